@@ -1,6 +1,6 @@
 /**
  * Who may import whom (ARCHITECTURE.md): app → domains → platform; inside a domain web → contract, rules ← server and
- * routes → service → store → tables; between domains only contract, rules, server/service and web/index, and only of earlier domains.
+ * routes → use-cases → store → tables; between domains only contract, rules, server/index and web/index, and only of earlier domains.
  * Tests may import what they like. `scripts/check-architecture.ts` runs this and asserts that every module was seen.
  */
 
@@ -8,7 +8,6 @@
 const domains = require('./scripts/domains.json')
 
 const contractOrRules = '^src/domains/[^/]+/(contract|rules)([.]|/)'
-const serverOf = (words) => `^src/domains/[^/]+/server/(${words})([.]|/)`
 const rule = (name, comment, from, to) => ({
   name,
   comment,
@@ -19,13 +18,13 @@ const rule = (name, comment, from, to) => ({
 
 /** Inside one domain's server: who may not import which of its neighbours. */
 const layers = [
-  ['routes', 'store|tables|reactions|jobs'],
-  ['service', 'routes|reactions|jobs'],
-  ['store', 'routes|service|reactions|jobs|gateway'],
-  ['tables', 'routes|service|store|reactions|jobs|gateway'],
-  ['gateway', 'routes|tables|reactions|jobs'],
-  ['reactions', 'routes|tables|jobs'],
-  ['jobs', 'routes|tables|reactions'],
+  ['routes', 'store|tables|consumers|jobs'],
+  ['(index|use-cases)', 'routes|consumers|jobs'],
+  ['store', 'routes|index|use-cases|consumers|jobs|gateway'],
+  ['tables', 'routes|index|use-cases|store|consumers|jobs|gateway'],
+  ['gateway', 'routes|tables|consumers|jobs'],
+  ['consumers', 'routes|tables|jobs'],
+  ['jobs', 'routes|tables|consumers'],
 ]
 
 module.exports = {
@@ -53,9 +52,9 @@ module.exports = {
     ),
 
     rule(
-      'platform-contract-alone',
+      'platform-shared-alone',
       'Browser and server share it, so it knows neither.',
-      '^src/platform/contract/',
+      '^src/platform/shared/',
       '^src/(platform/(server|web)|app)/',
     ),
     rule('platform-web-without-server', 'Screens meet the server over the wire.', '^src/platform/web/', '^src/platform/server/'),
@@ -63,7 +62,7 @@ module.exports = {
     rule(
       'web-without-server',
       'Screens meet the server over the wire.',
-      '^src/(domains/[^/]+/web/|app/(web|service-worker))',
+      '^src/(domains/[^/]+/web/|app/(screens|web|service-worker))',
       '/server([.]|/)',
     ),
     rule(
@@ -81,7 +80,7 @@ module.exports = {
     rule(
       'shared-code-without-node',
       'What runs in the browser has no node modules.',
-      `(${contractOrRules}|^src/platform/(contract|web)/|^src/domains/[^/]+/web/)`,
+      `(${contractOrRules}|^src/platform/(shared|web)/|^src/domains/[^/]+/web/)`,
       {
         dependencyTypes: ['core'],
       },
@@ -99,19 +98,24 @@ module.exports = {
 
     ...layers.map(([from, to]) =>
       rule(
-        `${from}-in-its-layer`,
-        'routes → service → store → tables.',
+        `${from.replace('(index|use-cases)', 'use-cases')}-in-its-layer`,
+        'routes → use-cases → store → tables.',
         `^src/domains/([^/]+)/server/${from}([.]|/)`,
         `^src/domains/$1/server/(${to})([.]|/)`,
       ),
     ),
-    rule('service-without-tables', "A service may name a row; queries are the store's.", '^src/domains/[^/]+/server/service([.]|/)', {
-      path: '/server/tables([.]|/)',
-      dependencyTypesNot: ['type-only'],
-    }),
-    rule('doors-between-domains', 'Domains meet through contract, rules, server/service and web/index.', '^src/domains/([^/]+)/', {
+    rule(
+      'use-cases-without-tables',
+      "A use case may name a row; queries are the store's.",
+      '^src/domains/[^/]+/server/(index[.]|use-cases/)',
+      {
+        path: '/server/tables([.]|/)',
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    rule('doors-between-domains', 'Domains meet through contract, rules, server/index and web/index.', '^src/domains/([^/]+)/', {
       path: '^src/domains/[^/]+/',
-      pathNot: ['^src/domains/$1/', contractOrRules, serverOf('service'), '^src/domains/[^/]+/web/index[.]tsx?$'],
+      pathNot: ['^src/domains/$1/', contractOrRules, '^src/domains/[^/]+/server/index[.]ts$', '^src/domains/[^/]+/web/index[.]tsx?$'],
     }),
     ...domains
       .slice(0, -1)

@@ -10,18 +10,18 @@ export default defineConfig({
   locales: ['de', 'fr'],
   catalogs: [
     {
-      path: '<rootDir>/src/platform/web/words/{locale}',
-      include: ['src/app', 'src/platform/web', 'src/platform/contract', 'src/platform/server', 'src/domains'],
+      path: '<rootDir>/src/platform/web/i18n/{locale}',
+      include: ['src/app', 'src/platform/web', 'src/platform/shared', 'src/platform/server', 'src/domains'],
       exclude: ['**/*.test.ts', '**/*.test.tsx'],
     },
-    // What only the server says: see `scripts/words.ts`, which decides by the folder.
-    { path: '<rootDir>/src/platform/server/words/{locale}', include: ['src/platform/server', 'src/domains'] },
+    // What only the server says: see `scripts/extract-messages.ts`, which decides by the folder.
+    { path: '<rootDir>/src/platform/server/i18n/{locale}', include: ['src/platform/server', 'src/domains'] },
   ],
   // Line numbers would change the catalogues with every edit.
   format: formatter({ lineNumbers: false, origins: false }),
   orderBy: 'message',
   runtimeConfigModule: {
-    i18n: ['#platform/web/language.ts', 'i18n'],
-    Trans: ['#platform/web/trans.tsx', 'Trans'],
+    i18n: ['#platform/web/i18n/language.ts', 'i18n'],
+    Trans: ['#platform/web/i18n/trans.tsx', 'Trans'],
   },
 })

@@ -5,7 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { addLicences } from './scripts/licences.ts'
-import { messages } from './scripts/messages.ts'
+import { messages } from './scripts/messages-plugin.ts'
 import { offlineWorker } from './scripts/offline-worker.ts'
 
 const smallest = 1024
@@ -82,7 +82,9 @@ export default defineConfig({
     license: { fileName: licences },
     rolldownOptions: {
       // A domain's parts do nothing as they load: who asks its index for one gets that one.
-      treeshake: { moduleSideEffects: [{ test: /src[\\/]domains[\\/][^\\/]+[\\/]web[\\/]components[\\/]/, sideEffects: false }] },
+      treeshake: {
+        moduleSideEffects: [{ test: /src[\\/]domains[\\/][^\\/]+[\\/]web[\\/](?!pages|api|live|index)[^\\/]+[\\/]/, sideEffects: false }],
+      },
       output: {
         comments: false,
         codeSplitting: {
@@ -90,7 +92,7 @@ export default defineConfig({
             // What runs before the language is known: apart, or it would take screens along whose texts are said as they load.
             {
               name: 'first',
-              test: /src[\\/]platform[\\/](contract[\\/](language|message|say)|web[\\/](language|trans|session|live|live-stream))/,
+              test: /src[\\/]platform[\\/](shared[\\/](language|format-message|say)|web[\\/](i18n[\\/](language|trans)|session[\\/]session|sync[\\/](live|live-stream))\.)/,
               priority: 3,
             },
             // React changes seldom: kept apart, it stays in the browser's cache over updates.
@@ -98,14 +100,14 @@ export default defineConfig({
             // Else every icon and small part that two pages share becomes a file, and a request, of its own.
             {
               name: 'kit',
-              test: /lucide-react|platform[\\/]web[\\/]ui[\\/](?!.*(-parts|toaster|tabs|progress|show-more|confirm-dialog|search-box|stale-notice)\.tsx)/,
+              test: /lucide-react|[\\/](ingredient-glyph)[.]|platform[\\/]web[\\/]ui[\\/](?!.*(-parts|toaster|tabs|progress|show-more|confirm-dialog|search-box|stale-notice|url-state|use-media|virtual-rows|theme)\.tsx?)/,
               minShareCount: 2,
               priority: 1,
             },
             // Without what reads typed lines, the shopping list, recipes, neighbours, the waste report and one's own settings: the dashboard loads this chunk and needs none of them.
             {
               name: 'contracts',
-              test: /src[\\/](platform[\\/]contract[\\/](?!csv)|domains[\\/](?!shopping|recipes|circles|sharing|waste|settings|scanning)[^\\/]+[\\/](contract(?![\\/](passkeys|security|two-factor|profile|keys|channels|catalogue))|rules[\\/](?!quick-add|read-|match-)))/,
+              test: /src[\\/](platform[\\/]shared[\\/](?!csv)|domains[\\/](?!shopping|recipes|circles|sharing|waste|settings|scanning)[^\\/]+[\\/](contract(?![\\/](passkeys|security|two-factor|profile|access-tokens|channels|catalogue))|rules[\\/](?!quick-add|read-|match-)))/,
               minShareCount: 2,
               priority: 1,
             },

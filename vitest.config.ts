@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-import { messages } from './scripts/messages.ts'
-import { LongFirst } from './tests/support/sequencer.ts'
-import { workers } from './tests/support/workers.ts'
+import { messages } from './scripts/messages-plugin.ts'
+import { LongFirst } from './tests/support/runner/sequencer.ts'
+import { workers } from './tests/support/runner/workers.ts'
 
 // a machine set up for production would otherwise test React's production build, which has no act()
 process.env['NODE_ENV'] = 'test'
@@ -11,7 +11,7 @@ process.env['NODE_ENV'] = 'test'
 /** A poll that waits for a screen or another process is given what a busy machine needs; one second is vitest's own. */
 const patient = { poll: { timeout: 20_000 } }
 
-const postgresSetup = ['./tests/support/postgres-setup.ts']
+const postgresSetup = ['./tests/support/database/postgres-setup.ts']
 
 /**
  * The same files on either engine: a test asks `LARDER_TEST_ENGINE` which one it is on.
@@ -41,16 +41,16 @@ const onEngine = (
 const useCases = ['src/domains/*/server/**/*.test.ts', 'src/platform/server/**/*.test.ts', 'src/app/*.test.ts', 'tests/access/**/*.test.ts']
 /** Use cases that open no database: once is enough. */
 const withoutDatabase = [
-  'src/domains/account/server/{gateway/hashing,service/totp}.test.ts',
-  'src/domains/moving/server/gateway/**/*.test.ts',
+  'src/domains/account/server/{gateway/hashing,use-cases/totp}.test.ts',
+  'src/domains/imports/server/gateway/**/*.test.ts',
   'src/domains/scanning/server/gateway/**/*.test.ts',
   'src/domains/shopping/server/gateway.test.ts',
-  'src/platform/server/{gathering,local-time,safe-fetch,safe-image,turnstile,web-files}.test.ts',
-  'src/platform/server/postgres/unavailable.test.ts',
-  'src/platform/server/sqlite/**/*.test.ts',
+  'src/platform/server/{realtime/debounce,jobs/local-time,security/safe-fetch,security/safe-image,workers/semaphore,http/static-files}.test.ts',
+  'src/platform/server/database/postgres/unavailable.test.ts',
+  'src/platform/server/database/sqlite/**/*.test.ts',
 ]
 for (const file of globSync(withoutDatabase)) {
-  if (/support\/(kitchen|seeded|account-desk|people|postgres)\.ts/.test(readFileSync(file, 'utf8')))
+  if (/support\/(server\/(test-app|seeded-app|account-admin)|data\/people|database\/postgres)\.ts/.test(readFileSync(file, 'utf8')))
     throw new Error(`${file} opens a database: take it off the list`)
 }
 const faults = ['tests/faults/**/*.test.ts']
@@ -71,7 +71,7 @@ export default defineConfig({
           include: [
             'src/domains/*/{rules,contract}*.test.ts',
             'src/domains/*/{rules,contract}/**/*.test.ts',
-            'src/platform/contract/**/*.test.ts',
+            'src/platform/shared/**/*.test.ts',
             'tests/offline/**/*.test.ts',
           ],
           // Some play through a year; on a busy machine vitest's own five seconds are short.
@@ -93,11 +93,11 @@ export default defineConfig({
           environment: 'jsdom',
           // A window of its own for each file, but one process for many: a third less processor time.
           pool: 'vmThreads',
-          setupFiles: ['./tests/support/web-window.ts'],
+          setupFiles: ['./tests/support/browser/web-window.ts'],
           include: [
             'src/domains/*/web/**/*.test.{ts,tsx}',
             'src/platform/web/**/*.test.{ts,tsx}',
-            'src/app/web/**/*.test.{ts,tsx}',
+            'src/app/screens/**/*.test.{ts,tsx}',
             'src/app/*.test.tsx',
           ],
         },

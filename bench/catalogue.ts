@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { openCatalogue } from '#domains/products/server/gateway/catalogue.ts'
-import { cataloguePlaces } from '#domains/products/server/gateway/catalogue-places.ts'
-import { importDump } from '#domains/products/server/gateway/import-dump.ts'
+import { openCatalogue } from '#domains/ingredients/server/gateway/catalogue.ts'
+import { cataloguePlaces } from '#domains/ingredients/server/gateway/catalogue-paths.ts'
+import { importDump } from '#domains/ingredients/server/gateway/import-dump.ts'
 
 const [dump] = process.argv.slice(2)
 if (dump === undefined) throw new Error('Usage: npm run bench:catalogue -- DUMP')

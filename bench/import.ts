@@ -3,11 +3,11 @@
  * which go off tomorrow, so that each raises an alert, too. On SQLite, whose one writer does it all; `-- postgres` on PostgreSQL.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import { getImport, type Import, readFile, startImport, undoImport } from '#domains/imports/contract.ts'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
-import { getImport, type Import, readFile, startImport, undoImport } from '#domains/moving/contract.ts'
-import { startCluster } from '#tests/support/postgres.ts'
-import { startServer } from '#tests/support/server.ts'
-import { shareHousehold, signUp } from '#tests/support/wire.ts'
+import { startCluster } from '#tests/support/database/postgres.ts'
+import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
+import { startServer } from '#tests/support/server/server.ts'
 import { type Figure, printFigures } from './support/table.ts'
 
 const rows = Number(process.env['BENCH_ROWS'] ?? 10_000)

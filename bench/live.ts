@@ -9,7 +9,7 @@
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addLot, useLot } from '#domains/inventory/contract.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
 import { type Engine, onEachEngine } from './support/engines.ts'
 import { share, spread } from './support/load.ts'
 import { printFigures } from './support/table.ts'

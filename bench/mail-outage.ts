@@ -7,9 +7,9 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { createCircle, inviteToCircle } from '#domains/circles/contract.ts'
 import { addLot } from '#domains/inventory/contract.ts'
-import { freePort } from '#tests/support/ports.ts'
-import { type RunningServer, startServer } from '#tests/support/server.ts'
-import { shareHousehold, signUp, type WirePerson, wirePerson } from '#tests/support/wire.ts'
+import { shareHousehold, signUp, type WirePerson, wirePerson } from '#tests/support/server/http-client.ts'
+import { freePort } from '#tests/support/server/ports.ts'
+import { type RunningServer, startServer } from '#tests/support/server/server.ts'
 import { type Figure, printFigures } from './support/table.ts'
 
 const turns = Number(process.env['BENCH_ROUNDS'] ?? 150)

@@ -4,12 +4,12 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { changeHousehold } from '#domains/households/contract.ts'
+import { changeHousehold } from '#domains/households/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
-import { addDays, dayIn } from '#platform/contract/calendar.ts'
-import { startCluster } from '#tests/support/postgres.ts'
-import { startServer } from '#tests/support/server.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import { startCluster } from '#tests/support/database/postgres.ts'
+import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { startServer } from '#tests/support/server/server.ts'
 import { printFigures } from './support/table.ts'
 
 const lots = Number(process.env.BENCH_LOTS ?? 10_000)

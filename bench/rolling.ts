@@ -5,8 +5,8 @@
  *
  *   npm run bench:rolling        BENCH_RESTARTS, BENCH_HOUSEHOLDS, BENCH_RATE; BENCH_OLDER=/folder/of/an/older/larder starts from that one
  */
-import { startCluster } from '#tests/support/postgres.ts'
-import { rolling } from '#tests/support/rolling.ts'
+import { startCluster } from '#tests/support/database/postgres.ts'
+import { rolling } from '#tests/support/server/rolling.ts'
 import { crowdFigures, printWrong } from './support/crowd.ts'
 import { lasting } from './support/engines.ts'
 import { share } from './support/load.ts'

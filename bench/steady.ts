@@ -5,7 +5,7 @@
  *
  *   npm run bench:steady [sqlite | postgres]      BENCH_MINUTES (5), BENCH_HOUSEHOLDS (200), BENCH_RATE (50)
  */
-import { rolling } from '#tests/support/rolling.ts'
+import { rolling } from '#tests/support/server/rolling.ts'
 import { crowdFigures, printWrong } from './support/crowd.ts'
 import { onEachEngine } from './support/engines.ts'
 import { printFigures } from './support/table.ts'

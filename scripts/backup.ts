@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#app/config.ts'
-import { backUp, backupFolder, errorSentences } from '#platform/server/archive/back-up.ts'
-import { version } from './data-places.ts'
+import { backUp, backupFolder, errorSentences } from '#platform/server/backup/make-backup.ts'
+import { version } from './data-paths.ts'
 
 const usage = 'Usage: npm run backup [-- --to FOLDER] [--keep N]   may run beside a server; LARDER_BACKUP_KEY locks the file'
 

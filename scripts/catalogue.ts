@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { readConfig } from '#app/config.ts'
-import { openCatalogue } from '#domains/products/server/gateway/catalogue.ts'
-import { importDump } from '#domains/products/server/gateway/import-dump.ts'
+import { openCatalogue } from '#domains/ingredients/server/gateway/catalogue.ts'
+import { importDump } from '#domains/ingredients/server/gateway/import-dump.ts'
 
 const usage = `Usage: npm run catalogue -- import FILE    reads an Open Food Facts dump (TSV or JSONL, gzip) into the local catalogue
        npm run catalogue -- search WORDS    names that fit

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const css = readFileSync(join(import.meta.dirname, '..', 'src/platform/web/tokens.css'), 'utf8')
+const css = readFileSync(join(import.meta.dirname, '..', 'src/platform/web/ui/tokens.css'), 'utf8')
 
 const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
 function luminance(hex: string): number {

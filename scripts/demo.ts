@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, resolve } from 'node:path'
 import { compose } from '#app/compose.ts'
 import { readConfig } from '#app/config.ts'
-import { hasData } from '#platform/server/postgres/archive.ts'
+import { hasData } from '#platform/server/database/postgres/backup.ts'
 import { makeDemo } from './demo/make.ts'
 
 const folder = resolve(process.env['LARDER_DATA_DIR'] || './data-demo')

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { migratePostgres } from '#platform/server/migrate.ts'
-import { openPostgres } from '#platform/server/postgres/database.ts'
-import { type Cluster, startCluster } from '#tests/support/postgres.ts'
+import { migratePostgres } from '#platform/server/database/migrate.ts'
+import { openPostgres } from '#platform/server/database/postgres/database.ts'
+import { type Cluster, startCluster } from '#tests/support/database/postgres.ts'
 
 const script = join(import.meta.dirname, '../deploy/postgres-roles.sh')
 let cluster: Cluster | undefined

@@ -66,7 +66,7 @@ describe('settings', () => {
 })
 
 describe('the guide for cooks', () => {
-  const catalogues = ['platform/web', 'platform/server'].map((part) => read(`src/${part}/words/de.po`)).join('\n')
+  const catalogues = ['platform/web', 'platform/server'].map((part) => read(`src/${part}/i18n/de.po`)).join('\n')
   const bare = (text: string) => text.replace(/[.:,?!…]+$/, '').trim()
   /** What the screens say, as patterns: a hole takes anything. */
   const said = all(catalogues, /^msgid ((?:"(?:[^"\\]|\\.)*"\n?)+)/gm).map((lines) => {

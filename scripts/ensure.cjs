@@ -136,7 +136,15 @@ function webSources() {
   }
   walk('src')
   walk('public')
-  return [...found, 'index.html', 'vite.config.ts', 'lingui.config.ts', 'scripts/messages.ts', 'package.json', 'package-lock.json'].sort()
+  return [
+    ...found,
+    'index.html',
+    'vite.config.ts',
+    'lingui.config.ts',
+    'scripts/messages-plugin.ts',
+    'package.json',
+    'package-lock.json',
+  ].sort()
 }
 
 const digest = (files, of) => {

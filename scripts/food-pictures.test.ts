@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { foodPictureOf } from '#domains/products/rules/food-picture.ts'
-import { words } from '#domains/products/rules/food-picture-words.ts'
-import { namesOf } from '#domains/products/server/catalogue/names.ts'
+import { foodPictureOf } from '#domains/ingredients/rules/ingredient-picture.ts'
+import { words } from '#domains/ingredients/rules/ingredient-picture-names.ts'
+import { namesOf } from '#domains/ingredients/server/catalogue/names.ts'
 
-const sprite = readFileSync(join(import.meta.dirname, '../src/domains/products/web/components/foods.svg'), 'utf8')
+const sprite = readFileSync(join(import.meta.dirname, '../src/domains/ingredients/web/ingredient-picture/food-pictures.svg'), 'utf8')
 const drawn = new Set([...sprite.matchAll(/<symbol id="([a-z-]+)"/g)].map(([, id]) => id))
 const meant = new Set([...words.matchAll(/^([a-z-]+): /gm)].map(([, id]) => id))
 

@@ -23,12 +23,16 @@ function lint(path: string, source: string): { refused: boolean; said: string } 
 }
 
 const rules = 'src/domains/inventory/rules.ts'
-const service = 'src/domains/inventory/server/service.ts'
+const service = 'src/domains/inventory/server/index.ts'
 
 test.each([
   [rules, 'export const now = () => Date.now()', 'Rules and contracts take the day'],
   [rules, 'export const now = () => new Date()', 'Rules and contracts take the day'],
-  ['src/domains/inventory/rules/expiration.ts', 'export const now = () => Temporal.Now.instant()', 'Rules and contracts take the day'],
+  [
+    'src/domains/inventory/rules/effective-expiration.ts',
+    'export const now = () => Temporal.Now.instant()',
+    'Rules and contracts take the day',
+  ],
   ['src/domains/inventory/contract.ts', 'export const chance = () => Math.random()', 'Rules and contracts take the day'],
   [service, `export const ask = () => fetch('https://example.org')`, 'noRestrictedGlobals'],
   [service, `import { request } from 'node:https'\nexport const ask = request`, 'noRestrictedImports'],
@@ -48,9 +52,9 @@ test.each([
 })
 
 test.each([
-  ['src/platform/server/safe-fetch.ts', `import { request } from 'node:https'\nexport const ask = request`],
-  ['src/platform/server/safe-image.ts', `import sharp from 'sharp'\nexport const shrink = sharp`],
-  ['src/platform/web/call.ts', `export const ask = () => fetch('/api/health')`],
+  ['src/platform/server/security/safe-fetch.ts', `import { request } from 'node:https'\nexport const ask = request`],
+  ['src/platform/server/security/safe-image.ts', `import sharp from 'sharp'\nexport const shrink = sharp`],
+  ['src/platform/web/api/call.ts', `export const ask = () => fetch('/api/health')`],
   ['tests/access/matrix.test.ts', `export const ask = () => fetch('http://127.0.0.1:3000/api/health')`],
   [rules, 'export const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10)'],
   [service, 'export const now = () => Date.now()'],

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#app/config.ts'
-import { copyDatabase } from '#platform/server/archive/archive.ts'
-import { errorSentences, openSource } from '#platform/server/archive/back-up.ts'
-import { expectStopped } from '#platform/server/postgres/archive.ts'
-import { holdFolder } from '#platform/server/sqlite/lock.ts'
-import { filling } from './data-places.ts'
+import { copyDatabase } from '#platform/server/backup/backup.ts'
+import { errorSentences, openSource } from '#platform/server/backup/make-backup.ts'
+import { expectStopped } from '#platform/server/database/postgres/backup.ts'
+import { holdFolder } from '#platform/server/database/sqlite/lock.ts'
+import { filling } from './data-paths.ts'
 
 const usage = `Usage: npm run move -- --to DATABASE_URL | FOLDER   with the server stopped
 Carries everything the settings point at to PostgreSQL (postgres://…) or into a folder's SQLite, which must be empty.`

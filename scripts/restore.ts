@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#app/config.ts'
-import { restoreBackup } from '#platform/server/archive/archive.ts'
-import { errorSentences } from '#platform/server/archive/back-up.ts'
-import { maxUnpacked } from '#platform/server/archive/file.ts'
-import { verificationFolder } from '#platform/server/archive/trial.ts'
-import { filling } from './data-places.ts'
+import { restoreBackup } from '#platform/server/backup/backup.ts'
+import { maxUnpacked } from '#platform/server/backup/backup-file.ts'
+import { errorSentences } from '#platform/server/backup/make-backup.ts'
+import { verificationFolder } from '#platform/server/backup/verify.ts'
+import { filling } from './data-paths.ts'
 
 const usage = 'Usage: npm run restore -- FILE [--replace]   with the server stopped; LARDER_BACKUP_KEY unlocks a locked file'
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { notRecognisedSentence } from '#domains/scanning/contract.ts'
-import { openRecognizers } from '#domains/scanning/server/gateway/eyes.ts'
-import { everybodysFoods } from '#domains/scanning/server/service/knowledge.ts'
-import { emptyRecognitionContext, recognise } from '#domains/scanning/server/service/recognise.ts'
+import { notRecognisedSentence } from '#domains/scanning/contract/index.ts'
+import { openRecognizers } from '#domains/scanning/server/gateway/recognizers.ts'
+import { everybodysFoods } from '#domains/scanning/server/use-cases/recognition-context.ts'
+import { emptyRecognitionContext, recognise } from '#domains/scanning/server/use-cases/recognize-photo.ts'
 
 // Nobody stands at the shelf: no pass is left out because the machine is busy, so the answers are the same every time.
 const budgetMs = 30_000

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { migrations, schemaOf } from '#tests/support/table-keys.ts'
+import { migrations, schemaOf } from '#tests/support/database/table-keys.ts'
 
 // What docs/sharding.md says about keys, checked against the migrations: a table distributes by the first column of its primary key, every
 // unique key holds that column, and foreign keys stay on a shard. Exceptions are listed here and named on that page. Statements

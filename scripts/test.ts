@@ -6,11 +6,11 @@ import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clusterVariable, startClusters } from '#tests/support/postgres.ts'
-import { chromiumProgram } from '#tests/support/programs.ts'
-import { workers } from '#tests/support/workers.ts'
+import { clusterVariable, startClusters } from '#tests/support/database/postgres.ts'
+import { workers } from '#tests/support/runner/workers.ts'
+import { chromiumProgram } from '#tests/support/server/programs.ts'
 import { describeOutcome, runChecks } from './check.ts'
-import type { Tally } from './tally-reporter.ts'
+import type { Tally } from './summary-reporter.ts'
 
 const project = join(import.meta.dirname, '..')
 const longestStage = 20 * 60_000
@@ -95,7 +95,7 @@ async function test(projects: string[], folder: string): Promise<boolean> {
     join(project, 'node_modules', 'vitest', 'vitest.mjs'),
     'run',
     '--reporter=default',
-    '--reporter=./scripts/tally-reporter.ts',
+    '--reporter=./scripts/summary-reporter.ts',
   ]
   const code = await run([process.execPath, ...vitest, ...projects.map((name) => `--project=${name}`)], {
     LARDER_TEST_TALLY: file,

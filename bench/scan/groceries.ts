@@ -1,7 +1,7 @@
 /** How well photos are recognised: the validation part of a folder with `val.txt` (path, fine class, coarse class) and `classes.csv`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Recognition } from '#domains/scanning/server/service/recognise.ts'
+import type { Recognition } from '#domains/scanning/server/use-cases/recognize-photo.ts'
 
 export interface PhotoScore {
   photos: number

@@ -1,4 +1,4 @@
-import type { RollingFigures } from '#tests/support/rolling.ts'
+import type { RollingFigures } from '#tests/support/server/rolling.ts'
 import { share } from './load.ts'
 import type { Figure } from './table.ts'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { startCluster } from '#tests/support/postgres.ts'
-import { type RunningServer, startServer } from '#tests/support/server.ts'
+import { startCluster } from '#tests/support/database/postgres.ts'
+import { type RunningServer, startServer } from '#tests/support/server/server.ts'
 
 /** A PostgreSQL that keeps what it has acknowledged, as one for real data is set up. */
 export const lasting = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', autovacuum: 'on', shared_buffers: '128MB' }

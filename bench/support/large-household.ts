@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { addLot, useLot } from '#domains/inventory/contract.ts'
-import { importCollection } from '#domains/recipes/contract.ts'
-import { addShoppingItem } from '#domains/shopping/contract.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+import { importCollection } from '#domains/recipes/contract/index.ts'
+import { addShoppingItem } from '#domains/shopping/contract/index.ts'
+import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
 import type { Engine, Row } from './engines.ts'
 import { collection } from './recipe-collection.ts'
 

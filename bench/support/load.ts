@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { openLine } from '#tests/support/line.ts'
+import { openLine } from '#tests/support/server/raw-http.ts'
 
 export interface Load {
   requests: number

@@ -1,7 +1,7 @@
+import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, type NewLot } from '#domains/inventory/contract.ts'
-import { addIngredient } from '#domains/products/contract.ts'
-import { httpRequest, openLine } from '#tests/support/line.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { httpRequest, openLine } from '#tests/support/server/raw-http.ts'
 
 /** A household over the wire, with foods and lots to measure on. */
 export interface Pantry {

@@ -1,10 +1,10 @@
 import type { Larder } from '#app/compose.ts'
 import { createCircle, inviteToCircle, joinCircle, linkHousehold } from '#domains/circles/contract.ts'
-import { createHousehold } from '#domains/households/contract.ts'
+import { createHousehold } from '#domains/households/contract/index.ts'
 import { addLot, type Lot, listLots, type NewLot } from '#domains/inventory/contract.ts'
 import { askToBorrow, changeBorrow } from '#domains/sharing/contract/borrow.ts'
 import { makeOffer } from '#domains/sharing/contract/offers.ts'
-import { addDays, type CalendarDate } from '#platform/contract/calendar.ts'
+import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { type Guest, welcome } from './people.ts'
 
 const theirs: readonly { food: string; quantity: number; unit: NewLot['unit']; keeps: number }[] = [

@@ -1,7 +1,7 @@
 import type { DiscardReason, NewLot } from '#domains/inventory/contract.ts'
-import type { CalendarDate } from '#platform/contract/calendar.ts'
-import { addDays } from '#platform/contract/calendar.ts'
-import { Unit } from '#platform/contract/units.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { addDays } from '#platform/shared/calendar.ts'
+import { Unit } from '#platform/shared/units.ts'
 import { type ShelfLot, shelf } from './shelf.ts'
 
 /** Something that was done in the kitchen. `day` counts from today; `lot` is a name that only the steps know. */

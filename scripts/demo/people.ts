@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Larder } from '#app/compose.ts'
-import { changePreferences, defaultPreferences, signUp } from '#domains/account/contract.ts'
-import type { UserId } from '#platform/contract/ids.ts'
-import { createInternalClient, type InternalClient } from '#platform/server/serve/within.ts'
+import { changePreferences, defaultPreferences, signUp } from '#domains/account/contract/index.ts'
+import { createInternalClient, type InternalClient } from '#platform/server/http/internal-client.ts'
+import type { UserId } from '#platform/shared/ids.ts'
 
 export const password = 'purple kettle 42'
 

@@ -1,6 +1,6 @@
+import type { Storage } from '#domains/ingredients/contract/index.ts'
 import type { DateKind } from '#domains/inventory/contract.ts'
-import type { Storage } from '#domains/products/contract.ts'
-import { Unit } from '#platform/contract/units.ts'
+import { Unit } from '#platform/shared/units.ts'
 
 /** A lot that is on the shelf today. Days count from today, those gone by below zero. */
 export interface ShelfLot {

@@ -1,7 +1,7 @@
-import { addRecipe, listRecipes, putMealPlan } from '#domains/recipes/contract.ts'
-import { addShoppingItem, changeShoppingItem, generateList, getShoppingList } from '#domains/shopping/contract.ts'
-import { addDays, type CalendarDate } from '#platform/contract/calendar.ts'
-import type { InternalClient } from '#platform/server/serve/within.ts'
+import { addRecipe, listRecipes, putMealPlan } from '#domains/recipes/contract/index.ts'
+import { addShoppingItem, changeShoppingItem, generateList, getShoppingList } from '#domains/shopping/contract/index.ts'
+import type { InternalClient } from '#platform/server/http/internal-client.ts'
+import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 
 const ownRecipes = [
   {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { openKitchen, whileTesting } from '#tests/support/kitchen.ts'
+import { openKitchen, whileTesting } from '#tests/support/server/test-app.ts'
 
 // Every `http` example of docs/api.md, sent one after the other; what the guide prints of an answer must be in it.
 

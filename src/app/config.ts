@@ -1,9 +1,9 @@
 import { createECDH } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { type SignUpMode, signUpModes } from '#domains/account/contract.ts'
+import { type SignUpMode, signUpModes } from '#domains/account/contract/index.ts'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
-import { QuotaSettings, quotaLimits } from '#domains/households/server/service.ts'
+import { QuotaSettings, quotaLimits } from '#domains/households/server/index.ts'
 
 function listed(text: string): string[] {
   return text

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { backUp, backupFolder } from '#platform/server/archive/back-up.ts'
-import { dropNote, isHalfway, isNoteCurrent, readNote, writeNote } from '#platform/server/archive/upgrade-note.ts'
-import type { Database } from '#platform/server/database.ts'
-import { migratePostgres, migrateSqlite, StepFailed } from '#platform/server/migrate.ts'
-import { openPostgres } from '#platform/server/postgres/database.ts'
-import { openSqlite } from '#platform/server/sqlite/database.ts'
+import { backUp, backupFolder } from '#platform/server/backup/make-backup.ts'
+import { dropNote, isHalfway, isNoteCurrent, readNote, writeNote } from '#platform/server/backup/upgrade-note.ts'
+import type { Database } from '#platform/server/database/index.ts'
+import { migratePostgres, migrateSqlite, StepFailed } from '#platform/server/database/migrate.ts'
+import { openPostgres } from '#platform/server/database/postgres/database.ts'
+import { openSqlite } from '#platform/server/database/sqlite/database.ts'
 import type { Config } from './config.ts'
 
 /** The database that the settings point at, taken to the present schema. Throws sentences. */

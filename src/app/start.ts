@@ -1,4 +1,4 @@
-import { loggedError } from '#platform/server/logged-error.ts'
+import { loggedError } from '#platform/shared/logged-error.ts'
 import { compose } from './compose.ts'
 import { readConfig } from './config.ts'
 import { isWildcard, phoneAddresses } from './for-phones.ts'

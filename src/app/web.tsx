@@ -1,17 +1,17 @@
-import '#platform/web/tokens.css'
+import '#platform/web/ui/tokens.css'
 import { Trans } from '@lingui/react/macro'
 import { lazy, StrictMode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { hasInvite, saveInvite } from '#domains/households/web/components/invite-link.ts'
-import { keepInstallOffer } from '#platform/web/install.ts'
-import { prepareLanguage } from '#platform/web/language.ts'
-import { startLive } from '#platform/web/live.ts'
-import { currentSession, watchSession } from '#platform/web/session.ts'
-import { currentPath, isPublic, navigateTo, watchLocation } from './web/place.ts'
+import { hasInvite, saveInvite } from '#domains/households/web/households/invite-link.ts'
+import { prepareLanguage } from '#platform/web/i18n/language.ts'
+import { keepInstallOffer } from '#platform/web/session/install.ts'
+import { currentSession, watchSession } from '#platform/web/session/session.ts'
+import { startLive } from '#platform/web/sync/live.ts'
+import { currentPath, isPublic, navigateTo, watchLocation } from './screens/location.ts'
 
 // No screen's code runs before it is known in which language: see `language.ts`.
-const loadSignedOutPages = () => prepareLanguage('door').then(() => import('./web/door.tsx'))
-const loadSignedInApp = () => prepareLanguage('all').then(() => import('./web/kitchen.tsx'))
+const loadSignedOutPages = () => prepareLanguage('door').then(() => import('./screens/signed-out.tsx'))
+const loadSignedInApp = () => prepareLanguage('all').then(() => import('./screens/app.tsx'))
 const SignedOutPages = lazy(loadSignedOutPages)
 const SignedInApp = lazy(loadSignedInApp)
 

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { readConfig } from '#app/config.ts'
-import { migratePostgres } from '#platform/server/migrate.ts'
-import { openPostgres } from '#platform/server/postgres/database.ts'
-import { engine } from '#tests/support/crew.ts'
-import { sharedCluster } from '#tests/support/postgres.ts'
+import { migratePostgres } from '#platform/server/database/migrate.ts'
+import { openPostgres } from '#platform/server/database/postgres/database.ts'
+import { sharedCluster } from '#tests/support/database/postgres.ts'
+import { engine } from '#tests/support/server/server-group.ts'
 
 const databaseUrl = 'postgres://larder:x@localhost/larder'
 

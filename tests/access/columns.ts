@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { createHousehold } from '#domains/households/contract.ts'
-import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { atLeast, type Role, roles } from '#platform/contract/roles.ts'
-import { openSession } from '#tests/support/accounts.ts'
-import type { Person } from '#tests/support/kitchen.ts'
-import { anybodys, idFieldsOf, nameOf, type Sample, sampleFor, type Targets, wireOf, withId } from '#tests/support/requests.ts'
-import { freshTargets, type Home, secretsOf } from '#tests/support/world.ts'
+import { createHousehold } from '#domains/households/contract/index.ts'
+import type { Endpoint } from '#platform/shared/endpoint.ts'
+import { atLeast, type Role, roles } from '#platform/shared/roles.ts'
+import { openSession } from '#tests/support/data/accounts.ts'
+import { freshTargets, type Home, secretsOf } from '#tests/support/data/world.ts'
+import { anybodys, idFieldsOf, nameOf, type Sample, sampleFor, type Targets, wireOf, withId } from '#tests/support/server/requests.ts'
+import type { Person } from '#tests/support/server/test-app.ts'
 import { type Inspector, knock, type Site } from './inspector.ts'
 
 /** One column of the matrix: goes through every row. */

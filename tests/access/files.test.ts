@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
+import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
 
 const kitchen = useSeededKitchen()
 

@@ -1,11 +1,11 @@
 import { get } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { digestOf, tablesThatDiffer } from '#tests/support/digest.ts'
-import type { Kitchen } from '#tests/support/kitchen.ts'
-import { nameOf, notSetUp, type Sample, type Wire, wireOf } from '#tests/support/requests.ts'
-import { portOf } from '#tests/support/sites.ts'
-import type { World } from '#tests/support/world.ts'
+import type { Endpoint } from '#platform/shared/endpoint.ts'
+import type { World } from '#tests/support/data/world.ts'
+import { digestOf, tablesThatDiffer } from '#tests/support/database/digest.ts'
+import { portOf } from '#tests/support/server/listening-port.ts'
+import { nameOf, notSetUp, type Sample, type Wire, wireOf } from '#tests/support/server/requests.ts'
+import type { Kitchen } from '#tests/support/server/test-app.ts'
 
 /** An app to knock at, and the kitchen that is behind it. */
 export interface Site {

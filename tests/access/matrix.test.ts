@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
-import type { World } from '#tests/support/world.ts'
+import type { World } from '#tests/support/data/world.ts'
+import { useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
 import * as columns from './columns.ts'
 import { inspect, readsFirst, type Site } from './inspector.ts'
 

@@ -9,15 +9,15 @@ import {
   listMembers,
   refreshInvite,
   removeMember,
-} from '#domains/households/contract.ts'
+} from '#domains/households/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
-import { type Role, roles } from '#platform/contract/roles.ts'
-import { asOwner } from '#tests/support/invariants.ts'
-import { type Kitchen, openKitchen, type Person, useKitchen } from '#tests/support/kitchen.ts'
-import { crowd, newcomer } from '#tests/support/people.ts'
-import { wireOf } from '#tests/support/requests.ts'
-import { useSecond } from '#tests/support/second.ts'
-import { realDoor, siteBehind } from '#tests/support/sites.ts'
+import { type Role, roles } from '#platform/shared/roles.ts'
+import { useSecond } from '#tests/support/browser/second-tab.ts'
+import { crowd, newcomer } from '#tests/support/data/people.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { realDoor, siteBehind } from '#tests/support/server/listening-port.ts'
+import { wireOf } from '#tests/support/server/requests.ts'
+import { type Kitchen, openKitchen, type Person, useKitchen } from '#tests/support/server/test-app.ts'
 
 /** Codes that somebody may guess. */
 interface Guessed {

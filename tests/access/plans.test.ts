@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { expect, it, vi } from 'vitest'
-import { tablesOf } from '#tests/support/digest.ts'
-import { asOwner } from '#tests/support/invariants.ts'
-import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
-import { overhear } from '#tests/support/statements.ts'
+import { tablesOf } from '#tests/support/database/digest.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { overhear } from '#tests/support/database/statements.ts'
+import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
 import * as columns from './columns.ts'
 import { inspect, readsFirst } from './inspector.ts'
 

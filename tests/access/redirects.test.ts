@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { staysOnServer } from '#platform/server/serve/stays-on-server.ts'
-import type { Person } from '#tests/support/kitchen.ts'
-import { otherSites } from '#tests/support/other-sites.ts'
-import { nameOf, placesOf, sampleFor, wireOf, withId } from '#tests/support/requests.ts'
-import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
+import { staysOnServer } from '#platform/server/http/internal-path.ts'
+import type { Endpoint } from '#platform/shared/endpoint.ts'
+import { otherSites } from '#tests/support/browser/other-sites.ts'
+import { nameOf, placesOf, sampleFor, wireOf, withId } from '#tests/support/server/requests.ts'
+import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
+import type { Person } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
 
 vi.setConfig({ testTimeout: 180_000 })

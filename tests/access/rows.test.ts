@@ -1,14 +1,14 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { listLots } from '#domains/inventory/contract.ts'
-import { addIngredient } from '#domains/products/contract.ts'
-import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
-import { columnsOf, tablesOf } from '#tests/support/digest.ts'
-import { asOwner } from '#tests/support/invariants.ts'
-import { appLogin } from '#tests/support/postgres.ts'
-import { useSeededKitchen, worldOf } from '#tests/support/seeded.ts'
-import type { World } from '#tests/support/world.ts'
+import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
+import type { World } from '#tests/support/data/world.ts'
+import { columnsOf, tablesOf } from '#tests/support/database/digest.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { appLogin } from '#tests/support/database/postgres.ts'
+import { useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
 
 const kitchen = useSeededKitchen()
 let world: World

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeBackup, showServer } from '#domains/admin/contract.ts'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
-import { newStore } from '#tests/support/crew.ts'
-import { notRunHere } from '#tests/support/not-run.ts'
-import { shareHousehold, signUp } from '#tests/support/wire.ts'
+import { notRunHere } from '#tests/support/runner/not-run.ts'
+import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
+import { newStore } from '#tests/support/server/server-group.ts'
 import { ballast, bigLot, mountSmallDisk } from './support/full-disk.ts'
 
 it('F-04 a backup that finds no room says so, leaves what was made before and nothing by halves, and holds up nobody', async ({

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { scanBarcode } from '#domains/scanning/contract.ts'
-import { newStore, type Store } from '#tests/support/crew.ts'
-import { answers, type FoodFacts, startFoodFacts } from '#tests/support/food-facts.ts'
-import type { RunningServer } from '#tests/support/server.ts'
-import { shareHousehold, signUp } from '#tests/support/wire.ts'
+import { scanBarcode } from '#domains/scanning/contract/index.ts'
+import { answers, type FoodFacts, startFoodFacts } from '#tests/support/fakes/open-food-facts.ts'
+import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
+import type { RunningServer } from '#tests/support/server/server.ts'
+import { newStore, type Store } from '#tests/support/server/server-group.ts'
 
 let service: FoodFacts
 let store: Store

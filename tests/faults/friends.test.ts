@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCircle, inviteToCircle, joinCircle, linkHousehold, removeCircleMember, unlinkHousehold } from '#domains/circles/contract.ts'
-import { deleteHousehold } from '#domains/households/contract.ts'
+import { deleteHousehold } from '#domains/households/contract/index.ts'
 import { addLot, changeLot, discardLot } from '#domains/inventory/contract.ts'
-import { listOffers, listShareable, makeOffer, searchShareable, sharedChanged, shareLots } from '#domains/sharing/contract.ts'
-import { type Crew, startCrew } from '#tests/support/crew.ts'
-import { openStream, type Received } from '#tests/support/stream.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+import { listOffers, listShareable, makeOffer, searchShareable, sharedChanged, shareLots } from '#domains/sharing/contract/index.ts'
+import { openStream, type Received } from '#tests/support/server/event-stream.ts'
+import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { type Crew, startCrew } from '#tests/support/server/server-group.ts'
 
 // What a friend's open screen does: it holds the stream and asks again when that says so. On PostgreSQL the friend watches, and asks, another process.
 

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signOut } from '#domains/account/contract.ts'
-import { removeMember } from '#domains/households/contract.ts'
+import { signOut } from '#domains/account/contract/index.ts'
+import { removeMember } from '#domains/households/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
-import { type Crew, engine, startCrew } from '#tests/support/crew.ts'
-import { asOwner } from '#tests/support/invariants.ts'
-import { sharedCluster } from '#tests/support/postgres.ts'
-import { openStream, type Received } from '#tests/support/stream.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { sharedCluster } from '#tests/support/database/postgres.ts'
+import { openStream, type Received } from '#tests/support/server/event-stream.ts'
+import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { type Crew, engine, startCrew } from '#tests/support/server/server-group.ts'
 
 /** Changes in a household while so many screens of others are open. */
 const foreignScreens = Number(process.env['LARDER_FOREIGN_SCREENS'] ?? 8)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listHistory } from '#domains/households/contract.ts'
+import { listHistory } from '#domains/households/contract/index.ts'
 import { addLot, getLot, listLots, useLot } from '#domains/inventory/contract.ts'
-import { type Crew, startCrew } from '#tests/support/crew.ts'
-import { brokenInvariants } from '#tests/support/invariants.ts'
-import { httpRequest, openLine } from '#tests/support/line.ts'
-import { addressOf, shareHousehold, signUp } from '#tests/support/wire.ts'
+import { brokenInvariants } from '#tests/support/database/invariants.ts'
+import { addressOf, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
+import { httpRequest, openLine } from '#tests/support/server/raw-http.ts'
+import { type Crew, startCrew } from '#tests/support/server/server-group.ts'
 import { portOf } from './support/writing.ts'
 
 let crew: Crew

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { addIngredient } from '#domains/products/contract.ts'
-import { expectAccessible } from '#tests/support/axe.ts'
-import { doorstep, screens, useWalk } from '#tests/support/browser.ts'
-import { giveCamera } from '#tests/support/held-before-camera.ts'
-import { comeIn } from '#tests/support/on-device.ts'
-import { shareHousehold, signUp } from '#tests/support/wire.ts'
+import { addIngredient } from '#domains/ingredients/contract/index.ts'
+import { expectAccessible } from '#tests/support/browser/axe.ts'
+import { doorstep, screens, useWalk } from '#tests/support/browser/browser.ts'
+import { giveCamera } from '#tests/support/browser/fake-camera.ts'
+import { comeIn } from '#tests/support/browser/on-device.ts'
+import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 
 const [oats, milk, unknown] = ['4006381333931', '3017620422003', '96385074'] as const
 

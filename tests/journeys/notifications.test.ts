@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
-import { listPushDevices } from '#domains/notifications/contract.ts'
-import { addIngredient } from '#domains/products/contract.ts'
-import { addDays, dayIn } from '#platform/contract/calendar.ts'
-import { expectAccessible } from '#tests/support/axe.ts'
-import { screens, useWalk } from '#tests/support/browser.ts'
-import { comeIn } from '#tests/support/on-device.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+import { listPushDevices } from '#domains/notifications/contract/index.ts'
+import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import { expectAccessible } from '#tests/support/browser/axe.ts'
+import { screens, useWalk } from '#tests/support/browser/browser.ts'
+import { comeIn } from '#tests/support/browser/on-device.ts'
+import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
 
 const walk = useWalk({ worker: true })
 const inDays = (days: number) => addDays(dayIn('UTC', new Date()), days)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { addLot, type Lot, listLots } from '#domains/inventory/contract.ts'
-import { addRecipe, getMealPlan } from '#domains/recipes/contract.ts'
-import { expectAccessible } from '#tests/support/axe.ts'
-import { doorstep, screens, useWalk } from '#tests/support/browser.ts'
-import { comeIn } from '#tests/support/on-device.ts'
-import { shareHousehold, signUp } from '#tests/support/wire.ts'
+import { addRecipe, getMealPlan } from '#domains/recipes/contract/index.ts'
+import { expectAccessible } from '#tests/support/browser/axe.ts'
+import { doorstep, screens, useWalk } from '#tests/support/browser/browser.ts'
+import { comeIn } from '#tests/support/browser/on-device.ts'
+import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 
 const walk = useWalk()
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { addIngredient, listIngredients } from '#domains/ingredients/contract/index.ts'
 import { listLots } from '#domains/inventory/contract.ts'
-import { addIngredient, listIngredients } from '#domains/products/contract.ts'
-import { addShoppingItem } from '#domains/shopping/contract.ts'
-import { expectAccessible } from '#tests/support/axe.ts'
-import { doorstep, screens, useWalk } from '#tests/support/browser.ts'
-import { comeIn } from '#tests/support/on-device.ts'
-import { printedPicture } from '#tests/support/printed-picture.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+import { addShoppingItem } from '#domains/shopping/contract/index.ts'
+import { expectAccessible } from '#tests/support/browser/axe.ts'
+import { doorstep, screens, useWalk } from '#tests/support/browser/browser.ts'
+import { comeIn } from '#tests/support/browser/on-device.ts'
+import { printedPicture } from '#tests/support/data/printed-picture.ts'
+import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
 
 const walk = useWalk()
 

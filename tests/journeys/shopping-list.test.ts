@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible } from '#tests/support/axe.ts'
-import { screens } from '#tests/support/browser.ts'
-import { replies, startInstacart } from '#tests/support/instacart.ts'
-import { type Phone, useShop } from '#tests/support/phones.ts'
-import { type Shopper, shareHousehold } from '#tests/support/shoppers.ts'
-import { addByHand, addRow, box, eventually, listOf, moveIn, sign } from '#tests/support/shopping-screen.ts'
+import { expectAccessible } from '#tests/support/browser/axe.ts'
+import { screens } from '#tests/support/browser/browser.ts'
+import { type Phone, useShop } from '#tests/support/browser/phones.ts'
+import { addByHand, addRow, box, eventually, listOf, moveIn, sign } from '#tests/support/browser/shopping-screen.ts'
+import { type Shopper, shareHousehold } from '#tests/support/data/shoppers.ts'
+import { replies, startInstacart } from '#tests/support/fakes/instacart.ts'
 
 const platform = await startInstacart()
 afterAll(() => platform.close())

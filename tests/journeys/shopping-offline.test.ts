@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { expectAccessible } from '#tests/support/axe.ts'
-import { screens } from '#tests/support/browser.ts'
-import { chanceOf } from '#tests/support/chance.ts'
-import { backOnline, countRemembered, everythingWritten, listIsKept, tapTime } from '#tests/support/on-device.ts'
-import { type Phone, useShop } from '#tests/support/phones.ts'
-import type { Shopper } from '#tests/support/shoppers.ts'
-import { addByHand, box, eventually, listOf, moveIn, plain, sign, tap } from '#tests/support/shopping-screen.ts'
+import { expectAccessible } from '#tests/support/browser/axe.ts'
+import { screens } from '#tests/support/browser/browser.ts'
+import { backOnline, countRemembered, everythingWritten, listIsKept, tapTime } from '#tests/support/browser/on-device.ts'
+import { type Phone, useShop } from '#tests/support/browser/phones.ts'
+import { addByHand, box, eventually, listOf, moveIn, plain, sign, tap } from '#tests/support/browser/shopping-screen.ts'
+import { chanceOf } from '#tests/support/data/random.ts'
+import type { Shopper } from '#tests/support/data/shoppers.ts'
 
 /** A hundred for a long run; offline rules meet thousands of such afternoons without a browser (`tests/offline`). */
 const thingsEach = Number(process.env['LARDER_O1_THINGS'] ?? 40)

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addLot, discardLot } from '#domains/inventory/contract.ts'
-import { addDays } from '#platform/contract/calendar.ts'
-import { expectAccessible } from '#tests/support/axe.ts'
-import { doorstep, screens, useWalk } from '#tests/support/browser.ts'
-import { comeIn } from '#tests/support/on-device.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+import { addDays } from '#platform/shared/calendar.ts'
+import { expectAccessible } from '#tests/support/browser/axe.ts'
+import { doorstep, screens, useWalk } from '#tests/support/browser/browser.ts'
+import { comeIn } from '#tests/support/browser/on-device.ts'
+import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
 
 const walk = useWalk()
 const today = new Date().toISOString().slice(0, 10)

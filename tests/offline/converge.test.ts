@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { chanceOf } from '#tests/support/chance.ts'
-import { Device, SlowWorld } from '#tests/support/devices.ts'
+import { Device, SlowWorld } from '#tests/support/browser/devices.ts'
+import { chanceOf } from '#tests/support/data/random.ts'
 import { ModelServer } from './model-server.ts'
 
 const seeds = Number(process.env['LARDER_OFFLINE_SEEDS'] ?? 60)

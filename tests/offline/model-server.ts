@@ -1,9 +1,9 @@
-import { foodKey } from '#domains/products/rules/match-food.ts'
-import type { NewShoppingItem, ShoppingItem, ShoppingItemChange } from '#domains/shopping/contract.ts'
+import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import type { NewShoppingItem, ShoppingItem, ShoppingItemChange } from '#domains/shopping/contract/index.ts'
 import { quantityAfter, rowToGrow } from '#domains/shopping/rules/merge.ts'
 import type { ListView, RowNews } from '#domains/shopping/rules/offline.ts'
-import type { Sending } from '#platform/web/offline/operation.ts'
-import type { ListServer } from '#tests/support/devices.ts'
+import type { Sending } from '#platform/web/sync/operation.ts'
+import type { ListServer } from '#tests/support/browser/devices.ts'
 
 type ReplicaAnswer = Awaited<ReturnType<ListServer['handle']>>
 interface Row {

@@ -1,4 +1,4 @@
-import type { RecipeDraft } from '#domains/recipes/contract.ts'
+import type { RecipeDraft } from '#domains/recipes/contract/index.ts'
 
 /** A page as somebody might write it, and what must be read from it. Written after the shapes of schema.org's own examples. */
 export interface PageCase {

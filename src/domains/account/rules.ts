@@ -1,4 +1,4 @@
-import { say } from '#platform/contract/say.ts'
+import { say } from '#platform/shared/say.ts'
 
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],

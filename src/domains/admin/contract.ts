@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { EndTokens, signUpModes } from '#domains/account/contract.ts'
-import { endpoint } from '#platform/contract/endpoint.ts'
+import { EndTokens, signUpModes } from '#domains/account/contract/index.ts'
+import { endpoint } from '#platform/shared/endpoint.ts'
 
 const Instant = z.string()
 const SignUpMode = z.enum(signUpModes)

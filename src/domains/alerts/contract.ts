@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ById, endpoint } from '#platform/contract/endpoint.ts'
-import { eventType } from '#platform/contract/event.ts'
+import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { eventType } from '#platform/shared/event.ts'
 
 export const alertTypes = ['expired', 'expiring_soon', 'low_stock', 'waste_risk'] as const
 export const AlertType = z.enum(alertTypes)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays } from '#platform/contract/calendar.ts'
+import { addDays } from '#platform/shared/calendar.ts'
 import { alertTypes } from './contract.ts'
 import { type AlertFacts, dateCause, describeAlert, wasteRiskSeverity } from './rules.ts'
 

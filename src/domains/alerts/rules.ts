@@ -1,10 +1,10 @@
 import type { DateKind } from '#domains/inventory/contract.ts'
-import { expiryStatus } from '#domains/inventory/rules/expiry.ts'
-import { type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
-import { fromMilli } from '#platform/contract/quantity.ts'
-import { figure, many, say, shortDay } from '#platform/contract/say.ts'
-import { amountWords } from '#platform/contract/unit-display.ts'
-import type { Unit } from '#platform/contract/units.ts'
+import { expiryStatus } from '#domains/inventory/rules/expiry-status.ts'
+import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
+import { fromMilli } from '#platform/shared/quantity.ts'
+import { figure, many, say, shortDay } from '#platform/shared/say.ts'
+import { amountWords } from '#platform/shared/unit-display.ts'
+import type { Unit } from '#platform/shared/units.ts'
 import type { AlertType, Severity } from './contract.ts'
 
 /** What a lot's date is worth: a day by which food must be eaten, or a hint to look at it. */

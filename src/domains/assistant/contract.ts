@@ -1,4 +1,4 @@
-import { endpoint } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/shared/endpoint.ts'
 
 /** Where a household's own assistant asks: the model context protocol, over its streamable HTTP transport without sessions. */
 const path = '/mcp'

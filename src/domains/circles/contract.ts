@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Email } from '#domains/account/contract.ts'
-import { ById, endpoint } from '#platform/contract/endpoint.ts'
-import { eventType } from '#platform/contract/event.ts'
-import { InviteCode } from '#platform/contract/invite-code.ts'
-import { Name, Text } from '#platform/contract/text.ts'
+import { Email } from '#domains/account/contract/index.ts'
+import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { eventType } from '#platform/shared/event.ts'
+import { InviteCode } from '#platform/shared/invite-code.ts'
+import { Name, Text } from '#platform/shared/text.ts'
 
 export const circleRoles = ['MEMBER', 'ADMIN'] as const
 export const CircleRole = z.enum(circleRoles)

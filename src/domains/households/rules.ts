@@ -1,5 +1,5 @@
-import { Problem } from '#platform/contract/problem.ts'
-import { atLeast, type Role } from '#platform/contract/roles.ts'
+import { Problem } from '#platform/shared/problem.ts'
+import { atLeast, type Role } from '#platform/shared/roles.ts'
 
 const denied = (detail: string) => new Problem(403, 'role_denied', detail)
 

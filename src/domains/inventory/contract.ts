@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { BarcodeText, Category, Storage } from '#domains/products/contract.ts'
-import { CalendarDate } from '#platform/contract/calendar.ts'
-import { ById, endpoint } from '#platform/contract/endpoint.ts'
-import { eventType } from '#platform/contract/event.ts'
-import { Id } from '#platform/contract/ids.ts'
-import { Money, Quantity, QuantityOrZero } from '#platform/contract/quantity.ts'
-import { Name, Text } from '#platform/contract/text.ts'
-import { Unit } from '#platform/contract/units.ts'
+import { BarcodeText, Category, Storage } from '#domains/ingredients/contract/index.ts'
+import { CalendarDate } from '#platform/shared/calendar.ts'
+import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { eventType } from '#platform/shared/event.ts'
+import { Id } from '#platform/shared/ids.ts'
+import { Money, Quantity, QuantityOrZero } from '#platform/shared/quantity.ts'
+import { Name, Text } from '#platform/shared/text.ts'
+import { Unit } from '#platform/shared/units.ts'
 
 export const dateKinds = ['use_by', 'best_before', 'estimate'] as const
 export const DateKind = z.enum(dateKinds)

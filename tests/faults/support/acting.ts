@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { correctLot, getLot, useLot } from '#domains/inventory/contract.ts'
-import type { BodyInputOf, ReplyOf } from '#platform/contract/endpoint.ts'
-import { chanceOf } from '#tests/support/chance.ts'
-import type { Act } from '#tests/support/linearizable.ts'
+import type { BodyInputOf, ReplyOf } from '#platform/shared/endpoint.ts'
+import { chanceOf } from '#tests/support/data/random.ts'
+import type { Act } from '#tests/support/database/linearizable.ts'
 
 type Asked =
   | { endpoint: typeof useLot | typeof correctLot; params: { id: string }; body: BodyInputOf<typeof useLot | typeof correctLot> }

@@ -2,7 +2,7 @@
  * Preloaded into a server, makes its writer answer each transaction when its body is done, before the commit. A server for tests that must
  * fail on it: whoever finds nothing wrong with this one would find nothing wrong with any.
  */
-import { Writer } from '#platform/server/sqlite/writer.ts'
+import { Writer } from '#platform/server/database/sqlite/writer.ts'
 
 const { transaction } = Writer.prototype
 

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { putAvatar } from '#domains/account/contract/profile.ts'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
-import type { WirePerson } from '#tests/support/wire.ts'
+import type { WirePerson } from '#tests/support/server/http-client.ts'
 
 export const problem = (status: number, code: string) => ({ status, body: { status, code, detail: expect.stringMatching(/^[A-Z].*\.$/) } })
 export const bigLot = { ingredient: { name: 'Flour' }, quantity: 1, unit: 'kg' as const }

@@ -2,7 +2,7 @@
  * Preloaded into a server: once SIGUSR2 came, it prints `armed` and is killed at a named point of the next write, `LARDER_TEST_KILL_AT`.
  */
 import pg from 'pg'
-import { Connection } from '#platform/server/sqlite/connection.ts'
+import { Connection } from '#platform/server/database/sqlite/connection.ts'
 
 type Statement = { text: string; values: readonly unknown[] }
 /** What somebody did, not what the server does after it: that is nobody's. */

@@ -4,8 +4,8 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { migratePostgres, migrateSqlite } from '#platform/server/migrate.ts'
-import { openSqlite } from '#platform/server/sqlite/database.ts'
+import { migratePostgres, migrateSqlite } from '#platform/server/database/migrate.ts'
+import { openSqlite } from '#platform/server/database/sqlite/database.ts'
 
 const killBefore = Number(process.env['LARDER_TEST_KILL_BEFORE'] ?? 0)
 const { DATABASE_URL: url, LARDER_DATA_DIR: folder = '' } = process.env

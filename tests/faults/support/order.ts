@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { straceProgram } from '#tests/support/programs.ts'
+import { straceProgram } from '#tests/support/server/programs.ts'
 
 /** Whether the system lets the calls of another process be watched. Throws where it might and strace is missing. */
 export const canTrace = (): boolean =>

@@ -2,7 +2,7 @@
  * Preloaded into a server, makes its database one that can only be read from SIGUSR2 on until the next: what SQLite says then is what it
  * says of a file system that turned read-only.
  */
-import { Connection } from '#platform/server/sqlite/connection.ts'
+import { Connection } from '#platform/server/database/sqlite/connection.ts'
 
 const { run } = Connection.prototype
 const writers = new Set<Connection>()

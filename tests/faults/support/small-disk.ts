@@ -2,7 +2,7 @@
  * Preloaded into a server, lets its database grow by no more than LARDER_TEST_PAGES pages until SIGUSR2 gives the room back.
  * For machines on which a test cannot make a small disk; SQLite says the same of both.
  */
-import { Connection } from '#platform/server/sqlite/connection.ts'
+import { Connection } from '#platform/server/database/sqlite/connection.ts'
 
 const { run } = Connection.prototype
 const limited = new Set<Connection>()

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Endpoint } from '#platform/contract/endpoint.ts'
-import type { WirePerson } from '#tests/support/wire.ts'
+import type { Endpoint } from '#platform/shared/endpoint.ts'
+import type { WirePerson } from '#tests/support/server/http-client.ts'
 
 export interface StalledUpload {
   /** What the server sent so far. */

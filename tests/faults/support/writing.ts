@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addLot, useLot } from '#domains/inventory/contract.ts'
-import type { Database } from '#platform/server/database.ts'
-import { asOwner } from '#tests/support/invariants.ts'
-import { httpRequest, openLine } from '#tests/support/line.ts'
-import { addressOf, shareHousehold, signUp, type WirePerson } from '#tests/support/wire.ts'
+import type { Database } from '#platform/server/database/index.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { addressOf, shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { httpRequest, openLine } from '#tests/support/server/raw-http.ts'
 
 /** One write that was sent, with all that is needed to send it again and to find it in the data. */
 interface Act {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ById, endpoint } from '#platform/contract/endpoint.ts'
-import { Name } from '#platform/contract/text.ts'
-import { GivenPassword, SignedIn } from '../contract.ts'
+import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { Name } from '#platform/shared/text.ts'
+import { GivenPassword, SignedIn } from './index.ts'
 
 /** What a browser makes of a key: base64url texts, as `PublicKeyCredential.toJSON()` gives them. Looked into by the identity library only. */
 const Credential = z.object({

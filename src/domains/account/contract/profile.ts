@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ById, endpoint } from '#platform/contract/endpoint.ts'
-import { Name } from '#platform/contract/text.ts'
-import { User } from '../contract.ts'
+import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { Name } from '#platform/shared/text.ts'
+import { User } from './index.ts'
 
 export const changeProfile = endpoint({
   method: 'PATCH',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ById, endpoint } from '#platform/contract/endpoint.ts'
-import { Email, EndTokens, GivenPassword, Password } from '../contract.ts'
+import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { Email, EndTokens, GivenPassword, Password } from './index.ts'
 import { ShownPasskey } from './passkeys.ts'
 
 /** Somewhere the account is signed in. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '#platform/contract/endpoint.ts'
-import { GivenPassword, SignedIn } from '../contract.ts'
+import { endpoint } from '#platform/shared/endpoint.ts'
+import { GivenPassword, SignedIn } from './index.ts'
 
 const Code = z
   .string()

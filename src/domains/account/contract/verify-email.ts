@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '#platform/contract/endpoint.ts'
-import { Email, PlaceInside } from '../contract.ts'
+import { endpoint } from '#platform/shared/endpoint.ts'
+import { Email, PlaceInside } from './index.ts'
 
 const MailedLink = z.object({ token: z.string().max(2000), callbackURL: PlaceInside.optional() }).strict()
 /** The link in the mail. A GET changes nothing: mail programs open links by themselves. */

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { asOwner } from '#tests/support/invariants.ts'
-import { type Kitchen, type Person, useKitchen } from '#tests/support/kitchen.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { type Kitchen, type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { getMe, type User } from '../contract/index.ts'
 import { putAvatar, removeAvatar } from '../contract/profile.ts'
-import { getMe, type User } from '../contract.ts'
 
 const kitchen = useKitchen()
 let ana: Person

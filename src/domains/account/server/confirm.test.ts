@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AccountDesk, keysOf, linkIn, listeningAddress, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
-import { type MailServer, plainText, startMailServer } from '#tests/support/smtp.ts'
+import { type MailServer, plainText, startMailServer } from '#tests/support/fakes/smtp.ts'
+import { type AccountDesk, keysOf, linkIn, listeningAddress, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
 
 const signUp = '/api/auth/sign-up/email'
 const signIn = '/api/auth/sign-in/email'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { type AccountDesk, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
-import { hashSessionToken, readBearer } from './service.ts'
+import { type AccountDesk, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
+import { hashSessionToken, readBearer } from './index.ts'
 
 let desk: AccountDesk
 afterEach(() => desk?.close())

@@ -1,6 +1,6 @@
-import type { Database } from '#platform/server/database.ts'
-import type { Job } from '#platform/server/jobs.ts'
-import { dropEnded } from './store.ts'
+import type { Database } from '#platform/server/database/index.ts'
+import type { Job } from '#platform/server/jobs/scheduler.ts'
+import { dropEnded } from './store/index.ts'
 
 /** Sessions and mailed tokens that are over are of no use to anybody but a thief. */
 export const dropEndedSessions = (database: Database): Job => ({

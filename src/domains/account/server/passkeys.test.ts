@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AccountDesk, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
-import { softKey } from '#tests/support/soft-key.ts'
+import { softKey } from '#tests/support/browser/soft-key.ts'
+import { type AccountDesk, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
 
 const origin = 'https://larder.test'
 const page = { origin, host: 'larder.test' }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AccountDesk, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
-import { defaultPreferences, type Preferences, User } from '../contract.ts'
+import { type AccountDesk, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
+import { defaultPreferences, type Preferences, User } from '../contract/index.ts'
 
 let desk: AccountDesk
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AccountDesk, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
-import { openSession } from '#tests/support/accounts.ts'
-import { softKey } from '#tests/support/soft-key.ts'
+import { softKey } from '#tests/support/browser/soft-key.ts'
+import { openSession } from '#tests/support/data/accounts.ts'
+import { type AccountDesk, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
 
 const origin = 'https://larder.test'
 const page = { origin, host: 'larder.test' }

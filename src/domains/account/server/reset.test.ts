@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AccountDesk, deviceOf, keysOf, linkIn, listeningAddress, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
+import {
+  type AccountDesk,
+  deviceOf,
+  keysOf,
+  linkIn,
+  listeningAddress,
+  newcomer,
+  openDesk,
+  tokenOf,
+} from '#tests/support/server/account-admin.ts'
 
 const signUp = '/api/auth/sign-up/email'
 const signIn = '/api/auth/sign-in/email'

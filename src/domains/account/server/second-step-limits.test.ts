@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { type AccountDesk, deviceOf, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
-import { codeOf, wrongCode } from '#tests/support/authenticator.ts'
+import { codeOf, wrongCode } from '#tests/support/browser/authenticator.ts'
+import { type AccountDesk, deviceOf, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
 
 let desk: AccountDesk
 afterEach(() => desk?.close())

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { type AccountDesk, keysOf, linkIn, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
-import { codeOf } from '#tests/support/authenticator.ts'
-import { plainText, startMailServer } from '#tests/support/smtp.ts'
-import { softKey } from '#tests/support/soft-key.ts'
+import { codeOf } from '#tests/support/browser/authenticator.ts'
+import { softKey } from '#tests/support/browser/soft-key.ts'
+import { plainText, startMailServer } from '#tests/support/fakes/smtp.ts'
+import { type AccountDesk, keysOf, linkIn, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
 
 const origin = 'https://larder.kitchen.test'
 const page = { origin }

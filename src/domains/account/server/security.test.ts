@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { type AccountDesk, keysOf, linkIn, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
-import { plainText, startMailServer } from '#tests/support/smtp.ts'
-import { confirmEmailChange } from './service/change-email.ts'
+import { plainText, startMailServer } from '#tests/support/fakes/smtp.ts'
+import { type AccountDesk, keysOf, linkIn, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
+import { confirmEmailChange } from './use-cases/change-email.ts'
 
 let desk: AccountDesk
 const closing: (() => Promise<void>)[] = []

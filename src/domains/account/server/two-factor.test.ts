@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { type AccountDesk, keysOf, linkIn, newcomer, openDesk, tokenOf } from '#tests/support/account-desk.ts'
-import { codeOf, fromBase32, wrongCode } from '#tests/support/authenticator.ts'
-import { codeAt } from './service/totp.ts'
+import { codeOf, fromBase32, wrongCode } from '#tests/support/browser/authenticator.ts'
+import { type AccountDesk, keysOf, linkIn, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
+import { codeAt } from './use-cases/totp.ts'
 
 let desk: AccountDesk
 afterEach(() => desk?.close())

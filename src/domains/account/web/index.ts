@@ -1,3 +1,3 @@
 export { useMe } from './api/me.ts'
 export { signOut } from './api/sign-in.ts'
-export { RecentAuthPrompt } from './components/recent-auth-prompt.tsx'
+export { RecentAuthPrompt } from './recent-auth/recent-auth-prompt.tsx'

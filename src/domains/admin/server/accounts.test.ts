@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { signIn, signUp } from '#domains/account/contract.ts'
-import { createCalendarLink, createToken } from '#domains/households/contract/keys.ts'
+import { signIn, signUp } from '#domains/account/contract/index.ts'
+import { createCalendarLink, createToken } from '#domains/households/contract/access-tokens.ts'
 import { listLots } from '#domains/inventory/contract.ts'
-import { openKitchen, type Person, useKitchen } from '#tests/support/kitchen.ts'
-import { crowd, newcomer } from '#tests/support/people.ts'
+import { crowd, newcomer } from '#tests/support/data/people.ts'
+import { openKitchen, type Person, useKitchen } from '#tests/support/server/test-app.ts'
 import { changeAccount, changeServer, listAccounts, showServer, signOutAccount } from '../contract.ts'
 
 const kitchen = useKitchen()

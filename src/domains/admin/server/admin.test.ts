@@ -1,9 +1,9 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { verifyBackup } from '#platform/server/archive/archive.ts'
-import { type Person, useKitchen } from '#tests/support/kitchen.ts'
-import { crowd } from '#tests/support/people.ts'
+import { verifyBackup } from '#platform/server/backup/backup.ts'
+import { crowd } from '#tests/support/data/people.ts'
+import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
 import { listAccounts, makeBackup, showServer } from '../contract.ts'
 
 const token = 'a-token-of-a-machine-that-watches'

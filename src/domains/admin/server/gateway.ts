@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { type BackupOptions, backupFolder } from '#platform/server/archive/back-up.ts'
-import { backupTime } from '#platform/server/archive/name.ts'
-import { deleteLeftoverTrials, verificationFolder } from '#platform/server/archive/trial.ts'
+import { backupTime } from '#platform/server/backup/backup-name.ts'
+import { type BackupOptions, backupFolder } from '#platform/server/backup/make-backup.ts'
+import { deleteLeftoverTrials, verificationFolder } from '#platform/server/backup/verify.ts'
 import type { ServerOverview } from '../contract.ts'
 
 interface Options {
@@ -23,7 +23,7 @@ export interface Backups {
   close(): Promise<void>
 }
 
-const thread = new URL('../../../platform/server/archive/back-up-worker.ts', import.meta.url)
+const thread = new URL('../../../platform/server/backup/backup-worker.ts', import.meta.url)
 
 export function openBackups({ dataDir, databaseUrl, backupKey, backupHours, backupKeep, version }: Options): Backups {
   const place = { dataDir, databaseUrl }

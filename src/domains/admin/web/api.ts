@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { invalidate, keyOf, useInfiniteQuery, useReply, useSend } from '#platform/web/cache.ts'
-import { callWithHeaders } from '#platform/web/call.ts'
+import { callWithHeaders } from '#platform/web/api/call.ts'
+import { invalidate, keyOf, useInfiniteQuery, useReply, useSend } from '#platform/web/api/query-cache.ts'
 import { changeAccount, changeServer, listAccounts, makeBackup, showServer, signOutAccount } from '../contract.ts'
 
 const pageSize = 20

@@ -1,12 +1,12 @@
-import { type Forecasts, lotsAtRisk } from '#domains/forecast/server/service.ts'
-import { type CalendarDate, dayIn } from '#platform/contract/calendar.ts'
-import type { HouseholdId } from '#platform/contract/ids.ts'
-import { lastSeq } from '#platform/server/changes.ts'
-import type { Database } from '#platform/server/database.ts'
-import type { Job } from '#platform/server/jobs.ts'
-import type { ConsumerContext } from '#platform/server/log-readers.ts'
-import { reconcileRisk } from './service/reconcile.ts'
+import { type Forecasts, lotsAtRisk } from '#domains/forecast/server/index.ts'
+import type { ConsumerContext } from '#platform/server/changes/consumers.ts'
+import { lastSeq } from '#platform/server/changes/log.ts'
+import type { Database } from '#platform/server/database/index.ts'
+import type { Job } from '#platform/server/jobs/scheduler.ts'
+import { type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import { householdsNow } from './store.ts'
+import { reconcileRisk } from './use-cases/reconcile.ts'
 
 /**
  * Waste that the forecast sees coming. It reckons for a while, so it does not stand among the readers of the log: every few minutes the

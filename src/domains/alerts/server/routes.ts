@@ -1,6 +1,6 @@
-import { type Route, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import { type Route, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
 import * as contract from '../contract.ts'
-import * as show from './service/show.ts'
+import * as show from './use-cases/present-alerts.ts'
 
 export const alertRoutes = (): Route[] => [
   serveRead(contract.listAlerts, async ({ q, member, query, header }) => {

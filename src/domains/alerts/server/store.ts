@@ -1,8 +1,8 @@
 import type { DateKind, Lot } from '#domains/inventory/contract.ts'
-import type { CalendarDate } from '#platform/contract/calendar.ts'
-import type { HouseholdId } from '#platform/contract/ids.ts'
-import type { Unit } from '#platform/contract/units.ts'
-import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { Unit } from '#platform/shared/units.ts'
 import type { AlertType } from '../contract.ts'
 import type { AlertTables } from './tables.ts'
 

@@ -1,4 +1,4 @@
-import type { Unit } from '#platform/contract/units.ts'
+import type { Unit } from '#platform/shared/units.ts'
 import type { AlertType, Severity } from '../contract.ts'
 
 export interface AlertTables {

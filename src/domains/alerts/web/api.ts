@@ -1,8 +1,8 @@
 import { useCallback, useEffect } from 'react'
-import { invalidate, keyOf, useInfiniteQuery, useReply } from '#platform/web/cache.ts'
-import { call, callWithHeaders } from '#platform/web/call.ts'
-import { onEvent } from '#platform/web/live.ts'
-import { currentSession } from '#platform/web/session.ts'
+import { call, callWithHeaders } from '#platform/web/api/call.ts'
+import { invalidate, keyOf, useInfiniteQuery, useReply } from '#platform/web/api/query-cache.ts'
+import { currentSession } from '#platform/web/session/session.ts'
+import { onEvent } from '#platform/web/sync/live.ts'
 import { countAlerts, deleteAlert, listAlerts, resolveAlert } from '../contract.ts'
 
 const pageSize = 50

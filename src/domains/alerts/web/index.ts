@@ -1,1 +1,1 @@
-export { AlertsPanel } from './components/alerts-panel.tsx'
+export { AlertsPanel } from './alerts-panel/alerts-panel.tsx'

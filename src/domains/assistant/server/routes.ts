@@ -1,8 +1,8 @@
-import { Problem } from '#platform/contract/problem.ts'
-import { type Route, serveFree } from '#platform/server/serve/call.ts'
-import { internalClientFor } from '#platform/server/serve/within.ts'
+import { type Route, serveFree } from '#platform/server/endpoints/route.ts'
+import { internalClientFor } from '#platform/server/http/internal-client.ts'
+import { Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
-import { mayAskFrom } from '../rules.ts'
+import { mayAskFrom } from '../rules/allowed-origin.ts'
 
 export interface AssistantParts {
   readonly version: string
@@ -18,7 +18,7 @@ export const assistantRoutes = ({ version, publicUrl }: AssistantParts): Route[]
     if (typeof message !== 'object' || message === null || Array.isArray(message))
       throw new Problem(422, 'one_message', 'Send one Model Context Protocol message as a JSON object.')
     // Read when somebody first asks: most households have no such assistant, and every start would pay for it.
-    const { answerMessage } = await import('./service/messages.ts')
+    const { answerMessage } = await import('./use-cases/messages.ts')
     const { status, text } = await answerMessage({ ask: internalClientFor(request, member), member }, version, request.headers, message)
     return reply
       .status(status)

@@ -1,8 +1,8 @@
-import type { letters } from '#domains/account/server/service.ts'
-import { say } from '#platform/contract/say.ts'
-import { openRateLimiter } from '#platform/server/brake.ts'
-import type { Database } from '#platform/server/database.ts'
-import { inviteDays } from './service/join.ts'
+import type { letters } from '#domains/account/server/index.ts'
+import type { Database } from '#platform/server/database/index.ts'
+import { openRateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
+import { say } from '#platform/shared/say.ts'
+import { inviteDays } from './use-cases/join-circle.ts'
 
 /** Nobody is called upon more often in a day, whoever invites them and to how many circles. */
 const maxInvitations = 3

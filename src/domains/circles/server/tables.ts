@@ -1,4 +1,4 @@
-import type { AccountTables } from '#domains/account/server/service.ts'
+import type { AccountTables } from '#domains/account/server/index.ts'
 import type { CircleRole } from '../contract.ts'
 import type { NewsName } from '../rules.ts'
 

@@ -1,9 +1,9 @@
+import { listHouseholds } from '#domains/households/contract/index.ts'
 import { getAccountUsage, getHouseholdUsage } from '#domains/households/contract/usage.ts'
-import { listHouseholds } from '#domains/households/contract.ts'
 import { useActiveHousehold } from '#domains/households/web/index.ts'
-import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { atLeast, type Role } from '#platform/contract/roles.ts'
-import { useReply, useSend } from '#platform/web/cache.ts'
+import type { Endpoint } from '#platform/shared/endpoint.ts'
+import { atLeast, type Role } from '#platform/shared/roles.ts'
+import { useReply, useSend } from '#platform/web/api/query-cache.ts'
 import {
   approveAsk,
   askToJoin,

@@ -1,5 +1,5 @@
-import { invalidate } from '#platform/web/cache.ts'
-import { onEvent } from '#platform/web/live.ts'
+import { invalidate } from '#platform/web/api/query-cache.ts'
+import { onEvent } from '#platform/web/sync/live.ts'
 import { listCircles } from '../contract.ts'
 
 /** Keeps the circles fresh while a page with them is open; answers how to stop. */

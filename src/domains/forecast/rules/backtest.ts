@@ -1,10 +1,10 @@
-import { addDays, daysBetween } from '#platform/contract/calendar.ts'
+import { addDays, daysBetween } from '#platform/shared/calendar.ts'
 import { type Assumptions, usual } from './assumptions.ts'
+import { replay } from './event-replay.ts'
 import { forecastLots } from './forecast.ts'
 import { type FoodHistory, type HouseholdHistory, nothing, type ReplayedLot } from './history.ts'
 import { bestMoment, momentsToJudge } from './moments.ts'
 import { readHabits } from './records.ts'
-import { replay } from './replay.ts'
 
 /** How well a household's own past would have been foretold. */
 export interface BackTest {

@@ -9,7 +9,7 @@ import {
   seasonsOf,
   steady,
   type UsageHypotheses,
-} from './course.ts'
+} from './rate-model.ts'
 
 /** The courses that many foods may have taken, in columns: as objects they would be hundreds of thousands. */
 export class Candidates implements UsageHypotheses {

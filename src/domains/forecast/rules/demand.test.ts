@@ -4,9 +4,9 @@ import { type Amounts, readAmounts } from './amounts.ts'
 import { usual } from './assumptions.ts'
 import { Candidates } from './candidates.ts'
 import { gammaCdf, gammaRatioCdf, logGamma, logRising, normalCdf } from './chances.ts'
-import { addCourses, expose, rateOver } from './course.ts'
 import { type Demand, outlasts } from './demand.ts'
 import type { UseDay } from './history.ts'
+import { addCourses, expose, rateOver } from './rate-model.ts'
 import { waitOnAnyDay } from './rhythm.ts'
 
 /** A small generator with a seed (mulberry32), so that every run draws the same. */

@@ -1,7 +1,7 @@
 import { type Amounts, observedBelow } from './amounts.ts'
 import { gammaCdf, gammaRatioCdf, logGamma } from './chances.ts'
-import { type RatePhase, rateOver } from './course.ts'
 import { nothing } from './history.ts'
+import { type RatePhase, rateOver } from './rate-model.ts'
 import { type Rhythm, waitOnAnyDay } from './rhythm.ts'
 
 /** All that decides how much of a food will be wanted. */

@@ -1,10 +1,10 @@
 /** What holds whatever a household writes down. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays } from '#platform/contract/calendar.ts'
+import { addDays } from '#platform/shared/calendar.ts'
+import { replay } from './event-replay.ts'
 import { predictWaste } from './forecast.ts'
 import { type HistoryEvent, type HouseholdHistory, nothing } from './history.ts'
-import { replay } from './replay.ts'
 
 const today = '2026-11-21'
 const on = (day: number) => addDays(today, day)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays } from '#platform/contract/calendar.ts'
+import { addDays } from '#platform/shared/calendar.ts'
 import { predictWaste, riskOf } from './forecast.ts'
 import type { HistoryEvent, HouseholdHistory } from './history.ts'
 

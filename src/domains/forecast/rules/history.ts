@@ -1,4 +1,4 @@
-import type { CalendarDate } from '#platform/contract/calendar.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
 
 /** What a forecast is told of a food. Its quantities are all in one unit, the food's own. */
 export interface KnownIngredient {

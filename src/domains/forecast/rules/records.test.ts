@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { addDays } from '#platform/contract/calendar.ts'
+import { addDays } from '#platform/shared/calendar.ts'
 import { usual } from './assumptions.ts'
+import { replay } from './event-replay.ts'
 import type { HistoryEvent } from './history.ts'
 import { readHabits } from './records.ts'
-import { replay } from './replay.ts'
 import { followShelf } from './shelf.ts'
 
 const today = '2026-11-21'

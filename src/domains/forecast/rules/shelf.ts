@@ -1,5 +1,5 @@
 import { type Entry, entrySpan, type FoodHistory, nothing, type ReplayedLot } from './history.ts'
-import { maxOnRecord, recordedShare } from './on-record.ts'
+import { maxOnRecord, recordedShare } from './recorded-stock.ts'
 
 /** What is believed of a food in a household that does not write everything down. */
 export interface ShelfBelief {

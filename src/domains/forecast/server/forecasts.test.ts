@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest'
 import { addLot, useLot } from '#domains/inventory/contract.ts'
-import { addDays, dayIn } from '#platform/contract/calendar.ts'
-import type { HouseholdId } from '#platform/contract/ids.ts'
-import { useKitchen } from '#tests/support/kitchen.ts'
-import { newcomer } from '#tests/support/people.ts'
-import { openForecastWorker } from './service/thread.ts'
-import { type Asker, lotsAtRisk, openForecasts } from './service.ts'
+import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { newcomer } from '#tests/support/data/people.ts'
+import { useKitchen } from '#tests/support/server/test-app.ts'
+import { type Asker, lotsAtRisk, openForecasts } from './index.ts'
+import { openForecastWorker } from './use-cases/forecast-worker-pool.ts'
 
 const kitchen = useKitchen()
 const silent = { log: () => {} }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, endpoint } from '#platform/contract/endpoint.ts'
+import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { QuotaUsage } from './quota.ts'
 
 export const getAccountUsage = endpoint({

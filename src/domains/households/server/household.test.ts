@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
-import { listNotifications } from '#domains/notifications/contract.ts'
-import { allTables } from '#platform/server/all-rows.ts'
-import { asOwner } from '#tests/support/invariants.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
-import { crowd, newcomer } from '#tests/support/people.ts'
-import { useSecond } from '#tests/support/second.ts'
-import * as contract from '../contract.ts'
+import { listNotifications } from '#domains/notifications/contract/index.ts'
+import { allTables } from '#platform/server/database/table-scan.ts'
+import { useSecond } from '#tests/support/browser/second-tab.ts'
+import { crowd, newcomer } from '#tests/support/data/people.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import * as contract from '../contract/index.ts'
 
 const kitchen = useKitchen()
 const { there } = useSecond(kitchen)

@@ -1,11 +1,11 @@
-import { purgeHousehold } from '#platform/server/all-rows.ts'
-import type { Database } from '#platform/server/database.ts'
-import type { Job } from '#platform/server/jobs.ts'
-import { restoreDays } from '../contract.ts'
-import { renewInvite } from './service/household.ts'
-import type { InviteCodes } from './service/invite-code.ts'
+import type { Database } from '#platform/server/database/index.ts'
+import { purgeHousehold } from '#platform/server/database/table-scan.ts'
+import type { Job } from '#platform/server/jobs/scheduler.ts'
+import { restoreDays } from '../contract/index.ts'
+import * as store from './store/index.ts'
 import * as invites from './store/invites.ts'
-import * as store from './store.ts'
+import { renewInvite } from './use-cases/household.ts'
+import type { InviteCodes } from './use-cases/invite-code.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000

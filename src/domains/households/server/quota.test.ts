@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readConfig } from '#app/config.ts'
 import { isNearLimit, quotaNames, quotas } from '../contract/quota.ts'
-import { checkQuota } from './service/quota.ts'
+import { checkQuota } from './use-cases/quota.ts'
 
 const defaults = readConfig({}).quotas
 

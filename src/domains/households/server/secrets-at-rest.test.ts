@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { useKitchen } from '#tests/support/kitchen.ts'
-import { createHousehold, refreshInvite } from '../contract.ts'
+import { useKitchen } from '#tests/support/server/test-app.ts'
+import { createHousehold, refreshInvite } from '../contract/index.ts'
 
 const kitchen = useKitchen()
 

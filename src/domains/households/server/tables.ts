@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { Role } from '#platform/contract/roles.ts'
-import type { ChangeTables } from '#platform/server/changes.ts'
+import type { ChangeTables } from '#platform/server/changes/log.ts'
+import type { Role } from '#platform/shared/roles.ts'
 
 export interface HouseholdTables {
   households: ChangeTables['households'] & {

@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cache, keyOf } from '#platform/web/cache.ts'
-import { signIn, testHousehold } from '#tests/support/screen.tsx'
-import { listHouseholds } from '../contract.ts'
+import { cache, keyOf } from '#platform/web/api/query-cache.ts'
+import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
+import { listHouseholds } from '../contract/index.ts'
 import { useToday } from './api.ts'
 
 beforeEach(() => {

@@ -1,11 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import { type CalendarDate, dayIn } from '#platform/contract/calendar.ts'
-import { atLeast, type Role } from '#platform/contract/roles.ts'
-import { cache, keyOf, useReply, useSend } from '#platform/web/cache.ts'
-import { browserTimeZone } from '#platform/web/device.ts'
-import { watchMidnight } from '#platform/web/midnight.ts'
-import { currentSession, openHousehold, watchSession } from '#platform/web/session.ts'
-import { getAccountUsage, getHouseholdUsage } from '../contract/usage.ts'
+import { type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
+import { atLeast, type Role } from '#platform/shared/roles.ts'
+import { cache, keyOf, useReply, useSend } from '#platform/web/api/query-cache.ts'
+import { watchMidnight } from '#platform/web/i18n/midnight.ts'
+import { browserTimeZone } from '#platform/web/session/device.ts'
+import { currentSession, openHousehold, watchSession } from '#platform/web/session/session.ts'
 import {
   changeHousehold,
   changeMember,
@@ -19,7 +18,8 @@ import {
   refreshInvite,
   removeMember,
   restoreHousehold,
-} from '../contract.ts'
+} from '../contract/index.ts'
+import { getAccountUsage, getHouseholdUsage } from '../contract/usage.ts'
 
 /** The households this person belongs to. */
 export const useHouseholds = () => useReply(listHouseholds, {}, { staleTime: 60_000, persisted: true })

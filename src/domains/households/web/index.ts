@@ -1,4 +1,4 @@
 export { useActiveHousehold, useActiveHouseholdId, useHouseholds, useMay, useToday } from './api.ts'
-export { HouseholdSwitcher } from './components/household-switcher.tsx'
-export { QuotaNotice } from './components/quota-notice.tsx'
-export { AccountUsageCard, HouseholdUsageCard } from './components/usage-card.tsx'
+export { QuotaNotice } from './households/quota-notice.tsx'
+export { AccountUsageCard, HouseholdUsageCard } from './households/usage-card.tsx'
+export { HouseholdSwitcher } from './switcher/household-switcher.tsx'

@@ -1,6 +1,6 @@
-import { invalidate } from '#platform/web/cache.ts'
-import { onEvent } from '#platform/web/live.ts'
-import { listHouseholds, listMembers } from '../contract.ts'
+import { invalidate } from '#platform/web/api/query-cache.ts'
+import { onEvent } from '#platform/web/sync/live.ts'
+import { listHouseholds, listMembers } from '../contract/index.ts'
 
 const about = /^(household|member|invite)\./
 

@@ -1,4 +1,4 @@
-import { addDays, CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
+import { addDays, CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import { plain } from './read-quantity.ts'
 
 export interface ReadDate {

@@ -1,5 +1,5 @@
-import type { Unit } from '#platform/contract/units.ts'
-import { type DecimalMark, isEitherWay, withDecimalPoint } from '#platform/contract/written-number.ts'
+import type { Unit } from '#platform/shared/units.ts'
+import { type DecimalMark, isEitherWay, withDecimalPoint } from '#platform/shared/written-number.ts'
 
 /** What a written unit means: so many of one of the spec's units. */
 interface Measure {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays } from '#platform/contract/calendar.ts'
-import { type Conversion, convert, Unit } from '#platform/contract/units.ts'
+import { addDays } from '#platform/shared/calendar.ts'
+import { type Conversion, convert, Unit } from '#platform/shared/units.ts'
 import { type AllocationLot, allocateFirstExpiring, lowStock } from './stock.ts'
 
 const today = '2026-11-21'

@@ -1,6 +1,6 @@
-import type { CalendarDate } from '#platform/contract/calendar.ts'
-import { type Conversion, convert, type Unit } from '#platform/contract/units.ts'
-import { expiryStatus } from './expiry.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
+import { expiryStatus } from './expiry-status.ts'
 
 /** What choosing among lots needs of each; amounts in integer thousandths of the lot's own unit. */
 export interface StockLot {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { expirationAnalytics } from '#domains/analytics/contract.ts'
-import { createHousehold } from '#domains/households/contract.ts'
-import { addIngredient } from '#domains/products/contract.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
-import { newcomer } from '#tests/support/people.ts'
+import { expirationAnalytics } from '#domains/dashboard/contract.ts'
+import { createHousehold } from '#domains/households/contract/index.ts'
+import { addIngredient } from '#domains/ingredients/contract/index.ts'
+import { newcomer } from '#tests/support/data/people.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
 const kitchen = useKitchen()

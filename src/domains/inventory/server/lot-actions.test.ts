@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { changeHousehold } from '#domains/households/contract.ts'
-import { addIngredient, changeIngredient, getIngredient, type Ingredient, listIngredients } from '#domains/products/contract.ts'
-import { trackWaste } from '#domains/waste/contract.ts'
-import { asOwner } from '#tests/support/invariants.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
-import { crowd, newcomer } from '#tests/support/people.ts'
+import { changeHousehold } from '#domains/households/contract/index.ts'
+import { addIngredient, changeIngredient, getIngredient, type Ingredient, listIngredients } from '#domains/ingredients/contract/index.ts'
+import { trackWaste } from '#domains/waste/contract/index.ts'
+import { crowd, newcomer } from '#tests/support/data/people.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
 const kitchen = useKitchen()

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { undoChange } from '#domains/households/contract.ts'
-import { addDays } from '#platform/contract/calendar.ts'
-import { type Person, useKitchen } from '#tests/support/kitchen.ts'
-import { newcomer } from '#tests/support/people.ts'
+import { undoChange } from '#domains/households/contract/index.ts'
+import { addDays } from '#platform/shared/calendar.ts'
+import { newcomer } from '#tests/support/data/people.ts'
+import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
 import { addLot, correctLot, pastDueLots } from '../contract.ts'
 
 const kitchen = useKitchen()

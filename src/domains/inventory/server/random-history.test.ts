@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { undoChange } from '#domains/households/contract.ts'
-import { addIngredient } from '#domains/products/contract.ts'
-import { brokenInvariants } from '#tests/support/invariants.ts'
-import { type Person, type ReplicaAnswer, useKitchen } from '#tests/support/kitchen.ts'
-import { timeoutSignal } from '#tests/support/patience.ts'
-import { crowd } from '#tests/support/people.ts'
+import { undoChange } from '#domains/households/contract/index.ts'
+import { addIngredient } from '#domains/ingredients/contract/index.ts'
+import { crowd } from '#tests/support/data/people.ts'
+import { brokenInvariants } from '#tests/support/database/invariants.ts'
+import { timeoutSignal } from '#tests/support/runner/timeout-factor.ts'
+import { type Person, type ReplicaAnswer, useKitchen } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
 // Two members do anything to some lots, in any order, and take anything back. A small model says what must be the outcome of each act.

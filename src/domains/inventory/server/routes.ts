@@ -1,9 +1,9 @@
-import { type Route, serveRead, serveWrite } from '#platform/server/serve/call.ts'
+import { type Route, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
 import * as contract from '../contract.ts'
-import * as act from './service/act.ts'
-import { addLot } from './service/add-lot.ts'
-import { changeLot } from './service/edit-lot.ts'
-import * as read from './service/read.ts'
+import * as act from './use-cases/act-on-lot.ts'
+import { addLot } from './use-cases/add-lot.ts'
+import { changeLot } from './use-cases/edit-lot.ts'
+import * as read from './use-cases/read-lots.ts'
 
 export const inventoryRoutes = (): Route[] => [
   serveRead(contract.listLots, async ({ q, member, query, header }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { listHistory, undoChange } from '#domains/households/contract.ts'
-import { someFood, useKitchen } from '#tests/support/kitchen.ts'
+import { listHistory, undoChange } from '#domains/households/contract/index.ts'
+import { someFood, useKitchen } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
 const kitchen = useKitchen()

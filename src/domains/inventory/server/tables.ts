@@ -1,5 +1,5 @@
-import type { Storage } from '#domains/products/contract.ts'
-import type { Unit } from '#platform/contract/units.ts'
+import type { Storage } from '#domains/ingredients/contract/index.ts'
+import type { Unit } from '#platform/shared/units.ts'
 import type { DateKind, Lot } from '../contract.ts'
 
 export type LedgerKind = 'add' | 'use' | 'discard' | 'correct' | 'remove' | 'split' | 'transfer' | 'undo'

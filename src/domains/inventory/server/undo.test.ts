@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { changeMember, listHistory, removeMember, undoChange } from '#domains/households/contract.ts'
-import { addIngredient, changeIngredient, removeIngredient } from '#domains/products/contract.ts'
-import { trackWaste } from '#domains/waste/contract.ts'
-import { asOwner } from '#tests/support/invariants.ts'
-import { type Person, type ReplicaAnswer, someFood, useKitchen } from '#tests/support/kitchen.ts'
-import { crowd } from '#tests/support/people.ts'
+import { changeMember, listHistory, removeMember, undoChange } from '#domains/households/contract/index.ts'
+import { addIngredient, changeIngredient, removeIngredient } from '#domains/ingredients/contract/index.ts'
+import { trackWaste } from '#domains/waste/contract/index.ts'
+import { crowd } from '#tests/support/data/people.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { type Person, type ReplicaAnswer, someFood, useKitchen } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
 const kitchen = useKitchen()

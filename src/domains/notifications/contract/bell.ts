@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, endpoint } from '#platform/contract/endpoint.ts'
+import { ById, endpoint } from '#platform/shared/endpoint.ts'
 
 export const notificationTypes = [
   'expired',

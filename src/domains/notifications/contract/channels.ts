@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ById, endpoint } from '#platform/contract/endpoint.ts'
-import { eventType } from '#platform/contract/event.ts'
-import { Role } from '#platform/contract/roles.ts'
-import { Text } from '#platform/contract/text.ts'
+import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { eventType } from '#platform/shared/event.ts'
+import { Role } from '#platform/shared/roles.ts'
+import { Text } from '#platform/shared/text.ts'
 
 /** What a person turns on and off; several types may be one kind. */
 export const notificationKinds = ['expired', 'expiring_soon', 'low_stock', 'waste_risk', 'borrow', 'people'] as const

@@ -1,5 +1,5 @@
-import { say } from '#platform/contract/say.ts'
-import type { NotificationType } from '../contract.ts'
+import { say } from '#platform/shared/say.ts'
+import type { NotificationType } from '../contract/index.ts'
 
 /** What befell a loan, as told to one of its sides; a request nobody answered is `unanswered`, one nobody fetched `unfetched`. */
 export type LoanStep =

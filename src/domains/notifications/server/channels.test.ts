@@ -1,17 +1,17 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { changePreferences, defaultPreferences } from '#domains/account/contract.ts'
+import { changePreferences, defaultPreferences } from '#domains/account/contract/index.ts'
 import { changeAccount } from '#domains/admin/contract.ts'
 import { listAlerts } from '#domains/alerts/contract.ts'
-import { deleteHousehold, joinHousehold, listHistory, listHouseholds, removeMember } from '#domains/households/contract.ts'
+import { deleteHousehold, joinHousehold, listHistory, listHouseholds, removeMember } from '#domains/households/contract/index.ts'
 import { addLot, useLot } from '#domains/inventory/contract.ts'
-import { addDays, dayIn } from '#platform/contract/calendar.ts'
-import { asOwner } from '#tests/support/invariants.ts'
-import { type Kitchen, openKitchen, type Person } from '#tests/support/kitchen.ts'
-import { crowd } from '#tests/support/people.ts'
-import { type Browser, type PushService, startPushService } from '#tests/support/push-service.ts'
-import { plainText } from '#tests/support/smtp.ts'
+import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import { crowd } from '#tests/support/data/people.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { type Browser, type PushService, startPushService } from '#tests/support/fakes/push-service.ts'
+import { plainText } from '#tests/support/fakes/smtp.ts'
+import { type Kitchen, openKitchen, type Person } from '#tests/support/server/test-app.ts'
 import {
   addPushDevice,
   changeNotificationSettings,
@@ -25,7 +25,7 @@ import {
   removePushDevice,
   retryDeliveries,
   testNotification,
-} from '../contract.ts'
+} from '../contract/index.ts'
 
 const hourMs = 3_600_000
 const inDays = (days: number) => addDays(dayIn('UTC', new Date()), days)

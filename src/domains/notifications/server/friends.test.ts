@@ -1,19 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { approveAsk, askToJoin, changeCircle, createCircle, declineAsk, inviteToCircle, joinCircle } from '#domains/circles/contract.ts'
-import { listHistory, removeMember, undoChange } from '#domains/households/contract.ts'
+import { listHistory, removeMember, undoChange } from '#domains/households/contract/index.ts'
 import { removeLot } from '#domains/inventory/contract.ts'
-import { askToBorrow, changeBorrow, countBorrow, makeOffer, settleDebts, takeOffer, withdrawOffer } from '#domains/sharing/contract.ts'
-import { expireRequests } from '#domains/sharing/server/service.ts'
-import { type Kitchen, type Person, useKitchen } from '#tests/support/kitchen.ts'
-import { circleOf, inDays, type Neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
-import { crowd } from '#tests/support/people.ts'
+import {
+  askToBorrow,
+  changeBorrow,
+  countBorrow,
+  makeOffer,
+  settleDebts,
+  takeOffer,
+  withdrawOffer,
+} from '#domains/sharing/contract/index.ts'
+import { expireRequests } from '#domains/sharing/server/index.ts'
+import { crowd } from '#tests/support/data/people.ts'
+import { circleOf, inDays, type Neighbours, sharedLot, wish } from '#tests/support/server/neighbours.ts'
+import { type Kitchen, type Person, useKitchen } from '#tests/support/server/test-app.ts'
 import {
   changeNotificationSettings,
   defaultNotificationSettings,
   listNotifications,
   type NotificationKind,
   readAllNotifications,
-} from '../contract.ts'
+} from '../contract/index.ts'
 
 const kitchen = useKitchen()
 const settle = () => kitchen().larder.jobs.catchUp()

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { UserId } from '#platform/contract/ids.ts'
-import { say } from '#platform/contract/say.ts'
-import type { Database } from '#platform/server/database.ts'
-import { inLanguage } from '#platform/server/language.ts'
-import { type Mail, type Mailer, MailFailed } from '#platform/server/mail.ts'
-import { openPush, type PushSender } from '#platform/server/push.ts'
-import { secret } from '#platform/server/secrets.ts'
-import type { Outcome, Transports } from './service/deliver.ts'
+import type { Database } from '#platform/server/database/index.ts'
+import { inLanguage } from '#platform/server/i18n/language.ts'
+import { type Mail, type Mailer, MailFailed } from '#platform/server/outbox/mail.ts'
+import { openPush, type PushSender } from '#platform/server/outbox/push.ts'
+import { secret } from '#platform/server/security/secrets.ts'
+import type { UserId } from '#platform/shared/ids.ts'
+import { say } from '#platform/shared/say.ts'
+import type { Outcome, Transports } from './use-cases/deliver.ts'
 
 /** The ways out of the house, and the links in what goes out. */
 export interface Channels extends Transports {

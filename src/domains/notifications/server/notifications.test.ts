@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
 import { deleteAlert, listAlerts } from '#domains/alerts/contract.ts'
-import { changeMember, removeMember } from '#domains/households/contract.ts'
+import { changeMember, removeMember } from '#domains/households/contract/index.ts'
 import { addLot, changeLot, useLot } from '#domains/inventory/contract.ts'
-import { addDays, dayIn } from '#platform/contract/calendar.ts'
-import type { BodyInputOf } from '#platform/contract/endpoint.ts'
-import { asOwner } from '#tests/support/invariants.ts'
-import { type Person, useKitchen } from '#tests/support/kitchen.ts'
-import { crowd } from '#tests/support/people.ts'
-import { portOf } from '#tests/support/sites.ts'
-import { openStream } from '#tests/support/stream.ts'
+import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import type { BodyInputOf } from '#platform/shared/endpoint.ts'
+import { crowd } from '#tests/support/data/people.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { openStream } from '#tests/support/server/event-stream.ts'
+import { portOf } from '#tests/support/server/listening-port.ts'
+import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
 import {
   changeNotificationSettings,
   defaultNotificationSettings,
@@ -22,7 +22,7 @@ import {
   readNotification,
   snoozeNotification,
   testNotification,
-} from '../contract.ts'
+} from '../contract/index.ts'
 
 const kitchen = useKitchen()
 const settle = () => kitchen().larder.jobs.settle()

@@ -2,11 +2,11 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, it } from 'vitest'
 import { addLot } from '#domains/inventory/contract.ts'
-import { addDays, dayIn } from '#platform/contract/calendar.ts'
-import { asOwner } from '#tests/support/invariants.ts'
-import { type Kitchen, openKitchen, type Person } from '#tests/support/kitchen.ts'
-import { crowd } from '#tests/support/people.ts'
-import { type Browser, startPushService } from '#tests/support/push-service.ts'
+import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import { crowd } from '#tests/support/data/people.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { type Browser, startPushService } from '#tests/support/fakes/push-service.ts'
+import { type Kitchen, openKitchen, type Person } from '#tests/support/server/test-app.ts'
 import {
   addPushDevice,
   changeNotificationSettings,
@@ -14,7 +14,7 @@ import {
   listDeliveries,
   type NotificationSettings,
   notificationKinds,
-} from '../contract.ts'
+} from '../contract/index.ts'
 
 const dayMs = 86_400_000
 const closing: (() => Promise<void> | void)[] = []

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import webPush from 'web-push'
 import { readConfig } from '#app/config.ts'
-import { openKitchen } from '#tests/support/kitchen.ts'
-import { startPushService } from '#tests/support/push-service.ts'
-import { addPushDevice, listPushDevices, testNotification } from '../contract.ts'
+import { startPushService } from '#tests/support/fakes/push-service.ts'
+import { openKitchen } from '#tests/support/server/test-app.ts'
+import { addPushDevice, listPushDevices, testNotification } from '../contract/index.ts'
 
 const { publicKey, privateKey } = webPush.generateVAPIDKeys()
 const pair = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }

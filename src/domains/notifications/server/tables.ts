@@ -1,4 +1,4 @@
-import type { NotificationType } from '../contract.ts'
+import type { NotificationType } from '../contract/index.ts'
 
 export interface NotificationTables {
   notifications: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventType } from '#platform/contract/event.ts'
+import { eventType } from '#platform/shared/event.ts'
 
 const About = z.object({ recipeId: z.string() })
 export const recipeAdded = eventType('recipe.added', About)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '#platform/contract/endpoint.ts'
-import { Text } from '#platform/contract/text.ts'
+import { endpoint } from '#platform/shared/endpoint.ts'
+import { Text } from '#platform/shared/text.ts'
 import { ParsedLine } from './line.ts'
-import { path, read, write } from './place.ts'
+import { path, read, write } from './paths.ts'
 import { RecipeDraft } from './recipe.ts'
 
 export const parseLines = endpoint({

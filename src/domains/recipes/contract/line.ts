@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countUnits, massUnits, volumeUnits } from '#platform/contract/units.ts'
+import { countUnits, massUnits, volumeUnits } from '#platform/shared/units.ts'
 
 /** Units that recipes use beside those of stock: measures of other kitchens, natural portions and packs. */
 export const kitchenUnits = [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id } from '#platform/contract/ids.ts'
-import { Name, Text } from '#platform/contract/text.ts'
+import { Id } from '#platform/shared/ids.ts'
+import { Name, Text } from '#platform/shared/text.ts'
 import { ParsedLine } from './line.ts'
 
 /** The spec's cuisines. */

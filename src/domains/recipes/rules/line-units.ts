@@ -1,4 +1,4 @@
-import { nameKey } from '#platform/contract/text.ts'
+import { nameKey } from '#platform/shared/text.ts'
 
 /** Spellings in English, German and French, folded as `nameKey` does. Written without the closing dot. */
 const spellings: Record<string, string> = {

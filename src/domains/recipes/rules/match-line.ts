@@ -1,4 +1,4 @@
-import { foodKey } from '#domains/products/rules/match-food.ts'
+import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
 
 export interface Matchable {
   id: string

@@ -1,4 +1,4 @@
-import { convert, familyOf, Unit, type UnitFamily } from '#platform/contract/units.ts'
+import { convert, familyOf, Unit, type UnitFamily } from '#platform/shared/units.ts'
 import type { ParsedLine } from '../contract/line.ts'
 import { isFree } from './match-line.ts'
 

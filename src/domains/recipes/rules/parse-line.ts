@@ -1,6 +1,6 @@
 import type { ParsedLine } from '../contract/line.ts'
 import { amountAt, maxAmountTokens, type ReadAmount } from './line-amount.ts'
-import { readFood } from './line-food.ts'
+import { readFood } from './line-ingredient.ts'
 import { numberAt, writeFractions } from './line-numbers.ts'
 import { isMeasure, isUnitWord, plainWord, unitAt } from './line-units.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays } from '#platform/contract/calendar.ts'
+import { addDays } from '#platform/shared/calendar.ts'
 import { type Candidate, planWeek, type RiskLot, worthOfPlan } from './week.ts'
 
 const monday = '2026-11-23'

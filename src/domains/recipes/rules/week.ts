@@ -1,5 +1,5 @@
-import type { CalendarDate } from '#platform/contract/calendar.ts'
-import { avoided, type LotRisk } from './kitchen.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { avoided, type LotRisk } from './stock-for-recipes.ts'
 
 /** A lot that may be wasted. `milli` is in its food's common unit. */
 export interface RiskLot extends LotRisk {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { undoChange } from '#domains/households/contract.ts'
+import { undoChange } from '#domains/households/contract/index.ts'
 import { listLots } from '#domains/inventory/contract.ts'
-import { changeShoppingItem, getShoppingList } from '#domains/shopping/contract.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
-import { useSecond } from '#tests/support/second.ts'
-import * as contract from '../contract.ts'
+import { changeShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
+import { useSecond } from '#tests/support/browser/second-tab.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import * as contract from '../contract/index.ts'
 
 const context = useKitchen()
 const { there } = useSecond(context)

@@ -1,14 +1,14 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { describe, expect, it } from 'vitest'
-import { undoChange } from '#domains/households/contract.ts'
+import { undoChange } from '#domains/households/contract/index.ts'
+import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
-import { changeIngredient } from '#domains/products/contract.ts'
-import { changeBorrow } from '#domains/sharing/contract.ts'
-import { generateList, getShoppingList } from '#domains/shopping/contract.ts'
-import { wastePredictions } from '#domains/waste/contract.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
-import { neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
-import * as contract from '../contract.ts'
+import { changeBorrow } from '#domains/sharing/contract/index.ts'
+import { generateList, getShoppingList } from '#domains/shopping/contract/index.ts'
+import { wastePredictions } from '#domains/waste/contract/index.ts'
+import { neighbours, sharedLot, wish } from '#tests/support/server/neighbours.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import * as contract from '../contract/index.ts'
 
 const context = useKitchen()
 

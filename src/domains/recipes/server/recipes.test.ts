@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { listHistory, undoChange } from '#domains/households/contract.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
-import * as contract from '../contract.ts'
+import { listHistory, undoChange } from '#domains/households/contract/index.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import * as contract from '../contract/index.ts'
 
 const context = useKitchen()
 

@@ -1,5 +1,5 @@
-import type { Unit } from '#platform/contract/units.ts'
-import type { Difficulty, Meal, PlanEntry, RecipeCategory } from '../contract.ts'
+import type { Unit } from '#platform/shared/units.ts'
+import type { Difficulty, Meal, PlanEntry, RecipeCategory } from '../contract/index.ts'
 
 export interface RecipeTables {
   recipes: {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '#platform/contract/endpoint.ts'
-import { eventType } from '#platform/contract/event.ts'
-import { Text } from '#platform/contract/text.ts'
-import { Unit } from '#platform/contract/units.ts'
+import { endpoint } from '#platform/shared/endpoint.ts'
+import { eventType } from '#platform/shared/event.ts'
+import { Text } from '#platform/shared/text.ts'
+import { Unit } from '#platform/shared/units.ts'
 
 /** A line to be looked at before anything is put in. */
 export const ReceiptDraft = z.object({

@@ -1,4 +1,4 @@
-import { foodKey } from '#domains/products/rules/match-food.ts'
+import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { matchPrint, type NamedFood, type PrintedLine, shareOfWords } from './match-print.ts'
 
 /** A name the picture model gives, and the share of such answers that are right. */

@@ -1,6 +1,6 @@
-import { distance } from '#domains/products/rules/find-food.ts'
-import { foodKey } from '#domains/products/rules/match-food.ts'
-import { nameKey } from '#platform/contract/text.ts'
+import { distance } from '#domains/ingredients/rules/find-ingredient.ts'
+import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { nameKey } from '#platform/shared/text.ts'
 import { saysHowLong } from './read-date.ts'
 
 /** A food as it may be printed; `id` null: the household has none of it yet. */

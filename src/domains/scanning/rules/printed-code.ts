@@ -1,4 +1,4 @@
-import { normaliseBarcode, type RetailCode } from '#domains/products/rules/barcode.ts'
+import { normaliseBarcode, type RetailCode } from '#domains/ingredients/rules/barcode.ts'
 
 export interface PrintedRun {
   text: string

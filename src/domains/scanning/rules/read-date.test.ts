@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { addDays, CalendarDate } from '#platform/contract/calendar.ts'
+import { addDays, CalendarDate } from '#platform/shared/calendar.ts'
 import { readDate } from './read-date.ts'
 
 const today = '2026-11-21'

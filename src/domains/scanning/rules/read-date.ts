@@ -1,5 +1,5 @@
-import { type CalendarDate, CalendarDate as CalendarDay, daysBetween } from '#platform/contract/calendar.ts'
-import { nameKey } from '#platform/contract/text.ts'
+import { type CalendarDate, CalendarDate as CalendarDay, daysBetween } from '#platform/shared/calendar.ts'
+import { nameKey } from '#platform/shared/text.ts'
 
 export interface DateReading {
   today: CalendarDate

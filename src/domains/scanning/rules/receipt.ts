@@ -1,5 +1,5 @@
-import { nameKey } from '#platform/contract/text.ts'
-import type { Unit } from '#platform/contract/units.ts'
+import { nameKey } from '#platform/shared/text.ts'
+import type { Unit } from '#platform/shared/units.ts'
 
 /** Print on a receipt and where it stands, in pixels. */
 export interface Print {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { answers, startFoodFacts } from '#tests/support/food-facts.ts'
-import { useKitchen } from '#tests/support/kitchen.ts'
-import { scanBarcode } from '../contract.ts'
+import { answers, startFoodFacts } from '#tests/support/fakes/open-food-facts.ts'
+import { useKitchen } from '#tests/support/server/test-app.ts'
+import { scanBarcode } from '../contract/index.ts'
 
 const service = await startFoodFacts()
 afterAll(() => service.close())

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addIngredient } from '#domains/products/contract.ts'
-import { type Person, useKitchen } from '#tests/support/kitchen.ts'
-import { newcomer } from '#tests/support/people.ts'
-import { printedPicture } from '#tests/support/printed-picture.ts'
+import { addIngredient } from '#domains/ingredients/contract/index.ts'
+import { newcomer } from '#tests/support/data/people.ts'
+import { printedPicture } from '#tests/support/data/printed-picture.ts'
+import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
 import { learnReceiptNames, type ReceiptReading, readReceiptPhoto } from '../contract/receipt.ts'
 import { learnedNames } from './store/receipts.ts'
 

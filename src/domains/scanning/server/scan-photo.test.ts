@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { addIngredient, listIngredients } from '#domains/products/contract.ts'
-import { barcodePicture, busyScene } from '#tests/support/barcode-picture.ts'
-import { digestOf } from '#tests/support/digest.ts'
-import { type Person, useKitchen } from '#tests/support/kitchen.ts'
-import { printedPicture } from '#tests/support/printed-picture.ts'
-import * as contract from '../contract.ts'
+import { addIngredient, listIngredients } from '#domains/ingredients/contract/index.ts'
+import { barcodePicture, busyScene } from '#tests/support/data/barcode-picture.ts'
+import { printedPicture } from '#tests/support/data/printed-picture.ts'
+import { digestOf } from '#tests/support/database/digest.ts'
+import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import * as contract from '../contract/index.ts'
 
 const kitchen = useKitchen()
 /** What no database is asked about is read once. */

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { addIngredient } from '#domains/products/contract.ts'
-import { barcodePicture, busyScene } from '#tests/support/barcode-picture.ts'
-import { answers, startFoodFacts } from '#tests/support/food-facts.ts'
-import { asOwner } from '#tests/support/invariants.ts'
-import { type Person, useKitchen } from '#tests/support/kitchen.ts'
-import * as contract from '../contract.ts'
+import { addIngredient } from '#domains/ingredients/contract/index.ts'
+import { barcodePicture, busyScene } from '#tests/support/data/barcode-picture.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { answers, startFoodFacts } from '#tests/support/fakes/open-food-facts.ts'
+import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import * as contract from '../contract/index.ts'
 
 const service = await startFoodFacts()
 afterAll(() => service.close())

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { call, upload } from '#platform/web/call.ts'
-import { tabState } from '#platform/web/session.ts'
+import { call, upload } from '#platform/web/api/call.ts'
+import { tabState } from '#platform/web/session/session.ts'
 import {
   confirmScan,
   imageTooLargeBytes,
@@ -10,7 +10,7 @@ import {
   scanPhoto,
   tooLargeSentence,
   wrongTypeSentence,
-} from '../contract.ts'
+} from '../contract/index.ts'
 
 /** Why a file cannot be scanned, in the words the server would use; null when it can. */
 export function imageProblem(file: Pick<File, 'type' | 'size'>): string | null {

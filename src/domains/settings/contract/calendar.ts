@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/shared/endpoint.ts'
 
 /** Its secret stands in the query, because calendar programs send no headers; what is logged of an address ends before it. */
 export const calendarFeed = endpoint({

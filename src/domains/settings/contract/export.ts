@@ -1,4 +1,4 @@
-import { endpoint } from '#platform/contract/endpoint.ts'
+import { endpoint } from '#platform/shared/endpoint.ts'
 
 /** A zip with a manifest, every table as JSON and as CSV, and pictures as files. All of it is of one moment. */
 export const exportHousehold = endpoint({

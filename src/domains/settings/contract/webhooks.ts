@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ById, endpoint } from '#platform/contract/endpoint.ts'
-import { eventType } from '#platform/contract/event.ts'
+import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { eventType } from '#platform/shared/event.ts'
 
 const badAddress = /*i18n*/ 'Use an address like https://example.org/hook.'
 /** A web address without a name or password in it. */

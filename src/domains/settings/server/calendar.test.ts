@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createCalendarLink, getCalendarLink, removeCalendarLink } from '#domains/households/contract/keys.ts'
-import { changeHousehold, removeMember } from '#domains/households/contract.ts'
+import { createCalendarLink, getCalendarLink, removeCalendarLink } from '#domains/households/contract/access-tokens.ts'
+import { changeHousehold, removeMember } from '#domains/households/contract/index.ts'
 import { removeLot } from '#domains/inventory/contract.ts'
-import { addDays } from '#platform/contract/calendar.ts'
-import { createHttp } from '#platform/server/http.ts'
-import { asOwner } from '#tests/support/invariants.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
-import { writeCalendar } from './service/calendar.ts'
+import { createHttp } from '#platform/server/http/server.ts'
+import { addDays } from '#platform/shared/calendar.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { writeCalendar } from './use-cases/calendar-feed.ts'
 
 const kitchen = useKitchen()
 let ana: Person
@@ -115,7 +115,7 @@ describe('the calendar of expiry dates', () => {
   ])
   it('F-11: shows the same day wherever the server stands', () => {
     const script = `
-      const { writeCalendar } = await import('./src/domains/settings/server/service/calendar.ts')
+      const { writeCalendar } = await import('./src/domains/settings/server/use-cases/calendar-feed.ts')
       const lot = { id: 'x', ingredient: { name: 'Milk' }, quantity: 1, unit: 'l', location: '', dateKind: 'use_by', effectiveExpiration: '2026-03-29', expirationReason: null, updatedAt: '2026-01-01T00:00:00.000Z' }
       for (const zone of ${JSON.stringify(zones)}) {
         process.env.TZ = zone

@@ -1,11 +1,11 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createToken } from '#domains/households/contract/keys.ts'
+import { createToken } from '#domains/households/contract/access-tokens.ts'
 import { listLots } from '#domains/inventory/contract.ts'
-import { roles } from '#platform/contract/roles.ts'
-import { allTables } from '#platform/server/all-rows.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
-import { type Home, secretsOf, seedWorld, type World } from '#tests/support/world.ts'
+import { allTables } from '#platform/server/database/table-scan.ts'
+import { roles } from '#platform/shared/roles.ts'
+import { type Home, secretsOf, seedWorld, type World } from '#tests/support/data/world.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
 import { exportAccount, exportHousehold } from '../contract/export.ts'
 
 const kitchen = useKitchen()

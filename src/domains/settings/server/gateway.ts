@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { safeFetch } from '#platform/server/safe-fetch.ts'
+import { safeFetch } from '#platform/server/security/safe-fetch.ts'
 
 export interface HookSettings {
   /** Whether addresses may lie inside the own network: the operator's choice. */

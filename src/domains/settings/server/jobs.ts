@@ -1,8 +1,8 @@
-import type { Database } from '#platform/server/database.ts'
-import type { Job } from '#platform/server/jobs.ts'
-import type { Encryption } from '#platform/server/seal.ts'
+import type { Database } from '#platform/server/database/index.ts'
+import type { Job } from '#platform/server/jobs/scheduler.ts'
+import type { Encryption } from '#platform/server/security/encryption.ts'
 import { type HookSettings, post } from './gateway.ts'
-import { dueDeliveries, isLockedOut, parcelOf, settle } from './service/webhooks.ts'
+import { dueDeliveries, isLockedOut, parcelOf, settle } from './use-cases/webhooks.ts'
 
 // Of one webhook in a turn, of all webhooks in a turn, and how many addresses may be asked at the same time.
 const [perWebhook, limit, maxAtOnce] = [20, 400, 64]

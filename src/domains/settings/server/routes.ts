@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
-import type { Database } from '#platform/server/database.ts'
-import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/serve/call.ts'
-import { openTempFiles, type TempFile } from '#platform/server/spool.ts'
-import { semaphore } from '#platform/server/turnstile.ts'
+import type { Database } from '#platform/server/database/index.ts'
+import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
+import { semaphore } from '#platform/server/workers/semaphore.ts'
+import { openTempFiles, type TempFile } from '#platform/server/workers/temp-file.ts'
 import { calendarFeed } from '../contract/calendar.ts'
 import { exportAccount as accountEndpoint, exportHousehold as householdEndpoint } from '../contract/export.ts'
 import * as hooks from '../contract/webhooks.ts'
-import { type DatedLots, readCalendar } from './service/calendar.ts'
-import { exportAccount, exportHousehold } from './service/export.ts'
-import * as webhooks from './service/webhooks.ts'
+import { type DatedLots, readCalendar } from './use-cases/calendar-feed.ts'
+import { exportAccount, exportHousehold } from './use-cases/export-household.ts'
+import * as webhooks from './use-cases/webhooks.ts'
 
 /** What settings need of others. */
 export interface SettingsParts extends webhooks.Webhooks {

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deleteHousehold, joinHousehold, listHistory, listHouseholds, removeMember } from '#domains/households/contract.ts'
-import { asOwner } from '#tests/support/invariants.ts'
-import { openKitchen, type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
-import { newcomer } from '#tests/support/people.ts'
+import { deleteHousehold, joinHousehold, listHistory, listHouseholds, removeMember } from '#domains/households/contract/index.ts'
+import { newcomer } from '#tests/support/data/people.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { openKitchen, type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
 import { createWebhook, type Delivery, listDeliveries, listWebhooks, removeWebhook, testWebhook } from '../contract/webhooks.ts'
 
 interface Heard {
@@ -245,7 +245,7 @@ describe('a webhook', () => {
 
   it('tells nothing of keys', async () => {
     const { id } = await make('/keys')
-    const { createToken } = await import('#domains/households/contract/keys.ts')
+    const { createToken } = await import('#domains/households/contract/access-tokens.ts')
     await ana.must(createToken, { params: { id: ana.home ?? '' }, body: { name: 'x', scope: 'read' } })
     await pass()
     expect((await log(id)).filter(({ event }) => event.startsWith('key.'))).toEqual([])

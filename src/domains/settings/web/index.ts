@@ -1,1 +1,1 @@
-export { useUnits } from './api.ts'
+export { useUnits } from './api/index.ts'

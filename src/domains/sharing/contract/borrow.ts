@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { CalendarDate } from '#platform/contract/calendar.ts'
-import { ById, endpoint } from '#platform/contract/endpoint.ts'
-import { eventType } from '#platform/contract/event.ts'
-import { Id } from '#platform/contract/ids.ts'
-import { Quantity } from '#platform/contract/quantity.ts'
-import { Text } from '#platform/contract/text.ts'
-import { Unit } from '#platform/contract/units.ts'
+import { CalendarDate } from '#platform/shared/calendar.ts'
+import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { eventType } from '#platform/shared/event.ts'
+import { Id } from '#platform/shared/ids.ts'
+import { Quantity } from '#platform/shared/quantity.ts'
+import { Text } from '#platform/shared/text.ts'
+import { Unit } from '#platform/shared/units.ts'
 
 export const borrowStatuses = ['PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED', 'CANCELLED', 'EXPIRED'] as const
 export const BorrowStatus = z.enum(borrowStatuses)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '#platform/contract/endpoint.ts'
-import { eventType } from '#platform/contract/event.ts'
-import { Id } from '#platform/contract/ids.ts'
-import { Unit } from '#platform/contract/units.ts'
+import { endpoint } from '#platform/shared/endpoint.ts'
+import { eventType } from '#platform/shared/event.ts'
+import { Id } from '#platform/shared/ids.ts'
+import { Unit } from '#platform/shared/units.ts'
 
 /** What is owed in kind between two households, per food. */
 export const Debt = z.object({

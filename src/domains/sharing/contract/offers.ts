@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Storage } from '#domains/products/contract.ts'
-import { ById, endpoint } from '#platform/contract/endpoint.ts'
-import { eventType } from '#platform/contract/event.ts'
-import { Id } from '#platform/contract/ids.ts'
-import { Unit } from '#platform/contract/units.ts'
+import { Storage } from '#domains/ingredients/contract/index.ts'
+import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { eventType } from '#platform/shared/event.ts'
+import { Id } from '#platform/shared/ids.ts'
+import { Unit } from '#platform/shared/units.ts'
 import { BorrowRequest } from './borrow.ts'
 
 /** Food that should be eaten soon, for the first in a circle who takes it. */

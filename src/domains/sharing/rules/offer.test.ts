@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, dayIn } from '#platform/contract/calendar.ts'
+import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import { offerEnds } from './offer.ts'
 
 const zones = [

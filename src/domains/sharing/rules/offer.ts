@@ -1,4 +1,4 @@
-import { type CalendarDate, dayIn } from '#platform/contract/calendar.ts'
+import { type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
 
 const hourMs = 3_600_000
 /** Days an offer stands where the food keeps longer, or is past its date already and somebody wants it all the same. */

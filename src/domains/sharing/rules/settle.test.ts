@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { convert, familyOf, type Unit } from '#platform/contract/units.ts'
+import { convert, familyOf, type Unit } from '#platform/shared/units.ts'
 import { linesOf, type OpenLoan } from './settle.ts'
 
 const loan = fc.record({

@@ -1,5 +1,5 @@
-import { foodKey } from '#domains/products/rules/match-food.ts'
-import { convert, familyOf, type Unit } from '#platform/contract/units.ts'
+import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { convert, familyOf, type Unit } from '#platform/shared/units.ts'
 
 /** One completed loan nobody has settled. Amounts in thousandths of `unit`. */
 export interface OpenLoan {

@@ -1,5 +1,5 @@
-import { conflict, Problem } from '#platform/contract/problem.ts'
-import type { BorrowStatus } from '../contract.ts'
+import { conflict, Problem } from '#platform/shared/problem.ts'
+import type { BorrowStatus } from '../contract/index.ts'
 
 /** Days after its date that an accepted request waits to be fetched. */
 const graceDays = 7

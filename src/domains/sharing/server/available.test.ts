@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createCircle, deleteCircle, inviteToCircle, joinCircle, removeCircleMember, unlinkHousehold } from '#domains/circles/contract.ts'
-import { deleteHousehold, listHistory, removeMember, undoChange } from '#domains/households/contract.ts'
+import { deleteHousehold, listHistory, removeMember, undoChange } from '#domains/households/contract/index.ts'
+import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, changeLot, listLots, useLot } from '#domains/inventory/contract.ts'
-import { changeIngredient } from '#domains/products/contract.ts'
-import { columnsOf } from '#tests/support/digest.ts'
-import { asOwner } from '#tests/support/invariants.ts'
-import { type Person, useKitchen } from '#tests/support/kitchen.ts'
-import { circleOf, neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
-import { crowd, newcomer } from '#tests/support/people.ts'
-import { changeBorrow, listShareable, maxShareable, searchShareable, shareLots } from '../contract.ts'
+import { crowd, newcomer } from '#tests/support/data/people.ts'
+import { columnsOf } from '#tests/support/database/digest.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { circleOf, neighbours, sharedLot, wish } from '#tests/support/server/neighbours.ts'
+import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { changeBorrow, listShareable, maxShareable, searchShareable, shareLots } from '../contract/index.ts'
 
 const kitchen = useKitchen()
 const namesFor = async (person: Person) => (await person.must(listShareable)).map(({ ingredient }) => ingredient.name)

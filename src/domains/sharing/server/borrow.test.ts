@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { deleteCircle, inviteToCircle, joinCircle, removeCircleMember, unlinkHousehold } from '#domains/circles/contract.ts'
-import { deleteHousehold, listHistory, removeMember, undoChange } from '#domains/households/contract.ts'
+import { deleteHousehold, listHistory, removeMember, undoChange } from '#domains/households/contract/index.ts'
+import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { changeLot, correctLot, getLot, type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
-import { changeIngredient } from '#domains/products/contract.ts'
-import { asOwner } from '#tests/support/invariants.ts'
-import { type Person, useKitchen } from '#tests/support/kitchen.ts'
-import { circleOf, inDays, type Neighbours, neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
-import { newcomer } from '#tests/support/people.ts'
-import { askToBorrow, type BorrowStatus, changeBorrow, countBorrow, listBorrow, listShareable } from '../contract.ts'
-import { expireRequests } from './service.ts'
+import { newcomer } from '#tests/support/data/people.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { circleOf, inDays, type Neighbours, neighbours, sharedLot, wish } from '#tests/support/server/neighbours.ts'
+import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { askToBorrow, type BorrowStatus, changeBorrow, countBorrow, listBorrow, listShareable } from '../contract/index.ts'
+import { expireRequests } from './index.ts'
 
 const kitchen = useKitchen()
 const sql = <Row>(text: string) => asOwner<Row>(kitchen().larder.database, text)

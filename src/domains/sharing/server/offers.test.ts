@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { inviteToCircle, joinCircle, unlinkHousehold } from '#domains/circles/contract.ts'
-import { changeMember, joinHousehold, refreshInvite, removeMember } from '#domains/households/contract.ts'
+import { changeMember, joinHousehold, refreshInvite, removeMember } from '#domains/households/contract/index.ts'
 import { getLot, removeLot, useLot } from '#domains/inventory/contract.ts'
-import { asOwner } from '#tests/support/invariants.ts'
-import { type Person, useKitchen } from '#tests/support/kitchen.ts'
-import { neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
-import { crowd, newcomer } from '#tests/support/people.ts'
-import { changeBorrow, listBorrow, listDebts, listOffers, listShareable, makeOffer, takeOffer, withdrawOffer } from '../contract.ts'
+import { crowd, newcomer } from '#tests/support/data/people.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { neighbours, sharedLot, wish } from '#tests/support/server/neighbours.ts'
+import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { changeBorrow, listBorrow, listDebts, listOffers, listShareable, makeOffer, takeOffer, withdrawOffer } from '../contract/index.ts'
 
 const kitchen = useKitchen()
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { listHistory, undoChange } from '#domains/households/contract.ts'
-import { type Person, useKitchen } from '#tests/support/kitchen.ts'
-import { type Neighbours, neighbours, sharedLot, wish } from '#tests/support/neighbours.ts'
-import { newcomer } from '#tests/support/people.ts'
-import { changeBorrow, listDebts, settleDebts } from '../contract.ts'
+import { listHistory, undoChange } from '#domains/households/contract/index.ts'
+import { newcomer } from '#tests/support/data/people.ts'
+import { type Neighbours, neighbours, sharedLot, wish } from '#tests/support/server/neighbours.ts'
+import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { changeBorrow, listDebts, settleDebts } from '../contract/index.ts'
 
 const kitchen = useKitchen()
 

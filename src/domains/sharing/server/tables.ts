@@ -1,5 +1,5 @@
-import type { Unit } from '#platform/contract/units.ts'
-import type { BorrowStatus } from '../contract.ts'
+import type { Unit } from '#platform/shared/units.ts'
+import type { BorrowStatus } from '../contract/index.ts'
 
 export interface SharingTables {
   borrow_requests: {

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
-import type { Endpoint } from '#platform/contract/endpoint.ts'
-import { invalidate, keyOf, useInfiniteQuery, useReply, useSend } from '#platform/web/cache.ts'
-import { callWithHeaders } from '#platform/web/call.ts'
-import { onEvent } from '#platform/web/live.ts'
-import { currentSession } from '#platform/web/session.ts'
+import type { Endpoint } from '#platform/shared/endpoint.ts'
+import { callWithHeaders } from '#platform/web/api/call.ts'
+import { invalidate, keyOf, useInfiniteQuery, useReply, useSend } from '#platform/web/api/query-cache.ts'
+import { currentSession } from '#platform/web/session/session.ts'
+import { onEvent } from '#platform/web/sync/live.ts'
 import {
   askToBorrow,
   changeBorrow,
@@ -21,7 +21,7 @@ import {
   suggestOffers,
   takeOffer,
   withdrawOffer,
-} from '../contract.ts'
+} from '../contract/index.ts'
 
 const everything: readonly Endpoint[] = [
   listBorrow,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Category } from '#domains/products/contract.ts'
-import { endpoint } from '#platform/contract/endpoint.ts'
-import { path, read, write } from './place.ts'
+import { Category } from '#domains/ingredients/contract/index.ts'
+import { endpoint } from '#platform/shared/endpoint.ts'
+import { path, read, write } from './paths.ts'
 
 const Aisles = z.object({ order: z.array(z.string()) })
 export const getAisles = endpoint({

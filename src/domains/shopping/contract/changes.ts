@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eventType } from '#platform/contract/event.ts'
+import { eventType } from '#platform/shared/event.ts'
 import { ShoppingItem } from './item.ts'
 
 /** What stays in the log of each row touched: by how many thousandths it grew, and what that means for the list on screen. */

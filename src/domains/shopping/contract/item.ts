@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Unit } from '#platform/contract/units.ts'
+import { Unit } from '#platform/shared/units.ts'
 
 export const priorities = ['high', 'medium', 'low'] as const
 export const Priority = z.enum(priorities)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ById, endpoint } from '#platform/contract/endpoint.ts'
-import { Unit } from '#platform/contract/units.ts'
-import { path, read } from './place.ts'
+import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { Unit } from '#platform/shared/units.ts'
+import { path, read } from './paths.ts'
 
 /** Something this household buys again and again. */
 export const UsualItem = z.object({

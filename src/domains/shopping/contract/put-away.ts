@@ -1,13 +1,13 @@
 import { z } from 'zod'
+import { Storage } from '#domains/ingredients/contract/index.ts'
 import { Lot } from '#domains/inventory/contract.ts'
-import { Storage } from '#domains/products/contract.ts'
-import { CalendarDate } from '#platform/contract/calendar.ts'
-import { endpoint } from '#platform/contract/endpoint.ts'
-import { Id } from '#platform/contract/ids.ts'
-import { Money, Quantity } from '#platform/contract/quantity.ts'
-import { Text } from '#platform/contract/text.ts'
-import { Unit } from '#platform/contract/units.ts'
-import { path, read, write } from './place.ts'
+import { CalendarDate } from '#platform/shared/calendar.ts'
+import { endpoint } from '#platform/shared/endpoint.ts'
+import { Id } from '#platform/shared/ids.ts'
+import { Money, Quantity } from '#platform/shared/quantity.ts'
+import { Text } from '#platform/shared/text.ts'
+import { Unit } from '#platform/shared/units.ts'
+import { path, read, write } from './paths.ts'
 
 /** A checked row as it would be put away: place and date from what was learned, or from what is known of the food. */
 export const PutAwayDraft = z.object({

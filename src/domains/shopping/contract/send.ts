@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '#platform/contract/endpoint.ts'
-import { Quantity } from '#platform/contract/quantity.ts'
-import { Unit } from '#platform/contract/units.ts'
-import { path, read, write } from './place.ts'
+import { endpoint } from '#platform/shared/endpoint.ts'
+import { Quantity } from '#platform/shared/quantity.ts'
+import { Unit } from '#platform/shared/units.ts'
+import { path, read, write } from './paths.ts'
 
 export const exportList = endpoint({
   ...read,

@@ -1,4 +1,4 @@
-import type { ShoppingItem } from '../contract.ts'
+import type { ShoppingItem } from '../contract/index.ts'
 import type { ListIntent } from './offline.ts'
 
 /** What to draw once the server has answered: its row, instead of what was foreseen. */

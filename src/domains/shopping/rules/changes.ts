@@ -1,9 +1,9 @@
-import { undoChange } from '#domains/households/contract.ts'
-import type { CalendarDate } from '#platform/contract/calendar.ts'
-import type { BodyInputOf, Endpoint } from '#platform/contract/endpoint.ts'
-import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
-import { many, say } from '#platform/contract/say.ts'
-import type { Unit } from '#platform/contract/units.ts'
+import { undoChange } from '#domains/households/contract/index.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import type { BodyInputOf, Endpoint } from '#platform/shared/endpoint.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
+import { many, say } from '#platform/shared/say.ts'
+import type { Unit } from '#platform/shared/units.ts'
 import {
   addShoppingItem,
   changeShoppingItem,
@@ -13,7 +13,7 @@ import {
   removeShoppingItem,
   type ShoppingItem,
   type ShoppingItemChange,
-} from '../contract.ts'
+} from '../contract/index.ts'
 import type { ItemFields, ListIntent } from './offline.ts'
 
 /** A change of the list: what was meant, how it is said in words, and how it is sent. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ShoppingItem } from '../contract.ts'
+import type { ShoppingItem } from '../contract/index.ts'
 import { tableOf, textOf } from './export.ts'
 import { statsOf } from './list.ts'
 

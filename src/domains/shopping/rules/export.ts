@@ -1,7 +1,7 @@
-import { aisleLabel } from '#domains/products/rules/aisle.ts'
-import { fromMilli } from '#platform/contract/quantity.ts'
-import { say } from '#platform/contract/say.ts'
-import type { ShoppingItem, ShoppingList } from '../contract.ts'
+import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { fromMilli } from '#platform/shared/quantity.ts'
+import { say } from '#platform/shared/say.ts'
+import type { ShoppingItem, ShoppingList } from '../contract/index.ts'
 import { amount } from './why.ts'
 
 const heading = ['Item', 'Quantity', 'Unit', 'Category', 'Priority', 'Reason', 'Estimated cost', 'Checked', 'Why']

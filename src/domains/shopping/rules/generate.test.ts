@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { convert, type Unit } from '#platform/contract/units.ts'
+import { convert, type Unit } from '#platform/shared/units.ts'
 import { type ListedRow, type ParFood, planList, type WrittenRow } from './generate.ts'
 import { describeCause } from './why.ts'
 

@@ -1,6 +1,6 @@
-import { foodKey } from '#domains/products/rules/match-food.ts'
-import { type Conversion, convert, familyOf, type Unit } from '#platform/contract/units.ts'
-import type { Priority, Reason } from '../contract.ts'
+import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
+import type { Priority, Reason } from '../contract/index.ts'
 import type { Thing } from './merge.ts'
 
 /** A food with a par level and what is there of it. Amounts are integer thousandths. */

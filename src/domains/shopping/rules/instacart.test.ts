@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Unit } from '#platform/contract/units.ts'
+import { Unit } from '#platform/shared/units.ts'
 import { itemIdOf, lineItem, measurement, productIdOf, productsLink, upcOf } from './instacart.ts'
 
 test('every unit of ours becomes one that Instacart names', () => {

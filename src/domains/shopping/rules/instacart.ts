@@ -1,5 +1,5 @@
-import { codeKind } from '#domains/products/rules/barcode.ts'
-import { convert, type Unit } from '#platform/contract/units.ts'
+import { codeKind } from '#domains/ingredients/rules/barcode.ts'
+import { convert, type Unit } from '#platform/shared/units.ts'
 
 /** What Instacart is told of one thing to buy. No other keys: bare `quantity` and `unit` on the item are deprecated there. */
 export interface LineItem {

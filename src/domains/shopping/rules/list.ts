@@ -1,5 +1,5 @@
-import { type Conversion, convert, type Unit } from '#platform/contract/units.ts'
-import type { ShoppingItem, ShoppingStats } from '../contract.ts'
+import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
+import type { ShoppingItem, ShoppingStats } from '../contract/index.ts'
 
 /** What was last paid for a food: so many cents for so many thousandths of a unit. */
 export interface Paid {

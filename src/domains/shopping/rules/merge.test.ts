@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { convert, type Unit } from '#platform/contract/units.ts'
+import { convert, type Unit } from '#platform/shared/units.ts'
 import { isSameThing, type OpenRow, quantityAfter, rowToGrow, withPart } from './merge.ts'
 
 const open = (part: Partial<OpenRow> = {}): OpenRow => ({

@@ -1,4 +1,4 @@
-import { convert, familyOf, type Unit } from '#platform/contract/units.ts'
+import { convert, familyOf, type Unit } from '#platform/shared/units.ts'
 
 /** What a row stands for: a food of the household, or only a name. */
 export interface Thing {

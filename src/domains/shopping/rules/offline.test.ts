@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ShoppingItem } from '../contract.ts'
+import type { ShoppingItem } from '../contract/index.ts'
 import { foldList, hearRow, type ListIntent, viewOf } from './offline.ts'
 
 const at = '2026-01-01T10:00:00.000Z'

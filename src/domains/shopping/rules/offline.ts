@@ -1,8 +1,8 @@
-import { foodKey } from '#domains/products/rules/match-food.ts'
-import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
-import { say } from '#platform/contract/say.ts'
-import type { Unit } from '#platform/contract/units.ts'
-import type { Priority, ShoppingItem, ShoppingList } from '../contract.ts'
+import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
+import { say } from '#platform/shared/say.ts'
+import type { Unit } from '#platform/shared/units.ts'
+import type { Priority, ShoppingItem, ShoppingList } from '../contract/index.ts'
 import { isSameThing, type OpenRow, quantityAfter, rowToGrow } from './merge.ts'
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays } from '#platform/contract/calendar.ts'
+import { addDays } from '#platform/shared/calendar.ts'
 import { type PastUse, suggestedPar } from './par.ts'
 
 const today = '2026-11-21'

@@ -1,6 +1,6 @@
-import { type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
-import { many, say } from '#platform/contract/say.ts'
-import { type Conversion, convert, familyOf, type Unit } from '#platform/contract/units.ts'
+import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
+import { many, say } from '#platform/shared/say.ts'
+import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
 import { amount } from './why.ts'
 
 export interface PastUse {

@@ -1,7 +1,7 @@
 import { parseQuickAdd } from '#domains/inventory/rules/quick-add.ts'
-import type { CalendarDate } from '#platform/contract/calendar.ts'
-import { decimalMark } from '#platform/contract/say.ts'
-import type { Unit } from '#platform/contract/units.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { decimalMark } from '#platform/shared/say.ts'
+import type { Unit } from '#platform/shared/units.ts'
 
 export interface PastedRow {
   name: string

@@ -1,6 +1,6 @@
+import type { Storage } from '#domains/ingredients/contract/index.ts'
 import type { DateKind } from '#domains/inventory/contract.ts'
-import type { Storage } from '#domains/products/contract.ts'
-import { type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
+import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 
 /** A lot of the same food from before. */
 export interface EarlierLot {

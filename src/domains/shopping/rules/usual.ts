@@ -1,5 +1,5 @@
-import type { Unit } from '#platform/contract/units.ts'
-import type { UsualItem } from '../contract.ts'
+import type { Unit } from '#platform/shared/units.ts'
+import type { UsualItem } from '../contract/index.ts'
 import { isSameThing, type Thing } from './merge.ts'
 
 /** Something that was bought on so many days; `milli` and `unit` of the last time. */

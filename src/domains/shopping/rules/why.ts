@@ -1,7 +1,7 @@
-import { fromMilli } from '#platform/contract/quantity.ts'
-import { figure, say } from '#platform/contract/say.ts'
-import { amountWords, unitLabel } from '#platform/contract/unit-display.ts'
-import { familyOf, type Unit } from '#platform/contract/units.ts'
+import { fromMilli } from '#platform/shared/quantity.ts'
+import { figure, say } from '#platform/shared/say.ts'
+import { amountWords, unitLabel } from '#platform/shared/unit-display.ts'
+import { familyOf, type Unit } from '#platform/shared/units.ts'
 import type { Cause } from './generate.ts'
 
 /** `0.5 l`, `12`: the exact amount; counts need no unit. */

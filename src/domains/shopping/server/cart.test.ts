@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { changeIngredient } from '#domains/products/contract.ts'
-import { replies, startInstacart } from '#tests/support/instacart.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
-import { crowd } from '#tests/support/people.ts'
-import * as contract from '../contract.ts'
+import { changeIngredient } from '#domains/ingredients/contract/index.ts'
+import { crowd } from '#tests/support/data/people.ts'
+import { replies, startInstacart } from '#tests/support/fakes/instacart.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import * as contract from '../contract/index.ts'
 
 const platform = await startInstacart()
 const kitchen = useKitchen({ INSTACART_API_KEY: platform.apiKey, INSTACART_BASE_URL: platform.url })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
-import { crowd } from '#tests/support/people.ts'
-import * as contract from '../contract.ts'
+import { crowd } from '#tests/support/data/people.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import * as contract from '../contract/index.ts'
 
 const kitchen = useKitchen()
 let ana: Person

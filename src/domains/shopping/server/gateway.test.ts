@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type InstacartPlatform, replies, startInstacart } from '#tests/support/instacart.ts'
+import { type InstacartPlatform, replies, startInstacart } from '#tests/support/fakes/instacart.ts'
 import { lineItem, productsLink } from '../rules/instacart.ts'
 import { InstacartTrouble, isInstacartLink, openInstacart } from './gateway.ts'
 

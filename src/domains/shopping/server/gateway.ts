@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Fetched, safeFetch } from '#platform/server/safe-fetch.ts'
+import { type Fetched, safeFetch } from '#platform/server/security/safe-fetch.ts'
 import type { ProductsLink } from '../rules/instacart.ts'
 
 /** How a call to Instacart can fail. `silent`: no usable answer within time and size. `elsewhere`: a link to somebody else. */

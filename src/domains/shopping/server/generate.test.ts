@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listHistory, undoChange } from '#domains/households/contract.ts'
+import { listHistory, undoChange } from '#domains/households/contract/index.ts'
+import { addIngredient, changeIngredient, removeIngredient } from '#domains/ingredients/contract/index.ts'
 import { useLot } from '#domains/inventory/contract.ts'
-import { addIngredient, changeIngredient, removeIngredient } from '#domains/products/contract.ts'
-import { addRecipe, putMealPlan } from '#domains/recipes/contract.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
-import { crowd } from '#tests/support/people.ts'
-import { useSecond } from '#tests/support/second.ts'
-import * as contract from '../contract.ts'
+import { addRecipe, putMealPlan } from '#domains/recipes/contract/index.ts'
+import { useSecond } from '#tests/support/browser/second-tab.ts'
+import { crowd } from '#tests/support/data/people.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import * as contract from '../contract/index.ts'
 
 const kitchen = useKitchen()
 const { there } = useSecond(kitchen)

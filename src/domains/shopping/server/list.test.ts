@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listHistory, undoChange } from '#domains/households/contract.ts'
-import { addIngredient } from '#domains/products/contract.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/kitchen.ts'
-import { crowd } from '#tests/support/people.ts'
-import { useSecond } from '#tests/support/second.ts'
-import * as contract from '../contract.ts'
+import { listHistory, undoChange } from '#domains/households/contract/index.ts'
+import { addIngredient } from '#domains/ingredients/contract/index.ts'
+import { useSecond } from '#tests/support/browser/second-tab.ts'
+import { crowd } from '#tests/support/data/people.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import * as contract from '../contract/index.ts'
 
 const kitchen = useKitchen()
 const { there } = useSecond(kitchen)

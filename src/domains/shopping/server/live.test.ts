@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { undoChange } from '#domains/households/contract.ts'
-import { addIngredient } from '#domains/products/contract.ts'
-import { type Person, useKitchen } from '#tests/support/kitchen.ts'
-import { crowd } from '#tests/support/people.ts'
-import { portOf } from '#tests/support/sites.ts'
-import { openStream, type Received } from '#tests/support/stream.ts'
-import { wirePerson } from '#tests/support/wire.ts'
-import * as contract from '../contract.ts'
+import { undoChange } from '#domains/households/contract/index.ts'
+import { addIngredient } from '#domains/ingredients/contract/index.ts'
+import { crowd } from '#tests/support/data/people.ts'
+import { openStream, type Received } from '#tests/support/server/event-stream.ts'
+import { wirePerson } from '#tests/support/server/http-client.ts'
+import { portOf } from '#tests/support/server/listening-port.ts'
+import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import * as contract from '../contract/index.ts'
 
 const kitchen = useKitchen()
 

@@ -1,5 +1,5 @@
-import type { Unit } from '#platform/contract/units.ts'
-import type { Priority, Reason } from '../contract.ts'
+import type { Unit } from '#platform/shared/units.ts'
+import type { Priority, Reason } from '../contract/index.ts'
 
 export interface ShoppingTables {
   shopping_items: {

@@ -1,2 +1,2 @@
-export { ListCount } from './components/list-count.tsx'
-export { useWakeLock } from './components/wake-lock.ts'
+export { useWakeLock } from './shop/wake-lock.ts'
+export { ListCount } from './shopping-list/list-count.tsx'

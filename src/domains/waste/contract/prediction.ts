@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Unit } from '#platform/contract/units.ts'
+import { Unit } from '#platform/shared/units.ts'
 import { WasteAction } from './report.ts'
 
 export const RiskLevel = z.enum(['high', 'medium', 'low'])

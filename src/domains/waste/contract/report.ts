@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DiscardReason } from '#domains/inventory/contract.ts'
-import { CalendarDate } from '#platform/contract/calendar.ts'
-import { Unit } from '#platform/contract/units.ts'
+import { CalendarDate } from '#platform/shared/calendar.ts'
+import { Unit } from '#platform/shared/units.ts'
 
 export const periods = ['week', 'month', 'quarter', 'year'] as const
 export const Period = z.enum(periods)

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
+import { addDays, type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import type { ActionKind, Verdict } from '../contract/report.ts'
 import type { Entry } from './summary.ts'
 import { countsAsWaste } from './summary.ts'

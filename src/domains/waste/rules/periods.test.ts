@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addDays, daysBetween } from '#platform/contract/calendar.ts'
+import { addDays, daysBetween } from '#platform/shared/calendar.ts'
 import { type Period, periods } from '../contract/report.ts'
 import { lastMonths, rangeOf, readAsked } from './periods.ts'
 

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, daysBetween } from '#platform/contract/calendar.ts'
+import { addDays, type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import { type Period, periods } from '../contract/report.ts'
 
 /** Days of the calendar, first and last included. */

@@ -1,5 +1,5 @@
-import { many, say } from '#platform/contract/say.ts'
-import type { Unit } from '#platform/contract/units.ts'
+import { many, say } from '#platform/shared/say.ts'
+import type { Unit } from '#platform/shared/units.ts'
 import { amountWords } from './recommend.ts'
 
 /** What the one line about a forecast is made of; amounts are in the lot's own unit. */

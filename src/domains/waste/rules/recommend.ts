@@ -1,8 +1,8 @@
+import type { Storage } from '#domains/ingredients/contract/index.ts'
 import type { DateKind } from '#domains/inventory/contract.ts'
-import type { Storage } from '#domains/products/contract.ts'
-import { many, say } from '#platform/contract/say.ts'
-import { amountWords as inUnit } from '#platform/contract/unit-display.ts'
-import { type Conversion, convert, familyOf, type Unit } from '#platform/contract/units.ts'
+import { many, say } from '#platform/shared/say.ts'
+import { amountWords as inUnit } from '#platform/shared/unit-display.ts'
+import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
 import type { ActionKind } from '../contract/report.ts'
 import { type Entry, isAvoidable, type Sums } from './summary.ts'
 

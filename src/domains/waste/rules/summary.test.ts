@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { discardReasons } from '#domains/inventory/contract.ts'
-import { Unit } from '#platform/contract/units.ts'
+import { Unit } from '#platform/shared/units.ts'
 import { type Entry, isAvoidable, shareOf, summarizeWaste, topEntries } from './summary.ts'
 
 const entry = (part: Partial<Entry> = {}): Entry => ({

@@ -1,6 +1,6 @@
 import type { DiscardReason } from '#domains/inventory/contract.ts'
-import type { CalendarDate } from '#platform/contract/calendar.ts'
-import { type Conversion, convert, type Unit } from '#platform/contract/units.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
 
 /** One discard, as the ledger has it. */
 export interface Entry {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { listHistory, undoChange } from '#domains/households/contract.ts'
+import { listHistory, undoChange } from '#domains/households/contract/index.ts'
+import { addIngredient, getIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, discardLot, getLot, type Lot } from '#domains/inventory/contract.ts'
-import { addIngredient, getIngredient } from '#domains/products/contract.ts'
-import { addDays } from '#platform/contract/calendar.ts'
-import { type Person, type ReplicaAnswer, useKitchen } from '#tests/support/kitchen.ts'
-import { newcomer } from '#tests/support/people.ts'
-import { eatFirst, freezeLot, lowerPar, noteSmallerPack, wasteReport } from '../contract.ts'
+import { addDays } from '#platform/shared/calendar.ts'
+import { newcomer } from '#tests/support/data/people.ts'
+import { type Person, type ReplicaAnswer, useKitchen } from '#tests/support/server/test-app.ts'
+import { eatFirst, freezeLot, lowerPar, noteSmallerPack, wasteReport } from '../contract/index.ts'
 
 const kitchen = useKitchen()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))

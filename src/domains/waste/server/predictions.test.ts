@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { undoChange } from '#domains/households/contract.ts'
+import { undoChange } from '#domains/households/contract/index.ts'
+import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, type Lot, useLot } from '#domains/inventory/contract.ts'
-import { addIngredient } from '#domains/products/contract.ts'
-import { listOffers, withdrawOffer } from '#domains/sharing/contract.ts'
-import { addDays } from '#platform/contract/calendar.ts'
-import { type Person, useKitchen } from '#tests/support/kitchen.ts'
-import { circleOf } from '#tests/support/neighbours.ts'
-import { newcomer } from '#tests/support/people.ts'
-import { offerLot, wasteBackTest, wastePredictions, wasteReport } from '../contract.ts'
+import { listOffers, withdrawOffer } from '#domains/sharing/contract/index.ts'
+import { addDays } from '#platform/shared/calendar.ts'
+import { newcomer } from '#tests/support/data/people.ts'
+import { circleOf } from '#tests/support/server/neighbours.ts'
+import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { offerLot, wasteBackTest, wastePredictions, wasteReport } from '../contract/index.ts'
 
 const kitchen = useKitchen()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))

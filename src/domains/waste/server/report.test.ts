@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { changeHousehold, undoChange } from '#domains/households/contract.ts'
+import { changeHousehold, undoChange } from '#domains/households/contract/index.ts'
+import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import {
   addLot,
   correctLot,
@@ -11,11 +12,10 @@ import {
   splitLot,
   useLot,
 } from '#domains/inventory/contract.ts'
-import { addIngredient } from '#domains/products/contract.ts'
-import { asOwner } from '#tests/support/invariants.ts'
-import { type Person, useKitchen } from '#tests/support/kitchen.ts'
-import { newcomer } from '#tests/support/people.ts'
-import { exportWaste, trackWaste, wasteReport, wasteTrends } from '../contract.ts'
+import { newcomer } from '#tests/support/data/people.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { exportWaste, trackWaste, wasteReport, wasteTrends } from '../contract/index.ts'
 
 const kitchen = useKitchen()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))

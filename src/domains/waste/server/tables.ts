@@ -1,4 +1,4 @@
-import type { ActionKind } from '../contract.ts'
+import type { ActionKind } from '../contract/index.ts'
 
 export interface WasteTables {
   waste_actions: {

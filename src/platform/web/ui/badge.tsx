@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Crown, Eye, type LucideIcon, ShieldCheck, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Role } from '#platform/contract/roles.ts'
+import type { Role } from '#platform/shared/roles.ts'
 
 export type Tone = 'herb' | 'soon' | 'late' | 'sky' | 'plum' | 'stone'
 

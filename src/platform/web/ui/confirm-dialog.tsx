@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { errorMessage } from '../call.ts'
+import { errorMessage } from '../api/call.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextInput } from './field.tsx'

@@ -3,10 +3,10 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { X } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
+import { Leaving } from '../forms/unsaved-changes.ts'
 import { Button } from './button.tsx'
 import type { DialogProps } from './dialog.tsx'
 import { IconButton } from './icon-button.tsx'
-import { Leaving } from './unsaved.ts'
 
 /** A form begins at its first field, but a tap must not push the keyboard over what one came to read. */
 function firstStop(popup: HTMLElement | null, isTouch: boolean): HTMLElement | null {

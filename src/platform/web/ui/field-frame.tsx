@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 import { type ReactNode, useId } from 'react'
-import { say } from '#platform/contract/say.ts'
+import { say } from '#platform/shared/say.ts'
 
 export interface FieldWords {
   label: ReactNode

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { speak } from '../language.ts'
+import { speak } from '../i18n/language.ts'
 import { NumberInput, readNumber, writeNumber } from './number-input.tsx'
 
 afterEach(async () => {

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Minus, Plus } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { decimalMark } from '#platform/contract/say.ts'
-import { withDecimalPoint } from '#platform/contract/written-number.ts'
+import { decimalMark } from '#platform/shared/say.ts'
+import { withDecimalPoint } from '#platform/shared/written-number.ts'
 import { Field, type FieldWords, inputClass, split } from './field-frame.tsx'
 
 /**

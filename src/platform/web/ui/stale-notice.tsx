@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { errorMessage } from '../call.ts'
+import { errorMessage } from '../api/call.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { CloudOff, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { errorMessage } from '../call.ts'
+import { errorMessage } from '../api/call.ts'
 import { Button } from './button.tsx'
 
 /** The place of something that is still coming. */

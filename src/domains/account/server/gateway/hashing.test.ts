@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Unavailable } from '#platform/server/database.ts'
+import { Unavailable } from '#platform/server/database/index.ts'
 import { hashing } from './hashing.ts'
 
 test('a password opens with itself, however its accents are written, and with nothing else', async () => {

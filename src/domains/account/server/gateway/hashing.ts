@@ -1,5 +1,5 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
-import { Unavailable } from '#platform/server/database.ts'
+import { Unavailable } from '#platform/server/database/index.ts'
 
 // Hashing is made slow on purpose and runs in the same four threads as files, names and database log-ins: two must stay free for those.
 const maxAtOnce = 2

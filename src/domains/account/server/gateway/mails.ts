@@ -1,8 +1,8 @@
-import { say } from '#platform/contract/say.ts'
-import { openRateLimiter } from '#platform/server/brake.ts'
-import type { Database } from '#platform/server/database.ts'
-import type { Mail, Mailer } from '#platform/server/mail.ts'
-import { localizedMails } from '../service/language.ts'
+import type { Database } from '#platform/server/database/index.ts'
+import { openRateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
+import type { Mail, Mailer } from '#platform/server/outbox/mail.ts'
+import { say } from '#platform/shared/say.ts'
+import { localizedMails } from '../use-cases/language.ts'
 
 export const resetMinutes = 15
 export const confirmMinutes = 60

@@ -1,10 +1,10 @@
-import { say, spokenLocale } from '#platform/contract/say.ts'
-import { openRateLimiter } from '#platform/server/brake.ts'
-import type { Database } from '#platform/server/database.ts'
-import type { Mailer } from '#platform/server/mail.ts'
-import { addressKey } from '#platform/server/serve/limits.ts'
+import type { Database } from '#platform/server/database/index.ts'
+import { openRateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
+import { addressKey } from '#platform/server/endpoints/request-limiter.ts'
+import type { Mailer } from '#platform/server/outbox/mail.ts'
+import { say, spokenLocale } from '#platform/shared/say.ts'
 import { browserName } from '../../rules.ts'
-import { localizedMails } from '../service/language.ts'
+import { localizedMails } from '../use-cases/language.ts'
 
 /** Where and when somebody signed in. */
 export interface Arrival {

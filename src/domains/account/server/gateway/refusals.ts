@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Problem } from '#platform/contract/problem.ts'
+import { Problem } from '#platform/shared/problem.ts'
 
 const Refused = z.object({ code: z.string(), message: z.string() }).partial().nullable().catch(null)
 

@@ -1,5 +1,5 @@
-import type { UserId } from '#platform/contract/ids.ts'
-import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { UserId } from '#platform/shared/ids.ts'
 import type { AccountTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<AccountTables>()

@@ -1,4 +1,4 @@
-import { request } from '#platform/web/call.ts'
+import { request } from '#platform/web/api/call.ts'
 import { open } from './sign-in.ts'
 
 /** Signs in with a passkey that the person picks. False when they turned it down. Throws `ApiError`. */

@@ -1,5 +1,5 @@
-import { useMutation } from '#platform/web/cache.ts'
-import { request } from '#platform/web/call.ts'
+import { request } from '#platform/web/api/call.ts'
+import { useMutation } from '#platform/web/api/query-cache.ts'
 import { showPasskey } from './passkey.ts'
 
 /** Checks the password, or a passkey where none is given. False if the person turned the passkey down. Throws `ApiError`. */

@@ -1,5 +1,5 @@
-import { request } from '#platform/web/call.ts'
-import { currentSession, enter, leave, tabState } from '#platform/web/session.ts'
+import { request } from '#platform/web/api/call.ts'
+import { currentSession, enter, leave, tabState } from '#platform/web/session/session.ts'
 
 export interface SignInForm {
   email: string

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Mail } from 'lucide-react'
 import { buttonClass } from '#platform/web/ui/button.tsx'
-import { DoorFrame } from '../components/door-frame.tsx'
+import { DoorFrame } from '../sign-in/auth-frame.tsx'
 
 export function EmailConfirmationPage() {
   return (

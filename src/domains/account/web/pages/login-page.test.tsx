@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { currentSession, leave } from '#platform/web/session.ts'
+import { currentSession, leave } from '#platform/web/session/session.ts'
 import { LoginPage } from './login-page.tsx'
 
 const original = globalThis.fetch

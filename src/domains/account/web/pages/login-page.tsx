@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { supportsPasskeys } from '#platform/web/passkeys.ts'
-import { takeNotice } from '#platform/web/session.ts'
+import { supportsPasskeys } from '#platform/web/session/passkeys.ts'
+import { takeNotice } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox, PasswordInput, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { signInWithPasskey } from '../api/passkey.ts'
 import { requestPasswordReset, signIn } from '../api/sign-in.ts'
-import { CodeStep } from '../components/code-step.tsx'
-import { DoorFrame, DoorLink, doorSentence, focusField, onSubmit } from '../components/door-frame.tsx'
+import { DoorFrame, DoorLink, doorSentence, focusField, onSubmit } from '../sign-in/auth-frame.tsx'
+import { CodeStep } from '../sign-in/code-step.tsx'
 
 type Said = { tone: 'error' | 'success'; words: string } | null
 

@@ -5,7 +5,7 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Checkbox, PasswordInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { resetPassword } from '../api/sign-in.ts'
-import { DoorFrame, DoorLink, doorSentence, focusField, onSubmit } from '../components/door-frame.tsx'
+import { DoorFrame, DoorLink, doorSentence, focusField, onSubmit } from '../sign-in/auth-frame.tsx'
 
 /** `token` comes from the mailed link; without one there is nothing to set a password with. */
 export function ResetPasswordPage({ token }: { token: string | null }) {

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeApi, problem, reply } from '#tests/support/fake-api.ts'
-import { showPage, signIn } from '#tests/support/screen.tsx'
+import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
+import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { type Account, changeAccount, changeServer, listAccounts, type ServerOverview, showServer, signOutAccount } from '../../contract.ts'
 import { AdminPage } from './admin-page.tsx'
 

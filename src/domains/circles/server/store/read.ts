@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
-import type { Reader } from '#platform/server/database.ts'
+import type { Reader } from '#platform/server/database/index.ts'
+import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { CircleRole } from '../../contract.ts'
 import type { Beside, CircleTables } from '../tables.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { UserId } from '#platform/contract/ids.ts'
-import type { Transaction } from '#platform/server/database.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { UserId } from '#platform/shared/ids.ts'
 import type { CircleRole } from '../../contract.ts'
 import type { CircleTables } from '../tables.ts'
 

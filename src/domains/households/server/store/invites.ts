@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
-import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { HouseholdTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<HouseholdTables>()

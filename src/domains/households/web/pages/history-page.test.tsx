@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
-import { fakeHome } from '#tests/support/lots.ts'
-import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
-import { type HistoryEntry, listHistory, undoChange } from '../../contract.ts'
+import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
+import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
+import { fakeHome } from '#tests/support/data/lots.ts'
+import { type HistoryEntry, listHistory, undoChange } from '../../contract/index.ts'
 import { HistoryPage } from './history-page.tsx'
 
 const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()

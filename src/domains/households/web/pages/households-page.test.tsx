@@ -1,14 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { getMe } from '#domains/account/contract.ts'
-import type { Role } from '#platform/contract/roles.ts'
-import { cache } from '#platform/web/cache.ts'
-import { currentSession, tabState } from '#platform/web/session.ts'
+import { getMe } from '#domains/account/contract/index.ts'
+import type { Role } from '#platform/shared/roles.ts'
+import { cache } from '#platform/web/api/query-cache.ts'
+import { currentSession, tabState } from '#platform/web/session/session.ts'
 import { Toasts } from '#platform/web/ui/toast.tsx'
-import { fakeApi, problem } from '#tests/support/fake-api.ts'
-import { mira } from '#tests/support/mira.ts'
-import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
+import { fakeApi, problem } from '#tests/support/browser/fake-api.ts'
+import { mira } from '#tests/support/browser/guest.ts'
+import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import {
   changeHousehold,
   changeMember,
@@ -23,7 +23,7 @@ import {
   refreshInvite,
   removeMember,
   restoreHousehold,
-} from '../../contract.ts'
+} from '../../contract/index.ts'
 import { HouseholdsPage } from './households-page.tsx'
 
 const cabin = '22222222-2222-4222-8222-222222222222'

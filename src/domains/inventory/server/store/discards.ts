@@ -1,7 +1,7 @@
-import type { CalendarDate } from '#platform/contract/calendar.ts'
-import type { HouseholdId } from '#platform/contract/ids.ts'
-import type { Unit } from '#platform/contract/units.ts'
-import type { Reader } from '#platform/server/database.ts'
+import type { Reader } from '#platform/server/database/index.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { Unit } from '#platform/shared/units.ts'
 import type { DiscardReason } from '../../contract.ts'
 
 /** One discard on record: a lot or a part of it, why, and the share of the price that went with it. */

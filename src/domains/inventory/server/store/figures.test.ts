@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Unit } from '#platform/contract/units.ts'
+import { Unit } from '#platform/shared/units.ts'
 import { parseStock } from './figures.ts'
 
 it('adds up the lots of a food by unit: free, held back and expired', () => {

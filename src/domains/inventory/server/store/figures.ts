@@ -1,7 +1,7 @@
-import type { CalendarDate } from '#platform/contract/calendar.ts'
-import type { HouseholdId } from '#platform/contract/ids.ts'
-import type { Unit } from '#platform/contract/units.ts'
-import type { Reader } from '#platform/server/database.ts'
+import type { Reader } from '#platform/server/database/index.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { Unit } from '#platform/shared/units.ts'
 import type { InventoryTables } from '../tables.ts'
 
 /** One text for all lots of a food, because a row per lot or unit costs more than everything else; `parseStock` reads it. Parameter: the day. */

@@ -1,6 +1,6 @@
-import type { CalendarDate } from '#platform/contract/calendar.ts'
-import type { HouseholdId } from '#platform/contract/ids.ts'
-import type { Reader } from '#platform/server/database.ts'
+import type { Reader } from '#platform/server/database/index.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { DiscardReason } from '../../contract.ts'
 
 /** How often something of a category came, was used or was thrown away. */

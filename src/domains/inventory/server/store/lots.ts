@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { HouseholdId } from '#platform/contract/ids.ts'
-import type { Reader, Transaction } from '#platform/server/database.ts'
-import { rowInserter } from '#platform/server/insert.ts'
+import { rowInserter } from '#platform/server/database/bulk-insert.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { InventoryTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<InventoryTables>()

@@ -1,6 +1,6 @@
-import type { HouseholdId } from '#platform/contract/ids.ts'
-import type { Unit } from '#platform/contract/units.ts'
-import type { Reader } from '#platform/server/database.ts'
+import type { Reader } from '#platform/server/database/index.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { Unit } from '#platform/shared/units.ts'
 
 /** Lots by what they count under. */
 export const countByCategory = (q: Reader, householdId: HouseholdId) =>

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
-import { getIngredient, listIngredients } from '#domains/products/contract.ts'
-import { invalidateIn } from '#platform/web/cache.ts'
-import { callWithHeaders } from '#platform/web/call.ts'
-import { type SubmitOnce, submitAlways } from '#platform/web/same-act.ts'
-import { currentSession } from '#platform/web/session.ts'
+import { getIngredient, listIngredients } from '#domains/ingredients/contract/index.ts'
+import { callWithHeaders } from '#platform/web/api/call.ts'
+import { type SubmitOnce, submitAlways } from '#platform/web/api/idempotent-submit.ts'
+import { invalidateIn } from '#platform/web/api/query-cache.ts'
+import { currentSession } from '#platform/web/session/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { addLot, type Lot, type NewLot } from '../../contract.ts'
 import { refreshCounts, show } from './lists.ts'
-import { changeSeq, undo } from './perform.ts'
+import { changeSeq, undo } from './run-lot-action.ts'
 
 /** A lot that was put into a household, and the change by which it can be undone. */
 export interface Added {

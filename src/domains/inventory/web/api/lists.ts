@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { asking, cache, invalidateIn, keyOf } from '#platform/web/cache.ts'
-import { callWithHeaders } from '#platform/web/call.ts'
-import { currentSession } from '#platform/web/session.ts'
+import { callWithHeaders } from '#platform/web/api/call.ts'
+import { asking, cache, invalidateIn, keyOf } from '#platform/web/api/query-cache.ts'
+import { currentSession } from '#platform/web/session/session.ts'
 import { getLot, type InventoryChange, inventoryStats, type Lot, listLots, pastDueLots, recentLots } from '../../contract.ts'
 import { applyChange, type LotFilters, type LotList, type LotPage } from '../live/apply-change.ts'
-import { withPending } from './unsent-lots.ts'
+import { withPending } from './pending-lot-actions.ts'
 
 /** Rows asked for at a time: most kitchens fit into one answer, and scrolling rarely waits. */
 const pageSize = 200

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
-import type { BodyOf } from '#platform/contract/endpoint.ts'
-import { fromMilli, toMilli } from '#platform/contract/quantity.ts'
-import { amountWords } from '#platform/contract/unit-display.ts'
-import { addressOf, callWithHeaders } from '#platform/web/call.ts'
-import { editChain } from '#platform/web/own-changes.ts'
-import { currentSession } from '#platform/web/session.ts'
+import type { BodyOf } from '#platform/shared/endpoint.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
+import { amountWords } from '#platform/shared/unit-display.ts'
+import { addressOf, callWithHeaders } from '#platform/web/api/call.ts'
+import { editChain } from '#platform/web/api/edit-chain.ts'
+import { currentSession } from '#platform/web/session/session.ts'
 import {
   changeLot,
   correctLot,
@@ -18,7 +18,7 @@ import {
   splitLot,
   useLot,
 } from '../../contract.ts'
-import { runLotAction } from './perform.ts'
+import { runLotAction } from './run-lot-action.ts'
 
 const less = (lot: Lot, quantity: number): Lot | null => {
   const milli = toMilli(lot.quantity) - toMilli(quantity)

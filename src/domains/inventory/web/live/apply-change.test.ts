@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lot } from '#tests/support/lots.ts'
+import { lot } from '#tests/support/data/lots.ts'
 import { applyChange, type LotFilters, type LotList } from './apply-change.ts'
 
 const byDate: LotFilters = { sort: 'expirationDate', order: 'asc' }

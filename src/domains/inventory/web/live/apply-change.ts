@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import { nameKey } from '#platform/contract/text.ts'
+import { nameKey } from '#platform/shared/text.ts'
 import type { InventoryChange, Lot, LotQuery } from '../../contract.ts'
 
 /** One answered page of stock and where the next one starts. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { onEvent } from '#platform/web/live.ts'
-import { currentSession } from '#platform/web/session.ts'
+import { currentSession } from '#platform/web/session/session.ts'
+import { onEvent } from '#platform/web/sync/live.ts'
 import { InventoryChange, inventoryChange, inventoryChannel } from '../../contract.ts'
 import { onStockChange, refreshCounts, showServer, trimPages } from '../api/lists.ts'
 

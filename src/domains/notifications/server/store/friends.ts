@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { NotificationTables } from '../tables.ts'
 
 type Beside = {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { countBorrow } from '#domains/sharing/contract/borrow.ts'
-import { asking, invalidate, useQuery, useReply } from '#platform/web/cache.ts'
-import { onEvent } from '#platform/web/live.ts'
+import { asking, invalidate, useQuery, useReply } from '#platform/web/api/query-cache.ts'
+import { onEvent } from '#platform/web/sync/live.ts'
 import { listNotifications } from '../../contract/bell.ts'
 
 /** Borrow requests change in other households too, which our live line does not tell of. */

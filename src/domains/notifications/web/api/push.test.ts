@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { localState } from '#platform/web/session.ts'
-import { fakeApi, requests } from '#tests/support/fake-api.ts'
-import { signIn } from '#tests/support/screen.tsx'
-import { addPushDevice, listPushDevices, type PushDevice, removePushDevice } from '../../contract.ts'
+import { localState } from '#platform/web/session/session.ts'
+import { fakeApi, requests } from '#tests/support/browser/fake-api.ts'
+import { signIn } from '#tests/support/browser/render.tsx'
+import { addPushDevice, listPushDevices, type PushDevice, removePushDevice } from '../../contract/index.ts'
 import { keepReachable, turnOff, turnOn } from './push.ts'
 
 const device = (id: string) => ({ id, label: 'Chrome on Linux', createdAt: '2026-11-21T10:00:00.000Z' })

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { z } from 'zod'
-import { call } from '#platform/web/call.ts'
-import { isSecure } from '#platform/web/device.ts'
-import { localState } from '#platform/web/session.ts'
+import { call } from '#platform/web/api/call.ts'
+import { isSecure } from '#platform/web/session/device.ts'
+import { localState } from '#platform/web/session/session.ts'
 import { addPushDevice, listPushDevices, type PushDevice, removePushDevice } from '../../contract/channels.ts'
 
 /** What push can do in this browser: `insecure` on plain http, `missing` where the browser has none, `blocked` by the person. */

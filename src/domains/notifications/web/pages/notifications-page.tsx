@@ -7,8 +7,8 @@ import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { ShowMore } from '#platform/web/ui/show-more.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import { markAllRead, useNotifications } from '../api/acts.ts'
-import { NotificationRow } from '../components/notification-row.tsx'
+import { markAllRead, useNotifications } from '../api/mutations.ts'
+import { NotificationRow } from '../bell/notification-row.tsx'
 
 /** The household's alerts, and beside them what this person was told. */
 export function NotificationsPage() {

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { checkRatio, isZip, openZip, ZipError } from '#platform/server/zip.ts'
+import { checkRatio, isZip, openZip, ZipError } from '#platform/server/workers/zip.ts'
 
 const ungzip = promisify(gunzip)
 

@@ -1,5 +1,5 @@
-import type { HouseholdId } from '#platform/contract/ids.ts'
-import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { RecipeTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<RecipeTables>()

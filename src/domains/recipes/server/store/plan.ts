@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { CalendarDate } from '#platform/contract/calendar.ts'
-import type { HouseholdId } from '#platform/contract/ids.ts'
-import type { Unit } from '#platform/contract/units.ts'
-import type { Reader, Transaction } from '#platform/server/database.ts'
-import { rowInserter } from '#platform/server/insert.ts'
+import { rowInserter } from '#platform/server/database/bulk-insert.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { Unit } from '#platform/shared/units.ts'
 import type { RecipeTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<RecipeTables>()

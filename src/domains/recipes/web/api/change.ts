@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import type { InfiniteData } from '@tanstack/react-query'
-import { asking, cache } from '#platform/web/cache.ts'
-import { callWithHeaders } from '#platform/web/call.ts'
-import { rowOf412 } from '#platform/web/changed-meanwhile.ts'
-import { editChain } from '#platform/web/own-changes.ts'
-import { currentSession } from '#platform/web/session.ts'
-import { changeRecipe, getRecipe, Recipe, type RecipeCard, type RecipeChange } from '../../contract.ts'
-import { follow, offerUndo, pagesKey, type RecipePage } from '../api.ts'
+import { callWithHeaders } from '#platform/web/api/call.ts'
+import { editChain } from '#platform/web/api/edit-chain.ts'
+import { rowOf412 } from '#platform/web/api/edit-conflict.ts'
+import { asking, cache } from '#platform/web/api/query-cache.ts'
+import { currentSession } from '#platform/web/session/session.ts'
+import { changeRecipe, getRecipe, Recipe, type RecipeCard, type RecipeChange } from '../../contract/index.ts'
+import { follow, offerUndo, pagesKey, type RecipePage } from './index.ts'
 
 /** Shows a recipe wherever it is held, unless a newer one stands there. */
 function put(household: string | null, recipe: Recipe): void {

@@ -7,11 +7,11 @@ import { useWakeLock } from '#domains/shopping/web/index.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import type { Recipe } from '../../contract.ts'
+import type { Recipe } from '../../contract/index.ts'
 import { scaledLine } from '../../rules/scale.ts'
 import { linesOfStep, timersOf } from '../../rules/steps.ts'
-import { useRecipe } from '../api.ts'
-import { Timers, useTimers } from '../components/timers.tsx'
+import { useRecipe } from '../api/index.ts'
+import { Timers, useTimers } from '../cook/timers.tsx'
 
 /** One recipe, a step at a time, large enough to read from the stove. Works without a network once the recipe was opened here. */
 export function CookPage() {

@@ -1,4 +1,4 @@
-import type { ColourPicture } from '#platform/server/safe-image.ts'
+import type { ColourPicture } from '#platform/server/security/safe-image.ts'
 
 /** For each place along a side: where its pixels begin, and how much each counts. A triangle as wide as the shrinking, as Pillow's BILINEAR has it. */
 function weigh(length: number, side: number): { start: number; shares: Float64Array }[] {

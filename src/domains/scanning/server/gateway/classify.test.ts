@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { ColourPicture } from '#platform/server/safe-image.ts'
+import type { ColourPicture } from '#platform/server/security/safe-image.ts'
 import { classify, readScores } from './classify.ts'
 import { colourHistograms } from './classify-colours.ts'
 import { middleSquare } from './classify-view.ts'

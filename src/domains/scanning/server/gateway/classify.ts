@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type InferenceSession, Tensor } from 'onnxruntime-node'
-import type { ColourPicture } from '#platform/server/safe-image.ts'
+import type { ColourPicture } from '#platform/server/security/safe-image.ts'
 import type { Guess } from '../../rules/fuse.ts'
+import type { Classified } from './classifier.ts'
 import { colourHistograms, colourShape } from './classify-colours.ts'
 import { middleSquare } from './classify-view.ts'
-import type { Classified } from './look.ts'
 import { openModel } from './model.ts'
 
 interface Card {

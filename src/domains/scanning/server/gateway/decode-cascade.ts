@@ -1,4 +1,4 @@
-import type { GreyPicture } from '#platform/server/safe-image.ts'
+import type { GreyPicture } from '#platform/server/security/safe-image.ts'
 import { askOther, closeUpFrom, closeUps, maxSpots, readers } from './decode-close-up.ts'
 import { Findings, type FoundCode, type Place, scaledBack } from './decode-findings.ts'
 import { likelySpots } from './decode-locate.ts'

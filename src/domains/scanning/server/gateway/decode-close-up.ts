@@ -1,4 +1,4 @@
-import type { GreyPicture } from '#platform/server/safe-image.ts'
+import type { GreyPicture } from '#platform/server/security/safe-image.ts'
 import { agreed, type Findings, scaledBack } from './decode-findings.ts'
 import { likelySpots, mainTilt, type Spot } from './decode-locate.ts'
 import { type Box, type Reader, type ReaderName, zbar, zxing } from './decode-readers.ts'

@@ -1,5 +1,5 @@
-import type { RetailCode } from '#domains/products/rules/barcode.ts'
-import type { GreyPicture } from '#platform/server/safe-image.ts'
+import type { RetailCode } from '#domains/ingredients/rules/barcode.ts'
+import type { GreyPicture } from '#platform/server/security/safe-image.ts'
 import type { Box, ReaderName, Sighting } from './decode-readers.ts'
 
 /** A code found in a picture, and which decoders read it. */

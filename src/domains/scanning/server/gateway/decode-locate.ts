@@ -1,4 +1,4 @@
-import type { GreyPicture } from '#platform/server/safe-image.ts'
+import type { GreyPicture } from '#platform/server/security/safe-image.ts'
 import type { Box } from './decode-readers.ts'
 
 /** A part of a picture in which all edges run the same way, as the bars of a code do. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { scanGrayBuffer, ZBarConfigType, ZBarScanner, ZBarSymbolType } from '@undecaf/zbar-wasm'
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
-import { expandUpcE, normaliseBarcode, type RetailCode } from '#domains/products/rules/barcode.ts'
-import type { GreyPicture } from '#platform/server/safe-image.ts'
+import { expandUpcE, normaliseBarcode, type RetailCode } from '#domains/ingredients/rules/barcode.ts'
+import type { GreyPicture } from '#platform/server/security/safe-image.ts'
 
 /** The upright rectangle that holds a code, in pixels of the picture it was read from. */
 export interface Box {

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import type { GreyPicture } from '#platform/server/safe-image.ts'
+import type { GreyPicture } from '#platform/server/security/safe-image.ts'
 import type { Box } from './decode-readers.ts'
 
 const pixels = ({ data, width, height }: GreyPicture) => sharp(data, { raw: { width, height, channels: 1 } })

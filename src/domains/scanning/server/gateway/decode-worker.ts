@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { TaskResult } from '#platform/server/pool/hand.ts'
+import type { TaskResult } from '#platform/server/workers/worker.ts'
 import type { DecodeTask } from './decode.ts'
 import { readCodes, type Search } from './decode-cascade.ts'
 

@@ -1,9 +1,9 @@
-import { threadWorker } from '#platform/server/pool/hand.ts'
-import { type PoolLimits, startPool } from '#platform/server/pool.ts'
-import type { GreyPicture } from '#platform/server/safe-image.ts'
-import { scannerBusy } from './busy.ts'
+import type { GreyPicture } from '#platform/server/security/safe-image.ts'
+import { type PoolLimits, startPool } from '#platform/server/workers/pool.ts'
+import { threadWorker } from '#platform/server/workers/worker.ts'
 import type { Search } from './decode-cascade.ts'
 import type { FoundCode } from './decode-findings.ts'
+import { scannerBusy } from './scanner-busy.ts'
 
 export interface DecodeTask {
   picture: GreyPicture

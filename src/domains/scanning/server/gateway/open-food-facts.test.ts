@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inMemoryRateLimiter } from '#platform/server/brake.ts'
-import { answers, type FoodFacts, startFoodFacts } from '#tests/support/food-facts.ts'
+import { inMemoryRateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
+import { answers, type FoodFacts, startFoodFacts } from '#tests/support/fakes/open-food-facts.ts'
 import { openFoodFacts } from './open-food-facts.ts'
 
 let service: FoodFacts

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { plainName } from '#domains/products/rules/plain-name.ts'
-import { Name } from '#platform/contract/text.ts'
-import type { RateLimiter } from '#platform/server/brake.ts'
-import { type Fetched, safeFetch } from '#platform/server/safe-fetch.ts'
+import { plainName } from '#domains/ingredients/rules/plain-name.ts'
+import type { RateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
+import { type Fetched, safeFetch } from '#platform/server/security/safe-fetch.ts'
+import { Name } from '#platform/shared/text.ts'
 
 /** What a public catalogue says of a code, in words fit to be shown. */
 export const CatalogueProduct = z.object({ name: Name(120), genericName: Name(120).nullable() })

@@ -1,5 +1,5 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-node'
-import type { ColourPicture } from '#platform/server/safe-image.ts'
+import type { ColourPicture } from '#platform/server/security/safe-image.ts'
 import type { Box } from './decode-readers.ts'
 
 /** A line of print that may run at a slant: its middle, its length and height, and its direction in radians, clockwise. */

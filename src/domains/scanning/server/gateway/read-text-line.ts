@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type InferenceSession, Tensor } from 'onnxruntime-node'
-import type { ColourPicture } from '#platform/server/safe-image.ts'
+import type { ColourPicture } from '#platform/server/security/safe-image.ts'
 import type { Slanted } from './read-text-find.ts'
 
 interface Reading {

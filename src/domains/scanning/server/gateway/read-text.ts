@@ -1,8 +1,8 @@
-import { processWorker } from '#platform/server/pool/hand.ts'
-import { type PoolLimits, startPool } from '#platform/server/pool.ts'
-import type { ColourPicture } from '#platform/server/safe-image.ts'
-import { scannerBusy } from './busy.ts'
+import type { ColourPicture } from '#platform/server/security/safe-image.ts'
+import { type PoolLimits, startPool } from '#platform/server/workers/pool.ts'
+import { processWorker } from '#platform/server/workers/worker.ts'
 import type { Box } from './decode-readers.ts'
+import { scannerBusy } from './scanner-busy.ts'
 
 /** A line of print; `box` is the upright rectangle around it, in pixels of the picture. */
 export interface TextLine {

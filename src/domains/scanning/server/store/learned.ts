@@ -1,5 +1,5 @@
-import type { HouseholdId } from '#platform/contract/ids.ts'
-import type { Reader } from '#platform/server/database.ts'
+import type { Reader } from '#platform/server/database/index.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { ScanningTables } from '../tables.ts'
 
 /** Of which of these foods a photo was confirmed, or a line of a receipt was said to mean them. */

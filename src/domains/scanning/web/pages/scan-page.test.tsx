@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { fakeApi, problem, requests } from '#tests/support/fake-api.ts'
-import { fakeHome } from '#tests/support/lots.ts'
-import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
-import { confirmScan, imageTooLargeBytes, type ScanResult, scanBarcode, scanPhoto } from '../../contract.ts'
+import { fakeApi, problem, requests } from '#tests/support/browser/fake-api.ts'
+import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
+import { fakeHome } from '#tests/support/data/lots.ts'
+import { confirmScan, imageTooLargeBytes, type ScanResult, scanBarcode, scanPhoto } from '../../contract/index.ts'
 import { ScanPage } from './scan-page.tsx'
 
 const milk = { id: '00000000-0000-4000-8000-000000000001', name: 'Milk' }

@@ -4,27 +4,27 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Barcode, Camera, Keyboard, type LucideIcon, ReceiptText, ScanLine } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
-import { errorMessage } from '#platform/web/call.ts'
+import { errorMessage } from '#platform/web/api/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { EmptyState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import { notRecognisedSentence, type ScanResult } from '../../contract.ts'
+import { notRecognisedSentence, type ScanResult } from '../../contract/index.ts'
 import { addressOfAdding, lookUp, tellPhoto } from '../api.ts'
-import { useBeeper } from '../components/beeper.ts'
-import { CodeField } from '../components/code-field.tsx'
-import { ConfirmItem } from '../components/confirm-item.tsx'
-import { troubleAhead } from '../components/live/camera.ts'
-import { troubleWords } from '../components/live/trouble-words.ts'
-import { canBeNamed, NameIt } from '../components/name-it.tsx'
-import { RecentScans, useRecentScans } from '../components/recent-scans.tsx'
-import { ScanDialog, type ScanKind } from '../components/scan-dialog.tsx'
-import { ScanningTips } from '../components/scanning-tips.tsx'
+import { troubleAhead } from '../live-scan/camera.ts'
+import { troubleWords } from '../live-scan/trouble-messages.ts'
+import { useBeeper } from '../scan-photo/beeper.ts'
+import { CodeField } from '../scan-photo/code-field.tsx'
+import { ConfirmItem } from '../scan-photo/confirm-item.tsx'
+import { canBeNamed, NameIt } from '../scan-photo/name-it.tsx'
+import { RecentScans, useRecentScans } from '../scan-photo/recent-scans.tsx'
+import { ScanDialog, type ScanKind } from '../scan-photo/scan-dialog.tsx'
+import { ScanningTips } from '../scan-photo/scanning-tips.tsx'
 
 // The reader, its program and the tally come when somebody points a camera.
-const ReceiptDialog = lazy(async () => ({ default: (await import('../components/receipt-dialog.tsx')).ReceiptDialog }))
-const LiveScan = lazy(async () => ({ default: (await import('../components/live/live-scan.tsx')).LiveScan }))
+const ReceiptDialog = lazy(async () => ({ default: (await import('../receipt/receipt-dialog.tsx')).ReceiptDialog }))
+const LiveScan = lazy(async () => ({ default: (await import('../live-scan/live-scan.tsx')).LiveScan }))
 
 /** The ways food gets in: by code, by picture, by hand. */
 export function ScanPage() {

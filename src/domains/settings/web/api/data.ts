@@ -8,10 +8,10 @@ import {
   listTokens,
   removeCalendarLink,
   removeToken,
-} from '#domains/households/contract/keys.ts'
+} from '#domains/households/contract/access-tokens.ts'
 import { getHouseholdUsage } from '#domains/households/contract/usage.ts'
-import { useMutation, useReply, useSend } from '#platform/web/cache.ts'
-import { download } from '#platform/web/call.ts'
+import { download } from '#platform/web/api/call.ts'
+import { useMutation, useReply, useSend } from '#platform/web/api/query-cache.ts'
 import { exportAccount, exportHousehold } from '../../contract/export.ts'
 import { createWebhook, listDeliveries, listWebhooks, removeWebhook, testWebhook } from '../../contract/webhooks.ts'
 

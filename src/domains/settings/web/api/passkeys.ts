@@ -1,7 +1,7 @@
 import { addPasskey, beginPasskey, listPasskeys, MadePasskey, removePasskey, renamePasskey } from '#domains/account/contract/passkeys.ts'
 import { deviceName } from '#domains/account/rules.ts'
-import { invalidate, useMutation, useReply, useSend } from '#platform/web/cache.ts'
-import { call } from '#platform/web/call.ts'
+import { call } from '#platform/web/api/call.ts'
+import { invalidate, useMutation, useReply, useSend } from '#platform/web/api/query-cache.ts'
 
 export const usePasskeys = () => useReply(listPasskeys, {})
 export const useRenamePasskey = () => useSend(renamePasskey, { touches: [listPasskeys] })

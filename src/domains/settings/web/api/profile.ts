@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
+import { getMe, type User } from '#domains/account/contract/index.ts'
 import { changeProfile, putAvatar, removeAvatar } from '#domains/account/contract/profile.ts'
 import { changeEmail, changePassword, endOtherSessions, endSession, listSessions } from '#domains/account/contract/security.ts'
-import { getMe, type User } from '#domains/account/contract.ts'
-import { cache, invalidate, keyOf, useMutation, useReply, useSend } from '#platform/web/cache.ts'
-import { upload } from '#platform/web/call.ts'
+import { upload } from '#platform/web/api/call.ts'
+import { cache, invalidate, keyOf, useMutation, useReply, useSend } from '#platform/web/api/query-cache.ts'
 
 const keepMe = (user: User) => void cache.setQueryData<User>(keyOf(getMe, {}), user)
 

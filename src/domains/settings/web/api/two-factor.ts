@@ -1,5 +1,5 @@
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor, renewRecoveryCodes } from '#domains/account/contract/two-factor.ts'
-import { useReply, useSend } from '#platform/web/cache.ts'
+import { useReply, useSend } from '#platform/web/api/query-cache.ts'
 
 export const useTwoFactor = () => useReply(getTwoFactor, {})
 export const useBeginTwoFactor = () => useSend(beginTwoFactor)

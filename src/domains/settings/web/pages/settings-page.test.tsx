@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { changePreferences, defaultPreferences, getMe, type Preferences, type User } from '#domains/account/contract/index.ts'
 import { listSessions } from '#domains/account/contract/security.ts'
 import { getTwoFactor } from '#domains/account/contract/two-factor.ts'
-import { changePreferences, defaultPreferences, getMe, type Preferences, type User } from '#domains/account/contract.ts'
-import { fakeApi, problem } from '#tests/support/fake-api.ts'
-import { mira } from '#tests/support/mira.ts'
-import { showPage, signIn } from '#tests/support/screen.tsx'
+import { fakeApi, problem } from '#tests/support/browser/fake-api.ts'
+import { mira } from '#tests/support/browser/guest.ts'
+import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
 const Page = () => <SettingsPage />

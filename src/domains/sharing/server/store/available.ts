@@ -1,7 +1,7 @@
-import type { Storage } from '#domains/products/contract.ts'
-import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
-import type { Unit } from '#platform/contract/units.ts'
-import type { Reader } from '#platform/server/database.ts'
+import type { Storage } from '#domains/ingredients/contract/index.ts'
+import type { Reader } from '#platform/server/database/index.ts'
+import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
+import type { Unit } from '#platform/shared/units.ts'
 
 /** A link stands for a household only while one of its members is in the circle. SQL over `links`. */
 export const somebodyThere = `exists (select 1 from members join circle_members theirs on theirs.user_id = members.user_id and theirs.circle_id = links.circle_id

@@ -1,7 +1,7 @@
-import type { Ending } from '#domains/circles/server/service.ts'
-import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
-import type { Reader, Transaction } from '#platform/server/database.ts'
-import type { BorrowStatus } from '../../contract.ts'
+import type { Ending } from '#domains/circles/server/index.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
+import type { BorrowStatus } from '../../contract/index.ts'
 import type { SharingTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<SharingTables>()

@@ -1,6 +1,6 @@
-import type { HouseholdId } from '#platform/contract/ids.ts'
-import type { Unit } from '#platform/contract/units.ts'
-import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { Unit } from '#platform/shared/units.ts'
 import type { SharingTables } from '../tables.ts'
 import type { RequestRow } from './borrow.ts'
 

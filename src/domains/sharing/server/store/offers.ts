@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Storage } from '#domains/products/contract.ts'
-import type { HouseholdId, UserId } from '#platform/contract/ids.ts'
-import type { Reader, Transaction } from '#platform/server/database.ts'
+import type { Storage } from '#domains/ingredients/contract/index.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { SharingTables } from '../tables.ts'
 import { heldOf, somebodyThere } from './available.ts'
 

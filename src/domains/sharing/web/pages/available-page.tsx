@@ -9,7 +9,7 @@ import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { type ShareablePages, useLiveSharing, useShareable } from '../api.ts'
-import { AvailableGrid } from '../components/available-grid.tsx'
+import { AvailableGrid } from '../available/available-grid.tsx'
 
 export function AvailablePage() {
   useLiveSharing()

@@ -15,11 +15,11 @@ import {
   listLinkedCircles,
   unlinkHousehold,
 } from '#domains/circles/contract.ts'
-import { cache } from '#platform/web/cache.ts'
+import { cache } from '#platform/web/api/query-cache.ts'
 import { prepareToasts, Toasts } from '#platform/web/ui/toast.tsx'
-import { fakeApi, problem, reply } from '#tests/support/fake-api.ts'
-import { fakeHome } from '#tests/support/lots.ts'
-import { showPage, signIn } from '#tests/support/screen.tsx'
+import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
+import { showPage, signIn } from '#tests/support/browser/render.tsx'
+import { fakeHome } from '#tests/support/data/lots.ts'
 import {
   askToBorrow,
   type BorrowRequest,
@@ -35,7 +35,7 @@ import {
   settleDebts,
   suggestOffers,
   takeOffer,
-} from '../../contract.ts'
+} from '../../contract/index.ts'
 import { AvailablePage } from './available-page.tsx'
 import { BorrowPage } from './borrow-page.tsx'
 import { CirclesPage } from './circles-page.tsx'

@@ -1,8 +1,8 @@
-import { lastPaidLot, stockOfFood, type UnitStock } from '#domains/inventory/server/service.ts'
-import type { CalendarDate } from '#platform/contract/calendar.ts'
-import type { HouseholdId } from '#platform/contract/ids.ts'
-import type { Unit } from '#platform/contract/units.ts'
-import type { Reader } from '#platform/server/database.ts'
+import { lastPaidLot, stockOfFood, type UnitStock } from '#domains/inventory/server/index.ts'
+import type { Reader } from '#platform/server/database/index.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { Unit } from '#platform/shared/units.ts'
 import type { ItemRow } from './rows.ts'
 
 /** What was last paid for a food. */

@@ -1,6 +1,6 @@
-import type { HouseholdId } from '#platform/contract/ids.ts'
-import type { Reader, Transaction } from '#platform/server/database.ts'
-import { bulkInserter } from '#platform/server/insert.ts'
+import { bulkInserter } from '#platform/server/database/bulk-insert.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { ShoppingTables } from '../tables.ts'
 
 export type ItemRow = ShoppingTables['shopping_items']

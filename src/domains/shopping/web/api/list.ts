@@ -1,10 +1,10 @@
-import { callWithHeaders } from '#platform/web/call.ts'
-import { liveState, onEvent, onOpened, onResync, watchLiveState } from '#platform/web/live.ts'
-import { openReplica } from '#platform/web/offline/replica.ts'
-import type { Replica } from '#platform/web/offline/replica-parts.ts'
-import type { SyncSession } from '#platform/web/offline/running.ts'
-import { isNetworkFailure, timeoutSignal } from '#platform/web/offline/transport.ts'
-import { getShoppingList, ShoppingChange, shoppingChange, shoppingChannel } from '../../contract.ts'
+import { callWithHeaders } from '#platform/web/api/call.ts'
+import { liveState, onEvent, onOpened, onResync, watchLiveState } from '#platform/web/sync/live.ts'
+import { openReplica } from '#platform/web/sync/replica.ts'
+import type { Replica } from '#platform/web/sync/replica-parts.ts'
+import type { SyncSession } from '#platform/web/sync/sync-session.ts'
+import { isNetworkFailure, timeoutSignal } from '#platform/web/sync/transport.ts'
+import { getShoppingList, ShoppingChange, shoppingChange, shoppingChannel } from '../../contract/index.ts'
 import { foldList, hearRow, type ListView, type RowNews, reuseRows, viewOf } from '../../rules/offline.ts'
 
 /** A list is asked for again when somebody comes back to it after this long; live news keep it right meanwhile. */

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { listIngredients } from '#domains/products/contract.ts'
-import { fakeApi } from '#tests/support/fake-api.ts'
-import { fakeHome } from '#tests/support/lots.ts'
-import { showPage, signIn } from '#tests/support/screen.tsx'
-import { listWith, openDevice, row } from '#tests/support/shopping-rows.ts'
-import { changeShoppingItem, draftPutAway, getShoppingList, putAway, type ShoppingItem, usualItems } from '../../contract.ts'
+import { listIngredients } from '#domains/ingredients/contract/index.ts'
+import { fakeApi } from '#tests/support/browser/fake-api.ts'
+import { showPage, signIn } from '#tests/support/browser/render.tsx'
+import { fakeHome } from '#tests/support/data/lots.ts'
+import { listWith, openDevice, row } from '#tests/support/data/shopping-rows.ts'
+import { changeShoppingItem, draftPutAway, getShoppingList, putAway, type ShoppingItem, usualItems } from '../../contract/index.ts'
 import { ShopPage } from './shop-page.tsx'
 
 let rows: ShoppingItem[]

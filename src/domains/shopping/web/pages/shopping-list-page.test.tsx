@@ -1,13 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { listIngredients } from '#domains/products/contract.ts'
-import { RefusedNotice } from '#platform/web/offline/unsent-notice.tsx'
+import { listIngredients } from '#domains/ingredients/contract/index.ts'
+import { RefusedNotice } from '#platform/web/sync/pending-notice.tsx'
 import { Toasts } from '#platform/web/ui/toast.tsx'
-import { fakeApi, problem, requests } from '#tests/support/fake-api.ts'
-import { fakeHome } from '#tests/support/lots.ts'
-import { showPage, signIn } from '#tests/support/screen.tsx'
-import { listWith, openDevice, row } from '#tests/support/shopping-rows.ts'
+import { fakeApi, problem, requests } from '#tests/support/browser/fake-api.ts'
+import { showPage, signIn } from '#tests/support/browser/render.tsx'
+import { fakeHome } from '#tests/support/data/lots.ts'
+import { listWith, openDevice, row } from '#tests/support/data/shopping-rows.ts'
 import {
   addShoppingItem,
   arrangeAisles,
@@ -21,7 +21,7 @@ import {
   type ShoppingItem,
   type ShoppingItemChange,
   usualItems,
-} from '../../contract.ts'
+} from '../../contract/index.ts'
 import { ShoppingListPage } from './shopping-list-page.tsx'
 
 const milk = row('Milk', {

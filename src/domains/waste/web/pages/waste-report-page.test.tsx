@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { type Circle, listCircles } from '#domains/circles/contract.ts'
-import { cache, keyOf } from '#platform/web/cache.ts'
-import { fakeApi, problem, reply, requests } from '#tests/support/fake-api.ts'
-import { fakeHome } from '#tests/support/lots.ts'
-import { showPage, signIn, testHousehold } from '#tests/support/screen.tsx'
+import { cache, keyOf } from '#platform/web/api/query-cache.ts'
+import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
+import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
+import { fakeHome } from '#tests/support/data/lots.ts'
 import {
   type BackTestReport,
   eatFirst,
@@ -17,8 +17,8 @@ import {
   wastePredictions,
   wasteReport,
   wasteTrends,
-} from '../../contract.ts'
-import { refreshWaste } from '../api/questions.ts'
+} from '../../contract/index.ts'
+import { refreshWaste } from '../api/queries.ts'
 import { ReportsPage } from './reports-page.tsx'
 import { WasteReportPage } from './waste-report-page.tsx'
 

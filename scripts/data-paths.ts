@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseLocation } from '#platform/server/backup/make-backup.ts'
+import { expectStopped, fillPostgres, hasData } from '#platform/server/database/postgres/backup.ts'
+import { deleteIncoming, finishReplacement, incomingFolder, replaceDatabase } from '#platform/server/database/replace-database.ts'
+import { fillSqlite } from '#platform/server/database/sqlite/backup.ts'
+import { holdFolder } from '#platform/server/database/sqlite/lock.ts'
+import type { Target } from '#platform/server/database/table-order.ts'
+
+export const version: string = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')).version
+
+/** A target whose rows take the place of what the settings point at. */
+export type Opening = (migrations: readonly string[]) => Promise<Target>
+
+/**
+ * Opens the place the settings point at for `work`. What is there already is refused unless `replace`; so is a place that is in use.
+ * `kept` is told where the database went that was there (SQLite).
+ */
+export async function filling<T>(
+  { dataDir, databaseUrl }: DatabaseLocation,
+  replace: boolean | 'never',
+  work: (open: Opening) => Promise<T>,
+  kept: (file: string) => void = () => {},
+): Promise<T> {
+  const refuse = (where: string) => {
+    if (replace === true) return
+    const wayOut = replace === 'never' ? 'Move into an empty one.' : 'Say --replace to put the backup in its place.'
+    throw new Error(`${where} already contains Larder data. ${wayOut}`)
+  }
+  if (databaseUrl) {
+    if (await hasData(databaseUrl)) refuse('that database')
+    await expectStopped(databaseUrl)
+    return work((migrations) => fillPostgres(databaseUrl, migrations))
+  }
+  const release = holdFolder(dataDir)
+  try {
+    finishReplacement(dataDir)
+    if (existsSync(join(dataDir, 'larder.db'))) refuse(dataDir)
+    const answer = await work(async (migrations) => fillSqlite(incomingFolder(dataDir), migrations))
+    const before = replaceDatabase(dataDir)
+    if (before) kept(join(dataDir, before))
+    return answer
+  } catch (error) {
+    deleteIncoming(dataDir)
+    throw error
+  } finally {
+    release()
+  }
+}

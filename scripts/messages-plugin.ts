@@ -1,0 +1,170 @@
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
+import { getConfig } from '@lingui/conf'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import babel from '@rolldown/plugin-babel'
+import type { Plugin, PluginOption } from 'vite'
+import { doorTexts } from './signed-out-messages.ts'
+
+const project = join(import.meta.dirname, '..')
+
+// What is used here of Babel's trees; the package has no types of its own.
+interface Node {
+  readonly type: string
+  readonly name?: unknown
+  readonly key?: Node
+  readonly callee?: Node
+  readonly argument?: Node
+  readonly property?: Node
+  readonly arguments?: readonly Node[]
+  readonly properties?: readonly Node[]
+  readonly attributes?: readonly Node[]
+  readonly openingElement?: Node
+  readonly body?: Node[]
+  value?: unknown
+}
+interface Path {
+  readonly node: Node
+  readonly parent: Node
+  traverse: (visitor: Record<string, (path: Path) => void>) => void
+  replaceWith: (node: Node) => void
+}
+interface Babel {
+  readonly types: {
+    valueToNode: (value: unknown) => Node
+    identifier: (name: string) => Node
+    callExpression: (callee: Node, given: Node[]) => Node
+    stringLiteral: (text: string) => Node
+    jsxExpressionContainer: (inside: Node) => Node
+    importSpecifier: (local: Node, imported: Node) => Node
+    importDeclaration: (specifiers: Node[], source: Node) => Node
+  }
+}
+
+const textOf = (node: unknown): string | undefined => {
+  const { type, value } = (node ?? {}) as Node
+  return type === 'StringLiteral' && typeof value === 'string' ? value : undefined
+}
+const named = (nodes: readonly Node[], name: string) =>
+  nodes.find((one) => {
+    const key = (one.key ?? one.name) as Node | undefined
+    return key?.name === name || key?.value === name
+  })
+
+const longestKey = 120
+const isPlain = (text: string) => !/[{}<>']/.test(text)
+/** A short text is its own key, which costs less in every page than a key beside it. */
+const isOwnKey = (text: string | undefined, context: unknown): text is string =>
+  text !== undefined && context === undefined && text.length <= longestKey && isPlain(text)
+
+/** Four of an id's six letters tell a thousand texts apart; two that fall together would fail the build. */
+const keyOf = (id: string) => id.slice(0, 4)
+
+/** The text, where nothing else is said than a short one. */
+function shortText(parts: readonly Node[]): string | undefined {
+  const text = textOf(named(parts, 'message')?.value)
+  return named(parts, 'id') && !named(parts, 'values') && isOwnKey(text, named(parts, 'context')) ? text : undefined
+}
+
+/** The tokens of a message with placeholders or plurals; undefined for plain text, which needs none. */
+function tokensOf(parts: readonly Node[]): unknown {
+  const text = named(parts, 'id') ? textOf(named(parts, 'message')?.value) : undefined
+  return text !== undefined && /[{}']/.test(text) ? compileMessage(text) : undefined
+}
+
+/**
+ * English stands in the code, page by page, so that it needs no catalogue. Its placeholders and plurals are read here, while building:
+ * the browser would else have to load a reader for them.
+ */
+const englishCompiled = ({ types }: Babel) => ({
+  name: 'larder-english-compiled',
+  visitor: {
+    Program: {
+      exit(program: Path) {
+        const word = '_word'
+        let isUsed = false
+        const said = (text: string) => {
+          isUsed = true
+          return types.callExpression(types.identifier(word), [types.stringLiteral(text)])
+        }
+        program.traverse({
+          CallExpression(path) {
+            const { callee, arguments: given = [] } = path.node
+            const text = callee?.property?.name === '_' && given.length === 1 ? shortText(given[0]?.properties ?? []) : undefined
+            if (text !== undefined) path.replaceWith(said(text))
+          },
+          JSXElement(path) {
+            // `<Trans {...{ id, message }} />`
+            const text = shortText(path.node.openingElement?.attributes?.[0]?.argument?.properties ?? [])
+            if (text === undefined) return
+            const isInside = path.parent.type === 'JSXElement' || path.parent.type === 'JSXFragment'
+            path.replaceWith(isInside ? types.jsxExpressionContainer(said(text)) : said(text))
+          },
+          ObjectExpression({ node: { properties = [] } }) {
+            const tokens = tokensOf(properties)
+            const message = named(properties, 'message')
+            if (message && tokens !== undefined) message.value = types.valueToNode(tokens)
+            const id = message ? named(properties, 'id') : undefined
+            const key = textOf(id?.value)
+            if (id && key !== undefined) id.value = types.stringLiteral(keyOf(key))
+          },
+        })
+        if (!isUsed) return
+        const specifier = types.importSpecifier(types.identifier(word), types.identifier('say'))
+        program.node.body?.unshift(types.importDeclaration([specifier], types.stringLiteral('#platform/web/i18n/language.ts')))
+      },
+    },
+  },
+})
+
+/** Makes a catalogue a module; with `?crossHousehold` one of what the welcome pages say. A text without a translation fails the build. */
+function catalogues(): Plugin {
+  return {
+    name: 'larder:catalogues',
+    transform: {
+      filter: { id: /\/i18n\/[a-z]+\.po(\?door)?$/ },
+      async handler(_, id) {
+        const config = getConfig({ cwd: project, skipValidation: true })
+        const [catalog] = await getCatalogs(config)
+        const [file = '', part] = id.split('?')
+        const locale = basename(file, '.po')
+        const wanted = part && catalog ? await doorTexts(project, catalog) : null
+        const all = Object.entries((await catalog?.read(locale)) ?? {})
+        const held = wanted ? all.filter(([key]) => wanted.has(key)) : all
+        const missing = held.filter(([, { translation }]) => !translation)
+        if (missing.length > 0) return this.error(`${id} has no translation for: ${missing.map(([, { message }]) => message).join(' · ')}`)
+        const messages = Object.fromEntries(
+          held.map(([key, { message, context, translation = '' }]) => [
+            isOwnKey(message, context) ? message : message === undefined ? key : keyOf(key),
+            translation,
+          ]),
+        )
+        if (Object.keys(messages).length < held.length) return this.error(`${id}: two texts have one key.`)
+        const { source, errors } = createCompiledCatalog(locale, messages, { namespace: 'es' })
+        if (errors.length > 0) return this.error(`${id}: ${errors.map(({ error }) => error.message).join(' · ')}`)
+        return { code: source, map: null, moduleType: 'js' }
+      },
+    },
+  }
+}
+
+/** Turns the texts' macros into code, and catalogues into modules. The same for the build and for tests. */
+export function messages(): PluginOption[] {
+  return [
+    catalogues(),
+    babel({
+      presets: [
+        {
+          preset: {
+            plugins: [
+              [fileURLToPath(import.meta.resolve('@lingui/babel-plugin-lingui-macro')), { descriptorFields: 'message' }],
+              englishCompiled,
+            ],
+          },
+          rolldown: { filter: { code: /@lingui\/(?:core|react)\/macro/ } },
+        },
+      ],
+    }),
+  ]
+}

@@ -1,0 +1,157 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { getCatalogs } from '@lingui/cli/api'
+import { getConfig } from '@lingui/conf'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { compareWords } from './extract-messages.ts'
+import { untold } from './find-untranslated.ts'
+import { saidIn, sources } from './messages-in-source.ts'
+import { doorFiles, doorTexts } from './signed-out-messages.ts'
+
+const project = join(import.meta.dirname, '..')
+const { count, glued, languages } = await compareWords()
+
+/** What a translation has to keep: placeholders by name, tags by number, the figure of a plural. */
+function fixtures(message: string): string[] {
+  const found = [...message.matchAll(/(?<!(?:one|other) )\{(\w+)(?=[},])|<\/?(\d+)\/?>|#/g)].map(([whole, name]) => name ?? whole)
+  return [...new Set(found)].sort()
+}
+
+test('every text of the code is in every catalogue, and nothing else is', () => {
+  expect(count).toBeGreaterThan(400)
+  for (const { locale, missing, obsolete } of languages) {
+    expect({ locale, missing, obsolete }, 'npm run words brings the catalogues in line; then translate what is new').toEqual({
+      locale,
+      missing: [],
+      obsolete: [],
+    })
+  }
+})
+
+test('no text of any screen passes the catalogue by', () => {
+  const screens = sources(project).filter(({ path }) => /\/web\b.*\.tsx?$/.test(path))
+  expect(screens.length).toBeGreaterThan(250)
+  expect(screens.flatMap(({ path, source }) => untold(source, path).map((text) => `${path}: ${text}`))).toEqual([])
+})
+
+test.each([
+  '<p>Nothing here</p>',
+  '<Field label="Some name" />',
+  "<Field label={isNew ? t`New name` : 'Old name'} />",
+  "<p>{count === 0 ? 'No news' : t`News`}</p>",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code
+  '<p>{`${count} Things`}</p>',
+  "toast.done('All done')",
+  "[isOpened ? 'Opened' : 'No'].join()",
+  "<TextInput error={isMissing ? 'Enter it.' : undefined} />",
+])('a text that passes the catalogue by is seen: %s', (source) => {
+  expect(untold(`const x = ${source}`)).toHaveLength(1)
+})
+
+test('a refusal with a hole in it is said by say, or no catalogue could know it', () => {
+  expect(glued).toEqual([])
+})
+
+test.each([
+  // biome-ignore-start lint/suspicious/noTemplateCurlyInString: it is code
+  ['const a = say`Only ${n} left`', { texts: ['Only {0} left'], glued: [] }],
+  ["say`in ${many(n, { one: '# day', other: '# days' })}`", { texts: ['in {0, plural, one {# day} other {# days}}'], glued: [] }],
+  ["throw conflict('gone', 'It is gone.')", { texts: ['It is gone.'], glued: [] }],
+  ['throw new Problem(404, "gone", `${name} is gone.`)', { texts: [], glued: ['`${name} is gone.`'] }],
+  // biome-ignore-end lint/suspicious/noTemplateCurlyInString: it was code
+  ["z.string().min(1).refine(isGood, 'Please.')", { texts: ['Please.'], glued: [] }],
+])('what code without macros says is found: %s', (source, found) => {
+  expect(saidIn('src/domains/x/contract.ts', source)).toEqual(found)
+})
+
+test('a translation keeps the placeholders, tags and figures of its text', () => {
+  const wrong = languages.flatMap(({ locale, pairs }) =>
+    pairs
+      .filter(({ text, translation }) => String(fixtures(text)) !== String(fixtures(translation)))
+      .map(({ text, translation }) => `${locale}: ${text} → ${translation}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test.each([
+  ['{count} left', '{n} übrig'],
+  ['Go to <0>Sign in</0>', 'Geh zur Anmeldung'],
+  ['{n, plural, one {# day} other {# days}}', '{n, plural, one {ein Tag} other {Tage}}'],
+])('a lost part is seen: %s → %s', (text, translation) => {
+  expect(fixtures(translation)).not.toEqual(fixtures(text))
+})
+
+/** The files a page loads before its language is known: the entry and what it imports at once. */
+function loadedFirst(entry: string, found = new Set<string>()): Set<string> {
+  if (found.has(entry) || !existsSync(join(project, entry))) return found
+  found.add(entry)
+  for (const [, from = ''] of readFileSync(join(project, entry), 'utf8').matchAll(/^(?:import|export) (?!type )[^'"]*?from '([^']+)'/gm)) {
+    const path = from.startsWith('#') ? from.replace(/^#/, 'src/') : from.startsWith('.') ? join(dirname(entry), from) : ''
+    if (path) loadedFirst(path, found)
+  }
+  return found
+}
+
+/** Macros outside any function, which run as soon as the file is loaded. */
+function saidAtOnce(source: string): string[] {
+  const file = ts.createSourceFile('x.tsx', source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX)
+  const found: string[] = []
+  const look = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node)) return
+    const isMacro = ts.isTaggedTemplateExpression(node)
+      ? /^(t|say)$/.test(node.tag.getText())
+      : (ts.isCallExpression(node) && /^(t|plural|select|msg)$/.test(node.expression.getText())) ||
+        ((ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) && /^(Trans|Plural)$/.test(node.tagName.getText()))
+    if (isMacro) found.push(node.getText())
+    ts.forEachChild(node, look)
+  }
+  look(file)
+  return found
+}
+
+test('what is loaded before the language is known says nothing yet', () => {
+  const files = [...loadedFirst('src/app/web.tsx')]
+  expect(files).toContain('src/platform/web/sync/live.ts')
+  expect(files.flatMap((path) => saidAtOnce(readFileSync(join(project, path), 'utf8')).map((text) => `${path}: ${text}`))).toEqual([])
+})
+
+test('what somebody loads who is not signed in brings its words along, and few others', async () => {
+  const files = doorFiles(project)
+  for (const path of ['src/app/web.tsx', 'src/domains/account/web/pages/login-page.tsx', 'src/platform/web/api/call.ts'])
+    expect(files).toContain(path)
+  expect(files).not.toContain('src/app/screens/app.tsx')
+  const [catalog] = await getCatalogs(getConfig({ cwd: project, skipValidation: true }))
+  if (!catalog) throw new Error('there is no catalogue of the screens')
+  const wanted = await doorTexts(project, catalog)
+  expect(wanted.size).toBeGreaterThan(60)
+  expect(wanted.size).toBeLessThan(200)
+  const held = (await catalog.read('de')) ?? {}
+  expect([...wanted].filter((id) => !held[id]?.translation)).toEqual([])
+})
+
+test('the server says nothing once and for all: the next request may be in another language', () => {
+  const both = sources(project).filter(({ path, source }) => !/\/web\b/.test(path) && source.includes('say`'))
+  expect(both.length).toBeGreaterThan(40)
+  expect(both.flatMap(({ path, source }) => saidAtOnce(source).map((text) => `${path}: ${text}`))).toEqual([])
+})
+
+test('a text that would be said too early is seen', () => {
+  expect(saidAtOnce('const label = { word: t`Early` }\nconst later = () => t`Late`')).toEqual(['t`Early`'])
+  expect(saidAtOnce('const words = say`Early`\nconst later = () => say`Late`')).toEqual(['say`Early`'])
+})
+
+/** Classes that name a side of the screen: in a language read from right to left they would be the wrong one. */
+const sided =
+  /(?<=['"`\s:])-?(?:[mp][lr]-[\w[.]+|(?:left|right)-[\d[][\w.%[\]]*|text-(?:left|right)|border-[lr]|rounded-[lr]|rounded-[tb][lr])(?=['"`\s!-])/g
+
+test('styles name where a line starts and ends, never left or right', () => {
+  const files = readdirSync(join(project, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /web\/.*(?<!\.test)\.tsx$/.test(name),
+  )
+  expect(files.length).toBeGreaterThan(150)
+  expect(
+    files.flatMap((name) => [...readFileSync(join(project, 'src', name), 'utf8').matchAll(sided)].map(([found]) => `${name}: ${found}`)),
+  ).toEqual([])
+  expect(`<p className="pl-4 text-left">`.match(sided)).toEqual(['pl-4', 'text-left'])
+})

@@ -1,0 +1,94 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { getIngredient, listIngredients, searchFoods } from '#domains/ingredients/contract/index.ts'
+import { addLot, inventoryStats } from '#domains/inventory/contract.ts'
+import { confirmScan, type ScanResult, scanPhoto } from '#domains/scanning/contract/index.ts'
+import { scanImage, tellPhoto } from '#domains/scanning/web/api.ts'
+import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
+import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
+import { fakeHome, ingredient, lot, statsOf } from '#tests/support/data/lots.ts'
+import { AddItem } from './add-item.tsx'
+
+const scanId = 'sealed-and-rather-long-the-last-photo'
+const milk = ingredient({ name: 'Milk' })
+const quince = ingredient({ name: 'Quince' })
+let told: { ingredientId: string; household: string | null }[]
+
+const photographed: ScanResult = {
+  success: true,
+  needsConfirmation: true,
+  error: null,
+  method: 'photo_recognition',
+  confidence: 0.6,
+  extractedText: null,
+  ingredient: { id: milk.id, name: 'Milk' },
+  barcode: null,
+  barcodes: [],
+  alternatives: [],
+  expirationDate: null,
+  scanId,
+}
+
+beforeEach(async () => {
+  signIn()
+  fakeHome()
+  told = []
+  fakeApi(listIngredients, () => [milk, quince])
+  fakeApi(searchFoods, () => [])
+  fakeApi(inventoryStats, () => statsOf([]))
+  fakeApi(getIngredient, () => milk)
+  fakeApi(scanPhoto, () => photographed)
+  fakeApi(addLot, ({ body }) =>
+    reply(lot({ ingredient: { id: body.ingredientId ?? quince.id, name: body.ingredient?.name ?? 'Milk' } }), { 'X-Change-Seq': '3' }, 201),
+  )
+  fakeApi(confirmScan, ({ body, headers }) => {
+    expect(body.scanId).toBe(scanId)
+    told.push({ ingredientId: body.ingredientId, household: headers.get('X-Household-Id') })
+    return { learned: true }
+  })
+  await scanImage(new File(['x'], 'thing.jpg', { type: 'image/jpeg' }))
+})
+
+const addressAfterScan = `/inventory/add?ingredient=${milk.id}&scan=${scanId.slice(-16)}`
+const add = () => userEvent.click(screen.getByRole('button', { name: 'Add Item' }))
+const arrived = () => screen.findByDisplayValue('Milk')
+
+test('what goes in after a photo was scanned is what the photo showed', async () => {
+  await showPage(AddItem, addressAfterScan)
+  await arrived()
+  await add()
+  await waitFor(() => expect(told).toEqual([{ ingredientId: milk.id, household: testHousehold }]))
+})
+
+test('a guess that is put right in the form teaches the right food, also after the wrong one was confirmed', async () => {
+  await tellPhoto(scanId, milk.id)
+  await showPage(AddItem, addressAfterScan)
+  const name = await arrived()
+  await userEvent.clear(name)
+  await userEvent.type(name, 'Quince')
+  await add()
+  await waitFor(() => expect(told.map(({ ingredientId }) => ingredientId)).toEqual([milk.id, quince.id]))
+})
+
+test('nothing is told twice, of another scan, or before food went in', async () => {
+  await tellPhoto(scanId, milk.id)
+  const first = await showPage(AddItem, addressAfterScan)
+  await arrived()
+  await add()
+  await waitFor(() => expect(first.router.state.location.pathname).toBe('/inventory'))
+  first.unmount()
+  const second = await showPage(AddItem, `/inventory/add?ingredient=${milk.id}&scan=of-another-photo`)
+  await arrived()
+  await add()
+  await waitFor(() => expect(second.router.state.location.pathname).toBe('/inventory'))
+  expect(told).toHaveLength(1)
+})
+
+test('that it could not be told keeps nobody from adding', async () => {
+  fakeApi(confirmScan, () => problem(404, 'not_found', 'Not found.'))
+  const { router } = await showPage(AddItem, addressAfterScan)
+  await arrived()
+  await add()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
+})

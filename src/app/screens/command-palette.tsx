@@ -1,0 +1,113 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import clsx from 'clsx'
+import { LogOut, type LucideIcon, Plus, UsersRound } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { signOut } from '#domains/account/web/index.ts'
+import { useActiveHouseholdId, useHouseholds } from '#domains/households/web/index.ts'
+import { nameKey } from '#platform/shared/text.ts'
+import { openHousehold } from '#platform/web/session/session.ts'
+import { useActiveOption } from '#platform/web/ui/active-option.ts'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { inputClass } from '#platform/web/ui/field.tsx'
+import { daily, more } from './destinations.ts'
+
+interface Command {
+  words: string
+  icon: LucideIcon
+  run: () => void
+}
+
+/** Everywhere one can go and a few things one can do, by typing. */
+export default function CommandPalette({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const households = useHouseholds().data ?? []
+  const here = useActiveHouseholdId()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const box = useRef<HTMLInputElement>(null)
+  const listId = useId()
+
+  const commands: Command[] = [
+    ...[...daily, ...more].map(({ to, label, icon }) => ({ words: label, icon, run: () => void navigate({ to }) })),
+    { words: t`Add an item`, icon: Plus, run: () => void navigate({ to: '/inventory/add' }) },
+    ...households
+      .filter(({ id }) => id !== here)
+      .map(({ id, name }) => ({
+        words: t`Switch to ${name}`,
+        icon: UsersRound,
+        run: () => {
+          openHousehold(id)
+          void navigate({ to: '/inventory' })
+        },
+      })),
+    { words: t`Logout`, icon: LogOut, run: () => void signOut() },
+  ]
+  const wanted = nameKey(text)
+  const found = commands.filter(({ words }) => nameKey(words).includes(wanted))
+  const chosen = Math.min(at, found.length - 1)
+  const run = (command: Command | undefined) => {
+    if (!command) return
+    onClose()
+    command.run()
+  }
+  const idOf = (index: number) => `${listId}-${index}`
+  const active = found.length > 0 ? idOf(chosen) : undefined
+  useActiveOption(active)
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t`Go to`} size="small" initialFocus={box}>
+      <input
+        ref={box}
+        role="combobox"
+        aria-label={t`Go to or search…`}
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={active}
+        placeholder={t`Go to or search…`}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={(event) => {
+          const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+          if (step !== 0) {
+            event.preventDefault()
+            setAt((chosen + step + found.length) % Math.max(1, found.length))
+          } else if (event.key === 'Enter') {
+            event.preventDefault()
+            run(found[chosen])
+          }
+        }}
+        className={inputClass}
+      />
+      <div id={listId} role="listbox" aria-label={t`Commands`} className="mt-2 -mx-2 max-h-80 overflow-y-auto">
+        {found.map((command, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the focus stays in the box, which moves the active option
+          <div
+            key={command.words}
+            id={idOf(index)}
+            role="option"
+            aria-selected={index === chosen}
+            onClick={() => run(command)}
+            className={clsx(
+              'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 font-medium hover:bg-hover',
+              index === chosen && 'bg-herb-soft text-herb-ink',
+            )}
+          >
+            <command.icon aria-hidden="true" className="size-5 shrink-0" />
+            {command.words}
+          </div>
+        ))}
+        {found.length === 0 ? (
+          <p className="px-3 py-4 text-ink-soft">
+            <Trans>No matches.</Trans>
+          </p>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,85 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { localState } from '#platform/web/session/session.ts'
+import { retryImport } from './retry-import.ts'
+
+const CommandPalette = lazy(() => import('./command-palette.tsx'))
+const KeyboardHelp = lazy(() => import('./keyboard-help.tsx'))
+
+/** Typing into a field, or a dialog being open, comes before any shortcut. */
+function isOccupied(event: KeyboardEvent): boolean {
+  const target = event.target
+  if (!(target instanceof Element)) return false
+  if (target.closest('input, textarea, select, [contenteditable=true], [role=menu], [role=listbox]')) return true
+  return document.querySelector('[role=dialog], [role=alertdialog]') !== null
+}
+
+/** The keyboard's short ways, their help, and the palette. Single keys can be switched off (WCAG 2.1.4). */
+export function Shortcuts() {
+  const navigate = useNavigate()
+  const [help, setHelp] = useState(false)
+  const [palette, setPalette] = useState(false)
+  const [single, setSingle] = useState(() => localState.read('single-keys') !== 'off')
+
+  useEffect(() => {
+    const open = () => setHelp(true)
+    window.addEventListener('larder:help', open)
+    return () => window.removeEventListener('larder:help', open)
+  }, [])
+
+  useEffect(() => {
+    const when = (run: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
+      if (!single || isOccupied(event)) return
+      run(event)
+    }
+    const shortcuts = {
+      // On German and French keyboards a slash takes Shift.
+      '[Shift]+/': when((event) => {
+        const box = document.querySelector<HTMLInputElement>('[data-search-box]')
+        if (!box) return
+        event.preventDefault()
+        box.focus()
+        box.select()
+      }),
+      n: when(() => void navigate({ to: '/inventory/add' })),
+      s: when(() => void navigate({ to: '/scan' })),
+      '[Shift]+?': when(() => setHelp(true)),
+      '$mod+k': (event: KeyboardEvent) => {
+        event.preventDefault()
+        setPalette(true)
+      },
+    }
+    let stop: (() => void) | null = () => {}
+    // Nobody needs them before the page stands.
+    void retryImport(() => import('tinykeys')).then((keys) => {
+      if (keys && stop) stop = keys.tinykeys(window, shortcuts)
+    })
+    return () => {
+      stop?.()
+      stop = null
+    }
+  }, [navigate, single])
+
+  return (
+    <>
+      {help ? (
+        <Suspense fallback={null}>
+          <KeyboardHelp
+            onClose={() => setHelp(false)}
+            single={single}
+            onSingle={(on) => {
+              setSingle(on)
+              if (on) localState.remove('single-keys')
+              else localState.write('single-keys', 'off')
+            }}
+          />
+        </Suspense>
+      ) : null}
+      {palette ? (
+        <Suspense fallback={null}>
+          <CommandPalette onClose={() => setPalette(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { getMe, type User } from '#domains/account/contract/index.ts'
+import { type Household, listHouseholds } from '#domains/households/contract/index.ts'
+import { setOutbox } from '#domains/inventory/web/api/run-lot-action.ts'
+import { sendOrQueue } from '#domains/inventory/web/api/send-or-queue.ts'
+import { call } from '#platform/web/api/call.ts'
+import { cache, keyOf } from '#platform/web/api/query-cache.ts'
+import { currentSyncSession, registerMembershipCheck, registerMutationKind, startOutbox } from '#platform/web/sync/sync-session.ts'
+import { timeoutSignal } from '#platform/web/sync/transport.ts'
+
+registerMutationKind('shopping', async () => (await import('#domains/shopping/web/api/operation-kind.ts')).shoppingKind)
+setOutbox(sendOrQueue)
+registerMembershipCheck(async (household) => (await call(listHouseholds, { signal: timeoutSignal() })).some(({ id }) => id === household))
+
+/** Opens what waits on this device as soon as it is known whose it is, and forgets what belongs to households the person has left. */
+export function syncOutboxWithUser(): () => void {
+  let readAt = 0
+  const look = () => {
+    const me = cache.getQueryData<User>(keyOf(getMe, {}))
+    if (me) startOutbox(me.id)
+    const households = cache.getQueryState<Household[]>(keyOf(listHouseholds, {}))
+    // Only an answer of the server ends a membership here, never what was kept from last time.
+    if (!households?.data || households.dataUpdatedAt <= readAt) return
+    const { outbox } = currentSyncSession() ?? {}
+    if (!outbox) return
+    readAt = households.dataUpdatedAt
+    void outbox.keepOnly(households.data.map(({ id }) => id))
+  }
+  look()
+  return cache.getQueryCache().subscribe(({ type }) => {
+    if (type === 'updated') look()
+  })
+}

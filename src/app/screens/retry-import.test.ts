@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { retryImport } from './retry-import.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const dropped = () => new TypeError('Failed to fetch dynamically imported module')
+
+it('asks again for what the line dropped', async () => {
+  const load = vi.fn().mockRejectedValueOnce(dropped()).mockRejectedValueOnce(dropped()).mockResolvedValue('here')
+  const arriving = retryImport(load)
+  await vi.advanceTimersByTimeAsync(999)
+  expect(load).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(load).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(4000)
+  await expect(arriving).resolves.toBe('here')
+  expect(load).toHaveBeenCalledTimes(3)
+})
+
+it('does without what never comes, quietly and before a page would be reloaded a second time', async () => {
+  const load = vi.fn().mockRejectedValue(dropped())
+  const arriving = retryImport(load)
+  await vi.advanceTimersByTimeAsync(21_000)
+  await expect(arriving).resolves.toBeUndefined()
+  expect(load).toHaveBeenCalledTimes(4)
+})
+
+it('leaves alone a page that is being reloaded', async () => {
+  const load = vi.fn().mockResolvedValue(undefined)
+  await expect(retryImport(load)).resolves.toBeUndefined()
+  expect(load).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,115 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { PageLoading, Shell } from './shell.tsx'
+
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: lazyRouteComponent(() => import('./not-found-page.tsx'), 'NotFoundPage'),
+})
+const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, path })
+
+// Filters and dialogs live in the URL; what a page does not know it ignores, so a link never breaks a page.
+const openSearch = (search: Record<string, unknown>) => search
+
+const routes = root.addChildren([
+  createRoute({
+    ...at('/'),
+    component: lazyRouteComponent(() => import('#domains/dashboard/web/pages/dashboard-page.tsx'), 'DashboardPage'),
+  }),
+  createRoute({
+    ...at('/inventory'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/inventory/web/pages/inventory-page.tsx'), 'InventoryPage'),
+  }),
+  createRoute({
+    ...at('/inventory/add'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('./add-item.tsx'), 'AddItem'),
+  }),
+  createRoute({
+    ...at('/ingredients'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/ingredients/web/pages/ingredients-page.tsx'), 'IngredientsPage'),
+  }),
+  createRoute({ ...at('/scan'), component: lazyRouteComponent(() => import('#domains/scanning/web/pages/scan-page.tsx'), 'ScanPage') }),
+  createRoute({
+    ...at('/shopping-list'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/shopping/web/pages/shopping-list-page.tsx'), 'ShoppingListPage'),
+  }),
+  createRoute({ ...at('/shop'), component: lazyRouteComponent(() => import('#domains/shopping/web/pages/shop-page.tsx'), 'ShopPage') }),
+  createRoute({
+    ...at('/waste-report'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/waste/web/pages/waste-report-page.tsx'), 'WasteReportPage'),
+  }),
+  createRoute({
+    ...at('/reports'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/waste/web/pages/reports-page.tsx'), 'ReportsPage'),
+  }),
+  createRoute({
+    ...at('/recipes'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/recipes/web/pages/recipes-page.tsx'), 'RecipesPage'),
+  }),
+  createRoute({
+    ...at('/plan'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/recipes/web/pages/plan-page.tsx'), 'PlanPage'),
+  }),
+  createRoute({
+    ...at('/cook'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/recipes/web/pages/cook-page.tsx'), 'CookPage'),
+  }),
+  createRoute({
+    ...at('/history'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/households/web/pages/history-page.tsx'), 'HistoryPage'),
+  }),
+  createRoute({
+    ...at('/households'),
+    component: lazyRouteComponent(() => import('#domains/households/web/pages/households-page.tsx'), 'HouseholdsPage'),
+  }),
+  createRoute({
+    ...at('/settings'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
+  }),
+  createRoute({ ...at('/admin'), component: lazyRouteComponent(() => import('./admin.tsx'), 'Admin') }),
+  createRoute({
+    ...at('/circles'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/sharing/web/pages/circles-page.tsx'), 'CirclesPage'),
+  }),
+  createRoute({
+    ...at('/available'),
+    component: lazyRouteComponent(() => import('#domains/sharing/web/pages/available-page.tsx'), 'AvailablePage'),
+  }),
+  createRoute({
+    ...at('/borrow'),
+    validateSearch: openSearch,
+    component: lazyRouteComponent(() => import('#domains/sharing/web/pages/borrow-page.tsx'), 'BorrowPage'),
+  }),
+  createRoute({
+    ...at('/notifications'),
+    component: lazyRouteComponent(() => import('#domains/notifications/web/pages/notifications-page.tsx'), 'NotificationsPage'),
+  }),
+])
+
+/** Made anew for each person who comes in. */
+export const makeRouter = () =>
+  createRouter({
+    routeTree: routes,
+    defaultPreload: 'intent',
+    defaultPendingComponent: PageLoading,
+    defaultPendingMs: 150,
+    defaultErrorComponent: lazyRouteComponent(() => import('./page-error.tsx'), 'PageError'),
+    scrollRestoration: true,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>
+  }
+}

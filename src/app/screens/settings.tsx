@@ -1,0 +1,28 @@
+import { t } from '@lingui/core/macro'
+import { lazy, Suspense } from 'react'
+import { NotificationPreferences } from '#domains/notifications/web/preferences/notification-preferences.tsx'
+import { SettingsPage } from '#domains/settings/web/pages/settings-page.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
+import { SkeletonRows } from '#platform/web/ui/states.tsx'
+
+const MovingPanel = lazy(() => import('#domains/imports/web/import/import-panel.tsx'))
+
+const moving = (
+  <Suspense
+    fallback={
+      <Card flush>
+        <SkeletonRows rows={4} />
+      </Card>
+    }
+  >
+    <MovingPanel />
+  </Suspense>
+)
+
+const more = [
+  { value: 'notifications', label: t`Notifications`, panel: <NotificationPreferences /> },
+  { value: 'moving', label: t`Import`, panel: moving },
+]
+
+/** The settings with the tabs that later domains bring along. */
+export const Settings = () => <SettingsPage more={more} />

@@ -1,0 +1,186 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { getMe } from '#domains/account/contract/index.ts'
+import { type Household, listHouseholds } from '#domains/households/contract/index.ts'
+import { cache } from '#platform/web/api/query-cache.ts'
+import { currentSession, openHousehold } from '#platform/web/session/session.ts'
+import { fakeApi, problem } from '#tests/support/browser/fake-api.ts'
+import { mira } from '#tests/support/browser/guest.ts'
+import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { Shell } from './shell.tsx'
+
+const household = (id: string, name: string): Household => ({
+  id,
+  name,
+  role: 'OWNER',
+  inviteCode: null,
+  inviteChangedAt: null,
+  timeZone: 'UTC',
+  currency: 'USD',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  version: 1,
+})
+let mine: Household[]
+beforeEach(() => {
+  mine = [household(testHousehold, 'Home')]
+  signIn(null)
+  fakeApi(listHouseholds, () => mine)
+  fakeApi(getMe, mira)
+})
+
+async function show(address: string) {
+  window.scrollTo = () => {}
+  const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
+  const page = (path: string) => createRoute({ getParentRoute: () => root, path, component: () => <h1>page {path}</h1> })
+  const router = createRouter({
+    routeTree: root.addChildren(['/', '/inventory', '/inventory/add', '/scan', '/households', '/settings', '/shop'].map(page)),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  })
+  render(
+    <QueryClientProvider client={cache}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  return router
+}
+
+test('it says Loading... until it is known who is here', async () => {
+  await show('/')
+  expect((await screen.findByRole('status')).textContent).toBe('Loading...')
+  await screen.findByRole('heading', { name: 'page /' })
+})
+
+test('the first household becomes active when none is', async () => {
+  mine = [household(testHousehold, 'Home'), household('22222222-2222-4222-8222-222222222222', 'Cabin')]
+  await show('/inventory')
+  await screen.findByRole('heading', { name: 'page /inventory' })
+  expect(localStorage.getItem('activeHouseholdId')).toBe(testHousehold)
+})
+
+test('a stored household that is no longer ours gives way to the first', async () => {
+  openHousehold('99999999-9999-4999-8999-999999999999')
+  await show('/inventory')
+  await screen.findByRole('heading', { name: 'page /inventory' })
+  expect(currentSession().household).toBe(testHousehold)
+})
+
+test('whoever has no household lands on Households, wherever they wanted to go', async () => {
+  mine = []
+  const router = await show('/settings')
+  await screen.findByRole('heading', { name: 'page /households' })
+  expect(router.state.location.pathname).toBe('/households')
+})
+
+test('the links lead to what there is now, each once on a desk', async () => {
+  await show('/')
+  const [rail] = await screen.findAllByRole('navigation', { name: 'Main' })
+  const names = [...(rail?.querySelectorAll('a') ?? [])].map((link) => link.textContent)
+  expect(names).toEqual([
+    'Dashboard',
+    'Inventory',
+    'Scan',
+    'Shopping List',
+    'Recipes',
+    'Meal Plan',
+    'Ingredients',
+    'Waste Report',
+    'Notifications',
+    'History',
+    'Households',
+    'Circles',
+    'Available',
+    'Borrow',
+    'Settings',
+  ])
+})
+
+test('an unknown address is an honest page inside the frame', async () => {
+  await show('/nowhere')
+  await screen.findByRole('heading', { level: 1, name: 'Page not found' })
+  screen.getByRole('button', { name: 'Logout' })
+})
+
+test('Logout clears the person from this device', async () => {
+  await show('/')
+  await userEvent.click(await screen.findByRole('button', { name: 'Logout' }))
+  expect(currentSession()).toEqual({ token: null, household: null })
+  expect(localStorage.getItem('activeHouseholdId')).toBeNull()
+})
+
+test('a start that failed offers to try again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  let broken = true
+  fakeApi(listHouseholds, () => (broken ? problem(404, 'x', '') : mine))
+  await show('/')
+  await screen.findByText('Failed to load households')
+  broken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  await screen.findByRole('heading', { name: 'page /' })
+})
+
+test('N adds, S scans and ? helps, but not while one types', async () => {
+  const router = await show('/')
+  await screen.findByRole('heading', { name: 'page /' })
+  const field = document.createElement('input')
+  document.body.append(field)
+  field.focus()
+  await userEvent.keyboard('n')
+  expect(router.state.location.pathname).toBe('/')
+  field.remove()
+  await userEvent.keyboard('s')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/scan'))
+  await userEvent.keyboard('n')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/inventory/add'))
+  await userEvent.keyboard('?')
+  await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+})
+
+test.each(['/', '{Shift>}/{/Shift}'])('%s leads to the search box, also where a slash takes Shift', async (keys) => {
+  await show('/')
+  await screen.findByRole('heading', { name: 'page /' })
+  const box = document.createElement('input')
+  box.dataset['searchBox'] = ''
+  document.body.append(box)
+  // The shortcuts come after the page.
+  await waitFor(async () => {
+    await userEvent.keyboard(keys)
+    expect(document.activeElement).toBe(box)
+  })
+  box.remove()
+})
+
+test('Ctrl+K goes anywhere', async () => {
+  const router = await show('/')
+  await screen.findByRole('heading', { name: 'page /' })
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Go to or search…' }), 'sett{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/settings'))
+})
+
+test('what the arrow keys choose there is brought into sight, also past the end', async () => {
+  const seen: string[] = []
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    seen.push(this.textContent)
+  })
+  await show('/')
+  await screen.findByRole('heading', { name: 'page /' })
+  await userEvent.keyboard('{Control>}k{/Control}')
+  const box = await screen.findByRole('combobox', { name: 'Go to or search…' })
+  await waitFor(() => expect(document.activeElement).toBe(box))
+  const options = screen.getAllByRole('option').map(({ textContent }) => textContent)
+  await userEvent.keyboard('{ArrowDown}{ArrowUp}{ArrowUp}')
+  await waitFor(() => expect(seen.slice(-3)).toEqual([options[1], options[0], options.at(-1)]))
+})
+
+test('beneath shop mode, which fills the screen, there is nothing to land on', async () => {
+  const router = await show('/shop')
+  await screen.findByRole('heading', { name: 'page /shop' })
+  expect(screen.queryAllByRole('link')).toEqual([])
+  expect(screen.queryAllByRole('button')).toEqual([])
+  await router.navigate({ to: '/inventory' } as never)
+  await screen.findByRole('button', { name: 'Logout' })
+})

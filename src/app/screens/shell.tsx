@@ -1,0 +1,225 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { CloudOff, LogOut } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { RecentAuthPrompt, signOut, useMe } from '#domains/account/web/index.ts'
+import { HouseholdSwitcher, useActiveHouseholdId, useHouseholds } from '#domains/households/web/index.ts'
+import { NotificationBell } from '#domains/notifications/web/index.ts'
+import { adoptLanguage } from '#platform/web/i18n/language.ts'
+import { currentSession, openHousehold } from '#platform/web/session/session.ts'
+import { liveState, watchLiveState } from '#platform/web/sync/live.ts'
+import { Badge } from '#platform/web/ui/badge.tsx'
+import { Brand } from '#platform/web/ui/brand.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { Toasts } from '#platform/web/ui/toast.tsx'
+import { Shortcuts } from './keyboard.tsx'
+import { BottomBar, Rail } from './navigation.tsx'
+import { retryImport } from './retry-import.ts'
+
+// Comes with the outbox, after the page.
+const RefusedNotice = lazy(async () => ({ default: (await import('#platform/web/sync/pending-notice.tsx')).RefusedNotice }))
+
+/** The frame of every protected page; waits until it is known who is here and which household is open. */
+export function Shell() {
+  const me = useMe()
+  const households = useHouseholds()
+  const active = useActiveHouseholdId()
+  const navigate = useNavigate()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+
+  const list = households.data
+  const isKnown = active !== null && (list?.some(({ id }) => id === active) ?? false)
+  const first = list?.[0]?.id ?? null
+  const homeless = list !== undefined && list.length === 0
+  useEffect(() => {
+    // None is set, or the one that was is no longer ours: the first becomes active.
+    // Not for somebody who has just left, though their list is still in hand.
+    if (currentSession().token && list && !isKnown && active !== first) openHousehold(first)
+  }, [list, isKnown, active, first])
+  useEffect(() => {
+    if (homeless && path !== '/households') void navigate({ to: '/households', replace: true })
+  }, [homeless, path, navigate])
+
+  const chosen = me.data?.preferences.language ?? null
+  const isAnswered = me.isFetchedAfterMount
+  const isTold = useRef(false)
+  useEffect(() => {
+    if (!isAnswered) return
+    // Chosen on another device: at once when the page has just opened, else with the next one, so that nothing typed is lost.
+    const isOther = adoptLanguage(chosen)
+    if (isOther && !isTold.current) location.reload()
+    isTold.current = true
+  }, [isAnswered, chosen])
+
+  const failed = me.error ?? households.error
+  if (failed && !(me.data && list)) {
+    return (
+      <Blank>
+        <ErrorState
+          title={t`Larder couldn’t start`}
+          error={failed}
+          fallback={me.error ? t`Failed to load user profile` : t`Failed to load households`}
+          busy={me.isFetching || households.isFetching}
+          onRetry={() => {
+            void me.refetch()
+            void households.refetch()
+          }}
+        />
+        <Button variant="plain" className="mx-auto flex" onClick={() => void signOut()}>
+          <Trans>Logout</Trans>
+        </Button>
+      </Blank>
+    )
+  }
+  if (!me.data || !list || (!homeless && !isKnown) || (homeless && path !== '/households')) {
+    return (
+      <Blank>
+        <p role="status" className="text-center text-lg text-ink-soft">
+          <Trans>Loading...</Trans>
+        </p>
+      </Blank>
+    )
+  }
+  return (
+    <Frame isAlone={path === '/shop'} onSwitched={() => void navigate({ to: '/inventory' })}>
+      {/* Another household is another kitchen: nothing typed or chosen here may be carried over. */}
+      <Outlet key={active} />
+    </Frame>
+  )
+}
+
+const Blank = ({ children }: { children: ReactNode }) => (
+  <main className="mx-auto flex min-h-dvh max-w-lg flex-col justify-center px-4">{children}</main>
+)
+
+/** `isAlone`: the page fills the screen, and what would lie beneath it nobody should land on. */
+function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone: boolean; onSwitched: () => void }) {
+  const page = useRef<HTMLElement>(null)
+  useEffect(() => {
+    let stop: (() => void) | null = () => {}
+    void retryImport(() => import('./focus.ts')).then((focus) => {
+      if (focus && stop && page.current) stop = focus.keepFocus(page.current)
+    })
+    return () => {
+      stop?.()
+      stop = null
+    }
+  }, [])
+  return (
+    <div className="flex min-h-dvh flex-col max-rail:[--bar:calc(4.25rem+env(safe-area-inset-bottom))]">
+      <a
+        href="#main"
+        hidden={isAlone}
+        className="fixed top-2 start-2 z-50 -translate-y-20 rounded-control bg-herb px-4 py-3 font-semibold text-on-herb focus:translate-y-0"
+      >
+        <Trans>Skip to main content</Trans>
+      </a>
+      {isAlone ? null : <TopBar onSwitched={onSwitched} />}
+      <div className="flex flex-1">
+        {isAlone ? null : <Rail />}
+        <main
+          ref={page}
+          id="main"
+          tabIndex={-1}
+          className="min-w-0 flex-1 px-4 pt-5 pb-[calc(var(--bar)+2rem)] outline-none sm:px-6 rail:px-8 rail:pt-7"
+        >
+          <InviteArrival />
+          <div className="mx-auto max-w-6xl">
+            {isAlone ? null : (
+              <Suspense fallback={null}>
+                <RefusedNotice className="mb-5" />
+              </Suspense>
+            )}
+            {children}
+          </div>
+        </main>
+      </div>
+      {isAlone ? null : <BottomBar />}
+      <Shortcuts />
+      <RecentAuthPrompt />
+      <Toasts />
+    </div>
+  )
+}
+
+function TopBar({ onSwitched }: { onSwitched: () => void }) {
+  return (
+    <header className="sticky top-0 z-30 flex min-h-15 items-center gap-3 border-b border-line bg-paper px-3 pt-[env(safe-area-inset-top)] sm:px-6 rail:px-5">
+      <Link
+        to="/"
+        aria-label="Larder"
+        className="inline-flex min-h-11 shrink-0 items-center rounded-control text-ink no-underline rail:w-56"
+      >
+        <Brand />
+      </Link>
+      <div className="flex min-w-0 flex-1 justify-center rail:justify-start">
+        <HouseholdSwitcher onSwitched={onSwitched} />
+      </div>
+      <Connection />
+      <NotificationBell />
+      <Button
+        variant="plain"
+        className="shrink-0 px-2.5! text-ink-soft! hover:bg-hover! sm:px-4!"
+        icon={<LogOut aria-hidden="true" className="size-5" />}
+        onClick={() => void signOut()}
+      >
+        <span className="max-sm:sr-only">
+          <Trans>Logout</Trans>
+        </span>
+      </Button>
+    </header>
+  )
+}
+
+/** Says when news no longer arrives, so that nobody trusts an old shelf. */
+function Connection() {
+  const state = useSyncExternalStore(watchLiveState, liveState)
+  return (
+    <p role="status" className="shrink-0">
+      {state === 'waiting' ? (
+        <Badge tone="soon" icon={CloudOff}>
+          <span className="max-sm:sr-only">
+            <Trans>Not connected</Trans>
+          </span>
+        </Badge>
+      ) : null}
+    </p>
+  )
+}
+
+/** After a change of page the screen reader hears its title and the keyboard starts at its top. */
+function InviteArrival() {
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const before = useRef(path)
+  const [title, setTitle] = useState('')
+  useEffect(() => {
+    if (before.current === path || path === undefined) return
+    const first = before.current === undefined
+    before.current = path
+    if (first) return
+    const timer = setTimeout(() => {
+      setTitle(document.title)
+      // Unless the page itself has put the cursor somewhere.
+      if (document.activeElement === document.body || document.activeElement?.closest('nav, header')) {
+        document.getElementById('main')?.focus({ preventScroll: true })
+      }
+    }, 120)
+    return () => clearTimeout(timer)
+  }, [path])
+  return (
+    <p aria-live="polite" className="sr-only">
+      {title}
+    </p>
+  )
+}
+
+/** While a page's file is on its way. */
+export function PageLoading() {
+  return (
+    <div className="overflow-clip rounded-card border border-line bg-card">
+      <SkeletonRows rows={5} />
+    </div>
+  )
+}

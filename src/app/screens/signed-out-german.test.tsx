@@ -1,0 +1,17 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { adoptLanguage, currentLocale, speak } from '#platform/web/i18n/language.ts'
+
+test('who speaks German is greeted in German, with German dates and figures, and the page says so', async () => {
+  await speak('de', 'door')
+  const { default: SignedOutPages } = await import('./signed-out.tsx')
+  render(<SignedOutPages path="/login" onEntered={() => {}} onTyping={() => {}} />)
+  screen.getByRole('heading', { name: 'Willkommen zurück' })
+  screen.getByRole('button', { name: 'Anmelden' })
+  screen.getByRole('link', { name: 'Passwort vergessen?' })
+  expect([document.documentElement.lang, document.documentElement.dir, currentLocale()]).toEqual(['de', 'ltr', 'de-DE'])
+}, 30_000)
+
+test('a choice made elsewhere asks for a reload, the language that is spoken does not', () => {
+  expect([adoptLanguage('fr'), adoptLanguage('en'), adoptLanguage(null)]).toEqual([true, false, false])
+})

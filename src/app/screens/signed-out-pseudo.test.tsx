@@ -1,0 +1,32 @@
+import { cleanup, render } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { i18n } from '#platform/web/i18n/language.ts'
+import { pseudo, speakPseudo } from '#platform/web/i18n/pseudo.ts'
+import { publicPaths } from './location.ts'
+
+const spoken = ['aria-label', 'placeholder', 'title', 'alt']
+
+/** Every text a person meets, by eye or ear, that did not pass through a catalogue: it still has plain letters. */
+function passedBy(root: Element): string[] {
+  const texts = [...root.querySelectorAll('*')].flatMap((element) => [
+    ...[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? ''),
+    ...spoken.map((name) => element.getAttribute(name) ?? ''),
+  ])
+  return texts.map((text) => text.replace('Larder', '')).filter((text) => /[a-z]{2,}/.test(text))
+}
+
+test('at the door every text passes through the catalogue', async () => {
+  speakPseudo(i18n)
+  const { default: SignedOutPages } = await import('./signed-out.tsx')
+  for (const path of publicPaths) {
+    const { container } = render(<SignedOutPages path={path} onEntered={() => {}} onTyping={() => {}} />)
+    expect(container.textContent?.length).toBeGreaterThan(40)
+    expect({ path, texts: passedBy(container) }).toEqual({ path, texts: [] })
+    cleanup()
+  }
+}, 30_000)
+
+test('a text that passes the catalogue by is seen', () => {
+  const { container } = render(<section aria-label={pseudo('Said')}>Untold</section>)
+  expect(passedBy(container)).toEqual(['Untold'])
+})

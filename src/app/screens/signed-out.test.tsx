@@ -1,0 +1,59 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useSyncExternalStore } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { currentPath, isPublic, navigateTo, watchLocation } from './location.ts'
+import SignedOutPages from './signed-out.tsx'
+
+const typing = vi.fn()
+function AtTheDoor() {
+  const path = useSyncExternalStore(watchLocation, currentPath)
+  return isPublic(path) ? <SignedOutPages path={path} onEntered={() => {}} onTyping={typing} /> : null
+}
+beforeEach(() => {
+  window.scrollTo = () => {}
+  navigateTo('/login', { replace: true })
+})
+afterEach(() => {
+  cleanup()
+  typing.mockClear()
+})
+
+test('signed-out visitors see Sign in and Get Started, which change the page without loading it anew', async () => {
+  render(<AtTheDoor />)
+  await userEvent.click(screen.getByRole('link', { name: 'Get Started' }))
+  screen.getByRole('heading', { level: 1, name: 'Create your account' })
+  expect(location.pathname).toBe('/signup')
+  expect(document.title).toBe('Create your account · Larder')
+  const [top] = screen.getAllByRole('link', { name: 'Sign in' })
+  if (top) await userEvent.click(top)
+  screen.getByRole('heading', { level: 1, name: 'Welcome back' })
+})
+
+test('the kitchen is fetched while one types', async () => {
+  render(<AtTheDoor />)
+  expect(typing).not.toHaveBeenCalled()
+  await userEvent.type(screen.getByLabelText('Email'), 'm')
+  expect(typing).toHaveBeenCalled()
+})
+
+test('Check your email says what to do and leads to both pages', () => {
+  navigateTo('/email-confirmation')
+  render(<AtTheDoor />)
+  screen.getByRole('heading', { level: 1, name: 'Check your email' })
+  screen.getByText(/spam folder, or sign up again/)
+  expect(screen.getByRole('link', { name: 'Go to sign in' }).getAttribute('href')).toBe('/login')
+  expect(screen.getByRole('link', { name: 'Sign up again' }).getAttribute('href')).toBe('/signup')
+})
+
+test('the mailed link opens the page for a new password', () => {
+  navigateTo('/reset-password?token=abc')
+  render(<AtTheDoor />)
+  screen.getByRole('heading', { level: 1, name: 'Set a new password' })
+})
+
+test('a slash at the end changes nothing', () => {
+  navigateTo('/login/')
+  expect(currentPath()).toBe('/login')
+  expect(isPublic('/inventory')).toBe(false)
+})

@@ -1,0 +1,83 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { type MouseEvent, useCallback } from 'react'
+import { EmailConfirmationPage } from '#domains/account/web/pages/email-confirmation-page.tsx'
+import { LoginPage } from '#domains/account/web/pages/login-page.tsx'
+import { ResetPasswordPage } from '#domains/account/web/pages/reset-password-page.tsx'
+import { SignupPage } from '#domains/account/web/pages/signup-page.tsx'
+import { Brand, PantryShelf } from '#platform/web/ui/brand.tsx'
+import { buttonClass } from '#platform/web/ui/button.tsx'
+import { isPublic, navigateTo, type PublicPath } from './location.ts'
+
+export interface SignedOutPagesProps {
+  path: PublicPath
+  /** The person is signed in: show the kitchen. */
+  onEntered: () => void
+  /** Somebody is typing: the kitchen may be fetched meanwhile. */
+  onTyping: () => void
+}
+
+/** What a signed-out person sees. No router and no data library: it must open at once on a slow line. */
+export default function SignedOutPages({ path, onEntered, onTyping }: SignedOutPagesProps) {
+  const onConfirmationNeeded = useCallback(() => navigateTo('/email-confirmation'), [])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only turns clicks on its own links into quick page changes
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter arrives here as a click
+    <div className="flex min-h-dvh flex-col" onClick={stayInside} onInput={onTyping}>
+      <header className="flex min-h-16 items-center justify-between gap-2 border-b border-line px-3 sm:px-6">
+        <a href="/login" aria-label="Larder" className="inline-flex min-h-11 items-center text-ink no-underline">
+          <Brand />
+        </a>
+        <nav aria-label={t`Account`} className="flex items-center gap-1 sm:gap-2">
+          <a
+            href="/login"
+            className={buttonClass('plain', 'whitespace-nowrap max-sm:px-1.5! max-sm:text-sm! max-[23rem]:aria-[current=page]:hidden')}
+            aria-current={path === '/login' ? 'page' : undefined}
+          >
+            <Trans>Sign in</Trans>
+          </a>
+          <a
+            href="/signup"
+            className={buttonClass('quiet', 'whitespace-nowrap max-sm:px-2.5! max-sm:text-sm! max-[23rem]:aria-[current=page]:hidden')}
+            aria-current={path === '/signup' ? 'page' : undefined}
+          >
+            <Trans>Get Started</Trans>
+          </a>
+        </nav>
+      </header>
+      <div className="flex flex-1">
+        <main className="flex flex-1 items-start px-5 pt-10 pb-16 sm:items-center sm:px-10 sm:py-12">
+          <Page path={path} onEntered={onEntered} onConfirmationNeeded={onConfirmationNeeded} />
+        </main>
+        <aside className="hidden flex-1 flex-col items-center justify-center gap-8 border-s border-line bg-sunken p-10 rail:flex">
+          <PantryShelf className="w-full max-w-md" />
+          <p className="display max-w-sm text-center text-2xl text-ink-soft">
+            <Trans>Your intelligent kitchen companion</Trans>
+          </p>
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+function Page({ path, onEntered, onConfirmationNeeded }: { path: PublicPath; onEntered: () => void; onConfirmationNeeded: () => void }) {
+  switch (path) {
+    case '/login':
+      return <LoginPage onEntered={onEntered} />
+    case '/signup':
+      return <SignupPage onEntered={onEntered} onConfirmationNeeded={onConfirmationNeeded} />
+    case '/email-confirmation':
+      return <EmailConfirmationPage />
+    case '/reset-password':
+      return <ResetPasswordPage token={new URLSearchParams(location.search).get('token')} />
+  }
+}
+
+function stayInside(event: MouseEvent) {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link || link.origin !== location.origin || !isPublic(link.pathname)) return
+  event.preventDefault()
+  navigateTo(link.pathname)
+  window.scrollTo(0, 0)
+}

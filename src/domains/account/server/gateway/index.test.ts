@@ -1,0 +1,94 @@
+import { getMigrations } from 'better-auth/db/migration'
+import pg from 'pg'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { type AccountDesk, newcomer, openDesk } from '#tests/support/server/account-admin.ts'
+import { options } from './identity.ts'
+
+let desk: AccountDesk
+afterEach(() => desk?.close())
+
+test('our migration gives the identity library every table and column it wants', async () => {
+  desk = await openDesk()
+  const warned: unknown[] = []
+  const { database, mails, passwords } = desk.accounts
+  const settings = options({ database, secret: 'x'.repeat(43), mails, passwords, endKeys: async () => {}, confirms: true, log: () => {} })
+  // It looks through a handle of its own, not through the adapter.
+  const plan = await getMigrations({
+    ...settings,
+    database: { db: database.identity, type: database.engine },
+    logger: { log: (...line) => void warned.push(line) },
+  })
+  expect([plan.toBeCreated.map(({ table }) => table), plan.toBeAdded.map(({ table, fields }) => [table, Object.keys(fields)])]).toEqual([
+    [],
+    [],
+  ])
+})
+
+test('two processes on one database know each other’s sessions', async () => {
+  desk = await openDesk()
+  const { openAccounts } = await import('./index.ts')
+  const { openMailer } = await import('#platform/server/outbox/mail.ts')
+  const mailer = openMailer({ smtpUrl: null, from: 'x', outboxFolder: 'unused' }, () => {})
+  const second = await openAccounts({ database: desk.database, mailer, config: desk.accounts.config, address: () => '' })
+  expect(second.secret).toBe(desk.accounts.secret)
+})
+
+describe('when the database fails', () => {
+  const trouble = async (question: Parameters<AccountDesk['accounts']['ask']>[0]) =>
+    desk.accounts.ask(question, { bearer: null, ip: '127.0.0.1', userAgent: '' }).then(
+      () => null,
+      (error: Error) => error,
+    )
+
+  test('I-66: signing up and in answers a problem document without SQL, and no address reaches the log', async () => {
+    desk = await openDesk()
+    const person = newcomer('secret-address@kitchen.test')
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await asOwner(desk.database, 'alter table accounts rename to accounts_away')
+    for (const response of [
+      await desk.post('/api/auth/sign-up/email', person),
+      await desk.post('/api/auth/sign-in/email', { email: person.email, password: person.password }),
+      await desk.post('/api/auth/request-password-reset', { email: person.email }),
+    ]) {
+      expect([response.statusCode, response.json().code]).toEqual([500, 'internal'])
+      expect(response.body).not.toMatch(/accounts|select|insert|secret-address|node_modules|\.ts/)
+    }
+    expect(JSON.stringify([desk.logged, printed.mock.calls.map(String)])).not.toContain('secret-address')
+    const error = await trouble({ method: 'POST', path: '/sign-in/email', body: { email: person.email, password: person.password } })
+    expect(`${error?.stack} ${JSON.stringify(error)} ${String(error?.cause)}`).not.toContain('secret-address')
+    printed.mockRestore()
+  })
+
+  test('that does not answer at all is a 503', async () => {
+    desk = await openDesk()
+    const { app, database } = desk
+    await database.close()
+    const payload = JSON.stringify(newcomer())
+    const response = await app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-up/email',
+      headers: { 'content-type': 'application/json' },
+      payload,
+    })
+    expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable'])
+    expect(response.headers['retry-after']).toBeDefined()
+  })
+
+  if (process.env['LARDER_TEST_ENGINE'] === 'postgres')
+    test('that had no connection to give in time is a 503 too, though it answers again by now', async () => {
+      const { query } = pg.Client.prototype
+      let isBusy = false
+      const queries = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function busy(this: pg.Client, ...input: unknown[]) {
+        const [first] = input
+        const text = typeof first === 'string' ? first : String((first as { text?: string }).text)
+        if (isBusy && /from "users"/.test(text)) return Promise.reject(new Error('timeout exceeded when trying to connect'))
+        return Reflect.apply(query, this, input)
+      })
+      desk = await openDesk()
+      isBusy = true
+      const response = await desk.post('/api/auth/request-password-reset', { email: 'nobody@kitchen.test' })
+      queries.mockRestore()
+      expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable'])
+    })
+})

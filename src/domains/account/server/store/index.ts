@@ -1,0 +1,114 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#platform/server/database/index.ts'
+import type { AccountTables } from '../tables.ts'
+import { hashSessionToken } from './session-token.ts'
+
+// What follows runs beside the identity library, outside transactions, as it does.
+const on = (database: Database): Kysely<AccountTables> => database.identity.withTables<AccountTables>()
+
+export async function hasAnyUser(database: Database): Promise<boolean> {
+  return (await on(database).selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+export async function isLocked(database: Database, userId: string): Promise<boolean> {
+  const row = await on(database).selectFrom('users').select('locked_at').where('id', '=', userId).executeTakeFirst()
+  return row !== undefined && row.locked_at !== null
+}
+
+/** The stored hash of the account's password; null where there is none. `email` in its normal form. */
+export async function passwordHash(database: Database, email: string): Promise<string | null> {
+  const row = await on(database)
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.user_id', 'users.id')
+    .select('accounts.password')
+    .where('email', '=', email)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst()
+  return row?.password ?? null
+}
+
+/** The account of an address in its normal form, with the stored hash of its password. */
+export async function accountAt(
+  database: Database,
+  email: string,
+): Promise<{ id: string; isConfirmed: boolean; password: string | null } | undefined> {
+  const row = await on(database)
+    .selectFrom('users')
+    .leftJoin('accounts', (join) => join.onRef('accounts.user_id', '=', 'users.id').on('provider_id', '=', 'credential'))
+    .select(['users.id', 'email_verified', 'accounts.password'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row && { id: row.id, isConfirmed: Boolean(row.email_verified), password: row.password }
+}
+
+/** Takes a password away that nobody is signed in with, unless it was replaced meanwhile. */
+export async function dropUnusedPassword(database: Database, userId: string, hash: string | null): Promise<void> {
+  await on(database)
+    .deleteFrom('accounts')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .where('password', '=', hash)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('sessions').select('sessions.id').where('sessions.user_id', '=', userId))),
+    )
+    .execute()
+}
+
+/** Addresses with a session of this account that began before `since` and has not ended. */
+export async function addressesOf(database: Database, userId: string, since: Date): Promise<string[]> {
+  const rows = await on(database)
+    .selectFrom('sessions')
+    .select('ip_address')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('created_at', '<', since)
+    .where('expires_at', '>', since)
+    .limit(100)
+    .execute()
+  return rows.flatMap(({ ip_address }) => (ip_address ? [ip_address] : []))
+}
+
+/** Ends one session; answers its id, null when it was over already. `token` without its signature. */
+export async function endSession(database: Database, token: string): Promise<string | null> {
+  const row = await on(database).deleteFrom('sessions').where('token', '=', hashSessionToken(token)).returning('id').executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Moves the end of a session, unless another request has just done so or it began before `since`; whether it did. */
+export async function moveSessionEnd(
+  database: Database,
+  sessionId: string,
+  from: Date,
+  to: Date,
+  now: Date,
+  since: Date,
+): Promise<boolean> {
+  const moved = await on(database)
+    .updateTable('sessions')
+    .set({ expires_at: to, updated_at: now })
+    .where('id', '=', sessionId)
+    .where('expires_at', '<=', from)
+    .where('created_at', '>', since)
+    .executeTakeFirst()
+  return moved.numUpdatedRows === 1n
+}
+
+/** Who sets a password from a mail has shown that the address is theirs; other links still under way stop working. */
+export async function settleReset(database: Database, userId: string): Promise<void> {
+  const db = on(database)
+  await db.deleteFrom('verifications').where('value', '=', userId).execute()
+  await db.updateTable('users').set({ email_verified: true }).where('id', '=', userId).execute()
+}
+
+// A token may rest for long; after two years nobody asks when it was last used.
+const forgottenMs = 2 * 365 * 86_400_000
+
+/** Removes sessions and mailed tokens that ended before `now`. */
+export async function dropEnded(database: Database, now: Date): Promise<void> {
+  await on(database).deleteFrom('sessions').where('expires_at', '<', now).execute()
+  await on(database).deleteFrom('verifications').where('expires_at', '<', now).execute()
+  await on(database)
+    .deleteFrom('last_seen')
+    .where('at', '<', new Date(now.getTime() - forgottenMs).toISOString())
+    .execute()
+}

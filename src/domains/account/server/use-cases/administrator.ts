@@ -1,0 +1,27 @@
+import type { Reader } from '#platform/server/database/index.ts'
+import type { UserId } from '#platform/shared/ids.ts'
+import { Problem } from '#platform/shared/problem.ts'
+import type { Accounts } from '../gateway/index.ts'
+import { emailOf, firstAccount } from '../store/accounts.ts'
+
+/** Tells whoever looks after the server: the addresses the operator named, or where none is named the first account. */
+export async function administratorTest(
+  q: Reader,
+  admins: readonly string[],
+): Promise<(account: { id: string; email: string }) => boolean> {
+  if (admins.length > 0) return ({ email }) => admins.includes(email.toLowerCase())
+  const first = await firstAccount(q)
+  return ({ id }) => id === first
+}
+
+/** Whether somebody looks after the server; `admins` in small letters. */
+export async function isAdministrator(q: Reader, userId: UserId, admins: readonly string[]): Promise<boolean> {
+  const email = await emailOf(q, userId)
+  return email !== null && (await administratorTest(q, admins))({ id: userId, email })
+}
+
+/** Where no mail shows whose an address is, nobody takes one that looks after the server. */
+export const isServerAdminEmail = ({ config, delivers }: Pick<Accounts, 'config' | 'delivers'>, email: string): boolean =>
+  !delivers && config.admins.includes(email.toLowerCase())
+
+export const addressKept = () => new Problem(403, 'address_kept', 'This address is reserved for the server admin.')

@@ -1,0 +1,35 @@
+import type { RateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
+import type { Caller } from '#platform/server/endpoints/route.ts'
+import { conflict } from '#platform/shared/problem.ts'
+import type { Accounts } from '../gateway/index.ts'
+import { dropVerifications, replacePassword } from '../store/credentials.ts'
+import { deleteOtherSessions } from '../store/sessions.ts'
+import { refuseCommon } from './passwords.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { publishEndedSessions } from './sessions.ts'
+
+/**
+ * Sets a new password. Every other session ends with it, mailed links and sign-ins that wait for a code, and with `endTokens` access tokens and
+ * calendar links.
+ * Throws 422 `wrong_password` or `password_too_common`, 409 when the password was changed meanwhile.
+ */
+export async function changePassword(
+  accounts: Accounts,
+  limiter: RateLimiter | null,
+  caller: Caller,
+  { currentPassword, newPassword, endTokens }: { currentPassword: string; newPassword: string; endTokens: boolean },
+): Promise<void> {
+  const { database, passwords, mails, endKeys } = accounts
+  await refuseCommon(newPassword, 'newPassword')
+  const { email, hash } = await reauthenticate(accounts, limiter, caller, currentPassword, 'currentPassword')
+  const next = await passwords.hash(newPassword)
+  const ended = await database.write({ user: caller.userId }, 'change the password', async (tx) => {
+    if (!(await replacePassword(tx, caller.userId, hash, next)))
+      throw conflict('changed_meanwhile', 'Your password was changed in the meantime.')
+    await dropVerifications(tx, caller.userId)
+    if (endTokens) await endKeys(tx, caller.userId)
+    return deleteOtherSessions(tx, caller.userId, caller.sessionId)
+  })
+  await publishEndedSessions(database, ended)
+  mails.passwordChanged(email, endTokens)
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { type Reader, type Transaction, Unavailable } from '#platform/server/database/index.ts'
+import type { RateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
+import type { Caller } from '#platform/server/endpoints/route.ts'
+import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
+import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
+import { say } from '#platform/shared/say.ts'
+import { SignedIn, SignedInUser } from '../../contract/index.ts'
+import type * as contract from '../../contract/passkeys.ts'
+import type { Accounts, IdentityReply, IdentityRequest, RequestSource } from '../gateway/index.ts'
+import * as store from '../store/passkeys.ts'
+import { sourceOf } from './known-devices.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { sendSecurityMail } from './security-mails.ts'
+import type { Entered } from './sign-in.ts'
+import { openChallenge, sealChallenge } from './two-factor.ts'
+
+const mostPasskeys = 20
+const Options = z.looseObject({ challenge: z.string() })
+const Kept = z.object({ id: z.string() })
+const PasskeySession = z.object({ session: z.object({ token: z.string() }), user: SignedInUser })
+export type ShownPasskey = z.infer<typeof contract.ShownPasskey>
+
+type Row = Awaited<ReturnType<typeof store.passkeysOf>>[number]
+const toPasskey = ({ id, name, created_at }: Row): contract.Passkey => ({
+  id,
+  name: name ?? 'Passkey',
+  createdAt: new Date(created_at ?? 0).toISOString(),
+})
+
+export const listPasskeys = async (q: Reader, { userId }: Caller): Promise<contract.Passkey[]> =>
+  (await store.passkeysOf(q, userId)).map(toPasskey)
+
+/** Begins a new passkey, for this address of the server. Throws 422 `wrong_password`, 409 `too_many_passkeys`. */
+export async function beginPasskey(
+  accounts: Accounts,
+  limiter: RateLimiter | null,
+  caller: Caller,
+  password: string,
+  source: RequestSource,
+): Promise<ReplyOf<typeof contract.beginPasskey>> {
+  await reauthenticate(accounts, limiter, caller, password)
+  const known = await accounts.database.read({ user: caller.userId }, (q) => store.passkeysOf(q, caller.userId))
+  if (known.length >= mostPasskeys)
+    throw conflict('too_many_passkeys', say`You already have ${mostPasskeys} passkeys. Remove one you don’t use.`)
+  const { body, cookies } = await accounts.ask({ method: 'GET', path: '/passkey/generate-register-options' }, source)
+  return { options: Options.parse(body), challenge: sealChallenge(accounts, cookies) }
+}
+
+/** Keeps what the browser made. Throws 422 `invalid_two_factor_cookie` for a challenge that is over, `passkey_refused` for a key that is none. */
+export async function addPasskey(
+  accounts: Accounts,
+  { userId }: Caller,
+  { challenge, name, response }: BodyOf<typeof contract.addPasskey>,
+  source: RequestSource,
+): Promise<contract.Passkey> {
+  const cookies = openChallenge(accounts, challenge)
+  const refused = new Problem(422, 'passkey_refused', 'That passkey wasn’t accepted. Try again.')
+  const path = '/passkey/verify-registration'
+  const { body } = await asked(accounts, { method: 'POST', path, body: { response, name } }, { ...source, cookies }, refused)
+  const { id } = Kept.parse(body)
+  const rows = await accounts.database.read({ user: userId }, (q) => store.passkeysOf(q, userId))
+  const row = rows.find((one) => one.id === id)
+  if (!row) throw notFound()
+  sendSecurityMail(accounts, userId, 'passkeyAdded')
+  return toPasskey(row)
+}
+
+/** Throws 404. */
+export async function renamePasskey(tx: Transaction, { userId }: Caller, id: string, name: string): Promise<contract.Passkey> {
+  if (!(await store.renamePasskey(tx, userId, id, name))) throw notFound()
+  const row = (await store.passkeysOf(tx, userId)).find((one) => one.id === id)
+  if (!row) throw notFound()
+  return toPasskey(row)
+}
+
+/** Throws 404. */
+export async function removePasskey(tx: Transaction, { userId }: Caller, id: string): Promise<void> {
+  if (!(await store.deletePasskey(tx, userId, id))) throw notFound()
+}
+
+/** What a browser is asked before anybody has said who they are. */
+export async function askPasskey(accounts: Accounts, source: RequestSource): Promise<ReplyOf<typeof contract.askPasskey>> {
+  const { body, cookies } = await accounts.ask({ method: 'GET', path: '/passkey/generate-authenticate-options' }, source)
+  // The person shows that they are there: without that a stolen phone would open more than a password.
+  return { options: { ...Options.parse(body), userVerification: 'required' }, challenge: sealChallenge(accounts, cookies) }
+}
+
+/** Throws 401 `passkey_refused`, in the same words for a key nobody has and one that signs wrongly. */
+export async function signInWithPasskey(accounts: Accounts, shown: ShownPasskey, visitor: RequestSource): Promise<Entered> {
+  const began = new Date()
+  const refused = new Problem(401, 'passkey_refused', 'This passkey isn’t registered here. Sign in with your password.')
+  const { session, user, token } = await verifyPasskey(accounts, shown, visitor, refused)
+  const source = await sourceOf(accounts, user.id, visitor, began)
+  return { reply: SignedIn.parse({ token: session.token, user }), token, source }
+}
+
+/** Checks a passkey and opens a session of whoever it belongs to. Throws `refused`, and 422 for a challenge that is over. */
+export async function verifyPasskey(accounts: Accounts, { challenge, response }: ShownPasskey, source: RequestSource, refused: Problem) {
+  const cookies = openChallenge(accounts, challenge)
+  const path = '/passkey/verify-authentication'
+  const { body, token } = await asked(accounts, { method: 'POST', path, body: { response } }, { ...source, cookies }, refused)
+  return { ...PasskeySession.parse(body), token }
+}
+
+/** The library calls a key that does not fit a failure of its own; it is the browser's. */
+async function asked(accounts: Accounts, question: IdentityRequest, source: RequestSource, refused: Problem): Promise<IdentityReply> {
+  try {
+    return await accounts.ask(question, source)
+  } catch (error) {
+    if (error instanceof Unavailable) throw error
+    throw refused
+  }
+}

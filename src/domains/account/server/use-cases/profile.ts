@@ -1,0 +1,84 @@
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { UserId } from '#platform/shared/ids.ts'
+import { notFound, Problem } from '#platform/shared/problem.ts'
+import { defaultPreferences, Preferences, type User } from '../../contract/index.ts'
+import { type ProfileRow, profileOf, updateProfile } from '../store/profile.ts'
+
+/** The signed-in user. Throws 404 when the account went away meanwhile. */
+export async function getMe(q: Reader, userId: UserId): Promise<User> {
+  return toUser(await profileOf(q, userId))
+}
+
+/** What `If-Match` holds for a person: the milliseconds of `updatedAt`. */
+export const versionOf = ({ updatedAt }: User): number => Date.parse(updatedAt)
+
+/** Replaces the preferences as a whole. Throws 412 with the user as they are when they changed since `ifMatch`. */
+export async function changePreferences(
+  tx: Transaction,
+  userId: UserId,
+  preferences: Preferences,
+  now: Date,
+  ifMatch: number | null,
+): Promise<User> {
+  return change(tx, userId, { preferences: JSON.stringify(mirrored(preferences)) }, now, ifMatch)
+}
+
+/** Changes one name or both. Throws 412 as `changePreferences` does. */
+export async function changeProfile(
+  tx: Transaction,
+  userId: UserId,
+  { firstName, lastName }: { firstName?: string | undefined; lastName?: string | undefined },
+  now: Date,
+  ifMatch: number | null,
+): Promise<User> {
+  const before = await getMe(tx, userId)
+  const [first_name, last_name] = [firstName ?? before.firstName, lastName ?? before.lastName]
+  return change(tx, userId, { first_name, last_name, name: `${first_name} ${last_name}` }, now, ifMatch)
+}
+
+async function change(
+  tx: Transaction,
+  userId: UserId,
+  set: Parameters<typeof updateProfile>[2],
+  now: Date,
+  ifMatch: number | null,
+): Promise<User> {
+  if (ifMatch === null) return toUser(await updateProfile(tx, userId, set, now))
+  const before = await profileOf(tx, userId)
+  const user = toUser(before)
+  // The version moves on in any case, also within one millisecond.
+  const at = new Date(Math.max(now.getTime(), ifMatch + 1))
+  const after = versionOf(user) === ifMatch ? await updateProfile(tx, userId, set, at, before) : undefined
+  if (!after) throw new Problem(412, 'changed_meanwhile', 'This was changed in the meantime, perhaps in another tab.', { current: user })
+  return toUser(after)
+}
+
+/** The three short names say what `unitDisplay` says: where they differ, it wins. */
+function mirrored(preferences: Preferences): Preferences {
+  const { mass, volume, count } = preferences.unitDisplay
+  return { ...preferences, massUnit: mass.preferred, volumeUnit: volume.preferred, countUnit: count.preferred }
+}
+
+/** A row as the person sees it. Throws 404 when there is none. */
+export function toUser(row: ProfileRow | undefined): User {
+  if (!row) throw notFound()
+  return {
+    id: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    avatar: row.image,
+    preferences: readPreferences(row.preferences),
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+  }
+}
+
+// Kept by an older or a newer version, perhaps: what cannot be read falls back to how everybody starts.
+function readPreferences(text: string): Preferences {
+  try {
+    return mirrored(Preferences.parse({ ...defaultPreferences, ...JSON.parse(text) }))
+  } catch {
+    return defaultPreferences
+  }
+}

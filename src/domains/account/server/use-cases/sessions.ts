@@ -1,0 +1,44 @@
+import type { Database, Reader } from '#platform/server/database/index.ts'
+import type { Caller } from '#platform/server/endpoints/route.ts'
+import type { UserId } from '#platform/shared/ids.ts'
+import { notFound } from '#platform/shared/problem.ts'
+import type { Session } from '../../contract/security.ts'
+import { deviceName } from '../../rules.ts'
+import { deleteOtherSessions, deleteSession, sessionsOf } from '../store/sessions.ts'
+
+/** Where the caller is signed in: here first, then what was used last. */
+export async function listSessions(q: Reader, caller: Caller): Promise<Session[]> {
+  const rows = await sessionsOf(q, caller.userId, caller.now)
+  return rows
+    .map((row) => {
+      const createdAt = new Date(row.created_at).toISOString()
+      return {
+        id: row.id,
+        device: deviceName(row.user_agent ?? ''),
+        ipAddress: row.ip_address || null,
+        createdAt,
+        lastSeenAt: row.seen_at ?? createdAt,
+        isCurrent: row.id === caller.sessionId,
+      }
+    })
+    .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastSeenAt.localeCompare(a.lastSeenAt))
+}
+
+/** Ends one session. Its streams hear of it after the commit, in every process. Throws 404 for one that is none of theirs. */
+export async function endSession(database: Database, userId: UserId, id: string): Promise<void> {
+  const isEnded = await database.write({ user: userId }, 'end a session', (tx) => deleteSession(tx, userId, id))
+  if (!isEnded) throw notFound()
+  await publishEndedSessions(database, [id])
+}
+
+export async function endOtherSessions(database: Database, { userId, sessionId }: Caller): Promise<void> {
+  await publishEndedSessions(
+    database,
+    await database.write({ user: userId }, 'end other sessions', (tx) => deleteOtherSessions(tx, userId, sessionId)),
+  )
+}
+
+/** Closes the live streams of sessions that are over. */
+export async function publishEndedSessions(database: Database, sessionIds: readonly string[]): Promise<void> {
+  for (const id of sessionIds) await database.publish('session-ended', id)
+}

@@ -1,0 +1,81 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import { ApiError, errorMessage } from '#platform/web/api/call.ts'
+import { supportsPasskeys } from '#platform/web/session/passkeys.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { PasswordInput } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { useMe } from '../api/me.ts'
+import { useReauthenticate } from '../api/reauthenticate.ts'
+
+/** Asks for the password or a passkey. `onDone` hears whether the server accepted one of them. */
+export default function RecentAuthForm({ onDone }: { onDone: (isAccepted: boolean) => void }) {
+  const [password, setPassword] = useState('')
+  const box = useRef<HTMLInputElement>(null)
+  const me = useMe().data
+  const check = useReauthenticate()
+  const complaint = check.error instanceof ApiError ? check.error.field('password') : undefined
+  const send = (given: string | null) =>
+    check.mutate(given, {
+      onSuccess: (isAccepted) => {
+        if (isAccepted) onDone(true)
+      },
+      onError: () => box.current?.focus(),
+    })
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => isOpen || onDone(false)}
+      title={t`Confirm it’s you`}
+      description={t`You entered your password a while ago. Enter it again to continue.`}
+      size="small"
+      initialFocus={box}
+    >
+      <form
+        noValidate
+        className="space-y-4"
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          // A dialog underneath must stay open with what was typed in it.
+          event.nativeEvent.stopPropagation()
+          onDone(false)
+        }}
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          if (!check.isPending) send(password)
+        }}
+      >
+        {/* Password managers want to know whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={me?.email ?? ''} readOnly hidden />
+        <PasswordInput
+          ref={box}
+          label={t`Your password`}
+          autoComplete="current-password"
+          required
+          value={password}
+          error={complaint}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        {check.error && complaint === undefined ? (
+          <Notice tone="error">{errorMessage(check.error, t`That didn’t work. Try again.`)}</Notice>
+        ) : null}
+        <div className="flex flex-col gap-2 sm:flex-row-reverse sm:justify-start">
+          <Button type="submit" busy={check.isPending}>
+            <Trans>Confirm</Trans>
+          </Button>
+          {supportsPasskeys() ? (
+            <Button variant="quiet" onClick={() => check.isPending || send(null)}>
+              <Trans>Use a passkey</Trans>
+            </Button>
+          ) : null}
+          <Button variant="plain" onClick={() => onDone(false)}>
+            <Trans>Cancel</Trans>
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

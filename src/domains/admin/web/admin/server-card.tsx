@@ -1,0 +1,124 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { signUpModes } from '#domains/account/contract/index.ts'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { Ago } from '#platform/web/ui/ago.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { Select } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import type { ServerOverview } from '../../contract.ts'
+import { useChangeServer } from '../api.ts'
+
+const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+
+/** What runs, since when, and who may join. */
+export function ServerCard({ server }: { server: ServerOverview }) {
+  const { version, engine, node, startedAt, sendsMail } = server
+  return (
+    <Card>
+      <CardHeader title={t`This server`} />
+      <dl className="mt-2 grid gap-x-6 gap-y-3 sm:grid-cols-2">
+        <Fact name={t`Version`}>{`Larder ${version}`}</Fact>
+        <Fact name={t`Database`}>{engines[engine]}</Fact>
+        <Fact name={t`Running since`}>
+          <Ago at={startedAt} />
+        </Fact>
+        <Fact name={t`Runtime`}>{`Node ${node}`}</Fact>
+        <SignUp server={server} />
+        <Fact name={t`Email`}>
+          {sendsMail ? t`Sent through your mail server` : t`Saved as files in the outbox folder`}
+          {sendsMail ? null : <code className="block text-sm text-ink-soft">SMTP_URL</code>}
+        </Fact>
+      </dl>
+    </Card>
+  )
+}
+
+/** Chosen here, unless the environment says it. */
+function SignUp({ server: { signUp, isSignUpFixed } }: { server: ServerOverview }) {
+  const change = useChangeServer()
+  const doors: Record<ServerOverview['signUp'], readonly [name: string, meaning: string]> = {
+    open: [t`Open to anyone`, t`Anyone who can reach this server can sign up.`],
+    invite: [t`Invite only`, t`New accounts need a household’s invite code.`],
+    closed: [t`Closed`, t`No new sign-ups.`],
+  }
+  const shown = change.isPending ? change.variables.body.signUp : signUp
+  if (isSignUpFixed)
+    return (
+      <Fact name={t`Sign-up`}>
+        {doors[signUp][0]} <code className="block text-sm text-ink-soft">LARDER_SIGNUP={signUp}</code>
+      </Fact>
+    )
+  const name = t`Sign-up`
+  return (
+    <div className="min-w-0 sm:col-span-2">
+      <dt aria-hidden="true" className="text-sm text-ink-soft">
+        {name}
+      </dt>
+      <dd className="mt-1">
+        <Select
+          label={name}
+          labelHidden
+          hint={doors[shown][1]}
+          value={shown}
+          onChange={({ target }) => {
+            const mode = signUpModes.find((one) => one === target.value)
+            if (mode) change.mutate({ body: { signUp: mode } })
+          }}
+        >
+          {signUpModes.map((mode) => (
+            <option key={mode} value={mode}>
+              {doors[mode][0]}
+            </option>
+          ))}
+        </Select>
+        {change.error ? (
+          <Notice tone="error" className="mt-3">
+            {errorMessage(change.error, t`Couldn’t change sign-up.`)}
+          </Notice>
+        ) : null}
+      </dd>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-ink-soft">{name}</dt>
+      <dd className="break-words">{children}</dd>
+    </div>
+  )
+}
+
+/** Work that happens by itself, and when it last did. A job nobody has worded shows the name the log calls it by. */
+export function JobsCard({ jobs }: { jobs: ServerOverview['jobs'] }) {
+  const words: Record<string, string> = {
+    backup: t`Backup`,
+    'old answers': t`Clear stored responses`,
+    'old tries': t`Clear rate-limit counters`,
+    'ended sessions': t`Clear expired sessions`,
+    'ended invite codes': t`Replace invite codes revoked by an upgrade`,
+    'deleted households': t`Permanently erase deleted households`,
+    'old news': t`Clear old notifications`,
+    'borrow expiry': t`Expire unanswered borrow requests`,
+    'waste to come': t`Update waste predictions`,
+    'circle news': t`Offer expiring food to circles`,
+  }
+  return (
+    <Card flush>
+      <CardHeader title={t`Scheduled jobs`} className="px-4 py-1.5 sm:px-5" />
+      <ul aria-label={t`Scheduled jobs`} className="divide-y divide-line border-t border-line">
+        {jobs.map(({ name, everyHours, ranAt }) => (
+          <li key={name} className="flex flex-wrap justify-between gap-x-4 px-4 py-2.5 sm:px-5">
+            <span>{words[name] ?? name}</span>
+            <span className="text-sm text-ink-soft">
+              {t`every ${everyHours} h`} · {ranAt ? <Ago at={ranAt} /> : <Trans>not run yet</Trans>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,2 +1,0 @@
-/** What other domains and the composition may use of alerts. */
-export { alertsById } from './service/show.ts'

@@ -1,0 +1,107 @@
+import { recordChange } from '#platform/server/changes/log.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import type { QueryOf } from '#platform/shared/endpoint.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { invalid, notFound } from '#platform/shared/problem.ts'
+import * as contract from '../../contract.ts'
+import { type AlertFacts, dateCause, describeAlert } from '../../rules.ts'
+import * as store from '../store.ts'
+
+/** An alert's facts as they are now. Of a lot that is gone only the day stays. */
+export function factsOf(row: store.ShownRow): AlertFacts {
+  const isLow = row.kind === 'low_stock'
+  const isOpen = row.ended_at === null
+  return {
+    kind: row.kind,
+    food: row.name,
+    dueOn: isOpen ? (row.goes_off_on ?? row.due_on) : row.due_on,
+    milli: isLow ? row.milli : isOpen ? row.lot_milli : null,
+    unit: isLow ? row.unit : row.lot_unit,
+    location: isLow ? '' : (row.location ?? ''),
+    parMilli: row.par_milli,
+    expirationDate: row.expiration_date,
+    dateKind: row.date_kind,
+    isOpen,
+  }
+}
+
+function toAlert(row: store.ShownRow, today: CalendarDate): contract.Alert {
+  const facts = factsOf(row)
+  // A day nearer may be a step more urgent: as long as the cause is there, its date decides.
+  const dated =
+    row.ended_at === null && row.goes_off_on !== null && row.kind !== 'waste_risk' ? dateCause(row.goes_off_on, facts, today) : null
+  return {
+    id: row.id,
+    type: row.kind,
+    severity: dated?.kind === row.kind ? dated.severity : row.severity,
+    ...describeAlert(facts, today),
+    isResolved: row.resolved_at !== null,
+    createdAt: row.created_at,
+    resolvedAt: row.resolved_at,
+    lotId: row.kind === 'low_stock' ? null : row.subject_id,
+    ingredient: { id: row.ingredient_id, name: row.name, category: row.category },
+  }
+}
+
+/** Alerts and where the next page begins. */
+export async function listAlerts(
+  q: Reader,
+  member: Member,
+  { resolved, cursor, limit }: QueryOf<typeof contract.listAlerts>,
+): Promise<{ alerts: contract.Alert[]; next: string | null }> {
+  const rows = await store.listAlerts(q, member.householdId, {
+    onlyOpen: resolved === false,
+    after: cursor === undefined ? null : readCursor(cursor),
+    limit: limit === undefined ? null : limit + 1,
+  })
+  const page = limit === undefined ? rows : rows.slice(0, limit)
+  const last = page.at(-1)
+  const isMore = last !== undefined && rows.length > page.length
+  return {
+    alerts: page.map((row) => toAlert(row, member.today)),
+    next: isMore ? Buffer.from(JSON.stringify([last.created_at, last.id])).toString('base64url') : null,
+  }
+}
+
+function readCursor(text: string): store.Position {
+  try {
+    const [createdAt, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    if (typeof createdAt === 'string' && typeof id === 'string') return [createdAt, id]
+  } catch {
+    // Not one of ours: said below.
+  }
+  throw invalid('cursor_invalid', 'That page of results no longer exists. Start again from the first.', 'cursor')
+}
+
+export async function countAlerts(q: Reader, { householdId }: Member) {
+  const { total, unresolved } = await store.countAlerts(q, householdId)
+  return { total, unresolved, resolved: total - unresolved }
+}
+
+/** Puts one away by hand. Doing it twice is fine. */
+export async function resolveAlert(tx: Transaction, member: Member, id: string): Promise<contract.Alert> {
+  if (await store.putAway(tx, member.householdId, id, { resolved_at: member.now.toISOString() }))
+    await recordChange(tx, member, contract.alertResolved, { alertIds: [id] })
+  const [row] = await store.findAlerts(tx, member.householdId, [id])
+  if (!row) throw notFound()
+  return toAlert(row, member.today)
+}
+
+export async function deleteAlert(tx: Transaction, member: Member, id: string): Promise<void> {
+  if (!(await store.putAway(tx, member.householdId, id, { deleted_at: member.now.toISOString() }))) throw notFound()
+  await recordChange(tx, member, contract.alertDeleted, { alertIds: [id] })
+}
+
+/** What others tell of alerts: their facts by id, deleted ones left out. */
+export async function alertsById(q: Reader, householdId: HouseholdId, ids: readonly string[]) {
+  const rows = await store.findAlerts(q, householdId, ids)
+  return rows.map((row) => ({
+    id: row.id,
+    ingredientId: row.ingredient_id,
+    lotId: row.kind === 'low_stock' ? null : row.subject_id,
+    severity: row.severity,
+    facts: factsOf(row),
+  }))
+}

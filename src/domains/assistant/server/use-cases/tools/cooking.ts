@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { addMissing, getMealPlan, getRecipe, getRecipeStock, listRecipes, Meal, StockLine } from '#domains/recipes/contract/index.ts'
+import { addDays, CalendarDate } from '#platform/shared/calendar.ts'
+import { Id } from '#platform/shared/ids.ts'
+import { Text } from '#platform/shared/text.ts'
+import { tool } from './index.ts'
+
+const ServingsAsked = z.int().min(1).max(500).optional().describe('Left out: the recipe’s own')
+const InStock = z.object({ have: z.int(), of: z.int() })
+
+export const cookingTools = [
+  tool({
+    name: 'what_can_be_cooked',
+    title: 'What can be cooked',
+    description:
+      'Recipes of the household that can be cooked with what is there, those that save most food from going off first. `inStock` says how many of the ingredients are there; `usesUp` names what would go off soon.',
+    does: 'reads',
+    input: z
+      .object({
+        maxMissing: z.int().min(0).max(100).default(2).describe('At most so many ingredients short or missing; 0: can be cooked now'),
+        search: Text(200).optional().describe('Words in the name, description or ingredients'),
+        limit: z.int().min(1).max(50).default(10),
+      })
+      .strict(),
+    output: z.object({
+      recipes: z.array(
+        z.object({
+          recipeId: z.string(),
+          name: z.string(),
+          minutes: z.int(),
+          servings: z.int(),
+          inStock: InStock,
+          usesUp: z.array(z.object({ food: z.string(), daysLeft: z.int() })),
+        }),
+      ),
+    }),
+    async run({ ask }, { maxMissing, search, limit }) {
+      const query = { sort: 'uses' as const, maxMissing: maxMissing, limit, ...(search === undefined ? {} : { search }) }
+      const cards = await ask(listRecipes, { query })
+      return {
+        recipes: cards.map(({ id, name, prepTime, cookTime, servings, stock, uses }) => ({
+          recipeId: id,
+          name,
+          minutes: prepTime + cookTime,
+          servings,
+          inStock: { have: stock.have, of: stock.total },
+          usesUp: uses.map(({ ingredientName, daysLeft }) => ({ food: ingredientName, daysLeft })),
+        })),
+      }
+    },
+  }),
+  tool({
+    name: 'show_recipe',
+    title: 'Show a recipe',
+    description: 'One recipe with its steps, and for every ingredient whether it is there, short or missing, for the servings asked for.',
+    does: 'reads',
+    input: z.object({ recipeId: Id, servings: ServingsAsked }).strict(),
+    output: z.object({
+      name: z.string(),
+      description: z.string(),
+      servings: z.int(),
+      minutes: z.int(),
+      ingredients: z.array(StockLine.pick({ text: true, quantity: true, unit: true, food: true, state: true, daysLeft: true })),
+      steps: z.array(z.string()),
+      notes: z.string(),
+    }),
+    async run({ ask }, { recipeId, servings }) {
+      const params = { id: recipeId }
+      const recipe = await ask(getRecipe, { params })
+      const stock = await ask(getRecipeStock, { params, query: servings === undefined ? {} : { servings } })
+      return {
+        name: recipe.name,
+        description: recipe.description,
+        servings: stock.servings,
+        minutes: recipe.prepTime + recipe.cookTime,
+        ingredients: stock.lines,
+        steps: recipe.instructions,
+        notes: recipe.notes,
+      }
+    },
+  }),
+  tool({
+    name: 'meal_plan',
+    title: 'The meal plan',
+    description: 'The meals planned from one day to another, with how many of their ingredients are there.',
+    does: 'reads',
+    input: z.object({ from: CalendarDate.optional().describe('Left out: today'), days: z.int().min(1).max(62).default(7) }).strict(),
+    output: z.object({
+      meals: z.array(
+        z.object({
+          date: z.string(),
+          meal: Meal,
+          recipeId: z.string(),
+          recipe: z.string(),
+          servings: z.int(),
+          isCooked: z.boolean(),
+          inStock: InStock,
+        }),
+      ),
+    }),
+    async run({ ask, member }, { from = member.today, days }) {
+      const meals = await ask(getMealPlan, { query: { from, to: addDays(from, days - 1) } })
+      return {
+        meals: meals.map(({ date, meal, recipeId, recipeName, servings, state, stock }) => ({
+          date,
+          meal,
+          recipeId,
+          recipe: recipeName,
+          servings,
+          isCooked: state === 'cooked',
+          inStock: { have: stock.have, of: stock.total },
+        })),
+      }
+    },
+  }),
+  tool({
+    name: 'add_missing_ingredients',
+    title: 'Put what a recipe lacks on the list',
+    description: 'Puts what is short or missing for a recipe on the shopping list; asking twice adds nothing twice.',
+    does: 'adds',
+    input: z.object({ recipeId: Id, servings: ServingsAsked }).strict(),
+    output: z.object({ added: z.int(), onTheList: z.array(z.string()) }),
+    async run({ ask }, { recipeId, servings }) {
+      const { added, items } = await ask(addMissing, { params: { id: recipeId }, body: servings === undefined ? {} : { servings } })
+      return { added, onTheList: items.map(({ ingredientName }) => ingredientName) }
+    },
+  }),
+]

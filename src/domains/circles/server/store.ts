@@ -1,2 +1,0 @@
-export * from './store/read.ts'
-export * from './store/write.ts'

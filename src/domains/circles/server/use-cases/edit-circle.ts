@@ -1,0 +1,110 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
+import type { InviteCodes } from '#domains/households/server/index.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { Caller } from '#platform/server/endpoints/route.ts'
+import type { BodyOf } from '#platform/shared/endpoint.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { notFound, Problem } from '#platform/shared/problem.ts'
+import { nameKey } from '#platform/shared/text.ts'
+import * as contract from '../../contract.ts'
+import * as store from '../store/index.ts'
+import type { CircleTables } from '../tables.ts'
+import { checkCircles } from './check-circles.ts'
+import { publishToCircle, requireRole } from './enter-circle.ts'
+import { readCircle } from './to-response.ts'
+
+/** Starts a circle with the caller as its admin. Throws 409 `quota_reached`. */
+export async function createCircle(
+  tx: Transaction,
+  { codes, limits }: { readonly codes: InviteCodes; readonly limits: QuotaLimits },
+  caller: Caller,
+  body: BodyOf<typeof contract.createCircle>,
+): Promise<contract.Circle> {
+  const { hash, box } = codes.make()
+  const [id, at] = [randomUUIDv7(), caller.now.toISOString()]
+  await store.insertCircle(tx, {
+    id,
+    name: body.name,
+    name_key: nameKey(body.name),
+    description: body.description,
+    is_public: body.isPublic ? 1 : 0,
+    allow_invites: body.allowInvites ? 1 : 0,
+    code_hash: hash,
+    code_box: box,
+    created_by: caller.userId,
+    version: 1,
+    created_at: at,
+    deleted_at: null,
+  })
+  await store.insertMember(tx, { circle_id: id, user_id: caller.userId, role: 'ADMIN', joined_at: at })
+  await checkCircles(tx, limits, caller.userId)
+  return readCircle(tx, caller, id)
+}
+
+/** Throws 412 with the circle as it is when it changed since `ifMatch`. */
+export async function changeCircle(
+  tx: Transaction,
+  caller: Caller,
+  circleId: string,
+  households: readonly HouseholdId[],
+  change: BodyOf<typeof contract.changeCircle>,
+  ifMatch: number | null,
+): Promise<contract.Circle> {
+  await requireRole(tx, caller, circleId, 'ADMIN')
+  const set: Partial<CircleTables['circles']> = {
+    ...(change.name !== undefined && { name: change.name, name_key: nameKey(change.name) }),
+    ...(change.description !== undefined && { description: change.description }),
+    ...(change.isPublic !== undefined && { is_public: change.isPublic ? 1 : 0 }),
+    ...(change.allowInvites !== undefined && { allow_invites: change.allowInvites ? 1 : 0 }),
+  }
+  if (!(await store.updateCircle(tx, circleId, set, ifMatch === null ? {} : { version: ifMatch }))) {
+    throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', {
+      current: await readCircle(tx, caller, circleId),
+    })
+  }
+  await publishToCircle(tx, caller, circleId, households, contract.circleChanged)
+  return readCircle(tx, caller, circleId)
+}
+
+/** Makes a new code; from this commit on nobody joins by the old one. */
+export async function refreshCode(tx: Transaction, codes: InviteCodes, caller: Caller, circleId: string): Promise<{ code: string }> {
+  await requireRole(tx, caller, circleId, 'ADMIN')
+  return { code: await rotateCode(tx, codes, circleId) }
+}
+
+/** Replaces the circle's code and returns the new one; for somebody who is in the circle. Throws 404 for a circle that is gone. */
+export async function rotateCode(tx: Transaction, codes: InviteCodes, circleId: string): Promise<string> {
+  const { code, hash, box } = codes.make()
+  if (!(await store.updateCircle(tx, circleId, { code_hash: hash, code_box: box }))) throw notFound()
+  return code
+}
+
+/** What ends a circle, whoever asked for it and was let: its row stays for the requests that were made through it. */
+export async function endCircle(tx: Transaction, caller: Caller, circleId: string, households: readonly HouseholdId[]): Promise<void> {
+  if (!(await store.updateCircle(tx, circleId, { deleted_at: caller.now.toISOString(), is_public: 0 }))) throw notFound()
+  await publishToCircle(tx, caller, circleId, households, contract.circleDeleted)
+  await store.deleteParts(tx, circleId)
+  await store.deleteMembers(tx, circleId, caller.userId)
+}
+
+/** Makes somebody an admin or a member; the latter changes the circle's code. A circle keeps one admin. */
+export async function changeRole(
+  tx: Transaction,
+  codes: InviteCodes,
+  caller: Caller,
+  circleId: string,
+  households: readonly HouseholdId[],
+  userId: string,
+  role: contract.CircleRole,
+): Promise<contract.Circle> {
+  await requireRole(tx, caller, circleId, 'ADMIN')
+  const before = (await store.membersOf(tx, [circleId])).find(({ user_id }) => user_id === userId)?.role
+  if (!(await store.updateMember(tx, circleId, userId, role))) throw notFound()
+  if (before === 'ADMIN' && role !== 'ADMIN') await rotateCode(tx, codes, circleId)
+  const members = await store.membersOf(tx, [circleId])
+  if (!members.some((member) => member.role === 'ADMIN'))
+    throw new Problem(409, 'last_admin', 'A circle needs at least one admin. Make someone else an admin first.')
+  await publishToCircle(tx, caller, circleId, households, contract.circleChanged)
+  return readCircle(tx, caller, circleId)
+}

@@ -1,0 +1,157 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Copy, Link2, Mail } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { copyText } from '#platform/web/session/device.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { TextInput } from '#platform/web/ui/field.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { Skeleton } from '#platform/web/ui/states.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
+import type { Circle } from '../../contract.ts'
+import { useInvite, useRefreshCode } from '../api.ts'
+import { circleLink } from './invite-link.ts'
+
+export function InviteDialog({ circle, onClose }: { circle: Circle | null; onClose: () => void }) {
+  return (
+    <Dialog
+      open={circle !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={t`Invite members`}
+      description={circle?.name}
+      footer={
+        <Button variant="quiet" onClick={onClose}>
+          <Trans>Done</Trans>
+        </Button>
+      }
+    >
+      {circle ? <Invite circle={circle} /> : null}
+    </Dialog>
+  )
+}
+
+const copy = async (text: string, done: string) => {
+  if (await copyText(text)) toast.done(done)
+  else toast.fail(t`Couldn’t copy. Select the text and copy it manually.`)
+}
+
+function Invite({ circle }: { circle: Circle }) {
+  const params = { id: circle.id }
+  const code = useInvite()
+  const mail = useInvite()
+  const refresh = useRefreshCode()
+  const [email, setEmail] = useState('')
+  const [sent, setSent] = useState<{ email: string; code: string } | null>(null)
+  const { mutate } = code
+  useEffect(() => {
+    // Another version of the circle may have another code.
+    if (circle.allowInvites && circle.version > 0) mutate({ params: { id: circle.id }, body: {} })
+  }, [circle.id, circle.version, circle.allowInvites, mutate])
+
+  if (!circle.allowInvites)
+    return (
+      <Notice tone="info">
+        <Trans>Invites are disabled for this circle. An admin can enable them in its settings.</Trans>
+      </Notice>
+    )
+  return (
+    <div className="space-y-6">
+      <section className="space-y-2" aria-label={t`Circle code`}>
+        <p className="text-sm text-ink-soft">
+          <Trans>Anyone with this code or link can join right away.</Trans>
+        </p>
+        <div className="rounded-control border border-line bg-paper p-3 sm:p-4">
+          <p className="text-sm font-semibold text-ink-soft">
+            <Trans>Circle code</Trans>
+          </p>
+          {code.data ? (
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <code className="figures font-sans text-2xl font-semibold whitespace-nowrap select-all max-sm:text-xl">{code.data.code}</code>
+              <span className="flex">
+                <IconButton
+                  label={t`Copy circle code`}
+                  icon={<Copy aria-hidden="true" />}
+                  onClick={() => void copy(code.data.code, t`Circle code copied.`)}
+                />
+                <IconButton
+                  label={t`Copy circle link`}
+                  icon={<Link2 aria-hidden="true" />}
+                  onClick={() => void copy(circleLink(code.data.code), t`Circle link copied.`)}
+                />
+              </span>
+              {circle.role === 'ADMIN' ? (
+                <Button
+                  variant="plain"
+                  className="ms-auto"
+                  busy={refresh.isPending}
+                  onClick={() =>
+                    refresh.mutateAsync({ params }).then(
+                      () => {
+                        mutate({ params, body: {} })
+                        toast.done(t`The old code and its links no longer work.`)
+                      },
+                      (error: unknown) => toast.fail(errorMessage(error, t`Couldn’t change the code.`)),
+                    )
+                  }
+                >
+                  <Trans>New code</Trans>
+                </Button>
+              ) : null}
+            </div>
+          ) : code.error ? (
+            <Notice tone="error">{errorMessage(code.error, t`Couldn’t load the code.`)}</Notice>
+          ) : (
+            <Skeleton className="h-9 w-44" />
+          )}
+        </div>
+      </section>
+      <form
+        noValidate
+        className="space-y-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const to = email.trim()
+          if (to === '' || mail.isPending) return
+          mail.mutateAsync({ params, body: { email: to } }).then(
+            (reply) => {
+              setSent({ email: to, code: reply.code })
+              setEmail('')
+            },
+            () => {},
+          )
+        }}
+      >
+        <TextInput
+          label={t`Email address`}
+          type="email"
+          autoComplete="off"
+          hint={t`They’ll get a single-use link that expires in two weeks.`}
+          before={<Mail aria-hidden="true" />}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        {mail.error ? <Notice tone="error">{errorMessage(mail.error, t`Couldn’t send the invitation.`)}</Notice> : null}
+        {sent ? (
+          <Notice tone="success">
+            <span className="break-all">
+              <Trans>Invitation sent to {sent.email}.</Trans>
+            </span>{' '}
+            <button
+              type="button"
+              className="font-semibold underline"
+              onClick={() => void copy(circleLink(sent.code), t`Invitation link copied.`)}
+            >
+              <Trans>Copy its link</Trans>
+            </button>
+          </Notice>
+        ) : null}
+        <Button type="submit" variant="quiet" busy={mail.isPending} busyLabel={t`Sending...`} disabled={email.trim() === ''}>
+          <Trans>Send invitation</Trans>
+        </Button>
+      </form>
+    </div>
+  )
+}

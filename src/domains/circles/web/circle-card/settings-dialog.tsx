@@ -1,0 +1,132 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useMe } from '#domains/account/web/index.ts'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { changedFields, rowOf412 } from '#platform/web/api/edit-conflict.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { Tabs } from '#platform/web/ui/tabs.tsx'
+import { Circle } from '../../contract.ts'
+import { useChangeCircle, useDeleteCircle, useRemoveCircleMember } from '../api.ts'
+import { type CircleFields, CircleFieldset } from './circle-fields.tsx'
+import { CircleHouseholds } from './circle-households.tsx'
+import { CircleMembers } from './circle-members.tsx'
+
+export function SettingsDialog({ circle, onClose }: { circle: Circle | null; onClose: () => void }) {
+  return (
+    <Dialog open={circle !== null} onOpenChange={(open) => !open && onClose()} title={t`Circle settings`} description={circle?.name}>
+      {circle ? <Settings circle={circle} onClose={onClose} /> : null}
+    </Dialog>
+  )
+}
+
+type Tab = 'members' | 'households' | 'circle'
+
+function Settings({ circle, onClose }: { circle: Circle; onClose: () => void }) {
+  const [tab, setTab] = useState<Tab>('members')
+  return (
+    <Tabs<Tab>
+      label={t`Circle settings`}
+      value={tab}
+      onChange={setTab}
+      items={[
+        { value: 'members', label: t`Members`, panel: <CircleMembers circle={circle} /> },
+        { value: 'households', label: t`Households`, panel: <CircleHouseholds circle={circle} /> },
+        { value: 'circle', label: t`Circle`, panel: <About circle={circle} onClose={onClose} /> },
+      ]}
+    />
+  )
+}
+
+const fieldsOf = ({ name, description, isPublic, allowInvites }: CircleFields): CircleFields => ({
+  name,
+  description,
+  isPublic,
+  allowInvites,
+})
+
+/** Rename and describe for admins; leaving for everybody; deleting for admins. */
+function About({ circle, onClose }: { circle: Circle; onClose: () => void }) {
+  const me = useMe().data
+  /** As it was on opening, or as a refusal brought it. */
+  const [known, setKnown] = useState(circle)
+  const [fields, setFields] = useState(() => fieldsOf(known))
+  const [missing, setMissing] = useState(false)
+  const [asking, setAsking] = useState<'leave' | 'delete' | null>(null)
+  const change = useChangeCircle()
+  const leave = useRemoveCircleMember()
+  const remove = useDeleteCircle()
+  const isAdmin = circle.role === 'ADMIN'
+  const save = () => {
+    const name = fields.name.trim()
+    setMissing(name === '')
+    if (name === '' || change.isPending) return
+    const body = changedFields(fieldsOf(known), { ...fields, name, description: fields.description.trim() })
+    if (Object.keys(body).length === 0) return onClose()
+    change.mutateAsync({ params: { id: circle.id }, body, ifMatch: known.version }).then(onClose, (error: unknown) => {
+      const now = rowOf412(error, Circle)
+      if (!now) return
+      setKnown(now)
+      setFields({ ...fieldsOf(now), ...body })
+    })
+  }
+  const confirm = (which: 'leave' | 'delete') => ({
+    open: asking === which,
+    onOpenChange: (open: boolean) => setAsking(open ? which : null),
+  })
+  return (
+    <div className="space-y-5">
+      {isAdmin ? (
+        <form
+          noValidate
+          className="space-y-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            save()
+          }}
+        >
+          <CircleFieldset fields={fields} missing={missing} onChange={(part) => setFields({ ...fields, ...part })} />
+          {change.error ? <Notice tone="error">{errorMessage(change.error, t`Couldn’t save the circle.`)}</Notice> : null}
+          <Button type="submit" className="w-full" busy={change.isPending}>
+            <Trans>Save</Trans>
+          </Button>
+        </form>
+      ) : (
+        <p className="text-ink-soft">{circle.description || t`Only admins can change a circle.`}</p>
+      )}
+      <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+        <Button variant="quiet" onClick={() => setAsking('leave')}>
+          <Trans>Leave circle</Trans>
+        </Button>
+        {isAdmin ? (
+          <Button variant="danger" onClick={() => setAsking('delete')}>
+            <Trans>Delete circle</Trans>
+          </Button>
+        ) : null}
+      </div>
+      <ConfirmDialog
+        {...confirm('leave')}
+        title={t`Leave ${circle.name}?`}
+        confirmLabel={t`Leave`}
+        danger
+        fallback={t`Couldn’t leave the circle.`}
+        onConfirm={() => me && leave.mutateAsync({ params: { id: circle.id, userId: 'me' } }).then(onClose)}
+      >
+        <Trans>You will no longer see it, and your borrow requests in it will be cancelled.</Trans>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...confirm('delete')}
+        title={t`Delete ${circle.name}?`}
+        confirmLabel={t`Delete circle`}
+        danger
+        fallback={t`Couldn’t delete the circle.`}
+        onConfirm={() => remove.mutateAsync({ params: { id: circle.id } }).then(onClose)}
+      >
+        <Trans>Sharing stops and open requests are cancelled. Existing loans aren’t affected.</Trans>
+      </ConfirmDialog>
+    </div>
+  )
+}

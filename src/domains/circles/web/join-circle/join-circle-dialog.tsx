@@ -1,0 +1,130 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { QuotaNotice } from '#domains/households/web/index.ts'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { TextInput } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { SearchBox } from '#platform/web/ui/search-box.tsx'
+import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import type { Circle } from '../../contract.ts'
+import { useAskToJoin, useDeclineAsk, useJoinCircle, usePublicCircles } from '../api.ts'
+
+/** Joins by a code, or asks a public circle. `code`: from a link that was followed. */
+export function JoinCircleDialog({
+  open,
+  code,
+  onOpenChange,
+  onJoined,
+}: {
+  open: boolean
+  code: string
+  onOpenChange: (open: boolean) => void
+  onJoined: (circle: Circle) => void
+}) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t`Join a circle`}
+      description={code ? t`You’re invited to a circle.` : undefined}
+    >
+      <div className="space-y-6">
+        <QuotaNotice name="circles" />
+        <ByCode key={code} code={code} onJoined={onJoined} />
+        <ByName />
+      </div>
+    </Dialog>
+  )
+}
+
+function ByCode({ code, onJoined }: { code: string; onJoined: (circle: Circle) => void }) {
+  const [typed, setTyped] = useState(code)
+  const join = useJoinCircle()
+  return (
+    <form
+      noValidate
+      className="space-y-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const wanted = typed.trim().toUpperCase()
+        if (wanted !== '' && !join.isPending) join.mutateAsync({ body: { code: wanted } }).then(onJoined, () => {})
+      }}
+    >
+      <TextInput
+        label={t`Circle code`}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={32}
+        style={{ textTransform: 'uppercase', letterSpacing: typed ? '0.08em' : undefined }}
+        placeholder="ACDE-FGHJ-KMNP"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {join.error ? <Notice tone="error">{errorMessage(join.error, t`Failed to join the circle`)}</Notice> : null}
+      <Button type="submit" className="w-full" busy={join.isPending} busyLabel={t`Joining...`} disabled={typed.trim() === ''}>
+        <Trans>Join</Trans>
+      </Button>
+    </form>
+  )
+}
+
+function ByName() {
+  const [name, setName] = useState('')
+  const found = usePublicCircles(name)
+  const ask = useAskToJoin()
+  const takeBack = useDeclineAsk()
+  const failure = ask.error ?? takeBack.error
+  return (
+    <section aria-labelledby="public-circles" className="space-y-3 border-t border-line pt-5">
+      <h3 id="public-circles" className="display text-lg">
+        <Trans>Or find a public circle</Trans>
+      </h3>
+      <SearchBox value={name} onChange={setName} placeholder={t`Search public circles by name`} />
+      {failure ? <Notice tone="error">{errorMessage(failure, t`That didn’t work.`)}</Notice> : null}
+      {name.trim() === '' ? null : found.data === undefined ? (
+        found.isPending ? (
+          <SkeletonRows rows={2} />
+        ) : (
+          <ErrorState
+            error={found.error}
+            fallback={t`Couldn’t load public circles.`}
+            onRetry={() => void found.refetch()}
+            busy={found.isFetching}
+            className="py-6!"
+          />
+        )
+      ) : found.data.length === 0 ? (
+        <p className="text-ink-soft">
+          <Trans>No public circles match.</Trans>
+        </p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {found.data.map((circle) => (
+            <li key={circle.id} className="flex items-center justify-between gap-3 py-3">
+              <div className="min-w-0">
+                <p className="font-semibold break-words">{circle.name}</p>
+                <p className="text-sm break-words text-ink-soft">
+                  {plural(circle.memberCount, { one: '# member', other: '# members' })}
+                  {circle.description ? ` · ${circle.description}` : ''}
+                </p>
+              </div>
+              <Button
+                variant="quiet"
+                aria-label={circle.isAsked ? t`Cancel request to join ${circle.name}` : t`Ask to join ${circle.name}`}
+                onClick={() =>
+                  circle.isAsked ? takeBack.mutate({ params: { id: circle.id, userId: 'me' } }) : ask.mutate({ params: { id: circle.id } })
+                }
+              >
+                {circle.isAsked ? t`Requested` : t`Ask to join`}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

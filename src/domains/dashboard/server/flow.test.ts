@@ -1,0 +1,53 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { undoChange } from '#domains/households/contract/index.ts'
+import { discardLot, listLots, removeLot, useLot } from '#domains/inventory/contract.ts'
+import { wasteReport } from '#domains/waste/contract/index.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { inventoryAnalytics } from '../contract.ts'
+
+const kitchen = useKitchen()
+let ana: Person
+beforeAll(async () => {
+  ana = await kitchen().person('Ana')
+  await kitchen().household(ana)
+})
+const flow = (period?: 'week' | 'month' | 'quarter' | 'year') => ana.must(inventoryAnalytics, { query: period ? { period } : {} })
+const food = (name: string, category: string, purchasePrice?: number) =>
+  someFood(ana, { ingredient: { name, category }, quantity: 4, unit: 'each', ...(purchasePrice === undefined ? {} : { purchasePrice }) })
+
+describe('what went in and out', () => {
+  it('of an empty kitchen is nothing, in every period', async () => {
+    for (const period of ['week', 'month', 'quarter', 'year'] as const)
+      expect(await flow(period)).toEqual({ period, added: 0, used: 0, wasted: 0, spent: 0, byCategory: [] })
+    expect((await flow()).period).toBe('month')
+  })
+
+  it('is counted by category; what was a mistake, was taken back or was given away is left out', async () => {
+    const [milk, curd, rice] = [await food('Milk', 'Dairy', 3.49), await food('Curd', 'Dairy'), await food('Rice', 'Grains', 2)]
+    for (const quantity of [1, 2]) await ana.must(useLot, { params: { id: milk.id }, body: { quantity } })
+    await ana.must(useLot, { params: { id: rice.id }, body: { quantity: 1 } })
+    await ana.must(discardLot, { params: { id: milk.id }, body: { reason: 'spoiled' } })
+    await ana.must(discardLot, { params: { id: rice.id }, body: { quantity: 1, reason: 'donated' } })
+    const mistake = await food('Ghost', 'Grains', 99)
+    await ana.must(removeLot, { params: { id: mistake.id } })
+    const { headers } = await ana.call(useLot, { params: { id: curd.id }, body: { quantity: 1 } })
+    await ana.must(undoChange, { params: { seq: Number(headers['x-change-seq']) } })
+
+    const dairy = { category: 'Dairy', added: 2, used: 2, wasted: 1, spent: 3.49 }
+    const grains = { category: 'Grains', added: 1, used: 1, wasted: 0, spent: 2 }
+    expect(await flow('week')).toEqual({ period: 'week', added: 3, used: 3, wasted: 1, spent: 5.49, byCategory: [dairy, grains] })
+    // The waste report of the same days counts the same.
+    expect((await ana.must(wasteReport, { body: { period: 'week' } })).totalWasteItems).toBe(1)
+    expect((await ana.must(listLots)) as unknown[]).toHaveLength(2)
+  })
+
+  it('another household’s is not in it', async () => {
+    const ben = await kitchen().person('Ben')
+    await kitchen().household(ben)
+    expect(await ben.must(inventoryAnalytics, { query: { period: 'year' } })).toMatchObject({ added: 0, spent: 0, byCategory: [] })
+  })
+
+  it('knows the four periods only', async () => {
+    expect((await ana.call(inventoryAnalytics, { query: { period: 'decade' as 'year' } })).status).toBe(422)
+  })
+})

@@ -1,0 +1,32 @@
+import { useCallback } from 'react'
+import { listLots } from '#domains/inventory/contract.ts'
+import { useStockChanges } from '#domains/inventory/web/index.ts'
+import { invalidate, useReply } from '#platform/web/api/query-cache.ts'
+import { type ExpirationAnalytics, expirationAnalytics } from '../contract.ts'
+
+interface Figures {
+  data: ExpirationAnalytics | undefined
+  error: Error | null
+  isFetching: boolean
+  retry: () => void
+}
+
+/** What goes off. When the count fails, the whole list stands in: its length as the total, 0 for the rest. */
+export function useExpiration(): Figures {
+  const counted = useReply(expirationAnalytics, {}, { staleTime: 0 })
+  // What was counted before stays when it is asked for again in vain.
+  const isMissing = counted.isError && counted.data === undefined
+  const whole = useReply(listLots, {}, { enabled: isMissing })
+  useStockChanges(useCallback(() => void invalidate(expirationAnalytics), []))
+  const lots = whole.data && (Array.isArray(whole.data) ? whole.data : whole.data.items)
+  const instead = isMissing && lots ? { totalActive: lots.length, expiringSoon: 0, expired: 0, expiringSoonItems: [] } : undefined
+  return {
+    data: counted.data ?? instead,
+    error: isMissing ? whole.error : null,
+    isFetching: counted.isFetching || whole.isFetching,
+    retry: () => {
+      void counted.refetch()
+      if (isMissing) void whole.refetch()
+    },
+  }
+}

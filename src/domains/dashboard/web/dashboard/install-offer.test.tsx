@@ -1,0 +1,46 @@
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { keepInstallOffer } from '#platform/web/session/install.ts'
+import { showPage, signIn } from '#tests/support/browser/render.tsx'
+import InstallOffer from './install-offer.tsx'
+
+const asked: string[] = []
+/** As the browser makes its offer; true: it was held back. */
+function offer(name: string): boolean {
+  const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: async () => void asked.push(name) })
+  act(() => void window.dispatchEvent(event))
+  return event.defaultPrevented
+}
+keepInstallOffer()
+
+test('nothing is offered where the browser offers nothing, and nothing after it is installed', async () => {
+  signIn()
+  await showPage(InstallOffer)
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(offer('first')).toBe(true)
+  await screen.findByRole('button', { name: 'Install' })
+  act(() => void window.dispatchEvent(new Event('appinstalled')))
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('Install hands over to the browser', async () => {
+  signIn()
+  offer('second')
+  await showPage(InstallOffer)
+  await userEvent.click(screen.getByRole('button', { name: 'Install' }))
+  expect(asked).toEqual(['second'])
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('Not now is an answer for good', async () => {
+  signIn()
+  offer('third')
+  const { unmount } = await showPage(InstallOffer)
+  await userEvent.click(screen.getByRole('button', { name: 'Not now' }))
+  unmount()
+  offer('fourth')
+  await showPage(InstallOffer)
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(asked).not.toContain('fourth')
+})

@@ -1,0 +1,55 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Smartphone } from 'lucide-react'
+import { useState, useSyncExternalStore } from 'react'
+import { installOffer, watchInstallOffer } from '#platform/web/session/install.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+
+// Not among what signing out wipes: whoever said no on this device is not asked again.
+const answer = 'larder-install'
+
+function wasAnswered(): boolean {
+  try {
+    return localStorage.getItem(answer) !== null
+  } catch {
+    // What could not be remembered would be asked each time.
+    return true
+  }
+}
+
+/** Offers to put Larder among this device's apps, where the browser can; asked once. */
+export default function InstallOffer() {
+  const offer = useSyncExternalStore(watchInstallOffer, installOffer)
+  const [done, setDone] = useState(wasAnswered)
+  if (!offer || done) return null
+  const close = () => {
+    setDone(true)
+    try {
+      localStorage.setItem(answer, 'no')
+    } catch {
+      // Then it is closed for now.
+    }
+  }
+  return (
+    <Card aria-label={t`Install Larder`}>
+      <CardHeader title={t`Add Larder to your home screen`} icon={Smartphone} />
+      <p className="mt-1 text-ink-soft">
+        <Trans>Open it with one tap, and use the shopping list in the store even offline.</Trans>
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          onClick={() => {
+            close()
+            void offer.prompt()
+          }}
+        >
+          <Trans>Install</Trans>
+        </Button>
+        <Button variant="plain" onClick={close}>
+          <Trans>Not now</Trans>
+        </Button>
+      </div>
+    </Card>
+  )
+}

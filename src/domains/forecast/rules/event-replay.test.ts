@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays } from '#platform/shared/calendar.ts'
+import { replay } from './event-replay.ts'
+import { type HistoryEvent, nothing } from './history.ts'
+
+const today = '2024-03-02'
+/** Days from today. */
+const on = (day: number) => addDays(today, day)
+const added = (lotId: string, quantity: number, day: number, due: number | null): HistoryEvent => ({
+  type: 'added',
+  lotId,
+  ingredientId: 'milk',
+  quantity,
+  on: on(day),
+  effectiveExpiration: due === null ? null : on(due),
+})
+const used = (quantity: number, day: number, lotId?: string): HistoryEvent => ({
+  type: 'used',
+  ingredientId: 'milk',
+  lotId,
+  quantity,
+  on: on(day),
+})
+const discarded = (lotId: string, quantity: number, day: number, reason?: string): HistoryEvent => ({
+  type: 'discarded',
+  lotId,
+  quantity,
+  reason,
+  on: on(day),
+})
+
+function milk(...events: HistoryEvent[]) {
+  const [food] = replay({ today, ingredients: [{ id: 'milk' }], events })
+  if (!food) throw new Error('no food')
+  return { ...food, left: Object.fromEntries(food.lots.map(({ id, left }) => [id, left])) }
+}
+
+test('a use that names no lot takes what goes off first, then the next, undated last', () => {
+  expect(milk(added('none', 5, -9, null), added('late', 5, -8, 9), added('soon', 5, -7, 3), used(7, -2)).left).toEqual({
+    none: 5,
+    late: 3,
+    soon: 0,
+  })
+})
+
+test('a lot is eaten through its date and not after it', () => {
+  expect(milk(added('a', 5, -9, -4), added('b', 5, -8, 5), used(1, -4)).left).toEqual({ a: 4, b: 5 })
+  expect(milk(added('a', 5, -9, -4), added('b', 5, -8, 5), used(1, -3)).left).toEqual({ a: 5, b: 4 })
+})
+
+test('a use with a lot takes from that lot only', () => {
+  expect(milk(added('a', 5, -9, 4), added('b', 5, -8, 5), used(6, -3, 'b')).left).toEqual({ a: 5, b: 0 })
+})
+
+test('days without stock are not among the days on which it could have been used', () => {
+  const food = milk(added('a', 2, -20, 5), used(2, -18), added('b', 2, -10, -6), added('c', 2, -2, 9))
+  expect(food.stocked).toEqual([
+    { from: -20, to: -18 },
+    { from: -10, to: -6 },
+    { from: -2, to: -1 },
+  ])
+})
+
+test('a day that emptied the shelf is marked, one that emptied a lot beside another is not', () => {
+  const food = milk(added('a', 2, -20, 5), added('b', 2, -20, 6), used(2, -18), used(1, -17), used(1, -17))
+  expect(food.uses).toEqual([
+    { day: -18, quantity: 2, emptied: false },
+    { day: -17, quantity: 2, emptied: true },
+  ])
+  expect(food.useCount).toBe(3)
+})
+
+test('29 February is a day like any other', () => {
+  const food = milk(added('a', 9, -3, 0), used(1, -2))
+  expect(on(-2)).toBe('2024-02-29')
+  expect(food.stocked).toEqual([{ from: -3, to: -1 }])
+  expect(food.lots[0]).toMatchObject({ dueOn: 0, cameOn: -3, left: 8 })
+})
+
+test('what is thrown out after its date is all there was, and tells of uses left out', () => {
+  const food = milk(added('a', 10, -20, -5), used(2, -10), discarded('a', 3, -4))
+  expect(food.lots[0]).toMatchObject({ left: 0, discarded: true, unaccounted: 5, provenOn: -5 })
+})
+
+test('what is thrown out as expired on its very date is all there was too', () => {
+  expect(milk(added('a', 10, -20, -5), used(2, -10), discarded('a', 3, -5, 'expired')).lots[0]).toMatchObject({ left: 0, unaccounted: 5 })
+  expect(milk(added('a', 10, -20, -5), used(2, -10), discarded('a', 3, -5, 'spoiled')).lots[0]).toMatchObject({ left: 5 })
+})
+
+test('a use may be written before the arrival of its lot on the same day', () => {
+  expect(milk(used(2, -10, 'a'), added('a', 10, -10, 5)).left).toEqual({ a: 8 })
+})
+
+test('a part thrown out before its date leaves the rest', () => {
+  expect(milk(added('a', 10, -20, 5), discarded('a', 3, -4)).left).toEqual({ a: 7 })
+})
+
+test('more thrown out than was left means that other lots gave what was told of this one', () => {
+  const food = milk(added('a', 10, -20, -5), added('b', 10, -19, 5), used(6, -10), discarded('a', 9, -4))
+  expect(food.left).toEqual({ a: 0, b: 5 })
+})
+
+test('passing over a lot is noticed where uses name lots', () => {
+  const food = milk(added('a', 10, -20, 3), added('b', 10, -19, 8), used(1, -10, 'b'), used(1, -9, 'b'), used(1, -8, 'b'))
+  expect(food.lots[0]).toMatchObject({ passedOver: 3, younger: 1 })
+  // the third time it is out of the choice
+  expect(food).toMatchObject({ choices: 2, firstChosen: 0 })
+})
+
+test('within a day the order of the lines does not matter: what was used before it came is of what came', () => {
+  expect(milk(used(2, -10), added('a', 10, -10, 5)).left).toEqual({ a: 8 })
+  expect(milk(used(12, -10), added('a', 10, -10, 5), added('b', 10, -10, 6)).left).toEqual({ a: 0, b: 8 })
+  expect(milk(used(2, -11), added('a', 10, -10, 5)).left).toEqual({ a: 10 })
+})
+
+test('a lot added again is topped up; the same line twice is one', () => {
+  expect(milk(added('a', 10, -10, 5), added('a', 4, -8, 5)).left).toEqual({ a: 14 })
+  expect(milk(added('a', 10, -10, 5), used(10, -9), added('a', 4, -8, 5), used(1, -7)).left).toEqual({ a: 3 })
+  expect(milk(added('a', 10, -10, 5), added('a', 10, -10, 5)).left).toEqual({ a: 10 })
+})
+
+test('a negative quantity takes the last like it back: the answer is that of neither', () => {
+  const before = [added('a', 10, -10, 5), used(3, -9, 'a'), discarded('a', 1, -8)]
+  expect(milk(...before, used(2, -7, 'a'), used(-2, -5, 'a'))).toEqual(milk(...before))
+  expect(milk(...before, discarded('a', 2, -7), discarded('a', -2, -7))).toEqual(milk(...before))
+  expect(milk(...before, used(-99, -5, 'a'))).toEqual(milk(...before))
+})
+
+test('events of today move the stock only; later ones, and unknown lots, are left out', () => {
+  const food = milk(added('a', 10, -3, 3), used(1, -1), used(2, 0), used(4, 1), discarded('other', 1, -1))
+  expect(food.left).toEqual({ a: 7 })
+  expect(food.useCount).toBe(1)
+})
+
+const event = fc.oneof(
+  fc.record({
+    type: fc.constant('added' as const),
+    lot: fc.nat(6),
+    quantity: fc.integer({ min: 1, max: 9 }),
+    day: fc.integer({ min: -40, max: -1 }),
+    due: fc.option(fc.integer({ min: -45, max: 20 })),
+  }),
+  fc.record({
+    type: fc.constant('used' as const),
+    lot: fc.option(fc.nat(6)),
+    quantity: fc.integer({ min: 1, max: 9 }),
+    day: fc.integer({ min: -40, max: -1 }),
+  }),
+  fc.record({
+    type: fc.constant('discarded' as const),
+    lot: fc.nat(6),
+    quantity: fc.integer({ min: 1, max: 9 }),
+    day: fc.integer({ min: -40, max: -1 }),
+  }),
+)
+
+test('whatever the records say, no lot holds less than nothing or more than came, and order in the file does not matter between days', () => {
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 40 }), (events) => {
+      const history = events.map((one): HistoryEvent => {
+        if (one.type === 'added') return added(`l${one.lot}`, one.quantity, one.day, one.due)
+        return one.type === 'used'
+          ? used(one.quantity, one.day, one.lot === null ? undefined : `l${one.lot}`)
+          : discarded(`l${one.lot}`, one.quantity, one.day)
+      })
+      const food = milk(...history)
+      for (const lot of food.lots) {
+        expect(lot.left === 0 || lot.left > nothing).toBe(true)
+        expect(lot.left).toBeLessThanOrEqual(lot.added)
+        expect(lot.younger).toBeGreaterThanOrEqual(0)
+      }
+      for (const [i, { from, to }] of food.stocked.entries()) {
+        expect(from).toBeLessThanOrEqual(to)
+        expect(from).toBeGreaterThan(food.stocked[i - 1]?.to ?? -Infinity)
+      }
+      expect(milk(...history.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0)))).toEqual(food)
+    }),
+  )
+})

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { eventType } from '#platform/shared/event.ts'
+import { Name } from '#platform/shared/text.ts'
+
+/** `read`: whatever is asked with GET. `write`: also what its person may change by their role. Neither opens more than one household. */
+export const TokenScope = z.enum(['read', 'write'])
+export type TokenScope = z.infer<typeof TokenScope>
+
+/** How long a token works unless told, and at most, from when it is made or extended. */
+export const maxTokenDays = 365
+const Days = z.int().min(1).max(maxTokenDays).default(maxTokenDays)
+
+export const AccessToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  scope: TokenScope,
+  createdAt: z.string(),
+  /** From then on it is answered 401. */
+  expiresAt: z.string(),
+  /** To ten minutes; null: never. */
+  lastUsedAt: z.string().nullable(),
+})
+export type AccessToken = z.infer<typeof AccessToken>
+
+const ByToken = ById.extend({ tokenId: z.uuid() })
+
+export const listTokens = endpoint({
+  method: 'GET',
+  path: '/api/households/{id}/tokens',
+  auth: 'household-in-path',
+  summary: 'Your access tokens for this household',
+  params: ById,
+  reply: z.array(AccessToken),
+})
+export const createToken = endpoint({
+  method: 'POST',
+  path: '/api/households/{id}/tokens',
+  auth: 'household-in-path',
+  requiresRecentAuth: true,
+  mode: 'free',
+  secret: true,
+  summary: 'Make an access token for another program; the token itself is answered this once',
+  params: ById,
+  body: z.object({ name: Name(60), scope: TokenScope, expiresInDays: Days }).strict(),
+  reply: AccessToken.extend({ token: z.string() }),
+  status: 201,
+  perMinute: 20,
+})
+export const extendToken = endpoint({
+  method: 'PATCH',
+  path: '/api/households/{id}/tokens/{tokenId}',
+  auth: 'household-in-path',
+  requiresRecentAuth: true,
+  summary: 'Set how many days from now an access token works, also for one that has expired',
+  params: ByToken,
+  body: z.object({ expiresInDays: Days }).strict(),
+  reply: AccessToken,
+  perMinute: 20,
+})
+export const removeToken = endpoint({
+  method: 'DELETE',
+  path: '/api/households/{id}/tokens/{tokenId}',
+  auth: 'household-in-path',
+  summary: 'End an access token; its next request and its live stream end',
+  mode: 'free',
+  params: ByToken,
+})
+
+export const getCalendarLink = endpoint({
+  method: 'GET',
+  path: '/api/households/{id}/calendar',
+  auth: 'household-in-path',
+  summary: 'Whether you have a calendar link for this household',
+  params: ById,
+  reply: z.object({ isOn: z.boolean(), createdAt: z.string().nullable(), lastUsedAt: z.string().nullable() }),
+})
+export const createCalendarLink = endpoint({
+  method: 'POST',
+  path: '/api/households/{id}/calendar',
+  auth: 'household-in-path',
+  requiresRecentAuth: true,
+  mode: 'free',
+  secret: true,
+  summary: 'Make a new calendar link; the one before ends. It is answered this once, as a path of this server',
+  params: ById,
+  reply: z.object({ path: z.string() }),
+  status: 201,
+  perMinute: 20,
+})
+export const removeCalendarLink = endpoint({
+  method: 'DELETE',
+  path: '/api/households/{id}/calendar',
+  auth: 'household-in-path',
+  summary: 'End the calendar link',
+  params: ById,
+})
+
+const Key = z.object({ keyId: z.string() })
+export const keyMade = eventType('key.made', Key.extend({ kind: z.string() }))
+export const keyExtended = eventType('key.extended', Key)
+export const keyEnded = eventType('key.ended', Key)

@@ -1,0 +1,94 @@
+import type { AccountTables } from '#domains/account/server/index.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
+import type { Role } from '#platform/shared/roles.ts'
+import type { HouseholdTables } from '../tables.ts'
+
+const on = (q: Reader) => q.on<HouseholdTables & Pick<AccountTables, 'last_seen' | 'users'>>()
+export type KeyKind = HouseholdTables['access_keys']['kind']
+
+/** A member's keys of these kinds, newest first. */
+export const keysOf = (q: Reader, householdId: HouseholdId, userId: UserId, kinds: readonly KeyKind[]) =>
+  on(q)
+    .selectFrom('access_keys')
+    .leftJoin('last_seen', 'last_seen.id', 'access_keys.id')
+    .select(['access_keys.id', 'kind', 'name', 'created_at', 'expires_at', 'last_seen.at as used_at'])
+    .where('household_id', '=', householdId)
+    .where('user_id', '=', userId)
+    .where('kind', 'in', kinds)
+    .orderBy('created_at', 'desc')
+    .orderBy('access_keys.id')
+    .execute()
+
+/** A member's access tokens. */
+export const countTokens = async (q: Reader, householdId: HouseholdId, userId: UserId): Promise<number> =>
+  (await keysOf(q, householdId, userId, ['read', 'write'])).length
+
+export const insertKey = (tx: Transaction, row: HouseholdTables['access_keys']) => on(tx).insertInto('access_keys').values(row).execute()
+
+/** Ends one key of a member; false when there is none. */
+export async function deleteKey(tx: Transaction, householdId: HouseholdId, userId: UserId, id: string): Promise<boolean> {
+  const gone = await on(tx)
+    .deleteFrom('access_keys')
+    .where('household_id', '=', householdId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return gone.numDeletedRows === 1n
+}
+
+/** Sets when a token ends; false if there is none of this id. */
+export async function setTokenEnd(tx: Transaction, householdId: HouseholdId, userId: UserId, id: string, at: string): Promise<boolean> {
+  const changed = await on(tx)
+    .updateTable('access_keys')
+    .set({ expires_at: at })
+    .where('household_id', '=', householdId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('kind', '<>', 'calendar')
+    .executeTakeFirst()
+  return changed.numUpdatedRows === 1n
+}
+
+/** Ends all keys of a person, in every household; returns their ids. */
+export async function deleteKeysOf(tx: Transaction, userId: UserId): Promise<string[]> {
+  return (await on(tx).deleteFrom('access_keys').where('user_id', '=', userId).returning('id').execute()).map(({ id }) => id)
+}
+
+export interface HolderRow {
+  id: string
+  household_id: string
+  user_id: string
+  kind: KeyKind
+  expires_at: string | null
+  role: Role
+  time_zone: string
+}
+
+/** Whose key it is, and what they are in its household; through the keys door, since nobody has said which household. */
+export async function holderOf(q: Reader, hash: string): Promise<HolderRow | undefined> {
+  const [row] = await q.rows<HolderRow>(
+    `select access_keys.id, access_keys.household_id, access_keys.user_id, access_keys.kind, access_keys.expires_at, members.role, households.time_zone
+     from access_keys
+     join households on households.id = access_keys.household_id and households.deleted_at is null
+     join members on members.household_id = access_keys.household_id and members.user_id = access_keys.user_id
+     join users on users.id = access_keys.user_id and users.locked_at is null
+     where access_keys.hash = ?`,
+    [hash],
+  )
+  return row
+}
+
+/** Which of these keys still stand; a key goes with its member, and rests while their account is locked. */
+export const standingKeys = (q: Reader, householdIds: readonly HouseholdId[], ids: readonly string[], now: Date) =>
+  on(q)
+    .selectFrom('access_keys')
+    .innerJoin('households', 'households.id', 'household_id')
+    .innerJoin('users', 'users.id', 'access_keys.user_id')
+    .select(['access_keys.id', 'household_id'])
+    .where('household_id', 'in', householdIds)
+    .where('access_keys.id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .where('locked_at', 'is', null)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now.toISOString())]))
+    .execute()

@@ -1,0 +1,140 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { recordChange } from '#platform/server/changes/log.ts'
+import type { Database, Reader, Transaction } from '#platform/server/database/index.ts'
+import type { Identity } from '#platform/server/endpoints/authorize.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
+import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
+import { notFound } from '#platform/shared/problem.ts'
+import * as contract from '../../contract/access-tokens.ts'
+import type { QuotaLimits } from '../../contract/quota.ts'
+import * as store from '../store/access-tokens.ts'
+import { checkQuota } from './quota.ts'
+
+const tokenMark = 'larder_'
+const form = /^[\w-]{43}$/
+
+// 256 random bits: nobody guesses them, so a plain hash keeps them.
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+const newSecret = () => randomBytes(32).toString('base64url')
+
+export async function listTokens(q: Reader, member: Member): Promise<contract.AccessToken[]> {
+  const rows = await store.keysOf(q, member.householdId, member.userId, ['read', 'write'])
+  return rows.flatMap(toToken)
+}
+
+type Row = Awaited<ReturnType<typeof store.keysOf>>[number]
+const toToken = ({
+  id,
+  name,
+  kind: scope,
+  created_at: createdAt,
+  expires_at: expiresAt,
+  used_at: lastUsedAt,
+}: Row): contract.AccessToken[] =>
+  scope === 'calendar' || expiresAt === null ? [] : [{ id, name, scope, createdAt, expiresAt, lastUsedAt }]
+
+const dayMs = 86_400_000
+const inDays = (now: Date, days: number) => new Date(now.getTime() + days * dayMs).toISOString()
+
+/** Makes a token; only its hash is kept. Throws 409 `quota_reached`. */
+export async function createToken(
+  tx: Transaction,
+  limits: QuotaLimits,
+  member: Member,
+  { name, scope, expiresInDays }: BodyOf<typeof contract.createToken>,
+): Promise<ReplyOf<typeof contract.createToken>> {
+  checkQuota(limits, 'tokens', await store.countTokens(tx, member.householdId, member.userId))
+  const secret = newSecret()
+  const expiresAt = inDays(member.now, expiresInDays)
+  const { id, at } = await make(tx, member, scope, name, secret, expiresAt)
+  return { id, name, scope, createdAt: at, expiresAt, lastUsedAt: null, token: `${tokenMark}${secret}` }
+}
+
+/** Has a token end so many days from now, also one that has ended by itself. Throws 404. */
+export async function extendToken(tx: Transaction, member: Member, id: string, days: number): Promise<contract.AccessToken> {
+  const { householdId, userId, now } = member
+  if (!(await store.setTokenEnd(tx, householdId, userId, id, inDays(now, days)))) throw notFound()
+  await recordChange(tx, member, contract.keyExtended, { keyId: id })
+  const token = (await listTokens(tx, member)).find((one) => one.id === id)
+  if (!token) throw notFound()
+  return token
+}
+
+/** Ends somebody's tokens and calendar links in every household; their streams hear of it after the commit. */
+export async function endKeysOf(tx: Transaction, userId: UserId): Promise<void> {
+  for (const id of await store.deleteKeysOf(tx, userId)) tx.publish('session-ended', id)
+}
+
+/** Ends a token; its stream hears of it after the commit. Throws 404. */
+export async function removeToken(tx: Transaction, member: Member, id: string): Promise<void> {
+  if (!(await store.deleteKey(tx, member.householdId, member.userId, id))) throw notFound()
+  await recordChange(tx, member, contract.keyEnded, { keyId: id })
+}
+
+const calendarsOf = (q: Reader, { householdId, userId }: Member) => store.keysOf(q, householdId, userId, ['calendar'])
+
+export async function getCalendarLink(q: Reader, member: Member): Promise<ReplyOf<typeof contract.getCalendarLink>> {
+  const [link] = await calendarsOf(q, member)
+  return { isOn: link !== undefined, createdAt: link?.created_at ?? null, lastUsedAt: link?.used_at ?? null }
+}
+
+/** A new link in the place of the one before. Its secret stands in the query, which is in no log of ours. */
+export async function createCalendarLink(tx: Transaction, member: Member): Promise<ReplyOf<typeof contract.createCalendarLink>> {
+  await removeCalendarLink(tx, member)
+  const secret = newSecret()
+  await make(tx, member, 'calendar', '', secret)
+  return { path: `/api/calendar.ics?key=${secret}` }
+}
+
+/** Ends the link, if there is one. */
+export async function removeCalendarLink(tx: Transaction, member: Member): Promise<void> {
+  for (const { id } of await calendarsOf(tx, member)) await removeToken(tx, member, id)
+}
+
+async function make(
+  tx: Transaction,
+  member: Member,
+  kind: store.KeyKind,
+  name: string,
+  secret: string,
+  expiresAt: string | null = null,
+): Promise<{ id: string; at: string }> {
+  const [id, at] = [randomUUID(), member.now.toISOString()]
+  const { householdId: household_id, userId: user_id } = member
+  await store.insertKey(tx, { household_id, id, user_id, kind, name, hash: hashOf(secret), created_at: at, expires_at: expiresAt })
+  await recordChange(tx, member, contract.keyMade, { keyId: id, kind })
+  return { id, at }
+}
+
+/** Whether a bearer is of the form of an access token; a session's never is. */
+export const isToken = (bearer: string): boolean => bearer.startsWith(tokenMark)
+
+/** Whose access token it is; its household is the only one it opens, and the one that is meant where none is named. Null for one that was ended, has expired or never was. */
+export async function identifyToken(database: Database, bearer: string, householdId: string | null, now: Date): Promise<Identity | null> {
+  const holder = await holderOf(database, bearer.slice(tokenMark.length))
+  if (!holder || holder.kind === 'calendar' || holder.expires_at === null || holder.expires_at <= now.toISOString()) return null
+  const { user_id, role, time_zone: timeZone } = holder
+  return {
+    userId: user_id as UserId,
+    sessionId: holder.id,
+    scope: holder.kind,
+    membership:
+      householdId === null || holder.household_id === householdId
+        ? { householdId: holder.household_id as HouseholdId, role, timeZone }
+        : null,
+  }
+}
+
+/** Whose household a calendar link shows; null for one that was ended or never was. */
+export async function openCalendarLink(
+  database: Database,
+  secret: string,
+): Promise<{ keyId: string; householdId: HouseholdId; userId: string; timeZone: string } | null> {
+  const holder = await holderOf(database, secret)
+  if (holder?.kind !== 'calendar') return null
+  return { keyId: holder.id, householdId: holder.household_id as HouseholdId, userId: holder.user_id, timeZone: holder.time_zone }
+}
+
+const holderOf = async (database: Database, secret: string) =>
+  form.test(secret) ? database.read({ crossHousehold: 'keys' }, (q) => store.holderOf(q, hashOf(secret))) : undefined

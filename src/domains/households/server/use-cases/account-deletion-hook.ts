@@ -1,0 +1,86 @@
+import type { Farewell } from '#domains/account/server/index.ts'
+import { recordChange } from '#platform/server/changes/log.ts'
+import type { Database, Transaction } from '#platform/server/database/index.ts'
+import { purgeHousehold } from '#platform/server/database/table-scan.ts'
+import type { Caller } from '#platform/server/endpoints/route.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { conflict } from '#platform/shared/problem.ts'
+import { say } from '#platform/shared/say.ts'
+import * as contract from '../../contract/index.ts'
+import * as store from '../store/index.ts'
+import { rotateInvite } from './household.ts'
+import type { InviteCodes } from './invite-code.ts'
+
+/** What later domains keep of a person in a household, in the words they typed. */
+export type ForgetMember = (tx: Transaction, householdId: HouseholdId, caller: Caller) => Promise<void>
+
+const mustHandOver = (name: string) =>
+  conflict('last_owner', say`“${name}” needs an owner. Transfer it to another member or delete it first.`)
+
+/**
+ * Somebody goes for good: they leave their households, and where they are alone the household goes with them, to its last row.
+ * `check` throws 409 `last_owner` for a household that others stay in without an owner.
+ */
+export function householdDeletionHook(database: Database, codes: InviteCodes, forgetHooks: readonly ForgetMember[]): Farewell {
+  const mine = ({ userId }: Caller) => database.read({ user: userId }, (q) => store.allHouseholdsOf(q, userId))
+
+  return {
+    async check(caller) {
+      for (const { id, name, deleted_at } of await mine(caller)) {
+        if (deleted_at !== null) continue
+        const householdId = id as HouseholdId
+        const isLast = await database.read(householdId, async (q) => {
+          const members = await store.listMembers(q, householdId)
+          const others = members.filter(({ user_id }) => user_id !== caller.userId)
+          return others.length > 0 && !others.some(({ role }) => role === 'OWNER')
+        })
+        if (isLast) throw mustHandOver(name)
+      }
+    },
+
+    async leave(caller) {
+      for (const household of await mine(caller)) {
+        const householdId = household.id as HouseholdId
+        const isEmpty = await database.write(
+          householdId,
+          'leave for good',
+          async (tx) => {
+            for (const forget of forgetHooks) await forget(tx, householdId, caller)
+            return leave(tx, codes, caller, householdId, household.name, household.deleted_at !== null)
+          },
+          caller.userId,
+        )
+        if (!isEmpty) continue
+        await purgeHousehold(database, householdId)
+        await database.write(householdId, 'leave no name', (tx) => store.emptyHousehold(tx, householdId))
+      }
+    },
+  }
+}
+
+/** Ends the membership; true where nobody is left, and then it stays until the household is empty: whoever is cut off can go on. */
+async function leave(
+  tx: Transaction,
+  codes: InviteCodes,
+  caller: Caller,
+  householdId: HouseholdId,
+  name: string,
+  isDeleted: boolean,
+): Promise<boolean> {
+  // Kept answers may show a name.
+  await tx.rows('update answers set answer = null where household_id = ? and answer is not null', [householdId])
+  const others = (await store.listMembers(tx, householdId)).filter(({ user_id }) => user_id !== caller.userId)
+  const actor = { ...caller, householdId }
+  if (others.length === 0) {
+    const at = caller.now.toISOString()
+    if (!isDeleted && (await store.updateHousehold(tx, householdId, { deleted_at: at }, null)))
+      await recordChange(tx, actor, contract.householdDeleted, {})
+    return true
+  }
+  await rotateInvite(tx, codes, actor, 'membership')
+  await store.deleteMember(tx, householdId, caller.userId)
+  if (isDeleted) return false
+  if ((await store.countOwners(tx, householdId)) === 0) throw mustHandOver(name)
+  await recordChange(tx, actor, contract.memberRemoved, { userId: caller.userId })
+  return false
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { type AccountTables, bearerReader } from '#domains/account/server/index.ts'
+import type { Database, Transaction } from '#platform/server/database/index.ts'
+import { padInList } from '#platform/server/database/pad-in-list.ts'
+import type { PostgresDatabase } from '#platform/server/database/postgres/database.ts'
+import type { SqliteDatabase } from '#platform/server/database/sqlite/database.ts'
+import type { Identify, Identity } from '#platform/server/endpoints/authorize.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { Subscriber } from '#platform/server/realtime/channels.ts'
+import type { FilterAllowed, Membership } from '#platform/server/realtime/stream.ts'
+import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
+import { notFound, Problem } from '#platform/shared/problem.ts'
+import { atLeast, type Role } from '#platform/shared/roles.ts'
+import { householdDeleted, memberRemoved } from '../../contract/index.ts'
+import { standingKeys } from '../store/access-tokens.ts'
+import type { HouseholdTables } from '../tables.ts'
+import { identifyToken, isToken } from './access-tokens.ts'
+
+interface Row {
+  session_id: string
+  user_id: string
+  expires_at: string | Date
+  role: Role | null
+  time_zone: string | null
+}
+
+type Find = (tokenHash: string, householdId: string | null) => Promise<Row | undefined>
+
+/**
+ * Session and membership in one query: the membership check, and the only mint of a member's `HouseholdId`
+ * (making and joining a household, in `household.ts`, mint their own).
+ * `extend` is told of every session that is used, and decides whether its end moves; `noteToken` of every access token.
+ */
+export function identifier(
+  database: Database,
+  authSecret: string,
+  extend: (sessionId: string, expiresAt: Date, now: Date) => void,
+  noteToken: (tokenId: string, now: Date) => void = () => {},
+): Identify {
+  const find = finder(database)
+  const readBearer = bearerReader(authSecret)
+  return async (bearer, householdId, now): Promise<Identity | null> => {
+    if (isToken(bearer)) {
+      const found = await identifyToken(database, bearer, householdId, now)
+      if (found) noteToken(found.sessionId, now)
+      return found
+    }
+    const tokenHash = readBearer(bearer)
+    const row = tokenHash === null ? undefined : await find(tokenHash, householdId)
+    if (!row) return null
+    const expiresAt = new Date(row.expires_at)
+    if (expiresAt <= now) return null
+    extend(row.session_id, expiresAt, now)
+    return {
+      userId: row.user_id as UserId,
+      sessionId: row.session_id,
+      scope: null,
+      membership: row.role && row.time_zone ? { householdId: householdId as HouseholdId, role: row.role, timeZone: row.time_zone } : null,
+    }
+  }
+}
+
+/** Keeps the subscribers whose session or token is still valid and who are still members of the household they follow. */
+const filterAllowed =
+  ({ now }: Pick<Database, 'now'>): FilterAllowed =>
+  async (q, watching) => {
+    const sessions = await q
+      .on<HouseholdTables & Pick<AccountTables, 'sessions' | 'users'>>()
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .innerJoin('members', 'members.user_id', 'sessions.user_id')
+      .innerJoin('households', 'households.id', 'members.household_id')
+      .select(['sessions.id', 'household_id'])
+      .where('sessions.id', 'in', padInList(watching.map(({ sessionId }) => sessionId)))
+      .where('household_id', 'in', padInList(watching.map(({ householdId }) => householdId)))
+      .where('deleted_at', 'is', null)
+      .where('locked_at', 'is', null)
+      .where('expires_at', '>', now())
+      .execute()
+    const known = new Set(sessions.map(({ id, household_id }) => `${household_id} ${id}`))
+    const isKnown = ({ householdId, sessionId }: Subscriber) => known.has(`${householdId} ${sessionId}`)
+    const others = watching.filter((one) => !isKnown(one))
+    if (others.length > 0)
+      for (const { id, household_id } of await standingKeys(
+        q,
+        padInList(others.map(({ householdId }) => householdId)),
+        padInList(others.map(({ sessionId }) => sessionId)),
+        now(),
+      ))
+        known.add(`${household_id} ${id}`)
+    return new Set(watching.filter(isKnown))
+  }
+
+/** Who may follow a household's live stream, and which changes end that. */
+export const liveMembership = (database: Pick<Database, 'now'>): Membership => ({
+  filterAllowed: filterAllowed(database),
+  endedBy: [memberRemoved.name, householdDeleted.name],
+})
+
+/** SQLite's text of what `session_member` is on PostgreSQL: household, then the hash of the token. */
+export const sessionAndMembership = `select sessions.id as session_id, sessions.user_id, sessions.expires_at, members.role, households.time_zone
+  from sessions
+  join users on users.id = sessions.user_id and users.locked_at is null
+  left join households on households.id = ? and households.deleted_at is null
+  left join members on members.household_id = households.id and members.user_id = sessions.user_id
+  where sessions.token = ?`
+
+// The hottest query of all: a prepared statement on SQLite, one named function on PostgreSQL.
+function finder(database: Database): Find {
+  if (database.engine === 'postgres') {
+    return async (tokenHash, householdId) =>
+      (await sql<Row>`select * from session_member(${tokenHash}, ${householdId})`.execute((database as PostgresDatabase).unscoped)).rows[0]
+  }
+  const statement = (database as SqliteDatabase).reader.db.prepare(sessionAndMembership)
+  return async (tokenHash, householdId) => statement.get(householdId, tokenHash) as Row | undefined
+}
+
+/**
+ * Asked again inside every write: a member who was removed while their request was under way writes nothing after the removal.
+ * Throws as the door does.
+ */
+export async function stillMember(tx: Transaction, member: Member): Promise<void> {
+  const [row] = await tx.rows<{ role: Role }>(
+    `select role from members join households on households.id = members.household_id
+     where household_id = ? and user_id = ? and deleted_at is null`,
+    [member.householdId, member.userId],
+  )
+  if (!row) throw notFound()
+  if (!atLeast(row.role, member.role)) throw new Problem(403, 'role_denied', 'Your role just changed. Try again.')
+}

@@ -1,0 +1,89 @@
+import { type Actor, recordChange } from '#platform/server/changes/log.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { sharedTopic } from '#platform/server/realtime/user-signals.ts'
+import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
+import { atLeast, type Role } from '#platform/shared/roles.ts'
+import * as contract from '../../contract/index.ts'
+import { checkRemoval, checkRoleChange } from '../../rules.ts'
+import * as store from '../store/index.ts'
+import * as invites from '../store/invites.ts'
+import { rotateInvite } from './household.ts'
+import type { InviteCodes } from './invite-code.ts'
+
+/** What ends with a membership or its rights. */
+export interface Leaving {
+  readonly codes: InviteCodes
+  /** Ends what only an ADMIN may run, in later domains. */
+  readonly endAdminWork: (tx: Transaction, actor: Actor, userId: string) => Promise<void>
+}
+
+const lastOwner = () => conflict('last_owner', 'A household needs an owner. Transfer ownership first.')
+
+/** A VIEWER sees no e-mail address but their own. */
+export async function listMembers(q: Reader, member: Member): Promise<contract.Member[]> {
+  const seesAll = atLeast(member.role, 'MEMBER')
+  return (await store.listMembers(q, member.householdId)).map((row) => {
+    const shown = toMember(row)
+    return seesAll || row.user_id === member.userId ? shown : { ...shown, email: null }
+  })
+}
+
+/**
+ * Changes a role. Making somebody OWNER hands the household over: the caller becomes ADMIN. A lower role ends what takes a higher one, and
+ * the invite code, which its bearer may have seen.
+ * Throws 412 with the member as they are when their role changed since `ifMatch`.
+ */
+export async function changeRole(
+  tx: Transaction,
+  { codes, endAdminWork }: Leaving,
+  member: Member,
+  userId: string,
+  to: Role,
+  ifMatch: number | null,
+): Promise<contract.Member> {
+  const row = await store.findMember(tx, member.householdId, userId)
+  if (!row) throw notFound()
+  if (ifMatch !== null && row.version !== ifMatch)
+    throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: toMember(row) })
+  checkRoleChange(member.role, userId === member.userId, row.role, to)
+  if (row.role !== to) {
+    if (atLeast(row.role, 'ADMIN') && !atLeast(to, 'ADMIN')) await endAdminWork(tx, member, userId)
+    if (atLeast(row.role, to)) await rotateInvite(tx, codes, member, 'membership')
+    await move(tx, member, userId, row.role, to)
+    if (to === 'OWNER') await move(tx, member, member.userId, 'OWNER', 'ADMIN')
+    if ((await store.countOwners(tx, member.householdId)) === 0) throw lastOwner()
+  }
+  return toMember(row.role === to ? row : { ...row, role: to, version: row.version + 1 })
+}
+
+async function move(tx: Transaction, member: Member, userId: string, from: Role, to: Role): Promise<void> {
+  if (!(await store.updateRole(tx, member.householdId, userId, from, to)))
+    throw conflict('changed_meanwhile', 'Someone else changed this in the meantime.')
+  await recordChange(tx, member, contract.memberChanged, { userId, role: to, before: from })
+}
+
+/** Ends a membership: removal, or leaving when it is one's own. Their next request and open streams are refused, and so is the code they knew. */
+export async function removeMember(tx: Transaction, { codes, endAdminWork }: Leaving, member: Member, userId: string): Promise<void> {
+  const row = await store.findMember(tx, member.householdId, userId)
+  if (!row) throw notFound()
+  checkRemoval(member.role, userId === member.userId, row.role)
+  if (row.role === 'VIEWER')
+    await invites.insertFormerViewer(tx, { household_id: member.householdId, user_id: userId, left_at: member.now.toISOString() })
+  await endAdminWork(tx, member, userId)
+  if (!(await store.deleteMember(tx, member.householdId, userId))) throw notFound()
+  if (row.role === 'OWNER' && (await store.countOwners(tx, member.householdId)) === 0) throw lastOwner()
+  await rotateInvite(tx, codes, member, 'membership')
+  await recordChange(tx, member, contract.memberRemoved, { userId })
+  tx.publish(sharedTopic, member.householdId)
+}
+
+const toMember = (row: store.MemberRow): contract.Member => ({
+  userId: row.user_id,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  email: row.email,
+  role: row.role,
+  joinedAt: row.joined_at,
+  version: row.version,
+})

@@ -1,0 +1,95 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { changedFields, rowOf412 } from '#platform/web/api/edit-conflict.ts'
+import { browserTimeZone } from '#platform/web/session/device.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Select, TextInput } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
+import { Household } from '../../contract/index.ts'
+import { useChangeHousehold } from '../api.ts'
+
+/** Every zone the browser knows, and the one that is set even if it does not. */
+function timeZones(set: string): string[] {
+  const known = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
+  return [...new Set(['UTC', browserTimeZone(), set, ...known])].sort()
+}
+
+export function EditHouseholdDialog({
+  household,
+  open,
+  onOpenChange,
+}: {
+  household: Household
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t`Household details`} size="small">
+      <Form household={household} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+const fieldsOf = ({ name, timeZone }: Household) => ({ name, timeZone })
+
+function Form({ household, onDone }: { household: Household; onDone: () => void }) {
+  /** As it was on opening, or as a refusal brought it. */
+  const [known, setKnown] = useState(household)
+  const [fields, setFields] = useState(() => fieldsOf(known))
+  const { timeZone } = fields
+  const name = fields.name.trim()
+  const change = useChangeHousehold()
+  const save = async () => {
+    const body = changedFields(fieldsOf(known), { name, timeZone })
+    if (Object.keys(body).length > 0)
+      await change.mutateAsync({ params: { id: household.id }, body, ifMatch: known.version }).catch((error: unknown) => {
+        const now = rowOf412(error, Household)
+        if (now) {
+          setKnown(now)
+          setFields({ ...fieldsOf(now), ...body })
+        }
+        throw error
+      })
+    toast.done(t`Household details saved.`)
+    onDone()
+  }
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name && !change.isPending) save().catch(() => {})
+      }}
+    >
+      <TextInput
+        label={t`Name`}
+        required
+        maxLength={80}
+        value={fields.name}
+        error={name ? undefined : t`Enter a name.`}
+        onChange={(event) => setFields({ name: event.target.value, timeZone })}
+      />
+      <Select
+        label={t`Time zone`}
+        hint={t`Sets when a day ends, and so when food counts as expired.`}
+        value={timeZone}
+        onChange={(event) => setFields({ ...fields, timeZone: event.target.value })}
+      >
+        {timeZones(known.timeZone).map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </Select>
+      {change.error ? <Notice tone="error">{errorMessage(change.error, t`Couldn’t save the household.`)}</Notice> : null}
+      <Button type="submit" className="w-full" busy={change.isPending} busyLabel={t`Saving...`}>
+        <Trans>Save</Trans>
+      </Button>
+    </form>
+  )
+}

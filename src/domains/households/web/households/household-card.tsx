@@ -1,0 +1,100 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import clsx from 'clsx'
+import { Ellipsis, LogOut, Pencil, Trash2, UsersRound } from 'lucide-react'
+import { useState } from 'react'
+import { useMe } from '#domains/account/web/index.ts'
+import { atLeast } from '#platform/shared/roles.ts'
+import { Badge, RoleBadge } from '#platform/web/ui/badge.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#platform/web/ui/menu.tsx'
+import type { Household } from '../../contract/index.ts'
+import { useDeleteHousehold, useRemoveMember } from '../api.ts'
+import { EditHouseholdDialog } from './edit-household-dialog.tsx'
+import { InviteCode } from './invite-code.tsx'
+import { MembersDialog } from './members-dialog.tsx'
+
+type Open = 'members' | 'edit' | 'leave' | 'delete' | null
+
+export function HouseholdCard({ household, isActive, onSwitch }: { household: Household; isActive: boolean; onSwitch: () => void }) {
+  const [open, setOpen] = useState<Open>(null)
+  const me = useMe().data
+  const leave = useRemoveMember()
+  const remove = useDeleteHousehold()
+  const isAdmin = atLeast(household.role, 'ADMIN')
+  const dialog = (which: Open) => ({ open: open === which, onOpenChange: (shown: boolean) => setOpen(shown ? which : null) })
+  return (
+    <Card className={clsx('space-y-4', isActive && 'border-herb!')}>
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h3 className="display text-xl break-words">{household.name}</h3>
+          <p className="mt-1.5 flex flex-wrap gap-2">
+            <RoleBadge role={household.role} />
+            {isActive ? (
+              <Badge tone="herb">
+                <Trans>Active</Trans>
+              </Badge>
+            ) : null}
+          </p>
+        </div>
+        <div className="flex items-center gap-1">
+          <Button variant={isActive ? 'plain' : 'quiet'} aria-label={t`Switch to ${household.name}`} onClick={onSwitch}>
+            <Trans>Switch</Trans>
+          </Button>
+          <Menu trigger={<IconButton label={t`More for ${household.name}`} icon={<Ellipsis aria-hidden="true" />} />}>
+            {isAdmin ? (
+              <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => setOpen('edit')}>
+                <Trans>Household details</Trans>
+              </MenuItem>
+            ) : null}
+            {isAdmin ? <MenuSeparator /> : null}
+            <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={() => setOpen('leave')}>
+              <Trans>Leave</Trans>
+            </MenuItem>
+            {household.role === 'OWNER' ? (
+              <MenuItem danger icon={<Trash2 aria-hidden="true" />} onSelect={() => setOpen('delete')}>
+                <Trans>Delete household</Trans>
+              </MenuItem>
+            ) : null}
+          </Menu>
+        </div>
+      </div>
+      {isAdmin ? <InviteCode household={household} /> : null}
+      <Button
+        variant="plain"
+        className="-ms-2"
+        icon={<UsersRound aria-hidden="true" className="size-5" />}
+        onClick={() => setOpen('members')}
+      >
+        <Trans>Members</Trans>
+      </Button>
+
+      <MembersDialog household={household} {...dialog('members')} />
+      <EditHouseholdDialog household={household} {...dialog('edit')} />
+      <ConfirmDialog
+        {...dialog('leave')}
+        title={t`Leave ${household.name}?`}
+        confirmLabel={t`Leave`}
+        danger
+        fallback={t`Couldn’t leave the household.`}
+        onConfirm={() => me && leave.mutateAsync({ params: { id: household.id, userId: me.id } })}
+      >
+        <Trans>You’ll lose access right away. What you added stays with the household. To rejoin, you’ll need its new invite code.</Trans>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog('delete')}
+        title={t`Delete ${household.name}?`}
+        confirmLabel={t`Delete household`}
+        danger
+        typed={household.name}
+        fallback={t`Couldn’t delete the household.`}
+        onConfirm={() => remove.mutateAsync({ params: { id: household.id } })}
+      >
+        <Trans>Everyone loses access right away. You can restore it from this page for 30 days.</Trans>
+      </ConfirmDialog>
+    </Card>
+  )
+}

@@ -1,0 +1,192 @@
+import { normaliseBarcode } from '#domains/ingredients/rules/barcode.ts'
+import { type CsvRow, parseCsv, unescapeFormula } from '#platform/shared/csv.ts'
+import { nameKey } from '#platform/shared/text.ts'
+import type { DecimalMark } from '#platform/shared/written-number.ts'
+import type { NotUnderstood } from '../contract.ts'
+import { type Plan, type PlanData, planOf, Unreadable } from './plan.ts'
+import {
+  amountOf,
+  type DateOrder,
+  dateOf,
+  isDoubtful,
+  isYes,
+  markOf,
+  nameOf,
+  numberOf,
+  orderOf,
+  priceOf,
+  shortName,
+  storageNamed,
+  storageOf,
+  unitOf,
+} from './read-value.ts'
+
+/** Headings, folded as `nameKey` does, in English, German and French. The first that a file has is the column. */
+const headings = {
+  name: 'name|item|food|product|product name|ingredient|ingredient name|item name|artikel|produkt|lebensmittel|zutat|bezeichnung|nom|produit|aliment|article|ingredient_name|product_name|ingredientname|title',
+  quantity: 'quantity|amount|qty|count|stock|menge|anzahl|bestand|quantite|nombre|suggestedquantity',
+  unit: 'unit|units|uom|einheit|unite|measure',
+  location: 'location|place|shelf|ort|lagerort|standort|platz|lieu|emplacement|place name|location_name',
+  storage: 'storage|storage type|lagerung|stockage',
+  date: 'expiration date|expirationdate|expiry|expiry date|expires|expiration|best before|best before date|best_before_date|expiration_date|expiry_date|use by|due date|mhd|haltbar bis|ablaufdatum|mindesthaltbarkeit|mindesthaltbarkeitsdatum|date de peremption|peremption|dlc|ddm|a consommer avant',
+  category: 'category|group|product group|aisle|kategorie|gruppe|warengruppe|categorie|rayon|groupe',
+  price: 'price|cost|purchase price|purchaseprice|purchase_price|preis|kaufpreis|prix',
+  barcode: 'barcode|ean|gtin|upc|code|strichcode|code-barres|code barre',
+  opened: 'opened|open|is opened|isopened|is_opened|offen|geoffnet|ouvert',
+  par: 'par|par level|parlevel|par_level|minimum|min|min stock|minimum stock|sollbestand|mindestbestand|mindestmenge|minimum souhaite',
+  bought: 'purchased|purchase date|purchased_date|bought|bought on|gekauft|kaufdatum|gekauft am|achete|achete le|date d’achat|added_on',
+} as const
+type Column = keyof typeof headings
+
+const separators = [',', ';', '\t', '|'] as const
+const max = 10_000
+/** Characters among which the row of headings is looked for: a longer one is no table of food. */
+const maxHeadLength = 100_000
+
+type Places = Partial<Record<Column, number>>
+function placesOf(cells: readonly string[]): Places {
+  const keys = cells.map((cell) =>
+    nameKey(cell)
+      .replace(/\s*[([].*$/, '')
+      .replace(/[:*]$/, ''),
+  )
+  const found = (Object.keys(headings) as Column[]).flatMap((column) => {
+    const at = headings[column]
+      .split('|')
+      .map((heading) => keys.indexOf(heading))
+      .find((place) => place >= 0)
+    return at === undefined ? [] : [[column, at] as const]
+  })
+  return Object.fromEntries(found)
+}
+
+/** The separator with which the first row has a column of names. */
+function requireImport(text: string): { separator: string; places: Places } {
+  const head = text.slice(0, maxHeadLength)
+  for (const separator of separators) {
+    const places = placesOf(parseCsv(head, separator, 1)[0]?.cells ?? [])
+    if (places.name !== undefined) return { separator, places }
+  }
+  throw new Unreadable('no_name_column')
+}
+
+/**
+ * A table of food: one row each, with a row of headings. A row with a quantity is a lot, one without names a food. `usual`: how a date such
+ * as 03/04/2026 is read where nothing in the file tells, and with it a number such as 1.500; such a row is then marked as doubtful.
+ */
+export function planOfCsv(text: string, usual: DateOrder): Plan {
+  const { separator, places } = requireImport(text)
+  const [, ...rows] = parseCsv(text, separator, max + 2)
+  if (rows.length > max) throw new Unreadable('too_many')
+  const cellOf = (row: CsvRow, column: Column) => unescapeFormula(row.cells[places[column] ?? -1] ?? '').trim()
+  const order = orderOf(
+    rows.map((row) => cellOf(row, 'date')),
+    usual,
+  )
+  const marks = Object.fromEntries(numeric.map((column) => [column, markOf(rows.map((row) => figureIn(cellOf(row, column))))])) as Marks
+  // Where the column itself does not tell, the other numbers of the file are the better guess; it stays one.
+  const guess = numeric.map((column) => marks[column]).find((mark) => mark !== null) ?? (usual === 'month first' ? '.' : ',')
+  const plan: Plan['rows'] = []
+  const [foods, codes, seen, pieces] = [new Set<string>(), new Set<string>(), new Map<string, number>(), new Set<string>()]
+
+  for (const row of rows) {
+    const place = `line ${row.line}`
+    const name = nameOf(cellOf(row, 'name'))
+    const hasAmount = cellOf(row, 'quantity') !== ''
+    const refuse = (refused: NotUnderstood) =>
+      plan.push({ kind: hasAmount ? 'lot' : 'food', place, name: name ?? cellOf(row, 'name').slice(0, 120), refused })
+    if (name === null) {
+      refuse('no_name')
+      continue
+    }
+    const read = readRow(
+      (column) => cellOf(row, column),
+      name,
+      order,
+      (column) => marks[column] ?? guess,
+    )
+    if (typeof read === 'string') {
+      refuse(read)
+      continue
+    }
+    const { food, lot, barcode, unknownUnit } = read
+    const isDoubt = (column: Numeric) => marks[column] === null && isDoubtful(figureIn(cellOf(row, column)))
+    const doubt = (...columns: Numeric[]) => (columns.some(isDoubt) ? { isDoubtful: true } : {})
+    if (unknownUnit) pieces.add(unknownUnit)
+    if (!foods.has(nameKey(name))) plan.push({ kind: 'food', place, name, key: `csv food ${nameKey(name)}`, data: food, ...doubt('par') })
+    foods.add(nameKey(name))
+    if (barcode && !codes.has(barcode.code)) plan.push({ kind: 'barcode', place, name, key: `csv code ${barcode.code}`, data: barcode })
+    if (barcode) codes.add(barcode.code)
+    if (!lot) continue
+    // The same line may stand there twice, and means two packs; the same file again means nothing new.
+    const said = JSON.stringify(lot)
+    const times = (seen.get(said) ?? 0) + 1
+    seen.set(said, times)
+    plan.push({ kind: 'lot', place, name, key: `csv lot ${times} ${said}`, data: lot, ...doubt('quantity', 'price') })
+  }
+  return planOf('csv', plan, pieces)
+}
+
+const numeric = ['quantity', 'price', 'par'] as const
+type Numeric = (typeof numeric)[number]
+type Marks = Record<Numeric, DecimalMark | null>
+/** Without a currency. */
+const figureIn = (text: string) => text.replace(/[€$£]|[A-Z]{3}/gi, '')
+
+interface ReadRow {
+  food: PlanData['food']
+  lot: PlanData['lot'] | null
+  barcode: PlanData['barcode'] | null
+  unknownUnit: string | null
+}
+
+function readRow(
+  cell: (column: Column) => string,
+  name: string,
+  order: DateOrder,
+  markIn: (column: Numeric) => DecimalMark,
+): ReadRow | NotUnderstood {
+  const value = numberOf(cell('quantity'), markIn('quantity'))
+  const unit = unitOf(cell('unit'))
+  const unknownUnit = cell('unit') !== '' && !unit.isKnown ? cell('unit').slice(0, 40) : null
+  const amount = value === null ? null : amountOf(value * unit.times)
+  if (cell('quantity') !== '' && amount === null) return value !== null && value <= 0 ? 'no_amount' : 'amount_unreadable'
+  const date = dateOf(cell('date'), order)
+  if (cell('date') !== '' && date === null) return 'date_unreadable'
+  const paid = numberOf(figureIn(cell('price')), markIn('price'))
+  const price = paid === null ? null : priceOf(paid)
+  if (cell('price') !== '' && price === null) return 'price_unreadable'
+  const code = normaliseBarcode(cell('barcode'))?.code ?? null
+  if (cell('barcode') !== '' && code === null) return 'barcode_unreadable'
+
+  const location = shortName(cell('location'), 60)
+  const storage = storageNamed(cell('storage')) ?? (location === null ? null : storageOf(location))
+  const category = shortName(cell('category'), 40)
+  const target = numberOf(cell('par'), markIn('par'))
+  const par = target === null ? null : amountOf(target * unit.times)
+  const bought = dateOf(cell('bought'), order)
+  const where = { ...(location === null ? {} : { location }), ...(storage === null ? {} : { storage }) }
+  const food: PlanData['food'] = {
+    name,
+    ...(category === null ? {} : { category }),
+    ...(par === null ? {} : { parLevel: par }),
+    ...(cell('unit') === '' && value === null ? {} : { defaultUnit: unit.unit }),
+    ...(storage === null ? {} : { defaultStorage: storage }),
+    ...(location === null ? {} : { defaultLocation: location }),
+  }
+  const lot: PlanData['lot'] | null =
+    amount === null
+      ? null
+      : {
+          food: name,
+          quantity: amount,
+          unit: unit.unit,
+          ...where,
+          ...(date === null ? {} : { expirationDate: date }),
+          ...(price === null ? {} : { purchasePrice: price }),
+          ...(isYes(cell('opened')) ? { isOpened: true } : {}),
+          ...(bought === null ? {} : { addedOn: bought }),
+        }
+  const barcode = code === null ? null : { food: name, code, packQuantity: amount, packUnit: amount === null ? null : unit.unit }
+  return { food, lot, barcode, unknownUnit }
+}

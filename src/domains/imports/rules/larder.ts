@@ -1,0 +1,142 @@
+import { normaliseBarcode } from '#domains/ingredients/rules/barcode.ts'
+import { Unit } from '#platform/shared/units.ts'
+import { type Plan, type PlanData, planOf } from './plan.ts'
+import { amountOf, dateOf, isYes, nameOf, numberOf, optional, priceOf, type TableRow, textOf } from './read-value.ts'
+
+/** What is read of the zip that `GET /api/export` gives: tables, each a JSON file. */
+export const larderTables = ['ingredients', 'barcodes', 'lots', 'shopping_items', 'recipes'] as const
+export type LarderTable = (typeof larderTables)[number]
+export type Larder = Readonly<Record<LarderTable, readonly TableRow[]>>
+
+type PlannedRow = Plan['rows'][number]
+
+const unitIn = (cell: unknown): Unit | null => Unit.safeParse(cell).data ?? null
+const isThere = (row: TableRow) => row['removed_at'] === null
+const lines = (cell: unknown): string[] => (Array.isArray(cell) ? cell.map(textOf) : [])
+
+/**
+ * What a household had when it was downloaded: its foods, what was in stock, what people had put on the list, and recipes, but for those that
+ * every household begins with. What it shares is said anew by people. `today`: nothing was bought, opened or frozen after it.
+ */
+export function planOfLarder(larder: Larder, today: string): Plan {
+  const stock = larder.lots.filter((row) => row['state'] === 'active')
+  const stocked = new Set(stock.map((row) => textOf(row['ingredient_id'])))
+  const foods = new Map<string, string>()
+  const rows: Plan['rows'] = []
+
+  for (const row of larder.ingredients) {
+    const [id, name] = [textOf(row['id']), nameOf(row['name'])]
+    if (!isThere(row) && !stocked.has(id)) continue
+    if (name === null) rows.push({ kind: 'food', place: `ingredients ${id}`, name: '', refused: 'no_name' })
+    else {
+      if (id !== '') foods.set(id, name)
+      rows.push({ kind: 'food', place: `ingredients ${id}`, name, key: `larder food ${id}`, data: foodIn(name, row) })
+    }
+  }
+  /** Rows of a table that belong to a food. */
+  const ofFood = (
+    kind: 'barcode' | 'lot',
+    table: LarderTable,
+    given: readonly TableRow[],
+    read: (row: TableRow, food: string) => PlannedRow,
+  ) =>
+    given.map((row): PlannedRow => {
+      const food = foods.get(textOf(row['ingredient_id']))
+      return food === undefined ? { kind, place: placeOf(table, row), name: '', refused: 'unknown_food' } : read(row, food)
+    })
+  rows.push(...ofFood('barcode', 'barcodes', larder.barcodes, barcodeIn))
+  rows.push(...ofFood('lot', 'lots', stock, (row, food) => lotIn(row, food, today)))
+  for (const row of larder.shopping_items)
+    if (row['state'] === 'listed' && !isYes(row['by_rule']) && row['is_checked'] !== true) rows.push(listIn(row))
+  for (const row of larder.recipes) if (isThere(row) && row['is_starter'] !== true) rows.push(recipeIn(row))
+  return planOf('larder', rows)
+}
+
+const placeOf = (table: LarderTable, row: TableRow) => `${table} ${textOf(row['id'] ?? row['code']).slice(0, 60)}`
+
+/** As it stands; whether it can be kept is seen by the contract. What came from the built-in table comes from there again. */
+function foodIn(name: string, row: TableRow): PlanData['food'] {
+  const given = {
+    name,
+    category: row['category'],
+    parLevel: row['par_quantity'],
+    defaultUnit: row['default_unit'],
+    defaultStorage: row['default_storage'],
+    defaultLocation: row['default_location'],
+    aliases: lines(row['aliases']),
+    conversions: row['conversions'],
+    ...(row['shelf_life_source'] === null ? { shelfLife: row['shelf_life'] } : {}),
+  }
+  return given as PlanData['food']
+}
+
+function barcodeIn(row: TableRow, food: string): PlannedRow {
+  const [place, code] = [placeOf('barcodes', row), normaliseBarcode(textOf(row['code']))?.code]
+  if (!code) return { kind: 'barcode', place, name: food, refused: 'barcode_unreadable' }
+  const [packUnit, amount] = [unitIn(row['pack_unit']), amountOf(numberOf(row['pack_quantity']) ?? 0)]
+  const packQuantity = packUnit === null ? null : amount
+  const data = { food, code, packQuantity, packUnit: packQuantity === null ? null : packUnit, ...optional('label', nameOf(row['label'])) }
+  return { kind: 'barcode', place, name: food, key: `larder code ${code}`, data }
+}
+
+function lotIn(row: TableRow, food: string, today: string): PlannedRow {
+  const [place, lotId] = [placeOf('lots', row), textOf(row['id'])]
+  const quantity = amountOf(numberOf(row['quantity']) ?? 0)
+  if (quantity === null) return { kind: 'lot', place, name: food, refused: 'no_amount' }
+  const past = (name: string) => {
+    const day = dateOf(row[name])
+    return day !== null && day <= today ? day : null
+  }
+  // Paid for all there was of it then.
+  const [price, whole] = [numberOf(row['price']), numberOf(row['whole_quantity'])]
+  const paid = price === null ? null : priceOf(whole !== null && whole > quantity ? (price * quantity) / whole : price)
+  const [openedOn, frozenOn, left] = [past('opened_on'), past('frozen_on'), numberOf(row['frozen_days_left'])]
+  const given = {
+    food,
+    lotId,
+    quantity,
+    unit: row['unit'],
+    location: row['location'],
+    storage: row['storage'],
+    expirationDate: row['expiration_date'],
+    dateKind: row['date_kind'],
+    isOpened: row['is_opened'],
+    ...optional('purchasePrice', paid),
+    ...optional('addedOn', past('added_on')),
+    ...optional('openedOn', openedOn),
+    ...optional('frozenOn', frozenOn),
+    ...(frozenOn !== null && left !== null && Number.isInteger(left) && Math.abs(left) <= 40_000 ? { frozenDaysLeft: left } : {}),
+    ...optional('thawedOn', frozenOn === null ? null : past('thawed_on')),
+  }
+  return { kind: 'lot', place, name: food, key: `larder lot ${lotId}`, data: given as PlanData['lot'] }
+}
+
+function listIn(row: TableRow): PlannedRow {
+  const [place, name] = [placeOf('shopping_items', row), nameOf(row['name'])]
+  if (name === null) return { kind: 'list', place, name: '', refused: 'no_name' }
+  const given = { food: name, quantity: row['quantity'], unit: row['unit'], category: row['category'] }
+  return { kind: 'list', place, name, key: `larder list ${textOf(row['id'])}`, data: given as PlanData['list'] }
+}
+
+function recipeIn(row: TableRow): PlannedRow {
+  const [place, name] = [placeOf('recipes', row), nameOf(row['name'])]
+  if (name === null) return { kind: 'recipe', place, name: '', refused: 'no_name' }
+  const tenths = numberOf(row['rating_tenths'])
+  const given = {
+    name,
+    description: row['description'],
+    category: row['category'],
+    tags: lines(row['tags']),
+    difficulty: row['difficulty'],
+    prepTime: row['prep_minutes'],
+    cookTime: row['cook_minutes'],
+    servings: row['servings'],
+    rating: tenths === null ? null : tenths / 10,
+    ingredients: lines(row['ingredients']),
+    instructions: lines(row['instructions']),
+    notes: row['notes'],
+    sourceUrl: row['source_url'],
+    imageUrl: row['image_url'],
+  }
+  return { kind: 'recipe', place, name, key: `larder recipe ${textOf(row['id'])}`, data: given as PlanData['recipe'] }
+}

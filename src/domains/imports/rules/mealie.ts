@@ -1,0 +1,104 @@
+import { recipesOfFile } from '#domains/recipes/rules/collections.ts'
+import { isNode, listOf, type Node } from '#domains/recipes/rules/json-ld.ts'
+import { nameKey } from '#platform/shared/text.ts'
+import { type Plan, planOf } from './plan.ts'
+import { amountOf, isYes, nameOf, numberOf, shortName, textOf, unitOf } from './read-value.ts'
+
+const nodes = (value: unknown): Node[] => listOf(value).filter(isNode)
+const byId = (rows: readonly Node[]) => new Map(rows.map((row) => [textOf(row['id']), row]))
+const inOrder = (rows: readonly Node[]) => rows.toSorted((a, b) => (numberOf(a['position']) ?? 0) - (numberOf(b['position']) ?? 0))
+
+/** Recipes of Mealie's own database, as its API would hand them out: there their parts stand in tables of their own. */
+function joined(data: Node): Node[] {
+  const [foods, units] = [byId(nodes(data['ingredient_foods'])), byId(nodes(data['ingredient_units']))]
+  const lines = Map.groupBy(nodes(data['recipes_ingredients']), (row) => textOf(row['recipe_id']))
+  const steps = Map.groupBy(nodes(data['recipe_instructions']), (row) => textOf(row['recipe_id']))
+  const notes = Map.groupBy(nodes(data['notes']), (row) => textOf(row['recipe_id']))
+  return nodes(data['recipes']).map((row): Node => {
+    const id = textOf(row['id'])
+    return {
+      id,
+      slug: row['slug'] ?? '',
+      name: row['name'],
+      description: row['description'],
+      recipeYield: row['recipe_yield'],
+      recipeServings: row['recipe_servings'],
+      prepTime: row['prep_time'],
+      performTime: row['perform_time'],
+      totalTime: row['total_time'],
+      rating: row['rating'],
+      orgURL: row['org_url'],
+      recipeIngredient: inOrder(lines.get(id) ?? []).map((line) => ({
+        quantity: line['quantity'],
+        unit: units.get(textOf(line['unit_id'])) ?? null,
+        food: foods.get(textOf(line['food_id'])) ?? null,
+        note: line['note'],
+        originalText: line['original_text'],
+      })),
+      recipeInstructions: inOrder(steps.get(id) ?? []).map((step) => ({ text: step['text'] })),
+      notes: notes.get(id) ?? [],
+    }
+  })
+}
+
+const isDatabase = (data: unknown): data is Node =>
+  isNode(data) && Array.isArray(data['recipes']) && Array.isArray(data['recipes_ingredients'])
+
+/** The recipes in a file of Mealie: one, a list, a page of its API, or `database.json` of its backup. */
+function recipesIn(data: unknown): Node[] {
+  if (isDatabase(data)) return joined(data)
+  const list =
+    isNode(data) && Array.isArray(data['items']) ? data['items'] : isNode(data) && Array.isArray(data['recipes']) ? data['recipes'] : data
+  return nodes(list)
+}
+
+const isRecipe = (node: Node) => typeof node['name'] === 'string' && ('recipeIngredient' in node || 'recipeInstructions' in node)
+
+export const isMealie = (data: unknown): boolean => isDatabase(data) || recipesIn(data).some(isRecipe)
+
+/** Recipes of Mealie; of its database also its foods and what stands on its shopping lists. */
+export function planOfMealie(data: unknown): Plan {
+  const rows: Plan['rows'] = []
+  const pieces = new Set<string>()
+  if (isDatabase(data)) {
+    const labels = byId(nodes(data['multi_purpose_labels']))
+    const [foods, units] = [byId(nodes(data['ingredient_foods'])), byId(nodes(data['ingredient_units']))]
+    for (const row of foods.values()) {
+      const [name, place] = [nameOf(row['name']), `ingredient_foods ${textOf(row['id']).slice(0, 40)}`]
+      const category = shortName(labels.get(textOf(row['label_id']))?.['name'], 40)
+      if (name === null) rows.push({ kind: 'food', place, name: '', refused: 'no_name' })
+      else
+        rows.push({
+          kind: 'food',
+          place,
+          name,
+          key: `mealie food ${nameKey(name)}`,
+          data: { name, ...(category === null ? {} : { category }) },
+        })
+    }
+    for (const row of nodes(data['shopping_list_items'])) {
+      if (isYes(row['checked']) || row['checked'] === true) continue
+      const place = `shopping_list_items ${textOf(row['id']).slice(0, 40)}`
+      const name = nameOf(foods.get(textOf(row['food_id']))?.['name']) ?? nameOf(row['note'])
+      if (name === null) {
+        rows.push({ kind: 'list', place, name: '', refused: 'no_name' })
+        continue
+      }
+      const named = textOf(units.get(textOf(row['unit_id']))?.['name'])
+      const unit = unitOf(named)
+      if (named !== '' && !unit.isKnown) pieces.add(named.slice(0, 40))
+      const quantity = amountOf((numberOf(row['quantity']) ?? 0) * unit.times)
+      const data = { food: name, ...(quantity === null ? {} : { quantity, unit: unit.unit }) }
+      rows.push({ kind: 'list', place, name, key: `mealie list ${textOf(row['id'])}`, data })
+    }
+  }
+  for (const [at, node] of recipesIn(data).entries()) {
+    const [name, place] = [nameOf(node['name']), `recipes ${at + 1}`]
+    // What tells a recipe of Mealie from one of others may be missing where only a part of it was saved.
+    const [draft] = isRecipe(node) ? recipesOfFile({ ...node, slug: node['slug'] ?? '' }, 1) : []
+    if (name === null) rows.push({ kind: 'recipe', place, name: '', refused: 'no_name' })
+    else if (!draft) rows.push({ kind: 'recipe', place, name, refused: 'nothing_in_it' })
+    else rows.push({ kind: 'recipe', place, name, key: `mealie recipe ${textOf(node['id']) || nameKey(name)}`, data: { ...draft, name } })
+  }
+  return planOf('mealie', rows, pieces)
+}

@@ -1,0 +1,58 @@
+import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
+import { spokenLanguage } from '#platform/server/i18n/language.ts'
+import { Problem } from '#platform/shared/problem.ts'
+import * as contract from '../contract.ts'
+import { fetchGrocy, type Grocys } from './gateway/grocy-api.ts'
+import type { FileReader } from './gateway/index.ts'
+import { openPreview, savePreview } from './use-cases/preview-import.ts'
+import { discardImport, startImport, undoImport } from './use-cases/start-import.ts'
+import { listImports, listRows, readImport, reportOf } from './use-cases/to-response.ts'
+
+export { openFileReader } from './gateway/index.ts'
+
+interface Parts {
+  files: FileReader
+  grocys: Grocys
+  /** Told that there is something to carry on. */
+  hurry: () => void
+}
+
+/** 03/04 is April in Europe; who reads English sees it the American way, unless the file tells. */
+const usualOrder = () => (spokenLanguage() === 'en' ? 'month first' : 'day first')
+
+const tooLarge = () => new Problem(413, 'file_too_large', 'That file is larger than 32 MB.')
+
+export const movingRoutes = ({ files, grocys, hurry }: Parts): Route[] => [
+  serveRead(contract.listImports, ({ q, member }) => listImports(q, member.householdId)),
+  serveIdempotent(contract.readFile, async ({ receiveFile, member, read, writeOnce, write }) => {
+    const file = await receiveFile({ field: contract.readFile.formField, maxBytes: contract.largestFile, tooLarge })
+    const plan = await files.read(file, member.today, usualOrder())
+    const id = await savePreview({ read, writeOnce: writeOnce }, member, plan)
+    return write(member.householdId, (tx) => openPreview(tx, member, id, plan.rows.length))
+  }),
+  serveIdempotent(contract.readGrocy, async ({ body, member, read, writeOnce, write }) => {
+    const plan = await files.read(await fetchGrocy(body.address, body.key, grocys), member.today, usualOrder())
+    const id = await savePreview({ read, writeOnce: writeOnce }, member, plan)
+    return write(member.householdId, (tx) => openPreview(tx, member, id, plan.rows.length))
+  }),
+  serveRead(contract.getImport, ({ q, member, params }) => readImport(q, member.householdId, params.importId)),
+  serveRead(contract.listImportRows, ({ q, member, params, query }) => listRows(q, member.householdId, params.importId, query)),
+  serveFree(contract.importReport, async ({ member, params, read, reply }) => {
+    const text = await reportOf((work) => read(member.householdId, work), member.householdId, params.importId)
+    return reply
+      .headers({ 'Cache-Control': 'no-store', 'Content-Disposition': 'attachment; filename="import.csv"' })
+      .type('text/csv; charset=utf-8')
+      .send(text)
+  }),
+  serveIdempotent(contract.startImport, async ({ member, params, body, write }) => {
+    const started = await write(member.householdId, (tx) => startImport(tx, member, params.importId, body))
+    hurry()
+    return started
+  }),
+  serveIdempotent(contract.undoImport, async ({ member, params, write }) => {
+    const undoing = await write(member.householdId, (tx) => undoImport(tx, member, params.importId))
+    hurry()
+    return undoing
+  }),
+  serveWrite(contract.discardImport, ({ tx, member, params }) => discardImport(tx, member, params.importId)),
+]

@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { bulkInserter } from '#platform/server/database/bulk-insert.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { ImportState, Kind, Reason, RowState } from '../contract.ts'
+import type { MovingTables } from './tables.ts'
+
+export type ImportHead = MovingTables['imports']
+export type RowOfImport = MovingTables['import_rows']
+
+const on = (q: Reader) => q.on<MovingTables>()
+
+export const insertImport = (tx: Transaction, row: ImportHead) => on(tx).insertInto('imports').values(row).execute()
+export const insertRows = bulkInserter<RowOfImport>('import_rows')
+
+/** The newest first, at most 20. */
+export const listImports = (q: Reader, householdId: HouseholdId): Promise<ImportHead[]> =>
+  on(q)
+    .selectFrom('imports')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+
+export const findImport = (q: Reader, householdId: HouseholdId, id: string): Promise<ImportHead | undefined> =>
+  on(q).selectFrom('imports').selectAll().where('household_id', '=', householdId).where('id', '=', id).executeTakeFirst()
+
+/** Previews that nobody said yes to, all but the newest few. */
+export const oldPreviews = async (q: Reader, householdId: HouseholdId, keep: number): Promise<string[]> =>
+  (
+    await on(q)
+      .selectFrom('imports')
+      .select('id')
+      .where('household_id', '=', householdId)
+      .where('state', '=', 'preview')
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .offset(keep)
+      .limit(10)
+      .execute()
+  ).map(({ id }) => id)
+
+/** False when it is not in that state (any more). */
+export async function deleteImport(tx: Transaction, householdId: HouseholdId, id: string, state: ImportState): Promise<boolean> {
+  const { numDeletedRows } = await on(tx)
+    .deleteFrom('imports')
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Moves an import on, if it is where it is thought to be. */
+export async function moveImport(
+  tx: Transaction,
+  householdId: HouseholdId,
+  id: string,
+  from: ImportState,
+  set: Partial<Omit<ImportHead, 'household_id' | 'id'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await on(tx)
+    .updateTable('imports')
+    .set(set)
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export const touchImport = (tx: Transaction, householdId: HouseholdId, id: string, at: string) =>
+  on(tx).updateTable('imports').set({ updated_at: at }).where('household_id', '=', householdId).where('id', '=', id).execute()
+
+/** Those under way, of all households, through the jobs door. */
+export const importsDue = (q: Reader): Promise<{ household_id: HouseholdId; id: string; state: ImportState }[]> =>
+  q.rows(
+    `select household_id, imports.id, state from imports join households on households.id = household_id
+     where state in ('running', 'undoing') and deleted_at is null order by updated_at limit 50`,
+    [],
+  )
+
+export const countRows = (
+  q: Reader,
+  householdId: HouseholdId,
+  importIds: readonly string[],
+): Promise<{ import_id: string; kind: Kind; state: RowState; count: number }[]> =>
+  importIds.length === 0
+    ? Promise.resolve([])
+    : on(q)
+        .selectFrom('import_rows')
+        .select(['import_id', 'kind', 'state', sql<number>`cast(count(*) as bigint)`.as('count')])
+        .where('household_id', '=', householdId)
+        .where('import_id', 'in', importIds)
+        .groupBy(['import_id', 'kind', 'state'])
+        .execute()
+
+/** Rows behind the one numbered `after`, in their order. */
+export async function rowsOf(
+  q: Reader,
+  householdId: HouseholdId,
+  importId: string,
+  wanted: { kind?: Kind | undefined; state?: RowState | undefined; after: number; limit: number },
+): Promise<RowOfImport[]> {
+  let query = on(q)
+    .selectFrom('import_rows')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .where('import_id', '=', importId)
+    .where('no', '>', wanted.after)
+  if (wanted.kind !== undefined) query = query.where('kind', '=', wanted.kind)
+  if (wanted.state !== undefined) query = query.where('state', '=', wanted.state)
+  return query.orderBy('no').limit(wanted.limit).execute()
+}
+
+/** Of what will come, the first whose numbers could be read in two ways. */
+export const doubtfulRows = (q: Reader, householdId: HouseholdId, importId: string, limit: number): Promise<RowOfImport[]> =>
+  on(q)
+    .selectFrom('import_rows')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .where('import_id', '=', importId)
+    .where('state', '=', 'new')
+    .where('reason', '=', 'number_doubtful')
+    .orderBy('no')
+    .limit(limit)
+    .execute()
+
+/** The last of those that were brought: they are taken back in the opposite order. */
+export const lastBrought = (q: Reader, householdId: HouseholdId, importId: string, limit: number): Promise<RowOfImport[]> =>
+  on(q)
+    .selectFrom('import_rows')
+    .selectAll()
+    .where('household_id', '=', householdId)
+    .where('import_id', '=', importId)
+    .where('state', '=', 'brought')
+    .orderBy('no', 'desc')
+    .limit(limit)
+    .execute()
+
+export const leaveOut = (
+  tx: Transaction,
+  householdId: HouseholdId,
+  importId: string,
+  kinds: readonly Kind[],
+  reason: Reason | null = null,
+) =>
+  on(tx)
+    .updateTable('import_rows')
+    .set({ state: 'left_out', reason })
+    .where('household_id', '=', householdId)
+    .where('import_id', '=', importId)
+    .where('state', '=', 'new')
+    .where('kind', 'in', kinds)
+    .execute()
+
+/** Prepared: thousands are settled in one import. */
+export const settleRow = (tx: Transaction, row: RowOfImport) =>
+  tx.rows('update import_rows set state = ?, reason = ?, target_id = ? where household_id = ? and import_id = ? and no = ?', [
+    row.state,
+    row.reason,
+    row.target_id,
+    row.household_id,
+    row.import_id,
+    row.no,
+  ])
+
+/** The same about many, which keep what they are about. */
+export const settleRows = (tx: Transaction, head: ImportHead, rows: readonly RowOfImport[], set: Pick<RowOfImport, 'state' | 'reason'>) =>
+  on(tx)
+    .updateTable('import_rows')
+    .set(set)
+    .where('household_id', '=', head.household_id)
+    .where('import_id', '=', head.id)
+    .where(
+      'no',
+      'in',
+      rows.map(({ no }) => no),
+    )
+    .execute()
+
+/** Which of these keys were brought before. */
+export async function knownKeys(q: Reader, householdId: HouseholdId, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await on(q)
+    .selectFrom('import_keys')
+    .select('source_key')
+    .where('household_id', '=', householdId)
+    .where('source_key', 'in', keys)
+    .execute()
+  return new Set(rows.map(({ source_key }) => source_key))
+}
+
+/** False where it was brought meanwhile. */
+export async function claimKey(tx: Transaction, householdId: HouseholdId, key: string, importId: string): Promise<boolean> {
+  const rows = await tx.rows(
+    'insert into import_keys (household_id, source_key, import_id) values (?, ?, ?) on conflict do nothing returning import_id',
+    [householdId, key, importId],
+  )
+  return rows.length === 1
+}
+
+export const dropKeys = async (tx: Transaction, householdId: HouseholdId, importId: string, keys: readonly string[]): Promise<void> => {
+  if (keys.length === 0) return
+  await on(tx)
+    .deleteFrom('import_keys')
+    .where('household_id', '=', householdId)
+    .where('import_id', '=', importId)
+    .where('source_key', 'in', keys)
+    .execute()
+}

@@ -1,0 +1,204 @@
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
+import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import {
+  bringBarcode,
+  bringFood,
+  type FindFood,
+  findByName,
+  findIngredient,
+  foodFinder,
+  type IngredientRow,
+} from '#domains/ingredients/server/index.ts'
+import { bringLots, inStock } from '#domains/inventory/server/index.ts'
+import { bringRecipes, recipeNames, recipesLeft } from '#domains/recipes/server/index.ts'
+import type { NewShoppingItem } from '#domains/shopping/contract/index.ts'
+import { bringRows, listedThings } from '#domains/shopping/server/index.ts'
+import { recordChange } from '#platform/server/changes/log.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { nameKey } from '#platform/shared/text.ts'
+import * as contract from '../../contract.ts'
+import type { PlanData } from '../../rules/plan.ts'
+import * as store from '../store.ts'
+
+/** Rows of a kind that one transaction brings: each takes some hundredths of a second, and others come between two. */
+export const together: Record<contract.Kind, number> = { food: 40, barcode: 100, lot: 50, list: 100, recipe: 10 }
+
+/** What an import keeps in mind between its transactions: which food a name means. */
+export interface ImportedNames {
+  find: FindFood
+  /** Foods that it made or found itself, in singular and plural alike. */
+  made: Map<string, string>
+}
+export const namesFor = async (q: Reader, householdId: HouseholdId): Promise<ImportedNames> => ({
+  find: await foodFinder(q, householdId),
+  made: new Map(),
+})
+
+type Row = store.RowOfImport
+type Settled = Pick<Row, 'state' | 'reason' | 'target_id'>
+const imported = (target_id: string): Settled => ({ state: 'brought', reason: null, target_id })
+const known = (reason: contract.Reason, target_id: string | null = null): Settled => ({ state: 'known', reason, target_id })
+const leftOut: Settled = { state: 'left_out', reason: 'food_left_out', target_id: null }
+const noRoom: Settled = { state: 'left_out', reason: 'quota_reached', target_id: null }
+
+interface Batch {
+  tx: Transaction
+  member: Member
+  limits: QuotaLimits
+  head: store.ImportHead
+  names: ImportedNames
+  /** Its food as it is now; null: there is none. */
+  foodOf(name: string): Promise<IngredientRow | null>
+  /** False for what came before, in this or another import. */
+  claim(row: Row): Promise<boolean>
+}
+
+// Written by us, checked when it was read.
+const dataOf = <K extends contract.Kind>(row: Row) => JSON.parse(row.data ?? '{}') as PlanData[K]
+
+/** Brings rows of one kind, and settles each: what became of it, or why it stays out. */
+export async function importRowsOf(
+  tx: Transaction,
+  limits: QuotaLimits,
+  member: Member,
+  head: store.ImportHead,
+  names: ImportedNames,
+  rows: readonly Row[],
+): Promise<void> {
+  const { householdId } = member
+  const batch: Batch = {
+    tx,
+    limits,
+    member,
+    head,
+    names,
+    async foodOf(name) {
+      const id = names.made.get(foodKey(name)) ?? names.find(name)?.id
+      const food = id === undefined ? undefined : await findIngredient(tx, householdId, id)
+      return food ?? (id === undefined ? null : findByName(tx, member, name))
+    },
+    claim: (row) => store.claimKey(tx, householdId, row.source_key ?? '', head.id),
+  }
+  const kind = rows[0]?.kind ?? 'food'
+  const settled = await ways[kind](batch, rows)
+  for (const [at, row] of rows.entries()) await store.settleRow(tx, { ...row, ...(settled[at] ?? leftOut) })
+}
+
+const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promise<Settled[]>> = {
+  async food({ tx, member, head, names }, rows) {
+    // All foods are read once for these rows, never for each: what earlier ones and other members made since is among them.
+    const find = await foodFinder(tx, member.householdId)
+    const settled: Settled[] = []
+    for (const row of rows) {
+      const data = dataOf<'food'>(row)
+      const key = foodKey(data.name)
+      const there = names.made.get(key) ?? find(data.name)?.id
+      const made = there === undefined ? await bringFood(tx, member, data) : null
+      const id = there ?? made?.id
+      if (id !== undefined) names.made.set(key, id)
+      settled.push(made ? imported(made.id) : known('food_here', there ?? null))
+    }
+    await noteFoods(tx, member, head, settled)
+    return settled
+  },
+  async barcode(batch, rows) {
+    const { tx, member, head } = batch
+    const settled: Settled[] = []
+    for (const row of rows) {
+      const { food: name, ...code } = dataOf<'barcode'>(row)
+      const food = await batch.foodOf(name)
+      if (!food) settled.push(leftOut)
+      else if (!(await bringBarcode(tx, member.householdId, { ...code, ingredientId: food.id }))) settled.push(known('code_taken'))
+      else settled.push(imported(food.id))
+    }
+    await noteFoods(tx, member, head, settled)
+    return settled
+  },
+  async lot(batch, rows) {
+    const { tx, member, head } = batch
+    const lots: { at: number; food: IngredientRow; lot: Omit<PlanData['lot'], 'food'> }[] = []
+    const settled: Settled[] = []
+    const input = rows.map((row) => dataOf<'lot'>(row))
+    const here = await inStock(tx, member.householdId, lotIdsOf(input))
+    for (const [at, row] of rows.entries()) {
+      const { food: name, lotId, ...lot } = input[at] as PlanData['lot']
+      const food = await batch.foodOf(name)
+      settled.push(lotId !== undefined && here.has(lotId) ? known('lot_here', lotId) : leftOut)
+      if (!food || settled[at] !== leftOut) continue
+      if (await batch.claim(row)) lots.push({ at, food, lot })
+      else settled[at] = known('brought_before')
+    }
+    const payload = { importId: head.id, source: head.source }
+    const ids = lots.length > 0 ? await bringLots(tx, member, contract.lotsBrought, lots, payload) : []
+    for (const [i, { at }] of lots.entries()) settled[at] = imported(ids[i] ?? '')
+    return settled
+  },
+  async list(batch, rows) {
+    const { tx, member, head } = batch
+    const listed = await listedThings(tx, member.householdId)
+    const items: { at: number; item: NewShoppingItem }[] = []
+    const foods = new Map<string, IngredientRow>()
+    const settled: Settled[] = []
+    for (const [at, row] of rows.entries()) {
+      const { food: name, quantity, unit, category } = dataOf<'list'>(row)
+      const food = await batch.foodOf(name)
+      settled.push(known('on_list'))
+      if (listed.foodKeys.has(foodKey(name)) || (food && listed.ingredientIds.has(food.id))) continue
+      if (!(await batch.claim(row))) {
+        settled[at] = known('brought_before')
+        continue
+      }
+      listed.foodKeys.add(foodKey(name))
+      if (food) {
+        listed.ingredientIds.add(food.id)
+        foods.set(nameKey(name), food)
+      }
+      const amount = quantity === undefined ? {} : { suggestedQuantity: quantity, unit: unit ?? 'piece' }
+      items.push({ at, item: { ingredientName: name, ...amount, ...(category === undefined ? {} : { category }) } })
+    }
+    if (items.length === 0) return settled
+    const input = items.map(({ item }) => item)
+    const ids = await bringRows(
+      tx,
+      member,
+      contract.listBrought,
+      input,
+      { importId: head.id },
+      async (name) => foods.get(nameKey(name)) ?? null,
+    )
+    for (const [i, { at }] of items.entries()) settled[at] = imported(ids[i] ?? '')
+    return settled
+  },
+  async recipe(batch, rows) {
+    const { tx, limits, member, head } = batch
+    let left = await recipesLeft(tx, limits, member.householdId)
+    const names = await recipeNames(tx, member.householdId)
+    const settled: Settled[] = []
+    const recipeIds: string[] = []
+    for (const row of rows) {
+      const draft = dataOf<'recipe'>(row)
+      if (names.has(nameKey(draft.name))) settled.push(known('recipe_here'))
+      else if (left === 0) settled.push(noRoom)
+      else if (!(await batch.claim(row))) settled.push(known('brought_before'))
+      else {
+        left -= 1
+        names.add(nameKey(draft.name))
+        const [id = ''] = await bringRecipes(tx, member, [draft])
+        recipeIds.push(id)
+        settled.push(imported(id))
+      }
+    }
+    if (recipeIds.length > 0) await recordChange(tx, member, contract.recipesBrought, { importId: head.id, recipeIds })
+    return settled
+  },
+}
+
+/** Which lots they were in the household that they are from, where it kept house with Larder. */
+export const lotIdsOf = (lots: readonly PlanData['lot'][]): string[] => lots.flatMap(({ lotId }) => lotId ?? [])
+
+async function noteFoods(tx: Transaction, member: Member, head: store.ImportHead, settled: readonly Settled[]): Promise<void> {
+  const ingredientIds = [...new Set(settled.flatMap(({ state, target_id }) => (state === 'brought' && target_id ? [target_id] : [])))]
+  if (ingredientIds.length > 0) await recordChange(tx, member, contract.foodsBrought, { importId: head.id, ingredientIds })
+}

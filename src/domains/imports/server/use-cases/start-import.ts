@@ -1,0 +1,55 @@
+import { recordChange } from '#platform/server/changes/log.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { BodyOf } from '#platform/shared/endpoint.ts'
+import { conflict, notFound } from '#platform/shared/problem.ts'
+import * as contract from '../../contract.ts'
+import * as store from '../store.ts'
+import { readImport, requireImport } from './to-response.ts'
+
+/** Says yes to a preview; the work itself is a job's. Nothing changes where it was said before. Throws `rows_not_understood`. */
+export async function startImport(
+  tx: Transaction,
+  member: Member,
+  id: string,
+  { leaveOut = [], withoutRefused = false }: BodyOf<typeof contract.startImport>,
+): Promise<contract.Import> {
+  const { householdId } = member
+  const head = await requireImport(tx, householdId, id)
+  if (head.state !== 'preview') return readImport(tx, householdId, id)
+  const counts = (await store.countRows(tx, householdId, [id])).filter(({ kind }) => !leaveOut.includes(kind))
+  const count = (state: contract.RowState) => counts.filter((one) => one.state === state).reduce((sum, one) => sum + one.count, 0)
+  if (!withoutRefused && count('refused') > 0)
+    throw conflict(
+      'rows_not_understood',
+      'Some rows weren’t recognized. Confirm that they may be skipped, or fix the file and upload it again.',
+    )
+  if (leaveOut.length > 0) await store.leaveOut(tx, householdId, id, leaveOut)
+  const at = member.now.toISOString()
+  // A bar needs something to be full of, also where nothing new is to come.
+  const set = { state: 'running', made_by: member.userId, done_rows: 0, total_rows: Math.max(1, count('new')), updated_at: at } as const
+  if (await store.moveImport(tx, householdId, id, 'preview', set)) await recordChange(tx, member, contract.importBegun, { importId: id })
+  return readImport(tx, householdId, id)
+}
+
+/** Has an import taken back, also one that is still running; nothing changes where that was done before. Throws `import_not_begun`. */
+export async function undoImport(tx: Transaction, member: Member, id: string): Promise<contract.Import> {
+  const { householdId } = member
+  const { state } = await requireImport(tx, householdId, id)
+  if (state === 'preview') throw conflict('import_not_begun', 'Nothing has been imported yet.')
+  if (state === 'done' || state === 'running') {
+    const counts = await store.countRows(tx, householdId, [id])
+    const imported = counts.filter((one) => one.state === 'brought').reduce((sum, one) => sum + one.count, 0)
+    const at = member.now.toISOString()
+    const set = { state: 'undoing', made_by: member.userId, done_rows: 0, total_rows: Math.max(1, imported), updated_at: at } as const
+    if (await store.moveImport(tx, householdId, id, state, set)) await recordChange(tx, member, contract.importBegun, { importId: id })
+  }
+  return readImport(tx, householdId, id)
+}
+
+/** Throws a preview away. Throws `import_begun` for one that was said yes to: it stays as a report. */
+export async function discardImport(tx: Transaction, { householdId }: Member, id: string): Promise<void> {
+  if (await store.deleteImport(tx, householdId, id, 'preview')) return
+  if (!(await store.findImport(tx, householdId, id))) throw notFound()
+  throw conflict('import_begun', 'This has already been imported. You can undo the import instead.')
+}

@@ -1,0 +1,128 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { ChevronRight, KeyRound } from 'lucide-react'
+import { useMay } from '#domains/households/web/index.ts'
+import { currentLocale } from '#platform/web/i18n/language.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import type { Import } from '../../contract.ts'
+import { useImport, useImports } from '../api.ts'
+import { ImportCard } from './import-card.tsx'
+import { importStateNames, sourceNames } from './messages.ts'
+import { RowList } from './row-list.tsx'
+import { SourceForm } from './source-form.tsx'
+
+/** Brings a household over from another app; the import that is open stands in the address. */
+export default function MovingPanel() {
+  const mayMove = useMay('ADMIN')
+  const { import: asked }: { import?: unknown } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const importId = typeof asked === 'string' ? asked : null
+  const open = (id: string | null) => void navigate({ to: '/settings', search: searchFor(id) })
+  if (!mayMove)
+    return (
+      <Card>
+        <EmptyState icon={KeyRound} title={t`For owners and admins`}>
+          <Trans>Ask an owner or admin of this household to import your data.</Trans>
+        </EmptyState>
+      </Card>
+    )
+  return (
+    <div className="space-y-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div>
+          <h2 className="display text-2xl">
+            <Trans>Import from another app or a Larder export</Trans>
+          </h2>
+          <p className="text-ink-soft">
+            <Trans>You’ll see a preview before anything changes, and you can undo the whole import.</Trans>
+          </p>
+        </div>
+        {importId === null ? null : (
+          <Button variant="quiet" onClick={() => open(null)}>
+            <Trans>New import</Trans>
+          </Button>
+        )}
+      </div>
+      {importId === null ? (
+        <>
+          <SourceForm onRead={({ id }) => open(id)} />
+          <Earlier />
+        </>
+      ) : (
+        <Opened importId={importId} onGone={() => open(null)} />
+      )}
+    </div>
+  )
+}
+
+const searchFor = (id: string | null) => ({ tab: 'moving', ...(id === null ? {} : { import: id }) })
+
+function Opened({ importId, onGone }: { importId: string; onGone: () => void }) {
+  const { data, error, isFetching, refetch } = useImport(importId)
+  if (data)
+    return (
+      <div className="space-y-5">
+        <ImportCard made={data} onGone={onGone} />
+        <RowList made={data} />
+      </div>
+    )
+  return (
+    <Card flush>
+      {error ? (
+        <ErrorState error={error} fallback={t`Couldn’t load the import.`} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows rows={5} />
+      )}
+    </Card>
+  )
+}
+
+const day = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' })
+
+function Earlier() {
+  const { data, error, isFetching, isPending, refetch } = useImports()
+  if (isPending)
+    return (
+      <Card flush>
+        <SkeletonRows rows={2} />
+      </Card>
+    )
+  if (!data)
+    return (
+      <Card flush>
+        <ErrorState error={error} fallback={t`Couldn’t load earlier imports.`} busy={isFetching} onRetry={() => void refetch()} />
+      </Card>
+    )
+  if (data.length === 0) return null
+  return (
+    <Card>
+      <CardHeader title={t`Earlier imports`} />
+      <ul className="divide-y divide-line">
+        {data.map((made) => (
+          <EarlierRow key={made.id} made={made} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function EarlierRow({ made: { id, source, state, createdAt, madeBy } }: { made: Import }) {
+  return (
+    <li>
+      <Link to="/settings" search={searchFor(id)} className="flex min-h-14 items-center gap-3 py-2 hover:bg-hover">
+        <span className="min-w-0 flex-1">
+          <span className="block font-semibold">
+            {sourceNames[source]} · {importStateNames[state]}
+          </span>
+          <span className="figures block text-sm text-ink-soft">
+            {[day.format(new Date(createdAt)), madeBy?.firstName].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+        <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-faint" />
+      </Link>
+    </li>
+  )
+}

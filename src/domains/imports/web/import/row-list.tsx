@@ -1,0 +1,91 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import clsx from 'clsx'
+import { useState } from 'react'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { ShowMore } from '#platform/web/ui/show-more.tsx'
+import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import type { Import, ImportRow, KindCount, RowState } from '../../contract.ts'
+import { useImportRows } from '../api.ts'
+import { kindNames, rowStateNames, sumOf } from './messages.ts'
+
+const parts: readonly [RowState, Exclude<keyof KindCount, 'kind' | 'found'>][] = [
+  ['refused', 'refused'],
+  ['kept', 'kept'],
+  ['new', 'new'],
+  ['brought', 'brought'],
+  ['taken_back', 'takenBack'],
+  ['known', 'known'],
+  ['left_out', 'leftOut'],
+]
+
+/** Every row of an import by what becomes of it; what asks for somebody's eye first. */
+export function RowList({ made }: { made: Import }) {
+  const there = parts.map(([state, part]) => ({ state, count: sumOf(made.counts, part) })).filter(({ count }) => count > 0)
+  const [wanted, setWanted] = useState<RowState | null>(null)
+  const open = there.find(({ state }) => state === wanted)?.state ?? there[0]?.state
+  if (!open) return null
+  return (
+    <Card className="space-y-4">
+      <CardHeader title={t`All rows`} />
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">
+          <Trans>Show rows</Trans>
+        </legend>
+        {there.map(({ state, count }) => (
+          <button
+            key={state}
+            type="button"
+            aria-pressed={state === open}
+            onClick={() => setWanted(state)}
+            className={clsx(
+              'figures min-h-11 rounded-full border px-4 text-sm font-semibold',
+              state === open ? 'border-herb bg-herb-soft text-herb-ink' : 'border-edge text-ink-soft hover:text-ink',
+            )}
+          >
+            {rowStateNames[state]} {count}
+          </button>
+        ))}
+      </fieldset>
+      <Rows key={`${made.id} ${open}`} made={made} state={open} />
+    </Card>
+  )
+}
+
+function Rows({ made, state }: { made: Import; state: RowState }) {
+  const list = useImportRows(made.id, state, made.state)
+  const { data, error, isPending, isFetching, refetch } = list
+  if (isPending) return <SkeletonRows rows={4} />
+  if (!data) return <ErrorState error={error} fallback={t`Couldn’t load the rows.`} busy={isFetching} onRetry={() => void refetch()} />
+  return (
+    <>
+      <ul className="divide-y divide-line border-t border-line">
+        {data.pages.flat().map((row) => (
+          <Row key={row.no} row={row} />
+        ))}
+      </ul>
+      <ShowMore list={list} />
+    </>
+  )
+}
+
+function Row({ row: { kind, name, detail, place, why, match } }: { row: ImportRow }) {
+  return (
+    <li className="py-2.5">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="min-w-0 font-semibold break-words">{name === '' ? t`No name` : name}</span>
+        <span className="figures text-sm text-ink-soft">{detail}</span>
+      </p>
+      <p className="text-sm text-ink-soft">
+        {kindNames[kind]} · {place}
+        {match === null ? null : (
+          <>
+            {' · '}
+            <Trans>matches {match}</Trans>
+          </>
+        )}
+      </p>
+      {why === null ? null : <p className="text-sm">{why}</p>}
+    </li>
+  )
+}

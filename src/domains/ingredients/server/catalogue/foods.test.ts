@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { familyOf } from '#platform/shared/units.ts'
+import { categories, Food } from '../../contract/index.ts'
+import { foodKey } from '../../rules/match-ingredient.ts'
+import { foods } from './foods.ts'
+
+const named = (name: string) => foods.find((food) => food.name === name)
+
+test('there are at least 290 foods and every row keeps the contract', () => {
+  expect(foods.length).toBeGreaterThanOrEqual(290)
+  for (const food of foods) expect(Food.parse(food)).toEqual(food)
+})
+
+test('every food stands in an aisle of the kitchen', () => {
+  const aisles = new Set<string>(categories)
+  expect(foods.filter((food) => !aisles.has(food.category))).toEqual([])
+})
+
+test('keys are unique and plain', () => {
+  expect(new Set(foods.map((food) => food.key)).size).toBe(foods.length)
+  for (const { key } of foods) expect(key).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+})
+
+test('no name is claimed twice', () => {
+  const claims = new Map<string, string>()
+  const twice: string[] = []
+  for (const food of foods) {
+    for (const name of [food.name, ...food.aliases]) {
+      const key = foodKey(name)
+      const other = claims.get(key)
+      if (other !== undefined) twice.push(`${name}: ${other} and ${food.name}`)
+      claims.set(key, food.name)
+    }
+  }
+  expect(twice).toEqual([])
+})
+
+test('names are clean words', () => {
+  for (const food of foods) {
+    for (const name of [food.name, ...food.aliases]) expect(name).toMatch(/^[\p{L}\d][\p{L}\d %'-]*$/u)
+  }
+})
+
+test('fresh meat and fish keep days in the fridge, not weeks', () => {
+  const fresh = foods.filter(({ name }) => /^(Ground|Chicken b|Chicken t|Salmon|Cod|Beef|Pork|Lamb|Shrimp|Mussel)/.test(name))
+  expect(fresh.length).toBeGreaterThan(15)
+  for (const food of fresh) {
+    if (food.category !== 'Meat' && food.category !== 'Seafood') continue
+    expect([food.name, food.shelfLife.pantryDays]).toEqual([food.name, null])
+    expect(food.shelfLife.fridgeDays ?? 99).toBeLessThanOrEqual(5)
+  }
+})
+
+test('no figure is negative, none is longer than twenty years, and frozen food keeps longer than fresh', () => {
+  for (const { name, shelfLife } of foods) {
+    for (const days of Object.values(shelfLife)) expect(days === null || (days >= 1 && days <= 7300)).toBe(true)
+    const { fridgeDays, freezerDays } = shelfLife
+    const odd = ['Prosciutto', 'Chorizo']
+    if (fridgeDays !== null && freezerDays !== null && fridgeDays < 30 && !odd.includes(name)) {
+      expect([name, freezerDays > fridgeDays]).toEqual([name, true])
+    }
+  }
+})
+
+test('what has a figure names its source, what has none does not claim one', () => {
+  for (const food of foods) {
+    const isKnown = Object.values(food.shelfLife).some((days) => days !== null)
+    if (isKnown) expect(food.source).toMatch(/^USDA FoodKeeper/)
+    if (food.source === 'No public figure') expect(isKnown).toBe(false)
+  }
+})
+
+test('weights go from a piece or a measure to grams, and a cup weighs what food weighs', () => {
+  for (const { name, conversions } of foods) {
+    for (const { from, to, factor } of conversions) {
+      expect([name, to]).toEqual([name, 'g'])
+      expect(familyOf(from)).not.toBe('mass')
+      if (from === 'cup') expect([name, factor >= 20 && factor <= 345]).toEqual([name, true])
+      if (from === 'each') expect([name, factor >= 10 && factor <= 5000]).toEqual([name, true])
+    }
+  }
+})
+
+test.each([
+  ['Apple', 'each', 'FRIDGE', [21, 28, 240, null]],
+  ['Milk', 'l', 'FRIDGE', [null, 7, 90, null]],
+  ['Egg', 'each', 'FRIDGE', [null, 21, null, null]],
+  ['Ground beef', 'g', 'FRIDGE', [null, 1, 90, null]],
+  ['Chicken breast', 'g', 'FRIDGE', [null, 1, 270, null]],
+  ['Flour', 'g', 'PANTRY', [180, null, null, 180]],
+  ['Rice', 'g', 'PANTRY', [730, null, null, 365]],
+  ['Cheddar', 'g', 'FRIDGE', [null, 180, 180, 21]],
+  ['Frozen pea', 'g', 'FREEZER', [null, 3, 300, null]],
+  ['Salt', 'g', 'PANTRY', [null, null, null, null]],
+] as const)('%s is what FoodKeeper says', (name, unit, storage, [pantryDays, fridgeDays, freezerDays, openedDays]) => {
+  expect(named(name)).toMatchObject({
+    defaultUnit: unit,
+    defaultStorage: storage,
+    shelfLife: { pantryDays, fridgeDays, freezerDays, openedDays },
+  })
+})
+
+test('a carrot is 61 g and a cup of flour 125 g', () => {
+  expect(named('Carrot')?.conversions).toContainEqual({ from: 'each', to: 'g', factor: 61 })
+  expect(named('Flour')?.conversions).toContainEqual({ from: 'cup', to: 'g', factor: 125 })
+})

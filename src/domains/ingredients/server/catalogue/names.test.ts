@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { nameKey } from '#platform/shared/text.ts'
+import { foods } from './foods.ts'
+import { translated } from './names.ts'
+
+for (const [language, names] of Object.entries(translated)) {
+  test(`every food has a name in ${language}, in the table's order, and no name belongs to none`, () => {
+    expect([...names.keys()]).toEqual(foods.map((food) => food.name))
+  })
+
+  test(`no name is claimed twice in ${language}, and all are clean words`, () => {
+    const claims = new Map<string, string>()
+    const twice: string[] = []
+    for (const [food, all] of names) {
+      for (const name of all) {
+        const key = nameKey(name)
+        if (claims.has(key)) twice.push(`${name}: ${claims.get(key)} and ${food}`)
+        claims.set(key, food)
+        expect(name).toMatch(/^[\p{L}\d][\p{L}\d %'-]*$/u)
+      }
+    }
+    expect(twice).toEqual([])
+  })
+}

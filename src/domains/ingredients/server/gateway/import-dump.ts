@@ -1,0 +1,156 @@
+import { createReadStream, renameSync, rmSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { createGunzip } from 'node:zlib'
+import { nameKey } from '#platform/shared/text.ts'
+import { lineReader, type ReadLine } from '../../rules/dump.ts'
+import { cataloguePlaces } from './catalogue-paths.ts'
+
+/** Lines kept at a time: so much is read again after an import was ended in between. */
+const batch = 50_000
+/** A line of a full dump holds a whole product; what is longer is no dump. */
+const longestLine = 16 * 1024 * 1024
+/** Reading is most of the work; sorting the rest. */
+const readingShare = 0.75
+
+export interface ImportOutcome {
+  products: number
+  names: number
+  /** Lines that name no product. */
+  leftOut: number
+}
+type Tell = (share: number, products: number) => void
+
+/**
+ * Reads a dump (TSV or JSONL, gzip or plain) into the catalogue of `dataDir`, in place of the one before. Ended in between and started
+ * again on the same file, it goes on where it was; the catalogue before it serves until the new one is whole.
+ * Throws a sentence: another import is running, the file is no dump.
+ */
+export async function importDump(file: string, dataDir: string, now: Date, tell: Tell = () => {}): Promise<ImportOutcome> {
+  const places = cataloguePlaces(dataDir)
+  const { size, mtimeMs } = statSync(file)
+  const staged = openStaged(places.staged, `${basename(file)} ${size} ${mtimeMs}`)
+  try {
+    const lines = await stage(staged, file, size, tell)
+    const outcome = sort(staged, places.fresh, now, lines)
+    if (outcome.products === 0) throw new Error('No product stands in that file: a dump has a code and a name on each line, or is JSONL.')
+    renameSync(places.fresh, places.catalogue)
+    staged.close()
+    rmSync(places.staged, { force: true })
+    tell(1, outcome.products)
+    return outcome
+  } finally {
+    if (staged.isOpen) staged.close()
+    rmSync(places.fresh, { force: true })
+  }
+}
+
+function openStaged(path: string, dump: string): DatabaseSync {
+  const db = new DatabaseSync(path)
+  // A file of its own that can be made again: nothing is synced, only a second import is kept out.
+  db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000; PRAGMA temp_store = FILE')
+  try {
+    db.exec('BEGIN EXCLUSIVE')
+  } catch {
+    db.close()
+    throw new Error('Another import is running already.')
+  }
+  db.exec('create table if not exists meta (dump text not null, lines integer not null)')
+  if (db.prepare('select dump from meta').get()?.['dump'] !== dump) {
+    db.exec('delete from meta; drop table if exists rows; create table rows (code integer primary key, name text not null)')
+    db.prepare('insert into meta values (?, 0)').run(dump)
+  }
+  db.exec('COMMIT')
+  return db
+}
+
+const countRows = (db: DatabaseSync) => Number(db.prepare('select count(*) as count from rows').get()?.['count'])
+
+/** Copies code and name of each line; answers how many lines there are. */
+async function stage(db: DatabaseSync, file: string, bytes: number, tell: Tell): Promise<number> {
+  const done = Number(db.prepare('select lines from meta').get()?.['lines'])
+  const insert = db.prepare('insert or replace into rows (code, name) values (?, ?)')
+  const mark = db.prepare('update meta set lines = ?')
+  const source = createReadStream(file, { highWaterMark: 256 * 1024 })
+  let lines = 0
+  let read: ReadLine | undefined
+  let products = countRows(db)
+  db.exec('BEGIN')
+  for await (const some of linesOf(await unpacked(source, file))) {
+    for (const line of some) {
+      read ??= lineReader(line)
+      lines += 1
+      if (lines <= done) continue
+      const product = read(line)
+      if (product) {
+        insert.run(Number(product.code), product.name)
+        products += 1
+      }
+      if (lines % batch === 0) {
+        mark.run(lines)
+        db.exec('COMMIT; BEGIN')
+        tell((source.bytesRead / bytes) * readingShare, products)
+      }
+    }
+  }
+  mark.run(lines)
+  db.exec('COMMIT')
+  return lines
+}
+
+async function unpacked(source: Readable & { bytesRead: number }, file: string): Promise<Readable> {
+  const [head] = await Array.fromAsync(createReadStream(file, { end: 1 }))
+  const isGzip = Buffer.isBuffer(head) && head[0] === 0x1f && head[1] === 0x8b
+  return isGzip ? source.on('error', () => {}).pipe(createGunzip({ chunkSize: 256 * 1024 })) : source
+}
+
+async function* linesOf(source: Readable): AsyncGenerator<string[]> {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  try {
+    for await (const chunk of source) {
+      const lines = (rest + decoder.write(chunk)).split('\n')
+      rest = lines.pop() ?? ''
+      if (rest.length > longestLine) throw new Error('That file is no dump: it has no lines.')
+      yield lines
+    }
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
+      ? new Error('That file is damaged: it could not be unpacked to its end.')
+      : error
+  }
+  if (rest + decoder.end() !== '') yield [rest]
+}
+
+/** Writes the catalogue from what was staged: each name once, the most common first, so that a search meets those first. */
+function sort(db: DatabaseSync, fresh: string, now: Date, lines: number): ImportOutcome {
+  rmSync(fresh, { force: true })
+  db.function('fold', { deterministic: true }, (text) => nameKey(String(text)))
+  db.prepare('attach ? as fresh').run(fresh)
+  db.exec(`
+    PRAGMA fresh.journal_mode = OFF; PRAGMA fresh.synchronous = OFF;
+    drop table if exists ids;
+    BEGIN;
+    create table fresh.names (id integer primary key, name text not null);
+    insert into fresh.names (name) select name from rows group by name order by count(*) desc, name;
+    create table ids (name text primary key, id integer not null) without rowid;
+    insert into ids select name, id from fresh.names order by name;
+    create table fresh.products (code integer primary key, name integer not null);
+    insert into fresh.products select rows.code, ids.id from rows join ids on ids.name = rows.name order by rows.code;
+    create virtual table fresh.search using fts5(name, content='', detail=none, columnsize=0, tokenize='unicode61', prefix='2 3 4 5');
+    insert into fresh.search (rowid, name) select id, fold(name) from fresh.names order by id;
+    insert into fresh.search (search) values ('optimize');
+    create virtual table temp.terms using fts5vocab('fresh', 'search', 'row');
+    create table fresh.words (first text not null, count integer not null, word text not null, primary key (first, count, word)) without rowid;
+    insert into fresh.words select substr(term, 1, 1), doc, term from temp.terms
+      where doc > 1 and length(term) between ${4} and 24 and term not glob '*[0-9]*';
+    create table fresh.about (products integer not null, names integer not null, imported_at text not null);
+  `)
+  const products = countRows(db)
+  const names = Number(db.prepare('select count(*) as count from fresh.names').get()?.['count'])
+  db.prepare('insert into fresh.about values (?, ?, ?)').run(products, names, now.toISOString())
+  db.exec('drop table ids; COMMIT; drop table temp.terms; detach fresh')
+  return { products, names, leftOut: lines - products }
+}

@@ -1,0 +1,303 @@
+import { describe, expect, it } from 'vitest'
+import { listHistory, undoChange } from '#domains/households/contract/index.ts'
+import { addLot, getLot, listLots, useLot } from '#domains/inventory/contract.ts'
+import { changesAfter } from '#platform/server/changes/log.ts'
+import type { BodyInputOf } from '#platform/shared/endpoint.ts'
+import { newcomer } from '#tests/support/data/people.ts'
+import { type Person, type ReplicaAnswer, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import * as contract from '../contract/index.ts'
+
+const kitchen = useKitchen()
+
+async function member(): Promise<Person> {
+  const person = await newcomer(kitchen())
+  await kitchen().household(person)
+  return person
+}
+type Given = BodyInputOf<typeof contract.addIngredient>
+const add = (person: Person, body: Given) => person.call(contract.addIngredient, { body })
+const change = (person: Person, id: string, body: Partial<Given>) => person.call(contract.changeIngredient, { params: { id }, body })
+const list = (person: Person, search?: string) => person.must(contract.listIngredients, { query: search === undefined ? {} : { search } })
+const undo = (person: Person, { headers }: ReplicaAnswer<unknown>) =>
+  person.call(undoChange, { params: { seq: Number(headers['x-change-seq']) } })
+const shelfLife = { pantryDays: 1, fridgeDays: 2, freezerDays: 3, openedDays: 4 }
+
+describe('the name of a food', () => {
+  it('is kept as written and is one in the household, whatever its case, accents and spaces', async () => {
+    const ana = await member()
+    const first = await add(ana, { name: '  Crème  fraîche ' })
+    expect(first).toMatchObject({ status: 201, body: { name: 'Crème  fraîche' } })
+    for (const name of ['creme fraiche', 'CRÈME FRAÎCHE', 'Cre\u0300me fraîche', 'crème\u00a0fraîche'])
+      expect(await add(ana, { name })).toMatchObject({ status: 409, body: { code: 'name_taken' } })
+    const other = await add(ana, { name: 'Skyr' })
+    expect(await change(ana, other.body.id, { name: 'CREME FRAICHE' })).toMatchObject({ status: 409, body: { code: 'name_taken' } })
+    expect(await change(ana, first.body.id, { name: 'Crème Fraîche' })).toMatchObject({ status: 200, body: { name: 'Crème Fraîche' } })
+    expect(await list(await member())).toEqual([])
+  })
+
+  it('may be anything that can be seen, and two that look different are two', async () => {
+    const ana = await member()
+    for (const name of ['豆腐', '🍎', 'ß', 'ss ', '7-Up', '%', 'O’Brien', "O'Brien"]) {
+      const answer = await add(ana, { name })
+      expect([name, answer.status]).toEqual([name, name === 'ss ' ? 409 : 201])
+    }
+  })
+
+  it('finds the food for a lot: by name, alias, singular or plural', async () => {
+    const ana = await member()
+    const potato = (await add(ana, { name: 'Potatoes', aliases: ['spuds', 'Kartoffel'] })).body
+    for (const name of ['potato', 'POTATOES', 'Spud', 'Kartoffeln'.slice(0, -1)])
+      expect((await someFood(ana, { ingredient: { name } })).ingredient.id).toBe(potato.id)
+    expect((await someFood(ana, { ingredient: { name: 'Sweet potatoes' } })).ingredient.id).not.toBe(potato.id)
+    expect(await list(ana, 'spu')).toMatchObject([{ id: potato.id }])
+    expect(await list(ana, 'KARTOFF')).toMatchObject([{ id: potato.id }])
+  })
+})
+
+describe('a food', () => {
+  it('comes with what is known of it, and with what was said instead', async () => {
+    const ana = await member()
+    const known = (await add(ana, { name: 'Milk' })).body
+    expect(known.shelfLifeSource).not.toBeNull()
+    expect(known.defaultStorage).toBe('FRIDGE')
+    const own = (
+      await add(ana, {
+        name: 'Whole milk of ours',
+        shelfLife,
+        category: 'Ours',
+        parLevel: 2.5,
+        defaultUnit: 'l',
+        defaultStorage: 'PANTRY',
+        defaultLocation: 'Cellar',
+      })
+    ).body
+    expect(own).toMatchObject({
+      shelfLife,
+      shelfLifeSource: null,
+      category: 'Ours',
+      parLevel: 2.5,
+      defaultUnit: 'l',
+      defaultStorage: 'PANTRY',
+      defaultLocation: 'Cellar',
+    })
+    const lot = await someFood(ana, { ingredient: undefined, ingredientId: own.id })
+    expect(lot).toMatchObject({ storage: 'PANTRY', location: 'Cellar', ingredient: { category: 'Ours', parLevel: 2.5 } })
+  })
+
+  it('added by its German or French name keeps that name, with all that is known of it', async () => {
+    const [ana, milk] = [await member(), (await add(await member(), { name: 'Milk' })).body]
+    const known = (({ category, defaultUnit, defaultStorage, shelfLife, shelfLifeSource }) => ({
+      category,
+      defaultUnit,
+      defaultStorage,
+      shelfLife,
+      shelfLifeSource,
+    }))(milk)
+    expect((await add(ana, { name: 'Vollmilch' })).body).toMatchObject({ name: 'Vollmilch', ...known })
+    const lait = await ana.call(contract.addIngredient, { body: { name: 'Lait' }, headers: { 'accept-language': 'fr' } })
+    expect(lait.body).toMatchObject({ name: 'Lait', ...known })
+    const german = { query: { search: 'Mil', limit: 1 }, headers: { 'accept-language': 'de-CH' } }
+    expect((await ana.call(contract.searchFoods, german)).body).toMatchObject([{ name: 'Milch', names: ['Milk', 'Milch', 'Lait'] }])
+  })
+
+  it('is one food for those who speak several languages, and keeps the name it has', async () => {
+    const ana = await member()
+    const milk = (await add(ana, { name: 'Milk' })).body
+    for (const name of ['Milch', 'lait', 'Milk'])
+      expect((await someFood(ana, { ingredient: { name } })).ingredient).toMatchObject({ id: milk.id, name: 'Milk' })
+    expect((await someFood(ana, { ingredient: { name: 'Hafermilch' } })).ingredient.id).not.toBe(milk.id)
+  })
+
+  it('made with its first lot takes that lot’s unit and category', async () => {
+    const ana = await member()
+    const lot = await someFood(ana, { ingredient: { name: 'Quinoa', category: 'Seeds', parLevel: 1 }, unit: 'kg' })
+    expect(await ana.must(contract.getIngredient, { params: { id: lot.ingredient.id } })).toMatchObject({
+      defaultUnit: 'kg',
+      category: 'Seeds',
+      parLevel: 1,
+    })
+    await someFood(ana, { ingredient: { name: 'quinoa', category: 'Grains', parLevel: 9 }, unit: 'g' })
+    expect(await ana.must(contract.getIngredient, { params: { id: lot.ingredient.id } })).toMatchObject({
+      defaultUnit: 'kg',
+      category: 'Seeds',
+      parLevel: 1,
+    })
+  })
+
+  it('with stock cannot be removed; without it can, its past stays, and its name is free', async () => {
+    const ana = await member()
+    const lot = await someFood(ana, { ingredient: { name: 'Mace' } })
+    const remove = () => ana.call(contract.removeIngredient, { params: { id: lot.ingredient.id } })
+    expect(await remove()).toMatchObject({ status: 409, body: { code: 'has_stock' } })
+    await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 2 } })
+    expect((await remove()).status).toBe(204)
+    expect((await remove()).status).toBe(404)
+    expect((await change(ana, lot.ingredient.id, { parLevel: 1 })).status).toBe(404)
+    expect((await ana.call(addLot, { body: { ingredientId: lot.ingredient.id, quantity: 1, unit: 'g' } })).status).toBe(404)
+    expect(await ana.must(getLot, { params: { id: lot.id } })).toMatchObject({ state: 'used', ingredient: { name: 'Mace' } })
+    const again = await someFood(ana, { ingredient: { name: 'mace' } })
+    expect(again.ingredient.id).not.toBe(lot.ingredient.id)
+    expect((await ana.must(listHistory, { query: {} })).map(({ summary }) => summary)).toContain('Used 2 l Mace')
+  })
+
+  it('with a new shelf life moves its lots’ dates; what changes nothing is no change', async () => {
+    const ana = await member()
+    const lot = await someFood(ana, { ingredient: { name: 'Kefir grains' } })
+    const before = (await ana.must(listHistory, { query: {} })).length
+    const same = await change(ana, lot.ingredient.id, { name: 'Kefir grains', parLevel: null })
+    expect(same.status).toBe(200)
+    expect(await ana.must(listHistory, { query: {} })).toHaveLength(before)
+    await change(ana, lot.ingredient.id, { shelfLife })
+    expect((await ana.must(getLot, { params: { id: lot.id } })).effectiveExpiration).not.toBeNull()
+  })
+})
+
+describe('I-65: the barcodes of a food', () => {
+  it('are kept in one normal form, and a code names one food: named again, it moves', async () => {
+    const ana = await member()
+    const [one, two] = [
+      (await add(ana, { name: 'One', barcodes: [{ code: '036000291452', label: 'pack', packQuantity: 6, packUnit: 'each' }] })).body,
+      (await add(ana, { name: 'Two' })).body,
+    ]
+    expect(one.barcodes).toEqual([{ code: '0036000291452', label: 'pack', packQuantity: 6, packUnit: 'each' }])
+    const moved = await change(ana, two.id, { barcodes: [{ code: '0036000291452' }] })
+    expect(moved.body.barcodes).toEqual([{ code: '0036000291452', label: null, packQuantity: null, packUnit: null }])
+    expect((await ana.must(contract.getIngredient, { params: { id: one.id } })).barcodes).toEqual([])
+    expect((await change(ana, two.id, { barcodes: [] })).body.barcodes).toEqual([])
+  })
+
+  it('with a wrong check digit change nothing, not even beside right ones', async () => {
+    const ana = await member()
+    const food = (await add(ana, { name: 'One', barcodes: [{ code: '4006381333931' }] })).body
+    expect(await change(ana, food.id, { name: 'Uno', barcodes: [{ code: '96385074' }, { code: '4006381333932' }] })).toMatchObject({
+      status: 422,
+      body: { code: 'barcode_invalid' },
+    })
+    expect(await ana.must(contract.getIngredient, { params: { id: food.id } })).toEqual(food)
+    expect(await add(ana, { name: 'Two', barcodes: [{ code: '4006381333932' }] })).toMatchObject({ status: 422 })
+    expect(await list(ana)).toHaveLength(1)
+  })
+
+  it('are learned from lots', async () => {
+    const ana = await member()
+    const lot = await someFood(ana, { barcode: '4006381333931' })
+    expect((await ana.must(contract.getIngredient, { params: { id: lot.ingredient.id } })).barcodes).toMatchObject([
+      { code: '4006381333931', packQuantity: 2, packUnit: 'l' },
+    ])
+  })
+
+  it('learned or moved while a form is open are not wiped by what that form saves', async () => {
+    const ana = await member()
+    const [milk, oats] = [
+      (await add(ana, { name: 'Milk' })).body,
+      (await add(ana, { name: 'Oats', barcodes: [{ code: '96385074' }] })).body,
+    ]
+    const stamp = (food: contract.Ingredient) =>
+      ana.call(contract.changeIngredient, {
+        params: { id: food.id },
+        body: { barcodes: food.barcodes },
+        headers: { 'if-match': `"${food.version}"` },
+      })
+    const now = (food: contract.Ingredient) => ana.must(contract.getIngredient, { params: { id: food.id } })
+    const codes = async (food: contract.Ingredient) => (await now(food)).barcodes.map(({ code }) => code)
+
+    const put = await ana.call(addLot, { body: { ingredientId: milk.id, quantity: 1, unit: 'l', barcode: '96385074' } })
+    for (const food of [milk, oats]) expect(await stamp(food)).toMatchObject({ status: 412, body: { code: 'changed_meanwhile' } })
+    expect([await codes(milk), await codes(oats)]).toEqual([['96385074'], []])
+
+    const before = await now(milk)
+    await change(ana, oats.id, { barcodes: [{ code: '96385074' }] })
+    expect(await stamp(before)).toMatchObject({ status: 412 })
+    expect([await codes(milk), await codes(oats)]).toEqual([[], ['96385074']])
+
+    const [newest] = await ana.must(listHistory, { query: {} })
+    expect(newest?.name).toBe(contract.ingredientChanged.name)
+    expect((await undo(ana, put)).status).toBe(200)
+  })
+
+  it('known already change nothing of the food; a new one is told to those who watch, before the lot', async () => {
+    const ana = await member()
+    const milk = (await add(ana, { name: 'Milk' })).body
+    const put = () => ana.call(addLot, { body: { ingredientId: milk.id, quantity: 1, unit: 'l', barcode: '96385074' } })
+    const seqs = [await put(), await put()].map(({ headers }) => Number(headers['x-change-seq']))
+    const names = await kitchen().larder.database.read(ana.home as never, async (q) =>
+      (await changesAfter(q, ana.home as never, (seqs[0] ?? 0) - 2, 9)).map(({ seq, name }) => [seq, name]),
+    )
+    expect(names.filter(([, name]) => /^(?:item|ingredient)\./.test(String(name)))).toEqual([
+      [(seqs[0] ?? 0) - 1, contract.barcodeLearned.name],
+      [seqs[0], 'item.added'],
+      [seqs[1], 'item.added'],
+    ])
+    expect((await ana.must(contract.getIngredient, { params: { id: milk.id } })).version).toBe(milk.version + 1)
+  })
+})
+
+describe('undo of what was done to a food', () => {
+  const shown = async (person: Person) => (await list(person)).map(({ version: _version, updatedAt: _at, ...food }) => food)
+
+  it('takes an added one away, brings a removed one back with its codes, and a changed one to what it was', async () => {
+    const ana = await member()
+    const added = await add(ana, { name: 'Sago', barcodes: [{ code: '4006381333931' }] })
+    const before = await shown(ana)
+    const changed = await change(ana, added.body.id, { name: 'Tapioca', parLevel: 3, shelfLife, aliases: ['pearls'], barcodes: [] })
+    expect((await undo(ana, changed)).status).toBe(200)
+    expect(await shown(ana)).toEqual(before)
+    const removed = await ana.call(contract.removeIngredient, { params: { id: added.body.id } })
+    expect(await shown(ana)).toEqual([])
+    expect((await undo(ana, removed)).status).toBe(200)
+    expect(await shown(ana)).toEqual(before)
+    expect((await undo(ana, added)).status).toBe(200)
+    expect(await shown(ana)).toEqual([])
+  })
+
+  it('is what the answer’s number leads to, also where the dates of lots followed', async () => {
+    const ana = await member()
+    const lot = await someFood(ana, { ingredient: { name: 'Kefir grains' } })
+    const changed = await change(ana, lot.ingredient.id, { shelfLife })
+    expect(await ana.must(getLot, { params: { id: lot.id } })).not.toMatchObject({ effectiveExpiration: lot.effectiveExpiration })
+    expect((await undo(ana, changed)).status).toBe(200)
+    expect(await ana.must(getLot, { params: { id: lot.id } })).toMatchObject({ effectiveExpiration: lot.effectiveExpiration })
+  })
+
+  it('is refused where something later stands upon it', async () => {
+    const ana = await member()
+    const added = await add(ana, { name: 'Sago' })
+    const { id } = added.body
+    const first = await change(ana, id, { name: 'Tapioca' })
+    const second = await change(ana, id, { name: 'Pearls' })
+    expect(await undo(ana, first)).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
+    expect((await undo(ana, second)).status).toBe(200)
+    expect((await undo(ana, first)).status).toBe(200)
+
+    await ana.must(addLot, { body: { ingredientId: id, quantity: 1, unit: 'g' } })
+    expect(await undo(ana, added)).toMatchObject({ status: 409 })
+    expect(await ana.must(listLots)).toHaveLength(1)
+  })
+
+  it('brings nothing back under a name that is taken meanwhile', async () => {
+    const ana = await member()
+    const { id } = (await add(ana, { name: 'Sago' })).body
+    const removed = await ana.call(contract.removeIngredient, { params: { id } })
+    await add(ana, { name: 'sago' })
+    const before = await shown(ana)
+    expect((await undo(ana, removed)).status).toBe(409)
+    expect(await shown(ana)).toEqual(before)
+  })
+})
+
+describe('the foods everybody knows', () => {
+  it('I-50: are searched in pages of at most 200', async () => {
+    const ana = await member()
+    expect((await ana.must(contract.searchFoods, { query: { search: 'milk' } })).length).toBeGreaterThan(0)
+    for (const limit of ['0', '201', '-1', '1.5', 'x']) {
+      const answer = await kitchen().inject({
+        method: 'GET',
+        url: `${contract.searchFoods.path}?limit=${limit}`,
+        headers: { authorization: `Bearer ${ana.token}` },
+      })
+      expect(answer.status).toBe(422)
+    }
+    for (const search of ['%', '\\', `' or 1=1`, 'x'.repeat(200), '🍎'])
+      expect(await ana.must(contract.searchFoods, { query: { search } })).toEqual([])
+  })
+})

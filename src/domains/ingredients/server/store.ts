@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { ProductTables } from './tables.ts'
+
+const on = (q: Reader) => q.on<ProductTables>()
+
+export type IngredientRow = ProductTables['ingredients']
+export type BarcodeRow = ProductTables['barcodes']
+
+const present = (q: Reader, householdId: HouseholdId) =>
+  on(q).selectFrom('ingredients').selectAll().where('household_id', '=', householdId).where('removed_at', 'is', null)
+
+export const listIngredients = (q: Reader, householdId: HouseholdId) => present(q, householdId).orderBy('name_key').orderBy('id').execute()
+
+/** Prepared: every added lot asks it. */
+export async function findIngredient(q: Reader, householdId: HouseholdId, id: string): Promise<IngredientRow | undefined> {
+  const [row] = await q.rows<IngredientRow>('select * from ingredients where household_id = ? and id = ? and removed_at is null', [
+    householdId,
+    id,
+  ])
+  return row
+}
+
+/** What is known of every food, also of those that were removed: the past still speaks of them. */
+export const ingredientFacts = (
+  q: Reader,
+  householdId: HouseholdId,
+): Promise<
+  Pick<IngredientRow, 'id' | 'name' | 'category' | 'default_unit' | 'par_milli' | 'conversions' | 'shelf_life' | 'version' | 'removed_at'>[]
+> =>
+  q.rows(
+    'select id, name, category, default_unit, par_milli, conversions, shelf_life, version, removed_at from ingredients where household_id = ?',
+    [householdId],
+  )
+
+export const findByNameKey = (q: Reader, householdId: HouseholdId, nameKey: string) =>
+  present(q, householdId).where('name_key', '=', nameKey).executeTakeFirst()
+
+/** Names, also of foods that were removed: the past still speaks of them. */
+export const namesOf = (q: Reader, householdId: HouseholdId, ids: readonly string[]) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : on(q).selectFrom('ingredients').select(['id', 'name']).where('household_id', '=', householdId).where('id', 'in', ids).execute()
+
+/** False when the household has a food of that name already. */
+export async function insertIngredient(tx: Transaction, row: IngredientRow): Promise<boolean> {
+  const result = await on(tx)
+    .insertInto('ingredients')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+/** Conditional on `version` where one is given; false when it changed meanwhile. */
+export async function updateIngredient(
+  tx: Transaction,
+  householdId: HouseholdId,
+  id: string,
+  set: Partial<Omit<IngredientRow, 'household_id' | 'id' | 'version'>>,
+  version: number | null,
+): Promise<boolean> {
+  let query = on(tx)
+    .updateTable('ingredients')
+    .set({ ...set, version: sql`version + 1` })
+    .where('household_id', '=', householdId)
+    .where('id', '=', id)
+  if (version !== null) query = query.where('version', '=', version)
+  return (await query.executeTakeFirst()).numUpdatedRows === 1n
+}
+
+export async function listBarcodes(q: Reader, householdId: HouseholdId, ingredientId?: string): Promise<BarcodeRow[]> {
+  let query = on(q).selectFrom('barcodes').selectAll().where('household_id', '=', householdId)
+  if (ingredientId !== undefined) query = query.where('ingredient_id', '=', ingredientId)
+  return query.orderBy('code').execute()
+}
+
+export const findBarcode = (q: Reader, householdId: HouseholdId, code: string) =>
+  on(q)
+    .selectFrom('barcodes')
+    .innerJoin('ingredients', (join) =>
+      join.onRef('ingredients.household_id', '=', 'barcodes.household_id').onRef('ingredients.id', '=', 'ingredient_id'),
+    )
+    .select(['ingredients.id', 'ingredients.name', 'label', 'pack_milli', 'pack_unit'])
+    .where('barcodes.household_id', '=', householdId)
+    .where('code', '=', code)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+
+/** A code names one food: naming it again moves it. */
+export const putBarcode = (tx: Transaction, row: BarcodeRow) =>
+  on(tx)
+    .insertInto('barcodes')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['household_id', 'code'])
+        .doUpdateSet({ ingredient_id: row.ingredient_id, label: row.label, pack_milli: row.pack_milli, pack_unit: row.pack_unit }),
+    )
+    .execute()
+
+export const deleteBarcode = (tx: Transaction, householdId: HouseholdId, code: string) =>
+  on(tx).deleteFrom('barcodes').where('household_id', '=', householdId).where('code', '=', code).execute()
+
+export const deleteBarcodes = (tx: Transaction, householdId: HouseholdId, ingredientId: string) =>
+  on(tx).deleteFrom('barcodes').where('household_id', '=', householdId).where('ingredient_id', '=', ingredientId).execute()

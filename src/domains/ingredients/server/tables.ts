@@ -1,0 +1,37 @@
+import type { Unit } from '#platform/shared/units.ts'
+import type { Storage } from '../contract/index.ts'
+
+export interface ProductTables {
+  ingredients: {
+    household_id: string
+    id: string
+    name: string
+    name_key: string
+    category: string
+    par_milli: number | null
+    default_unit: Unit
+    default_storage: Storage
+    default_location: string
+    /** JSON: string[] */
+    aliases: string
+    /** JSON: Conversion[] */
+    conversions: string
+    /** JSON: ShelfLife */
+    shelf_life: string
+    shelf_life_source: string | null
+    /** New lots of it are marked as shared. */
+    is_shared: 0 | 1
+    version: number
+    created_at: string
+    updated_at: string
+    removed_at: string | null
+  }
+  barcodes: {
+    household_id: string
+    code: string
+    ingredient_id: string
+    label: string | null
+    pack_milli: number | null
+    pack_unit: Unit | null
+  }
+}

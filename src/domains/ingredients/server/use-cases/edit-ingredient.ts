@@ -1,0 +1,202 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { recordChange } from '#platform/server/changes/log.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { BodyOf } from '#platform/shared/endpoint.ts'
+import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
+import { fromMilli, maxMilli, toMilli } from '#platform/shared/quantity.ts'
+import { nameKey } from '#platform/shared/text.ts'
+import { type Conversion, convertMilli, type Unit } from '#platform/shared/units.ts'
+import * as contract from '../../contract/index.ts'
+import { foodKey, matchFood } from '../../rules/match-ingredient.ts'
+import * as store from '../store.ts'
+import { keepBarcodes, toBarcode } from './find-barcode.ts'
+import type { IngredientStock } from './ingredient-stock.ts'
+import { findFood, translationsOf } from './ingredients.ts'
+import type { IngredientUndo } from './undo-ingredient.ts'
+
+export const unknownShelfLife: contract.ShelfLife = { pantryDays: null, fridgeDays: null, freezerDays: null, openedDays: null }
+const nameTaken = () => conflict('name_taken', 'An ingredient with that name already exists.')
+
+export async function listIngredients(q: Reader, { householdId }: Member, search = ''): Promise<contract.Ingredient[]> {
+  const [rows, barcodes] = await Promise.all([store.listIngredients(q, householdId), store.listBarcodes(q, householdId)])
+  const byFood = Map.groupBy(barcodes, (barcode) => barcode.ingredient_id)
+  const key = nameKey(search)
+  return rows
+    .map((row) => toIngredient(row, byFood.get(row.id) ?? []))
+    .filter(({ name, aliases }) => [name, ...aliases].some((word) => nameKey(word).includes(key)))
+}
+
+export async function getIngredient(q: Reader, { householdId }: Member, id: string): Promise<contract.Ingredient> {
+  const row = await store.findIngredient(q, householdId, id)
+  if (!row) throw notFound()
+  return toIngredient(row, await store.listBarcodes(q, householdId, id))
+}
+
+/** Adds a food; what is left out comes from the built-in table. Throws `name_taken`. */
+export async function addIngredient(tx: Transaction, member: Member, input: contract.NewIngredient): Promise<contract.Ingredient> {
+  const row = newRow(member, input)
+  if (!(await store.insertIngredient(tx, row))) {
+    throw (await store.findByNameKey(tx, member.householdId, row.name_key))
+      ? nameTaken()
+      : conflict('already_exists', 'This already exists.')
+  }
+  if (input.barcodes) await keepBarcodes(tx, member, row.id, input.barcodes)
+  await recordChange(tx, member, contract.ingredientAdded, { ingredientId: row.id }, {} satisfies IngredientUndo)
+  return getIngredient(tx, member, row.id)
+}
+
+/** The household's food of this name or alias, made when there is none. `unit` is what its first lot is measured in. */
+export async function findOrAddIngredient(
+  tx: Transaction,
+  member: Member,
+  named: { name: string; category?: string | undefined; parLevel?: number | null | undefined },
+  unit: Unit,
+): Promise<store.IngredientRow> {
+  const known = await findByName(tx, member, named.name)
+  if (known) return known
+  const row = newRow(member, { ...named, defaultUnit: unit })
+  if (!(await store.insertIngredient(tx, row))) throw nameTaken()
+  await recordChange(tx, member, contract.ingredientIntroduced, { ingredientId: row.id })
+  return row
+}
+
+/** The household's food of this name or alias, singular or plural, or of that name in another language; null when there is none. */
+export async function findByName(q: Reader, member: Pick<Member, 'householdId'>, name: string): Promise<store.IngredientRow | null> {
+  return (await store.findByNameKey(q, member.householdId, nameKey(name))) ?? findByAlias(q, member, name)
+}
+
+async function findByAlias(q: Reader, { householdId }: Pick<Member, 'householdId'>, name: string): Promise<store.IngredientRow | null> {
+  const rows = await store.listIngredients(q, householdId)
+  const foods = rows.map((row) => ({ row, name: row.name, aliases: JSON.parse(row.aliases) as string[] }))
+  const translations = () => translationsOf(name).map((other) => foods.find((food) => foodKey(food.name) === foodKey(other)))
+  return (matchFood(name, foods) ?? translations().find((food) => food !== undefined))?.row ?? null
+}
+
+/** Changes a food. Throws `name_taken`; 412 when it was changed since `ifMatch`. */
+export async function changeIngredient(
+  tx: Transaction,
+  member: Member,
+  stock: IngredientStock,
+  id: string,
+  change: BodyOf<typeof contract.changeIngredient>,
+  ifMatch: number | null,
+): Promise<contract.Ingredient> {
+  const { householdId } = member
+  const row = await store.findIngredient(tx, householdId, id)
+  if (!row) throw notFound()
+  if (change.name !== undefined) {
+    const namesake = await store.findByNameKey(tx, householdId, nameKey(change.name))
+    if (namesake && namesake.id !== id) throw nameTaken()
+  }
+  const set = pick({ ...toColumns(change), ...parInNewUnit(row, change) }, (column, value) => row[column] !== value)
+  if (!(await store.updateIngredient(tx, householdId, id, { ...set, updated_at: member.now.toISOString() }, ifMatch))) {
+    throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', {
+      current: await getIngredient(tx, member, id),
+    })
+  }
+  const before: IngredientUndo = { set: pick(row, (column) => column in set), expect: set }
+  if (change.barcodes) {
+    before.barcodes = await store.listBarcodes(tx, householdId, id)
+    await store.deleteBarcodes(tx, householdId, id)
+    await keepBarcodes(tx, member, id, change.barcodes)
+  }
+  if (set.shelf_life !== undefined) await stock.refreshDates(tx, member, id)
+  // Last, so that the answer names it: what follows from it cannot be taken back by itself.
+  if (change.barcodes || Object.keys(set).length > 0)
+    await recordChange(tx, member, contract.ingredientChanged, { ingredientId: id }, before)
+  return getIngredient(tx, member, id)
+}
+
+/** Takes a food off the list; its past stays. Throws `has_stock`. */
+export async function removeIngredient(tx: Transaction, member: Member, stock: IngredientStock, id: string): Promise<void> {
+  const barcodes = await store.listBarcodes(tx, member.householdId, id)
+  await takeOff(tx, member, stock, id)
+  await recordChange(tx, member, contract.ingredientRemoved, { ingredientId: id }, { barcodes } satisfies IngredientUndo)
+}
+
+/** Out of the list, with its codes. Throws `not_found` and `has_stock`. */
+export async function takeOff(tx: Transaction, member: Member, stock: IngredientStock, id: string): Promise<void> {
+  if (!(await store.findIngredient(tx, member.householdId, id))) throw notFound()
+  if (await stock.has(tx, member.householdId, id)) throw conflict('has_stock', 'You still have some of this in your inventory.')
+  await store.deleteBarcodes(tx, member.householdId, id)
+  await store.updateIngredient(tx, member.householdId, id, { removed_at: member.now.toISOString() }, null)
+}
+
+/** A target follows its food into another unit; where the two cannot be compared, or it grows past any amount, the number stays, to be looked at. */
+function parInNewUnit(row: store.IngredientRow, change: BodyOf<typeof contract.changeIngredient>): Partial<store.IngredientRow> {
+  if (change.defaultUnit === undefined || change.parLevel !== undefined || row.par_milli === null) return {}
+  const conversions = change.conversions ?? (JSON.parse(row.conversions) as Conversion[])
+  const converted = convertMilli(row.par_milli, row.default_unit, change.defaultUnit, conversions)
+  return { par_milli: converted === null || converted > maxMilli ? row.par_milli : converted }
+}
+
+type Column = keyof store.IngredientRow
+export const pick = (
+  columns: Partial<store.IngredientRow>,
+  wanted: (column: Column, value: unknown) => boolean,
+): Partial<store.IngredientRow> => Object.fromEntries(Object.entries(columns).filter(([column, value]) => wanted(column as Column, value)))
+
+export function newRow(member: Member, input: contract.NewIngredient): store.IngredientRow {
+  const food = findFood(input.name)
+  const at = member.now.toISOString()
+  return {
+    household_id: member.householdId,
+    id: input.id ?? randomUUIDv7(),
+    name: input.name,
+    name_key: nameKey(input.name),
+    category: food?.category ?? 'Other',
+    par_milli: null,
+    default_unit: food?.defaultUnit ?? 'each',
+    default_storage: food?.defaultStorage ?? 'PANTRY',
+    default_location: '',
+    aliases: JSON.stringify([]),
+    conversions: JSON.stringify(food?.conversions ?? []),
+    shelf_life: JSON.stringify(food?.shelfLife ?? unknownShelfLife),
+    shelf_life_source: food?.source ?? null,
+    is_shared: 0,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    removed_at: null,
+    ...toColumns(input),
+  }
+}
+
+/** Columns for what was given; nothing for what was left out. */
+function toColumns(input: BodyOf<typeof contract.changeIngredient>): Partial<store.IngredientRow> {
+  const columns: Partial<store.IngredientRow> = {}
+  if (input.name !== undefined) Object.assign(columns, { name: input.name, name_key: nameKey(input.name) })
+  if (input.category !== undefined) columns.category = input.category
+  if (input.parLevel !== undefined) columns.par_milli = input.parLevel === null ? null : toMilli(input.parLevel)
+  if (input.defaultUnit !== undefined) columns.default_unit = input.defaultUnit
+  if (input.defaultStorage !== undefined) columns.default_storage = input.defaultStorage
+  if (input.defaultLocation !== undefined) columns.default_location = input.defaultLocation
+  if (input.aliases !== undefined) columns.aliases = JSON.stringify(input.aliases)
+  if (input.conversions !== undefined) columns.conversions = JSON.stringify(input.conversions)
+  // Figures a household gives are its own, no longer the table's.
+  if (input.shelfLife !== undefined) Object.assign(columns, { shelf_life: JSON.stringify(input.shelfLife), shelf_life_source: null })
+  if (input.isShared !== undefined) columns.is_shared = input.isShared ? 1 : 0
+  return columns
+}
+
+function toIngredient(row: store.IngredientRow, barcodes: readonly store.BarcodeRow[]): contract.Ingredient {
+  return {
+    id: row.id,
+    name: row.name,
+    category: row.category,
+    parLevel: row.par_milli === null ? null : fromMilli(row.par_milli),
+    defaultUnit: row.default_unit,
+    defaultStorage: row.default_storage,
+    defaultLocation: row.default_location,
+    aliases: JSON.parse(row.aliases),
+    conversions: JSON.parse(row.conversions),
+    shelfLife: JSON.parse(row.shelf_life),
+    shelfLifeSource: row.shelf_life_source,
+    isShared: row.is_shared === 1,
+    barcodes: barcodes.map(toBarcode),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  }
+}

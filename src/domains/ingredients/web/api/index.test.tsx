@@ -1,0 +1,76 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { toast } from 'sonner'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { undoChange } from '#domains/households/contract/index.ts'
+import { asking, cache } from '#platform/web/api/query-cache.ts'
+import { openHousehold } from '#platform/web/session/session.ts'
+import { Toasts } from '#platform/web/ui/toast.tsx'
+import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
+import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
+import { ingredient } from '#tests/support/data/lots.ts'
+import { changeIngredient, listIngredients, removeIngredient } from '../../contract/index.ts'
+import { change } from './index.ts'
+import { remove } from './own-ingredients.ts'
+
+const cabin = '22222222-2222-4222-8222-222222222222'
+const milk = ingredient({ name: 'Milk', parLevel: 2 })
+const pars = (household: string) => cache.getQueryData(asking(listIngredients, {}, household).queryKey)?.map(({ parLevel }) => parLevel)
+
+beforeEach(async () => {
+  signIn()
+  fakeApi(listIngredients, () => [milk])
+  for (const household of [testHousehold, cabin]) await cache.fetchQuery(asking(listIngredients, {}, household))
+  render(<Toasts />)
+})
+afterEach(() => void toast.dismiss())
+
+test('a change that is answered or refused after a switch touches only the foods of its own household', async () => {
+  for (const answer of [problem(422, 'invalid', 'That does not work.'), reply({ ...milk, parLevel: 5, version: 2 })]) {
+    const finished = Promise.withResolvers<void>()
+    fakeApi(changeIngredient, async () => {
+      await finished.promise
+      return answer
+    })
+    openHousehold(testHousehold)
+    const done = change(milk, { parLevel: 5 }, { parLevel: 5 }).catch(() => {})
+    expect(pars(testHousehold)).toEqual([5])
+    openHousehold(cabin)
+    cache.setQueryData(asking(listIngredients, {}, cabin).queryKey, [{ ...milk, parLevel: 9 }])
+    finished.resolve()
+    await done
+    expect(pars(testHousehold)).toEqual([answer.ok ? 5 : 2])
+    expect(pars(cabin)).toEqual([9])
+  }
+})
+
+test('two changes that are refused in a row leave the food as it was before the first', async () => {
+  fakeApi(changeIngredient, () => problem(422, 'invalid', 'That does not work.'))
+  const first = change(milk, { parLevel: 5 }, { parLevel: 5 })
+  const second = change({ ...milk, parLevel: 5 }, { parLevel: 6 }, { parLevel: 6 })
+  expect(pars(testHousehold)).toEqual([6])
+  expect((await Promise.allSettled([first, second])).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(pars(testHousehold)).toEqual([2])
+})
+
+test('a change made on an older row puts no old field back on screen, and a refusal brings the newest', async () => {
+  const others = { ...milk, parLevel: 9, version: 4 }
+  cache.setQueryData(asking(listIngredients, {}, testHousehold).queryKey, [{ ...milk, parLevel: 7, version: 3 }])
+  fakeApi(changeIngredient, () => problem(412, 'stale', 'Someone else changed this in the meantime.', { current: others }))
+  const done = change(milk, { defaultLocation: 'Cellar' }).catch(() => {})
+  expect(pars(testHousehold)).toEqual([7])
+  await done
+  expect(pars(testHousehold)).toEqual([9])
+})
+
+test('Undo goes to the household in which the food was removed', async () => {
+  let undoneIn: string | null = null
+  fakeApi(removeIngredient, () => reply(undefined, { 'X-Change-Seq': '12' }, 204))
+  fakeApi(undoChange, ({ params, headers }) => {
+    undoneIn = headers.get('x-household-id')
+    return { seq: params.seq + 1, name: 'change.undone', actor: null, at: '2026-11-21T10:00:00.000Z', summary: 'Undid', canUndo: false }
+  })
+  await remove(milk)
+  openHousehold(cabin)
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(undoneIn).toBe(testHousehold))
+})

@@ -1,0 +1,72 @@
+import { t } from '@lingui/core/macro'
+import { useEffect } from 'react'
+import { changeUndone, undoChange } from '#domains/households/contract/index.ts'
+import type { BodyInputOf } from '#platform/shared/endpoint.ts'
+import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
+import { editChain } from '#platform/web/api/edit-chain.ts'
+import { rowOf412 } from '#platform/web/api/edit-conflict.ts'
+import { asking, cache, invalidate, invalidateIn, useReply } from '#platform/web/api/query-cache.ts'
+import { currentSession } from '#platform/web/session/session.ts'
+import { onEvent } from '#platform/web/sync/live.ts'
+import { toast } from '#platform/web/ui/toast.tsx'
+import { changeIngredient, getIngredient, Ingredient, listIngredients } from '../../contract/index.ts'
+
+export type IngredientChange = BodyInputOf<typeof changeIngredient>
+
+/** Every food of the household, by name; live while the screen stands. */
+export function useIngredients() {
+  useEffect(
+    () =>
+      onEvent({}, ({ event }) => {
+        if (event.startsWith('ingredient.') || event === changeUndone.name) void invalidate(listIngredients, getIngredient)
+      }),
+    [],
+  )
+  return useReply(listIngredients, {})
+}
+
+export const listKey = (household: string | null) => asking(listIngredients, {}, household).queryKey
+function put(household: string | null, food: Ingredient): void {
+  const newer = (held: Ingredient) => (held.version > food.version ? held : food)
+  cache.setQueryData(listKey(household), (foods) => foods?.map((other) => (other.id === food.id ? newer(other) : other)))
+  cache.setQueryData(asking(getIngredient, { params: { id: food.id } }, household).queryKey, (held) => held && newer(held))
+}
+
+const own = editChain<Ingredient>()
+
+/** Changes a food, shown at once where the change is simple, and offers Undo. Throws `ApiError`, with the old row back on screen. */
+export async function change(food: Ingredient, part: IngredientChange, shown: Partial<Ingredient> = {}): Promise<void> {
+  // Bound here: answer, rollback and Undo may come when another household is open.
+  const { household } = currentSession()
+  put(household, { ...food, ...shown })
+  const mine = own(`${household} ${food.id}`, food)
+  try {
+    const { reply, headers } = await mine.send((ifMatch) =>
+      callWithHeaders(changeIngredient, { params: { id: food.id }, body: part, ifMatch, household }),
+    )
+    if (mine.isLast()) put(household, reply)
+    offerUndo(household, t`Saved ${reply.name}`, headers)
+  } catch (error) {
+    if (mine.isLast()) put(household, rowOf412(error, Ingredient) ?? mine.row())
+    throw error
+  } finally {
+    if (mine.isLast()) void invalidateIn(household, listIngredients, getIngredient)
+  }
+}
+
+/** Says what was done; for eight seconds one tap takes it back. */
+export function offerUndo(household: string | null, said: string, headers: Headers): void {
+  const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
+  if (Number.isInteger(seq) && seq > 0) toast.undo(said, () => void undo(household, seq))
+  else toast.done(said)
+}
+
+async function undo(household: string | null, seq: number): Promise<void> {
+  try {
+    await call(undoChange, { params: { seq }, household })
+    toast.done(t`Undone`)
+  } catch (error) {
+    toast.fail(errorMessage(error, t`Couldn’t undo that`))
+  }
+  await invalidateIn(household, listIngredients, getIngredient)
+}

@@ -1,0 +1,69 @@
+import { foodPictureOf } from '../../rules/ingredient-picture.ts'
+import sprite from './food-pictures.svg'
+
+// Hues of the aisles, apart enough to help the eye and muted enough to stay quiet.
+const hues: Record<string, number> = {
+  Produce: 140,
+  Bakery: 65,
+  Meat: 20,
+  Seafood: 222,
+  Deli: 5,
+  'Dairy & Eggs': 255,
+  Frozen: 200,
+  'Grains & Pasta': 88,
+  Baking: 50,
+  'Canned Goods': 32,
+  'Condiments & Sauces': 42,
+  'Spices & Herbs': 126,
+  'Oils & Vinegars': 108,
+  'Snacks & Sweets': 345,
+  Breakfast: 76,
+  Beverages: 185,
+  'Plant Proteins': 160,
+  Baby: 312,
+  Household: 285,
+}
+
+function hueOf(category: string): number {
+  const known = hues[category]
+  if (known !== undefined) return known
+  let hash = 7
+  for (const letter of category) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 360
+  return hash
+}
+
+/** The first letter people see, e.g. "É" of "Échalote"; "·" for a name without letters. */
+const initialOf = (name: string): string => name.match(/\p{L}|\p{N}/u)?.[0]?.toLocaleUpperCase() ?? '·'
+
+/** Fills a tile: the food's picture in two tones of its aisle's colour, or its first letter where there is none. */
+export function FoodPicture({ name, category }: { name: string; category: string }) {
+  const picture = foodPictureOf(name, category)
+  const hue = hueOf(category)
+  const chroma = category === 'Other' || category === '' ? 0.008 : 0.05
+  return (
+    <span
+      className="flex size-full items-center justify-center rounded-[inherit]"
+      style={{
+        background: `light-dark(oklch(0.93 ${chroma * 0.8} ${hue}), oklch(0.31 ${chroma * 0.7} ${hue}))`,
+        color: `light-dark(oklch(0.41 ${chroma * 1.5} ${hue}), oklch(0.88 ${chroma} ${hue}))`,
+      }}
+    >
+      {picture ? (
+        <svg
+          viewBox="0 0 32 32"
+          aria-hidden="true"
+          className="size-[74%]"
+          style={{ fill: `light-dark(oklch(0.83 ${chroma * 1.5} ${hue}), oklch(0.46 ${chroma * 1.3} ${hue}))` }}
+          stroke="currentColor"
+          strokeWidth="1.6"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        >
+          <use href={`${sprite}#${picture}`} />
+        </svg>
+      ) : (
+        initialOf(name)
+      )}
+    </span>
+  )
+}

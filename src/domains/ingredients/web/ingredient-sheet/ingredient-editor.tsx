@@ -1,0 +1,180 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-form'
+import { unitLabel } from '#platform/shared/unit-display.ts'
+import { Unit } from '#platform/shared/units.ts'
+import { ApiError, errorMessage } from '#platform/web/api/call.ts'
+import { rowOf412 } from '#platform/web/api/edit-conflict.ts'
+import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
+import { useFormSync } from '#platform/web/forms/form-sync.ts'
+import { useUnsaved } from '#platform/web/forms/unsaved-changes.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { Checkbox, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { Ingredient, type NewIngredient, Storage } from '../../contract/index.ts'
+import { aislesToOffer } from '../../rules/aisle.ts'
+import { change } from '../api/index.ts'
+import { add, remove } from '../api/own-ingredients.ts'
+import { StorageChoice } from '../fields/storage-choice.tsx'
+import { UnitSelect } from '../fields/unit-select.tsx'
+import { fieldsOf, formErrorMessage, type IngredientFields, IngredientFormSchema } from './ingredient-form.ts'
+import { BarcodePart, ConversionPart, LifePart } from './ingredient-parts.tsx'
+import { ParHint } from './par-hint.tsx'
+import { SheetActions } from './sheet-actions.tsx'
+
+const together = [['parLevel', 'defaultUnit']] as const
+
+/** The form of one food. Only what was changed is sent. */
+export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | null; mayChange: boolean; onClose: () => void }) {
+  const form = useForm<IngredientFields, unknown, NewIngredient>({
+    defaultValues: fieldsOf(food),
+    resolver: zodResolver(IngredientFormSchema, { error: formErrorMessage }),
+  })
+  const { register, control, handleSubmit, setValue, setError, formState } = form
+  const { errors, isDirty, isSubmitting } = formState
+  const { known, follow, changed } = useFormSync(food, form, fieldsOf, together)
+  useUnsaved(isDirty, onClose)
+  const [failure, setFailure] = useState<string | null>(null)
+  const sameAct = useIdempotentSubmit()
+  const [removing, setRemoving] = useState(false)
+  const [unitChosen, storage] = useWatch({ control, name: ['defaultUnit', 'defaultStorage'] })
+  const unit = unitLabel(Unit.catch('each').parse(unitChosen), 2)
+
+  const save = handleSubmit(async (values) => {
+    setFailure(null)
+    try {
+      if (known) {
+        const touched = new Set<string>(changed())
+        const part = Object.fromEntries(Object.entries(values).filter(([name]) => touched.has(name)))
+        if (touched.size > 0) await change(known, part)
+      } else await add(values, sameAct())
+      onClose()
+    } catch (error) {
+      const now = rowOf412(error, Ingredient)
+      if (now) follow(now)
+      setFailure(errorMessage(error, t`Couldn’t save ${values.name}`))
+      for (const { path, message } of error instanceof ApiError ? (error.problem?.fields ?? []) : [])
+        setError(path as FieldPath<IngredientFields>, { message })
+    }
+  })
+
+  return (
+    <form
+      noValidate
+      className="space-y-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isSubmitting) void save()
+      }}
+    >
+      {failure ? <Notice tone="error">{failure}</Notice> : null}
+      <fieldset disabled={!mayChange} className="space-y-6">
+        <div className="space-y-4">
+          <TextInput label={t`Name`} autoComplete="off" maxLength={120} error={errors.name?.message} {...register('name')} />
+          <div className="grid grid-cols-2 gap-4">
+            <TextInput
+              label={t`Category`}
+              list="larder-food-categories"
+              autoComplete="off"
+              maxLength={40}
+              placeholder={t`Other`}
+              error={errors.category?.message}
+              {...register('category')}
+            />
+            <UnitSelect label={t`Default unit`} error={errors.defaultUnit?.message} {...register('defaultUnit')} />
+          </div>
+          <datalist id="larder-food-categories">
+            {aislesToOffer().map((category) => (
+              <option key={category} value={category} />
+            ))}
+          </datalist>
+          <TextInput
+            label={t`Keep at least`}
+            inputMode="decimal"
+            autoComplete="off"
+            hint={t`You’ll be told when you have less than this many ${unit}. Leave empty for no minimum.`}
+            error={errors.parLevel?.message}
+            {...register('parLevel')}
+          />
+          {food && mayChange ? (
+            <ParHint food={food} onTake={(par) => setValue('parLevel', writeNumber(par), { shouldDirty: true, shouldValidate: true })} />
+          ) : null}
+          <StorageChoice
+            label={t`Default storage`}
+            value={Storage.catch('PANTRY').parse(storage)}
+            onChange={(value) => setValue('defaultStorage', value, { shouldDirty: true })}
+          />
+          <TextInput
+            label={t`Default location`}
+            autoComplete="off"
+            maxLength={60}
+            placeholder={t`e.g. Fridge door`}
+            error={errors.defaultLocation?.message}
+            {...register('defaultLocation')}
+          />
+          <TextInput
+            label={t`Also called`}
+            autoComplete="off"
+            hint={t`Other names, separated by commas.`}
+            error={errors.aliases?.message ?? firstOf(errors.aliases)}
+            {...register('aliases')}
+          />
+          <Checkbox
+            label={t`Share new items automatically`}
+            hint={t`New items are shared with your circles by default.`}
+            {...register('isShared')}
+          />
+        </div>
+
+        <LifePart form={form} source={food?.shelfLifeSource ?? null} />
+        <ConversionPart form={form} />
+        <BarcodePart form={form} />
+      </fieldset>
+
+      {mayChange ? (
+        <SheetActions>
+          {food ? (
+            <Button
+              variant="plain"
+              icon={<Trash2 aria-hidden="true" className="size-4.5" />}
+              onClick={() => setRemoving(true)}
+              className="me-auto text-late-ink! hover:bg-late-soft!"
+            >
+              <Trans>Remove</Trans>
+            </Button>
+          ) : null}
+          <Button variant="quiet" onClick={onClose} className="ms-auto">
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" busy={isSubmitting} busyLabel={t`Saving...`}>
+            <Trans>Save</Trans>
+          </Button>
+        </SheetActions>
+      ) : null}
+      {food ? (
+        <ConfirmDialog
+          open={removing}
+          onOpenChange={setRemoving}
+          title={t`Remove ${food.name}?`}
+          confirmLabel={t`Remove`}
+          danger
+          fallback={t`Couldn’t remove ${food.name}`}
+          onConfirm={async () => {
+            await remove(food)
+            onClose()
+          }}
+        >
+          <Trans>This also deletes its minimum, conversions and barcodes. You can’t delete an ingredient that’s still in stock.</Trans>
+        </ConfirmDialog>
+      ) : null}
+    </form>
+  )
+}
+
+/** A list's own complaint sits on one of its rows; the field shows the first. */
+const firstOf = (errors: FieldErrors<IngredientFields>['aliases'] | unknown): string | undefined =>
+  Array.isArray(errors) ? errors.find((error: { message?: string } | undefined) => error?.message)?.message : undefined

@@ -1,0 +1,139 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type UseFormReturn, useFieldArray } from 'react-hook-form'
+import { Button } from '#platform/web/ui/button.tsx'
+import { TextInput } from '#platform/web/ui/field.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import type { NewIngredient } from '../../contract/index.ts'
+import { UnitSelect } from '../fields/unit-select.tsx'
+import { type IngredientFields, type Life, lives } from './ingredient-form.ts'
+
+type FoodFormState = UseFormReturn<IngredientFields, unknown, NewIngredient>
+
+const lifeWords: Record<Life, string> = {
+  pantryDays: t`In the pantry`,
+  fridgeDays: t`In the fridge`,
+  freezerDays: t`In the freezer`,
+  openedDays: t`After opening`,
+}
+
+/** How long the food keeps, and who says so. */
+export function LifePart({ form: { register, formState }, source }: { form: FoodFormState; source: string | null }) {
+  const { errors } = formState
+  return (
+    <Part title={t`Shelf life`} aside={source ? t`Source: ${source}` : t`In days`}>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {lives.map((life) => (
+          <TextInput
+            key={life}
+            label={lifeWords[life]}
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="–"
+            error={errors.shelfLife?.[life]?.message}
+            {...register(`shelfLife.${life}`)}
+          />
+        ))}
+      </div>
+    </Part>
+  )
+}
+
+/** What the household taught: 1 each = 61 g. Without one, pieces and grams cannot be compared. */
+export function ConversionPart({ form: { register, control, formState } }: { form: FoodFormState }) {
+  const { errors } = formState
+  const conversions = useFieldArray({ control, name: 'conversions' })
+  return (
+    <Part title={t`Conversions`} aside={t`Weight or volume of one piece or pack`}>
+      {conversions.fields.map((row, index) => (
+        <div key={row.id} className="flex items-start gap-2">
+          <span className="figures flex min-h-11 items-center">1</span>
+          <UnitSelect label={t`From unit`} labelHidden className="flex-1" {...register(`conversions.${index}.from`)} />
+          <span className="flex min-h-11 items-center">=</span>
+          <TextInput
+            label={t`Amount`}
+            labelHidden
+            inputMode="decimal"
+            autoComplete="off"
+            className="flex-1"
+            error={errors.conversions?.[index]?.factor?.message}
+            {...register(`conversions.${index}.factor`)}
+          />
+          <UnitSelect label={t`To unit`} labelHidden className="flex-1" {...register(`conversions.${index}.to`)} />
+          <IconButton label={t`Remove conversion`} icon={<X aria-hidden="true" />} onClick={() => conversions.remove(index)} />
+        </div>
+      ))}
+      <AddRow onPress={() => conversions.append({ from: 'each', factor: '', to: 'g' })}>
+        <Trans>Add a conversion</Trans>
+      </AddRow>
+    </Part>
+  )
+}
+
+/** The packs this food comes in. */
+export function BarcodePart({ form: { register, control, formState, getValues } }: { form: FoodFormState }) {
+  const { errors } = formState
+  const barcodes = useFieldArray({ control, name: 'barcodes' })
+  return (
+    <Part title={t`Barcodes`} aside={t`Several products can belong to one ingredient`}>
+      {barcodes.fields.map((row, index) => (
+        <div key={row.id} className="grid grid-cols-[1fr_1fr_auto] items-start gap-2 sm:grid-cols-[1.4fr_1.2fr_0.7fr_0.9fr_auto]">
+          <TextInput
+            label={t`Code`}
+            labelHidden={index > 0}
+            inputMode="numeric"
+            autoComplete="off"
+            error={errors.barcodes?.[index]?.code?.message}
+            {...register(`barcodes.${index}.code`)}
+            className="max-sm:col-span-2"
+          />
+          <IconButton
+            label={t`Remove barcode`}
+            icon={<X aria-hidden="true" />}
+            onClick={() => barcodes.remove(index)}
+            className={`sm:order-last ${index === 0 ? 'mt-7' : ''}`}
+          />
+          <TextInput
+            label={t`Label`}
+            labelHidden={index > 0}
+            autoComplete="off"
+            {...register(`barcodes.${index}.label`)}
+            className="max-sm:col-span-3"
+          />
+          <TextInput
+            label={t`Pack`}
+            labelHidden={index > 0}
+            inputMode="decimal"
+            autoComplete="off"
+            error={errors.barcodes?.[index]?.packQuantity?.message}
+            {...register(`barcodes.${index}.packQuantity`)}
+          />
+          <UnitSelect label={t`Unit`} labelHidden={index > 0} {...register(`barcodes.${index}.packUnit`)} />
+        </div>
+      ))}
+      <AddRow onPress={() => barcodes.append({ code: '', label: '', packQuantity: '', packUnit: getValues('defaultUnit') })}>
+        <Trans>Add a barcode</Trans>
+      </AddRow>
+    </Part>
+  )
+}
+
+function Part({ title, aside, children }: { title: string; aside: string; children: ReactNode }) {
+  return (
+    <fieldset className="space-y-3 border-t border-line pt-5">
+      <legend className="float-left mb-3 flex w-full items-baseline justify-between gap-3">
+        <span className="display text-lg">{title}</span>
+        <span className="text-sm text-ink-soft">{aside}</span>
+      </legend>
+      <div className="clear-both space-y-3">{children}</div>
+    </fieldset>
+  )
+}
+
+const AddRow = ({ onPress, children }: { onPress: () => void; children: ReactNode }) => (
+  <Button variant="plain" icon={<Plus aria-hidden="true" className="size-4.5" />} onClick={onPress} className="-ms-3 px-3!">
+    {children}
+  </Button>
+)

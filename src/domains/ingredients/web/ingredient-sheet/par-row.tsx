@@ -1,0 +1,33 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { useReply } from '#platform/web/api/query-cache.ts'
+import { toast } from '#platform/web/ui/toast.tsx'
+import { getIngredient } from '../../contract/index.ts'
+import { change } from '../api/index.ts'
+import { ParField } from './par-field.tsx'
+import { ParHint } from './par-hint.tsx'
+
+/** A food's par level, set where its stock is looked at. */
+export function ParRow({ ingredientId }: { ingredientId: string }) {
+  const { data: food } = useReply(getIngredient, { params: { id: ingredientId } })
+  const take = (parLevel: number) => {
+    if (food)
+      change(food, { parLevel }, { parLevel }).catch((error: unknown) => toast.fail(errorMessage(error, t`Couldn’t save ${food.name}`)))
+  }
+  return (
+    <div className="min-h-13 rounded-control border border-line py-1 pe-1 ps-4">
+      {food ? (
+        <>
+          <div className="flex items-center justify-between gap-3">
+            <span className="text-sm text-ink-soft">
+              <Trans>Keep at least</Trans>
+            </span>
+            <ParField food={food} />
+          </div>
+          <ParHint food={food} onTake={take} />
+        </>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,248 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { cache } from '#platform/web/api/query-cache.ts'
+import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
+import { showPage, signIn } from '#tests/support/browser/render.tsx'
+import { fakeHome, ingredient } from '#tests/support/data/lots.ts'
+import { addIngredient, changeIngredient, type Ingredient, listIngredients, removeIngredient } from '../../contract/index.ts'
+import { IngredientsPage } from './ingredients-page.tsx'
+
+let foods: Ingredient[]
+let told: unknown
+
+beforeEach(() => {
+  signIn()
+  fakeHome()
+  told = undefined
+  foods = [
+    ingredient({ name: 'Carrots', category: 'Produce', defaultUnit: 'each', aliases: ['Möhren'] }),
+    ingredient({ name: 'Milk', parLevel: 2 }),
+  ]
+  fakeApi(listIngredients, () => foods)
+  fakeApi(changeIngredient, ({ params, body }) => {
+    told = body
+    const before = foods.find(({ id }) => id === params.id)
+    if (!before) return problem(404, 'not_found', 'Not found.')
+    const after: Ingredient = {
+      ...before,
+      parLevel: body.parLevel === undefined ? before.parLevel : body.parLevel,
+      version: before.version + 1,
+    }
+    foods = foods.map((food) => (food.id === after.id ? after : food))
+    return reply(after, { 'X-Change-Seq': '8' })
+  })
+})
+
+const show = () => showPage(IngredientsPage, '/ingredients')
+const openFood = async (name: RegExp) => {
+  await userEvent.click(await screen.findByRole('button', { name }))
+  return within(await screen.findByRole('dialog'))
+}
+
+test('finds foods by their other names, accents or not', async () => {
+  await show()
+  await userEvent.type(await screen.findByLabelText('Search ingredients...'), 'mohren')
+  await waitFor(() => expect(screen.queryByText('Milk')).toBeNull())
+  screen.getByText('Carrots')
+})
+
+test('the par level is changed where it stands, and taken away by emptying it', async () => {
+  await show()
+  const user = userEvent.setup()
+  const par = await screen.findByLabelText('Minimum of Milk, l')
+  await user.clear(par)
+  await user.type(par, '3,5{Enter}')
+  await waitFor(() => expect(told).toEqual({ parLevel: 3.5 }))
+  await user.clear(screen.getByLabelText('Minimum of Milk, l'))
+  await user.tab()
+  await waitFor(() => expect(told).toEqual({ parLevel: null }))
+})
+
+test('changed again before the first answer is there, it is one’s own change and not somebody else’s', async () => {
+  const versions: (string | null)[] = []
+  const first = Promise.withResolvers<void>()
+  const [, milk] = foods as [Ingredient, Ingredient]
+  fakeApi(changeIngredient, async ({ headers, body }) => {
+    versions.push(headers.get('If-Match'))
+    if (versions.length === 1) await first.promise
+    return reply({ ...milk, parLevel: body.parLevel ?? null, version: milk.version + versions.length }, { 'X-Change-Seq': '8' })
+  })
+  await show()
+  const par = await screen.findByLabelText<HTMLInputElement>('Minimum of Milk, l')
+  for (const typed of ['6', '30', '31']) {
+    await userEvent.clear(par)
+    await userEvent.type(par, `${typed}{Enter}`)
+  }
+  expect(versions).toHaveLength(1)
+  first.resolve()
+  await waitFor(() => expect(versions).toEqual([0, 1, 2].map((more) => `"${milk.version + more}"`)))
+})
+
+/** Somebody else changes the milk, which the list is told of or not; If-Match is looked at. */
+const whileTyping = () => {
+  const versions: (string | null)[] = []
+  const milk = () => foods.find(({ name }) => name === 'Milk') as Ingredient
+  const put = (food: Ingredient) => {
+    foods = foods.map((other) => (other.id === food.id ? food : other))
+    return food
+  }
+  fakeApi(changeIngredient, ({ headers, body }) => {
+    versions.push(headers.get('If-Match'))
+    const now = milk()
+    if (versions.at(-1) !== `"${now.version}"`)
+      return problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: now })
+    return reply(put({ ...now, parLevel: body.parLevel ?? null, version: now.version + 1 }), { 'X-Change-Seq': '8' })
+  })
+  const others = (part: Partial<Ingredient>) => put({ ...milk(), ...part, version: milk().version + 1 })
+  return { versions, milk, others, told: () => act(() => cache.invalidateQueries()) }
+}
+
+test.each([
+  ['another par level', { parLevel: 6 }, 'Now: 6 l'],
+  ['none', { parLevel: null }, 'Now: –'],
+  ['another unit', { defaultUnit: 'ml', parLevel: 2000 }, 'Now: 2000 ml'],
+] as const)('what somebody else set while one typed is told before it is written over: %s', async (_what, part, stands) => {
+  const { versions, milk, others, told } = whileTyping()
+  await show()
+  const par = await screen.findByLabelText<HTMLInputElement>(/^Minimum of Milk/)
+  const user = userEvent.setup()
+  await user.clear(par)
+  await user.type(par, '4')
+  others(part)
+  await told()
+  await screen.findByText(stands)
+  await user.type(par, '{Enter}')
+  await waitFor(() => expect(par.getAttribute('aria-invalid')).toBe('true'))
+  expect(par.value).toBe('4')
+  expect(milk()).toMatchObject(part)
+  await user.type(par, '{Enter}')
+  await waitFor(() => expect(milk().parLevel).toBe(4))
+  expect(versions).toEqual(['"1"', '"2"'])
+  await waitFor(() => expect(par.getAttribute('aria-invalid')).toBeNull())
+  expect(screen.queryByText(stands)).toBeNull()
+})
+
+test('what was typed stays when it could not be saved, whoever was faster and not seen yet', async () => {
+  const { milk, others } = whileTyping()
+  await show()
+  const par = await screen.findByLabelText<HTMLInputElement>('Minimum of Milk, l')
+  const user = userEvent.setup()
+  await user.clear(par)
+  others({ parLevel: 6 })
+  await user.type(par, '4{Enter}')
+  await screen.findByText('Now: 6 l')
+  expect([par.value, milk().parLevel]).toEqual(['4', 6])
+  await user.type(par, '{Escape}')
+  expect(par.value).toBe('6')
+  fakeApi(changeIngredient, () => problem(422, 'invalid', 'That does not work.'))
+  await user.clear(par)
+  await user.type(par, '7{Enter}')
+  await screen.findByText('Now: 6 l')
+  expect(par.value).toBe('7')
+})
+
+test('what somebody else changed of the rest is nobody’s trouble, whether it was seen or not', async () => {
+  const { versions, milk, others, told } = whileTyping()
+  await show()
+  const par = await screen.findByLabelText<HTMLInputElement>('Minimum of Milk, l')
+  const user = userEvent.setup()
+  await user.clear(par)
+  others({ defaultLocation: 'Cellar' })
+  await told()
+  await user.type(par, '4{Enter}')
+  await waitFor(() => expect(milk()).toMatchObject({ parLevel: 4, defaultLocation: 'Cellar' }))
+  await user.clear(par)
+  others({ defaultLocation: 'Shed' })
+  await user.type(par, '5{Enter}')
+  await waitFor(() => expect(milk()).toMatchObject({ parLevel: 5, defaultLocation: 'Shed' }))
+  expect(versions).toEqual(['"2"', '"3"', '"4"'])
+  expect([par.value, par.getAttribute('aria-invalid')]).toEqual(['5', null])
+})
+
+test('Escape takes back what was typed', async () => {
+  await show()
+  const par = await screen.findByLabelText<HTMLInputElement>('Minimum of Milk, l')
+  await userEvent.clear(par)
+  await userEvent.type(par, '9{Escape}')
+  expect(par.value).toBe('2')
+  expect(told).toBeUndefined()
+})
+
+test('a conversion is taught in one row, and only that is sent', async () => {
+  await show()
+  const dialog = await openFood(/^C?\s?Carrots/)
+  const user = userEvent.setup()
+  await user.click(dialog.getByRole('button', { name: 'Add a conversion' }))
+  await user.type(dialog.getByLabelText('Amount'), '61')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(told).toEqual({ conversions: [{ from: 'each', to: 'g', factor: 61 }] }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('what somebody else typed into the same field meanwhile is told before it is written over, the rest just shows', async () => {
+  const versions: (string | null)[] = []
+  await show()
+  const dialog = await openFood(/^M?\s?Milk/)
+  const user = userEvent.setup()
+  const par = dialog.getByLabelText<HTMLInputElement>('Keep at least')
+  await user.clear(par)
+  await user.type(par, '4')
+  const [carrots, milk] = foods as [Ingredient, Ingredient]
+  const others = { ...milk, parLevel: 6, defaultLocation: 'Cellar', version: milk.version + 1 }
+  fakeApi(changeIngredient, ({ headers }) => {
+    versions.push(headers.get('If-Match'))
+    return problem(412, 'stale', 'Someone else changed this in the meantime. Have a look and save again.', { current: others })
+  })
+  foods = [carrots, others]
+  await act(() => cache.invalidateQueries())
+  await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Default location').value).toBe('Cellar'))
+  expect(par.value).toBe('4')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('Someone else changed this in the meantime. Have a look and save again.')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(versions).toEqual([`"${milk.version}"`, `"${others.version}"`]))
+  expect(par.value).toBe('4')
+})
+
+test('how long it keeps stands with its source', async () => {
+  await show()
+  const dialog = await openFood(/Milk/)
+  dialog.getByText('Source: USDA FoodKeeper')
+  expect(dialog.getByLabelText<HTMLInputElement>('In the fridge').value).toBe('7')
+})
+
+test('a food is added with what was said of it', async () => {
+  fakeApi(addIngredient, ({ body }) => {
+    const { id: _, ...said } = body
+    told = said
+    return reply(ingredient({ name: body.name }), {}, 201)
+  })
+  await show()
+  const dialog = await openFood(/^Add Ingredient/)
+  const user = userEvent.setup()
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await dialog.findByText('Enter a name.')
+  await user.type(dialog.getByLabelText('Name'), 'Kefir')
+  await user.type(dialog.getByLabelText('Also called'), 'Kephir, milk kefir')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(told).toMatchObject({ name: 'Kefir', aliases: ['Kephir', 'milk kefir'], defaultUnit: 'each', parLevel: null }))
+})
+
+test('a food that is in stock is not removed, and the server says why', async () => {
+  fakeApi(removeIngredient, () => problem(409, 'has_stock', 'You still have Milk in your inventory.'))
+  await show()
+  const dialog = await openFood(/Milk/)
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Remove Milk?' }))
+  await userEvent.click(question.getByRole('button', { name: 'Remove' }))
+  expect((await question.findByRole('alert')).textContent).toBe('You still have Milk in your inventory.')
+})
+
+test('a viewer reads and changes nothing', async () => {
+  fakeHome({ role: 'VIEWER' })
+  await show()
+  await screen.findByText('Milk')
+  expect(screen.queryByLabelText(/^Minimum/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Add Ingredient' })).toBeNull()
+})

@@ -1,0 +1,145 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Barcode, Carrot, Plus, SearchX } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useMay } from '#domains/households/web/index.ts'
+import { nameKey } from '#platform/shared/text.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
+import { PageHeader } from '#platform/web/ui/page-header.tsx'
+import { SearchBox } from '#platform/web/ui/search-box.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import type { Ingredient } from '../../contract/index.ts'
+import { aisleLabel } from '../../rules/aisle.ts'
+import { useIngredients } from '../api/index.ts'
+import { FoodGlyph } from '../ingredient-picture/ingredient-glyph.tsx'
+import { FoodSheet } from '../ingredient-sheet/ingredient-sheet.tsx'
+import { ParField } from '../ingredient-sheet/par-field.tsx'
+import { Place } from '../ingredient-sheet/place-in-shop.tsx'
+
+/** The household's foods: what they are called, how much is wanted in the house, how long they keep. */
+export function IngredientsPage() {
+  const mayChange = useMay('MEMBER')
+  const { data, error, isPending, isFetching, refetch } = useIngredients()
+  const [search, setSearch] = useSearchText()
+  const [open, setOpen] = useState<string | null>(null)
+  const foods = useMemo(() => found(data ?? [], search), [data, search])
+  const food = open === 'new' ? 'new' : (data?.find(({ id }) => id === open) ?? null)
+  const addOne = (
+    <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => setOpen('new')}>
+      <Trans>Add Ingredient</Trans>
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title={t`Ingredients`}
+        subtitle={t`Your ingredients, and how much of each to keep`}
+        actions={mayChange ? addOne : undefined}
+      />
+      <div className="space-y-3">
+        <SearchBox value={search} onChange={setSearch} placeholder={t`Search ingredients...`} />
+        <Card flush>
+          {isPending ? (
+            <SkeletonRows rows={8} />
+          ) : !data ? (
+            <ErrorState error={error} title={t`Failed to load ingredients`} onRetry={() => void refetch()} busy={isFetching} />
+          ) : data.length === 0 ? (
+            <EmptyState icon={Carrot} title={t`No ingredients yet`} action={mayChange ? addOne : undefined}>
+              <Trans>Every ingredient you add to your inventory appears here.</Trans>
+            </EmptyState>
+          ) : foods.length === 0 ? (
+            <EmptyState
+              icon={SearchX}
+              title={t`No ingredients match “${search.trim()}”`}
+              action={
+                <Button variant="quiet" onClick={() => setSearch('')}>
+                  <Trans>Clear search</Trans>
+                </Button>
+              }
+            />
+          ) : (
+            <FoodList foods={foods} mayChange={mayChange} onOpen={setOpen} />
+          )}
+        </Card>
+      </div>
+      <FoodSheet food={food} mayChange={mayChange} onClose={() => setOpen(null)} />
+    </>
+  )
+}
+
+function FoodList({ foods, mayChange, onOpen }: { foods: readonly Ingredient[]; mayChange: boolean; onOpen: (id: string) => void }) {
+  return (
+    <>
+      <div
+        aria-hidden="true"
+        className="hidden h-11 items-center gap-4 border-b border-line px-5 text-sm font-semibold text-ink-soft md:flex"
+      >
+        <span className="flex-1 ps-14">
+          <Trans>Ingredient</Trans>
+        </span>
+        <span className="w-40">
+          <Trans>Usual place</Trans>
+        </span>
+        <span className="w-30 pe-3 text-end">
+          <Trans>Keep at least</Trans>
+        </span>
+      </div>
+      <ul className="divide-y divide-line">
+        {foods.map((food) => (
+          // Rows out of sight are not laid out: a thousand foods scroll like ten.
+          <li
+            key={food.id}
+            className="flex items-center gap-4 px-4 py-2.5 [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] hover:bg-hover/60 sm:px-5"
+          >
+            <button type="button" onClick={() => onOpen(food.id)} className="flex min-h-11 min-w-0 flex-1 items-center gap-3 text-start">
+              <FoodGlyph name={food.name} category={food.category} className="max-[23rem]:hidden" />
+              <span className="min-w-0">
+                <span className="display line-clamp-2 text-lg leading-snug wrap-anywhere">{food.name}</span>
+                <span className="flex min-w-0 items-center gap-2 text-sm text-ink-soft">
+                  <span className="truncate">{aisleLabel(food.category)}</span>
+                  {food.barcodes.length > 0 ? (
+                    <span className="figures inline-flex items-center gap-1">
+                      <Barcode aria-hidden="true" className="size-4" />
+                      {food.barcodes.length}{' '}
+                      <span className="sr-only">{plural(food.barcodes.length, { one: 'barcode', other: 'barcodes' })}</span>
+                    </span>
+                  ) : null}
+                  {food.aliases.length > 0 ? (
+                    <span className="truncate max-sm:hidden">
+                      <Trans>also {food.aliases.join(', ')}</Trans>
+                    </span>
+                  ) : null}
+                </span>
+              </span>
+            </button>
+            <Place location={food.defaultLocation} storage={food.defaultStorage} className="w-40 max-md:hidden!" />
+            {mayChange ? <ParField food={food} /> : <span className="figures w-30 shrink-0 pe-3 text-end">{food.parLevel ?? '–'}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function found(foods: readonly Ingredient[], search: string): readonly Ingredient[] {
+  const wanted = nameKey(search)
+  return wanted === ''
+    ? foods
+    : foods.filter((food) => [food.name, aisleLabel(food.category), ...food.aliases].some((text) => nameKey(text).includes(wanted)))
+}
+
+/** The search stands in the address too, so that a reload and a link keep it; the box does not wait for it. */
+function useSearchText(): [string, (text: string) => void] {
+  const raw: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const [text, setText] = useState(() =>
+    typeof raw['search'] === 'string' || typeof raw['search'] === 'number' ? String(raw['search']) : '',
+  )
+  const type = (search: string) => {
+    setText(search)
+    void navigate({ to: '.', search: search === '' ? {} : { search }, replace: true, resetScroll: false })
+  }
+  return [text, type]
+}

@@ -1,0 +1,85 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Storage } from '#domains/ingredients/contract/index.ts'
+import { findIngredient, findOrAddIngredient, type IngredientRow, learnBarcode } from '#domains/ingredients/server/index.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { EventType } from '#platform/shared/event.ts'
+import { notFound } from '#platform/shared/problem.ts'
+import { toCents, toMilli } from '#platform/shared/quantity.ts'
+import { itemAdded, type Lot, type NewLot } from '../../contract.ts'
+import { apply } from './apply-movement.ts'
+import type { Fields, Patch } from './patch-lot.ts'
+
+const places: Record<Storage, string> = { PANTRY: 'Pantry', FRIDGE: 'Fridge', FREEZER: 'Freezer' }
+
+/** The place a lot stands in when nobody says: the food's own, or the storage itself. */
+export const placeFor = (storage: Storage, input?: string, usual?: string) => input || usual || places[storage]
+export const isStoragePlace = (location: string) => Object.values(places).includes(location)
+
+/** Puts a lot in, of a known food or of one found or made by name. A barcode is remembered for the food. */
+export async function addLot(tx: Transaction, member: Member, input: NewLot): Promise<Lot> {
+  const [lot] = await apply(tx, member, itemAdded, [await patchFor(tx, member, input)])
+  return lot as Lot
+}
+
+/**
+ * Puts lots in as a part of another domain's change: `event` is recorded once, with `payload` and the lots, and `undoBeside` is kept
+ * with what takes the lots out again. That domain's story undoes it, by `undoStock`.
+ */
+export async function addLots(
+  tx: Transaction,
+  member: Member,
+  event: EventType,
+  input: readonly NewLot[],
+  payload: object,
+  undoBeside: object,
+): Promise<Lot[]> {
+  const patches: Patch[] = []
+  for (const lot of input) patches.push(await patchFor(tx, member, lot))
+  return apply(tx, member, event, patches, payload, undoBeside)
+}
+
+type NewLotFields = Omit<NewLot, 'ingredientId' | 'ingredient' | 'barcode'>
+
+/** A new lot's part in a change. */
+export async function patchFor(tx: Transaction, member: Member, input: NewLot): Promise<Patch> {
+  const food = input.ingredient
+    ? await findOrAddIngredient(tx, member, input.ingredient, input.unit)
+    : await findIngredient(tx, member.householdId, input.ingredientId ?? '')
+  if (!food) throw notFound()
+  const pack = { packQuantity: input.quantity, packUnit: input.unit }
+  const code = input.barcode ? await learnBarcode(tx, member, food.id, input.barcode, pack) : null
+  return newLotOf(member, food, input, code)
+}
+
+/** The same of a food at hand; `code` is in normal form, and known. */
+export function newLotOf(
+  member: Member,
+  food: IngredientRow,
+  input: NewLotFields,
+  code: string | null,
+): Extract<Patch, { create: unknown }> {
+  const storage = input.storage ?? food.default_storage
+  const milli = toMilli(input.quantity)
+  const fields: Fields & { id: string } = {
+    id: input.id ?? randomUUIDv7(),
+    ingredient_id: food.id,
+    unit: input.unit,
+    storage,
+    location: placeFor(storage, input.location, storage === food.default_storage ? food.default_location : ''),
+    is_opened: input.isOpened ? 1 : 0,
+    is_shared: input.isShared === undefined ? food.is_shared : input.isShared ? 1 : 0,
+    expiration_date: input.expirationDate ?? null,
+    date_kind: input.expirationDate ? (input.dateKind ?? null) : null,
+    added_on: member.today,
+    opened_on: input.isOpened ? member.today : null,
+    frozen_on: null,
+    frozen_days_left: null,
+    thawed_on: null,
+    whole_milli: milli,
+    price_cents: input.purchasePrice == null ? null : toCents(input.purchasePrice),
+    barcode: code,
+    confirmed_at: null,
+  }
+  return { create: fields, food, delta: milli, kind: 'add' }
+}

@@ -1,0 +1,146 @@
+import { findIngredient } from '#domains/ingredients/server/index.ts'
+import { recordChange } from '#platform/server/changes/log.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { sharedTopic } from '#platform/server/realtime/user-signals.ts'
+import type { EventType } from '#platform/shared/event.ts'
+import { conflict, Problem } from '#platform/shared/problem.ts'
+import type { Lot } from '../../contract.ts'
+import { type ExpirationFacts, effectiveExpiration } from '../../rules/effective-expiration.ts'
+import { shownLots } from '../store/list-lots.ts'
+import * as store from '../store/lots.ts'
+import type { LedgerKind } from '../tables.ts'
+import { convertReservations } from './convert-reservations.ts'
+import { type Fields, type Food, idOf, ledgerRow, oppositeOf, type Patch, typeOf, unitOf } from './patch-lot.ts'
+import { toLot } from './to-response.ts'
+
+export const notEnough = () => conflict('not_enough', 'There isn’t that much left.')
+const changedMeanwhile = () => conflict('changed_meanwhile', 'Someone else just changed this. Check it and try again.')
+const endStates: Partial<Record<LedgerKind, Lot['state']>> = { discard: 'discarded', remove: 'removed', transfer: 'given' }
+
+/**
+ * The one way stock changes: the change in the log, its ledger rows and the lots' new figures, together, with what undoes them.
+ * `undoBeside`: what else takes the change back, where it is also another domain's.
+ * Throws `not_enough` and `changed_meanwhile`. Answers the touched lots as they are now, in the order given.
+ */
+export async function apply(
+  tx: Transaction,
+  member: Member,
+  event: EventType,
+  patches: readonly Patch[],
+  payload: object = {},
+  undoBeside?: object,
+): Promise<Lot[]> {
+  const opposites = patches.map(oppositeOf)
+  await write(tx, member, event, patches, payload, undoBeside ? { ...undoBeside, lots: opposites } : opposites)
+  const ids = opposites.map(({ lotId }) => lotId)
+  const shown = new Map((await shownLots(tx, member.householdId, ids)).map((row) => [row.id, row]))
+  return ids.map((id) => {
+    const row = shown.get(id)
+    if (!row) throw new Error(`lot ${id} vanished inside its transaction`)
+    return toLot(row, member.today)
+  })
+}
+
+/** The change, its ledger rows and the lots; answers the change's number. */
+export async function write(
+  tx: Transaction,
+  member: Member,
+  event: EventType,
+  patches: readonly Patch[],
+  payload: object,
+  opposites?: object,
+): Promise<number> {
+  const lots = patches.map((patch) => ({ lotId: idOf(patch), milli: patch.delta, unit: unitOf(patch), type: typeOf(patch) }))
+  if (patches.some((patch) => 'row' in patch && patch.row.milli + patch.delta < 0)) throw notEnough()
+  const seq = await recordChange(tx, member, event, { ...payload, lots }, opposites)
+  const at = member.now.toISOString()
+  for (const patch of patches) {
+    if ('create' in patch) await store.insertLot(tx, await newRow(tx, member, patch, at))
+    else await touch(tx, member, patch, at)
+  }
+  if (patches.some(isOfShared)) tx.publish(sharedTopic, member.householdId)
+  for (const patch of patches) if (patch.delta !== 0) await store.insertLedger(tx, ledgerRow(member, seq, patch))
+  return seq
+}
+
+/** Others see the lot, or saw it until now. */
+const isOfShared = (patch: Patch) =>
+  'create' in patch ? patch.create.is_shared === 1 : patch.row.is_shared === 1 || patch.set?.is_shared === 1
+
+async function touch(
+  tx: Transaction,
+  member: Member,
+  { row, set = {}, delta, kind }: Extract<Patch, { row: unknown }>,
+  at: string,
+): Promise<void> {
+  const milli = row.milli + delta
+  const next = { ...row, ...set }
+  const state: Lot['state'] = milli > 0 ? 'active' : delta === 0 ? row.state : (endStates[kind] ?? 'used')
+  const dates = Object.keys(set).some((field) => dateFields.has(field)) ? await expiryOf(tx, member, next) : {}
+  if (!(await store.updateLot(tx, row, delta, { ...set, ...dates, state, updated_at: at }))) throw changedMeanwhile()
+  if (next.unit !== row.unit) await convertReservations(tx, member.householdId, row, next)
+}
+
+async function newRow(
+  tx: Transaction,
+  member: Member,
+  { create, food, delta }: Extract<Patch, { create: unknown }>,
+  at: string,
+): Promise<store.LotRow> {
+  return {
+    ...create,
+    ...(await expiryOf(tx, member, create, food)),
+    household_id: member.householdId,
+    milli: delta,
+    state: 'active',
+    // A part that is split off came with whoever brought the whole.
+    added_by: create.added_by ?? member.userId,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+const dateFields = new Set<string>([
+  'ingredient_id',
+  'storage',
+  'expiration_date',
+  'date_kind',
+  'added_on',
+  'opened_on',
+  'frozen_on',
+  'frozen_days_left',
+  'thawed_on',
+])
+
+/** The calendar on the wire begins here. */
+const firstDay = '1900-01-01'
+
+/** The derived dates of a lot with these fields. */
+async function expiryOf(
+  tx: Transaction,
+  member: Member,
+  fields: Fields,
+  known?: Food,
+): Promise<Pick<store.LotRow, 'goes_off_on' | 'goes_off_reason'>> {
+  const food = known ?? (await findIngredient(tx, member.householdId, fields.ingredient_id))
+  if (!food) throw new Problem(422, 'unknown_reference', 'That ingredient isn’t in this household.')
+  const effective = effectiveExpiration(factsOf(fields, JSON.parse(food.shelf_life)))
+  if (!effective) return { goes_off_on: store.never, goes_off_reason: null }
+  return { goes_off_on: effective.date < firstDay ? firstDay : effective.date, goes_off_reason: JSON.stringify(effective.reason) }
+}
+
+export function factsOf(fields: Fields, shelfLife: ExpirationFacts['shelfLife']): ExpirationFacts {
+  return {
+    storage: fields.storage,
+    expirationDate: fields.expiration_date,
+    dateKind: fields.date_kind,
+    addedOn: fields.added_on,
+    openedOn: fields.opened_on,
+    frozenOn: fields.frozen_on,
+    frozenDaysLeft: fields.frozen_days_left,
+    thawedOn: fields.thawed_on,
+    shelfLife,
+  }
+}

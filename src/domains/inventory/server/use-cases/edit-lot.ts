@@ -1,0 +1,57 @@
+import { findIngredient, learnBarcode } from '#domains/ingredients/server/index.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { invalid, notFound, Problem } from '#platform/shared/problem.ts'
+import { toCents, toMilli } from '#platform/shared/quantity.ts'
+import { itemEdited, type Lot, type LotChange } from '../../contract.ts'
+import { correctDate } from '../../rules/effective-expiration.ts'
+import type { LotRow } from '../store/lots.ts'
+import { getActive, moved, wholeAfter } from './act-on-lot.ts'
+import { apply } from './apply-movement.ts'
+import type { Fields } from './patch-lot.ts'
+import { getLot } from './read-lots.ts'
+
+/** Edits a lot; a quantity is a correction. Throws 412 with the lot as it is when it changed since `ifMatch`. */
+export async function changeLot(tx: Transaction, member: Member, id: string, change: LotChange, ifMatch: number | null): Promise<Lot> {
+  const row = await getActive(tx, member, id)
+  if (ifMatch !== null && row.version !== ifMatch) {
+    throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: await getLot(tx, member, id) })
+  }
+  const delta = change.quantity === undefined ? 0 : toMilli(change.quantity) - row.milli
+  const counted = delta === 0 ? {} : { confirmed_at: member.now.toISOString() }
+  const set = changed(row, { ...(await toFields(tx, member, row, change)), ...counted, ...wholeAfter(row, delta, change.unit) })
+  if (delta === 0 && Object.keys(set).length === 0) return getLot(tx, member, id)
+  const [lot] = await apply(tx, member, itemEdited, [{ row, delta, kind: 'correct', set }])
+  return lot as Lot
+}
+
+async function toFields(tx: Transaction, member: Member, row: LotRow, change: LotChange): Promise<Partial<Fields>> {
+  const set: Partial<Fields> = {}
+  if (change.ingredientId !== undefined) {
+    if (!(await findIngredient(tx, member.householdId, change.ingredientId))) throw notFound()
+    set.ingredient_id = change.ingredientId
+  }
+  if (change.unit !== undefined) set.unit = change.unit
+  if (change.storage !== undefined || change.location !== undefined) Object.assign(set, await moved(tx, member, row, change))
+  if (change.isOpened !== undefined)
+    Object.assign(set, { is_opened: change.isOpened ? 1 : 0, opened_on: change.isOpened ? (row.opened_on ?? member.today) : null })
+  if (change.isShared !== undefined) set.is_shared = change.isShared ? 1 : 0
+  if (change.expirationDate !== undefined || change.dateKind !== undefined) Object.assign(set, newDate(row, change))
+  if (change.purchasePrice !== undefined) set.price_cents = change.purchasePrice === null ? null : toCents(change.purchasePrice)
+  if (change.barcode !== undefined)
+    set.barcode = change.barcode === null ? null : await learnBarcode(tx, member, set.ingredient_id ?? row.ingredient_id, change.barcode)
+  return set
+}
+
+function newDate(row: LotRow, change: LotChange): Partial<Fields> {
+  const date = change.expirationDate === undefined ? row.expiration_date : change.expirationDate
+  const kind = change.dateKind === undefined ? row.date_kind : change.dateKind
+  if (date === null && change.dateKind) throw invalid('date_missing', 'Enter the date as well.', 'expirationDate')
+  const { expirationDate, dateKind, frozenDaysLeft } = correctDate(date, date === null ? null : kind)
+  const isSame = expirationDate === row.expiration_date && dateKind === row.date_kind
+  return isSame ? {} : { expiration_date: expirationDate, date_kind: dateKind, frozen_days_left: frozenDaysLeft }
+}
+
+/** Only what really changes, so that an undo puts back no more than that. */
+const changed = (row: LotRow, set: Partial<Fields>): Partial<Fields> =>
+  Object.fromEntries(Object.entries(set).filter(([field, value]) => row[field as keyof Fields] !== value))

@@ -1,0 +1,69 @@
+import type { IngredientRow } from '#domains/ingredients/server/index.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { EventType } from '#platform/shared/event.ts'
+import type { NewLot } from '../../contract.ts'
+import * as store from '../store/lots.ts'
+import { newLotOf } from './add-lot.ts'
+import { write } from './apply-movement.ts'
+import type { Patch } from './patch-lot.ts'
+import { laterActs } from './undo-change.ts'
+
+/** A lot as another app knows it, with the days on which it was bought, opened, frozen and thawed there; none of them is still to come. */
+export type ImportedLot = Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'barcode'> & {
+  addedOn?: string
+  openedOn?: string
+  frozenOn?: string
+  /** Days it had left on `frozenOn`. */
+  frozenDaysLeft?: number
+  thawedOn?: string
+}
+
+/**
+ * Puts many lots in as one change, `event` with `payload`; whoever calls keeps their ids, which are answered in the order given, for
+ * `rollbackLots`. It reads nothing back: thousands come at once.
+ */
+export async function importLots(
+  tx: Transaction,
+  member: Member,
+  event: EventType,
+  input: readonly { food: IngredientRow; lot: ImportedLot }[],
+  payload: object,
+): Promise<string[]> {
+  const patches = input.map(({ food, lot: { addedOn, openedOn, frozenOn, frozenDaysLeft, thawedOn, ...lot } }) => {
+    const patch = newLotOf(member, food, lot, null)
+    if (addedOn !== undefined && addedOn <= member.today) patch.create.added_on = addedOn
+    if (lot.isOpened && openedOn !== undefined && openedOn <= member.today) patch.create.opened_on = openedOn
+    if (frozenOn !== undefined && frozenOn <= member.today)
+      Object.assign(patch.create, { frozen_on: frozenOn, frozen_days_left: frozenDaysLeft ?? null, thawed_on: thawedOn ?? null })
+    return patch
+  })
+  await write(tx, member, event, patches, payload)
+  return patches.map(({ create }) => create.id)
+}
+
+/** Takes out lots that nobody has touched since they were brought, as one change; answers which of them stay. */
+export async function rollbackLots(
+  tx: Transaction,
+  member: Member,
+  event: EventType,
+  lotIds: readonly string[],
+  payload: object,
+): Promise<Set<string>> {
+  if (lotIds.length === 0) return new Set()
+  const patches: Patch[] = []
+  const kept = new Set(lotIds)
+  for (const row of await store.findLots(tx, member.householdId, lotIds)) {
+    if (!(await isUntouched(tx, member, row))) continue
+    kept.delete(row.id)
+    patches.push({ row, delta: -row.milli, kind: 'remove' })
+  }
+  if (patches.length > 0) await write(tx, member, event, patches, payload)
+  return kept
+}
+
+/** A version of its own may also come of what follows by itself, such as another shelf life. */
+async function isUntouched(tx: Transaction, member: Member, row: store.LotRow): Promise<boolean> {
+  if (row.state !== 'active' || row.milli !== row.whole_milli) return false
+  return row.version === 1 || (await store.laterChange(tx, member.householdId, row.id, 0, Object.keys(laterActs))) === undefined
+}

@@ -1,0 +1,74 @@
+import { findIngredient } from '#domains/ingredients/server/index.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { EventType } from '#platform/shared/event.ts'
+import { conflict, notFound } from '#platform/shared/problem.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
+import { say } from '#platform/shared/say.ts'
+import { amountWords } from '#platform/shared/unit-display.ts'
+import type { Unit } from '#platform/shared/units.ts'
+import type { Lot, NewLot } from '../../contract.ts'
+import { allocateFirstExpiring } from '../../rules/stock.ts'
+import * as store from '../store/lots.ts'
+import { patchFor } from './add-lot.ts'
+import { apply } from './apply-movement.ts'
+import type { Patch } from './patch-lot.ts'
+
+/** So much of a food, from whichever lots. */
+export interface Want {
+  ingredientId: string
+  quantity: number
+  unit: Unit
+}
+
+/**
+ * Takes several foods out as one change of another domain: what goes off first is taken first, what has gone off is left, what is held back
+ * comes last. `created` puts lots in by the same change (leftovers). All of it or nothing: throws `not_enough` naming what is short, or
+ * `not_comparable`. Answers what was taken of each lot and the new lots; that domain's story undoes it, by `undoStock`.
+ */
+export async function takeOut(
+  tx: Transaction,
+  member: Member,
+  event: EventType,
+  wants: readonly Want[],
+  created: readonly NewLot[],
+  payload: object,
+): Promise<{ taken: { lot: Lot; milli: number }[]; created: Lot[] }> {
+  const taken = new Map<string, { row: store.LotRow; milli: number }>()
+  const short: string[] = []
+  for (const [ingredientId, ofFood] of Map.groupBy(wants, (want) => want.ingredientId)) {
+    const food = await findIngredient(tx, member.householdId, ingredientId)
+    if (!food) throw notFound()
+    const rows = (await store.activeLotsOf(tx, member.householdId, ingredientId)).filter((row) => row.goes_off_on >= member.today)
+    const reserved = await store.reservedOf(
+      tx,
+      member.householdId,
+      rows.map(({ id }) => id),
+    )
+    for (const { quantity, unit } of ofFood) {
+      const lots = rows.map((row) => ({
+        id: row.id,
+        milli: row.milli - (taken.get(row.id)?.milli ?? 0),
+        unit: row.unit,
+        effective: row.goes_off_on === store.never ? null : row.goes_off_on,
+        createdAt: row.created_at,
+        reservedMilli: reserved.get(row.id) ?? 0,
+      }))
+      const plan = allocateFirstExpiring(lots, toMilli(quantity), unit, JSON.parse(food.conversions))
+      if (plan.shortMilli > 0 && plan.takes.length === 0 && plan.incomparable.length > 0)
+        throw conflict('not_comparable', say`We can’t tell how much ${food.name} that is. Add a conversion to the ingredient first.`)
+      if (plan.shortMilli > 0) short.push(say`${food.name} (${amountWords(fromMilli(plan.shortMilli), unit)} short)`)
+      for (const { id, milli } of plan.takes) {
+        const row = rows.find((one) => one.id === id) as store.LotRow
+        taken.set(id, { row, milli: (taken.get(id)?.milli ?? 0) + milli })
+      }
+    }
+  }
+  if (short.length > 0) throw conflict('not_enough', say`There isn’t enough: ${short.join(', ')}.`)
+  const uses = [...taken.values()].map(({ row, milli }): Patch => ({ row, delta: -milli, kind: 'use' }))
+  const patches: Patch[] = [...uses]
+  for (const lot of created) patches.push(await patchFor(tx, member, lot))
+  const lots = await apply(tx, member, event, patches, payload)
+  const millis = [...taken.values()].map(({ milli }) => milli)
+  return { taken: lots.slice(0, uses.length).map((lot, at) => ({ lot, milli: millis[at] ?? 0 })), created: lots.slice(uses.length) }
+}

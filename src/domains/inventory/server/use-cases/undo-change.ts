@@ -1,0 +1,76 @@
+import { changeUndone } from '#domains/households/contract/index.ts'
+import { findIngredient } from '#domains/ingredients/server/index.ts'
+import type { Change } from '#platform/server/changes/log.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { conflict, type Problem } from '#platform/shared/problem.ts'
+import { say } from '#platform/shared/say.ts'
+import { itemRemoved } from '../../contract.ts'
+import * as store from '../store/lots.ts'
+import { write } from './apply-movement.ts'
+import type { Fields, Opposite, Patch } from './patch-lot.ts'
+
+/** Takes a change back by appending its opposite, with `payload` beside. Throws 409 naming the later act that stands in the way. */
+export async function undo(tx: Transaction, member: Member, change: Change, payload: object = {}): Promise<number> {
+  const opposites = Array.isArray(change.undo) ? (change.undo as Opposite[]) : (change.undo as { lots: Opposite[] }).lots
+  const rows = new Map(
+    (
+      await store.findLots(
+        tx,
+        member.householdId,
+        opposites.map(({ lotId }) => lotId),
+      )
+    ).map((row) => [row.id, row]),
+  )
+  const patches: Patch[] = []
+  for (const { lotId, delta, set, expect, created } of opposites) {
+    const row = rows.get(lotId)
+    const left = (row?.milli ?? 0) + delta
+    const stillStands = row && Object.entries(expect).every(([field, value]) => row[field as keyof Fields] === value)
+    const isGone = row?.state === 'removed' && change.name !== itemRemoved.name
+    const isShort = left < 0 || (created && left !== 0)
+    if (row && !isShort && expect.confirmed_at !== undefined && row.confirmed_at !== expect.confirmed_at)
+      throw await inTheWay(tx, member, lotId, change.seq, counts, say`A stock count can’t be undone. Correct the quantity instead.`)
+    if (!row || isGone || !stillStands || isShort)
+      throw await inTheWay(tx, member, lotId, change.seq, isShort ? amountActs : Object.keys(laterActs))
+    if (!created && !(await findIngredient(tx, member.householdId, set.ingredient_id ?? row.ingredient_id)))
+      throw undoBlocked(say`Can’t undo: the ingredient has been deleted since.`)
+    patches.push({ row, set, delta, kind: created ? 'remove' : 'undo' })
+  }
+  return write(tx, member, changeUndone, patches, { ...payload, undoneSeq: change.seq })
+}
+
+const undoBlocked = (because: string) => conflict('undo_in_the_way', because)
+
+/** Why it cannot be taken back: what was done to the lot since. */
+export const laterActs: Record<string, () => string> = {
+  'item.used': () => say`Can’t undo: it has been used since.`,
+  'item.discarded': () => say`Can’t undo: it has been discarded since.`,
+  'item.corrected': () => say`Can’t undo: it has been corrected since.`,
+  'item.removed': () => say`Can’t undo: it has been removed since.`,
+  'item.split': () => say`Can’t undo: it has been split since.`,
+  'item.opened': () => say`Can’t undo: it has been opened since.`,
+  'item.moved': () => say`Can’t undo: it has been moved since.`,
+  'item.edited': () => say`Can’t undo: it has been edited since.`,
+  'item.confirmed': () => say`Can’t undo: it has been checked since.`,
+  'loan.given': () => say`Can’t undo: it has been lent since.`,
+}
+
+/** Those that can leave less, or other, than there was. */
+const amountActs = ['item.used', 'item.discarded', 'item.corrected', 'item.removed', 'item.split', 'item.edited', 'loan.given']
+
+/** Those that say how much there is. */
+const counts = ['item.corrected', 'item.confirmed', 'item.edited', 'item.removed']
+
+async function inTheWay(
+  tx: Transaction,
+  member: Member,
+  lotId: string,
+  seq: number,
+  acts: readonly string[],
+  more?: string,
+): Promise<Problem> {
+  const later = await store.laterChange(tx, member.householdId, lotId, seq, acts)
+  const because = (later && laterActs[later.name]?.()) ?? say`Can’t undo: it has been changed since.`
+  return undoBlocked(more === undefined ? because : `${because} ${more}`)
+}

@@ -1,0 +1,215 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { ChevronDown } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { type FieldPath, useController, useForm, useWatch } from 'react-hook-form'
+import { Storage } from '#domains/ingredients/contract/index.ts'
+import { aislesToOffer } from '#domains/ingredients/rules/aisle.ts'
+import { StorageChoice, UnitSelect } from '#domains/ingredients/web/index.ts'
+import { unitLabel } from '#platform/shared/unit-display.ts'
+import { Unit } from '#platform/shared/units.ts'
+import { ApiError, errorMessage } from '#platform/web/api/call.ts'
+import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
+import { Checkbox, DateInput, NumberInput, TextInput } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import type { NewLot } from '../../contract.ts'
+import { type Added, sendLot } from '../api/add-lot.ts'
+import { DateKindSelect } from '../fields/date-kind-select.tsx'
+import { Estimate } from '../lot-sheet/estimate.tsx'
+import { inWords, type NewLotFields, NewLotForm } from '../lot-sheet/lot-form.ts'
+import { type AddStart, blank, filledBy, type KnownLife, lifeOf, startOf } from './add-start.ts'
+import { amountStep } from './amount-picker.tsx'
+import { DateChips } from './date-chips.tsx'
+import { type IngredientChoice, IngredientPicker } from './ingredient-picker.tsx'
+import { LocationInput } from './location-input.tsx'
+
+const serverNames = [
+  'ingredient.name',
+  'ingredient.category',
+  'ingredient.parLevel',
+  'quantity',
+  'unit',
+  'location',
+  'storage',
+  'expirationDate',
+  'dateKind',
+  'purchasePrice',
+  'barcode',
+] as const satisfies FieldPath<NewLotFields>[]
+
+/** Puts food in. A known food needs its name tapped and the button; everything else is filled in and may be changed. */
+export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: Added, another: boolean) => void }) {
+  const form = useForm<NewLotFields, unknown, NewLot>({
+    defaultValues: startOf(start),
+    resolver: zodResolver(NewLotForm, { error: inWords }),
+  })
+  const { register, control, handleSubmit, reset, setValue, setError, formState } = form
+  const { errors, isSubmitting } = formState
+  const [life, setLife] = useState<KnownLife | null>(start.food ? lifeOf({ kind: 'own', food: start.food }) : null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const sameAct = useIdempotentSubmit()
+  const picker = useRef<HTMLInputElement>(null)
+  const [ingredientId, name, unitChosen, storage, isOpened, expirationDate] = useWatch({
+    control,
+    name: ['ingredientId', 'ingredient.name', 'unit', 'storage', 'isOpened', 'expirationDate'],
+  })
+  const quantity = useController({ control, name: 'quantity' })
+  useEffect(() => {
+    if (start.food === undefined || start.edit) picker.current?.select()
+  }, [start.food, start.edit])
+  const measured = Unit.catch('each').parse(unitChosen)
+  const unit = unitLabel(measured, 2)
+  const isNew = ingredientId === '' && name.trim() !== ''
+
+  const pick = (choice: IngredientChoice) => {
+    const filled = filledBy(choice, start.barcode)
+    for (const [field, value] of Object.entries(filled) as [keyof typeof filled, string][])
+      setValue(field, value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+    setLife(lifeOf(choice))
+  }
+  const type = (typed: string) => {
+    setValue('ingredient.name', typed, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+    // Another name is another food until one is chosen again.
+    setValue('ingredientId', '')
+    setLife(null)
+  }
+  const submit = (another: boolean) =>
+    handleSubmit(async (lot) => {
+      setFailure(null)
+      try {
+        const added = await sendLot(lot, sameAct())
+        if (another) {
+          reset(blank)
+          setLife(null)
+          picker.current?.focus()
+        }
+        onAdded(added, another)
+      } catch (error) {
+        setFailure(errorMessage(error, t`Couldn’t add this item`))
+        for (const field of serverNames) {
+          const complaint = error instanceof ApiError ? error.field(field) : undefined
+          if (complaint) setError(field, { message: complaint })
+        }
+      }
+    })()
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(false)
+      }}
+    >
+      <Card className="space-y-6">
+        {failure ? <Notice tone="error">{failure}</Notice> : null}
+        <div className="space-y-4">
+          <IngredientPicker
+            value={name}
+            onType={type}
+            onPick={pick}
+            error={errors.ingredient?.name?.message ?? errors.ingredient?.message ?? errors.ingredientId?.message}
+            inputRef={picker}
+          />
+          {isNew ? <CategoryInput {...register('ingredient.category')} error={errors.ingredient?.category?.message} /> : null}
+          <div className="grid grid-cols-[1fr_8.5rem] items-start gap-3 max-[23rem]:grid-cols-1">
+            <NumberInput
+              label={t`Quantity`}
+              value={quantity.field.value}
+              onValue={quantity.field.onChange}
+              onBlur={quantity.field.onBlur}
+              step={amountStep(measured)}
+              error={errors.quantity?.message}
+            />
+            <UnitSelect error={errors.unit?.message} {...register('unit')} />
+          </div>
+        </div>
+        <div className="grid gap-4 sm:grid-cols-[1.25fr_1fr]">
+          <StorageChoice
+            value={Storage.catch('PANTRY').parse(storage)}
+            onChange={(value) => setValue('storage', value, { shouldDirty: true })}
+          />
+          <LocationInput error={errors.location?.message} {...register('location')} />
+        </div>
+        <div className="space-y-3">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <DateInput label={t`Expiration date`} error={errors.expirationDate?.message} {...register('expirationDate')} />
+            {expirationDate === '' ? null : <DateKindSelect {...register('dateKind')} />}
+          </div>
+          {expirationDate === '' && life ? (
+            <Estimate life={life} storage={Storage.catch('PANTRY').parse(storage)} isOpened={isOpened} />
+          ) : null}
+          <DateChips
+            value={expirationDate}
+            onChoose={(date) => setValue('expirationDate', date, { shouldDirty: true, shouldValidate: formState.isSubmitted })}
+          />
+        </div>
+        <details className="group rounded-control border border-line">
+          <summary className="flex min-h-11 list-none items-center justify-between gap-3 rounded-control px-4 font-semibold [&::-webkit-details-marker]:hidden">
+            <Trans>Price, opened, minimum</Trans>
+            <ChevronDown aria-hidden="true" className="size-5 text-ink-soft transition-transform group-open:rotate-180" />
+          </summary>
+          <div className="space-y-4 px-4 pt-2 pb-4">
+            <div className="grid gap-4 sm:grid-cols-2">
+              <TextInput
+                label={t`Price paid`}
+                inputMode="decimal"
+                autoComplete="off"
+                hint={t`For the whole quantity.`}
+                error={errors.purchasePrice?.message}
+                {...register('purchasePrice')}
+              />
+              {ingredientId === '' ? (
+                <TextInput
+                  label={t`Keep at least`}
+                  inputMode="decimal"
+                  autoComplete="off"
+                  hint={t`You’ll be told when you have less than this many ${unit}.`}
+                  error={errors.ingredient?.parLevel?.message}
+                  {...register('ingredient.parLevel')}
+                />
+              ) : null}
+            </div>
+            <Checkbox label={t`Opened`} {...register('isOpened')} />
+            <Checkbox label={t`Shared`} hint={t`People in your circles can ask for it.`} {...register('isShared')} />
+          </div>
+        </details>
+        <div className="sticky bottom-(--bar) z-10 -mx-4 -mb-4 flex gap-2 rounded-b-card border-t border-line bg-card px-4 pt-3 pb-5 sm:-mx-5 sm:-mb-5 sm:justify-end sm:px-5 sm:pb-4">
+          <Button variant="quiet" disabled={isSubmitting} onClick={() => void submit(true)} className="max-sm:flex-1 max-sm:px-2!">
+            <Trans>Save and add another</Trans>
+          </Button>
+          <Button type="submit" busy={isSubmitting} busyLabel={t`Adding...`} className="max-sm:flex-1">
+            <Trans>Add Item</Trans>
+          </Button>
+        </div>
+      </Card>
+    </form>
+  )
+}
+
+function CategoryInput({
+  error,
+  ...field
+}: { error: string | undefined } & ReturnType<ReturnType<typeof useForm<NewLotFields>>['register']>) {
+  return (
+    <>
+      <TextInput
+        label={t`Category`}
+        list="larder-categories"
+        placeholder={t`Other`}
+        autoComplete="off"
+        maxLength={40}
+        error={error}
+        {...field}
+      />
+      <datalist id="larder-categories">
+        {aislesToOffer().map((category) => (
+          <option key={category} value={category} />
+        ))}
+      </datalist>
+    </>
+  )
+}

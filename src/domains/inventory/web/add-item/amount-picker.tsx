@@ -1,0 +1,84 @@
+import { t } from '@lingui/core/macro'
+import clsx from 'clsx'
+import { unitLabel } from '#platform/shared/unit-display.ts'
+import { familyOf, type Unit } from '#platform/shared/units.ts'
+import { NumberInput, readNumber, writeNumber } from '#platform/web/ui/field.tsx'
+
+const steps: Partial<Record<Unit, number>> = { g: 50, kg: 0.1, oz: 1, lb: 0.25, ml: 50, l: 0.25, gal: 0.25 }
+
+/** What one tap on + or − moves, by unit: a kitchen's handful, at most the half of what is there. */
+export function amountStep(unit: Unit, of = Number.POSITIVE_INFINITY): number {
+  const step = steps[unit] ?? (familyOf(unit) === 'count' ? 1 : 0.5)
+  return step < of ? step : of > 0 ? of : step
+}
+
+const rounded = (quantity: number) => Math.round(quantity * 1000) / 1000
+const all = t`All`
+const parts = [
+  { words: '¼', share: 0.25 },
+  { words: '½', share: 0.5 },
+  { words: '¾', share: 0.75 },
+] as const
+
+/** A part of what is there: stepper, quarters, all. Works in the unit the lot is kept in. */
+export function AmountPicker({
+  label,
+  value,
+  onValue,
+  most: max,
+  unit,
+  error,
+}: {
+  label: string
+  value: string
+  onValue: (text: string) => void
+  most: number
+  unit: Unit
+  error?: string | undefined
+}) {
+  const chosen = readNumber(value)
+  // Half an egg is no use to anyone; a quarter of twelve is.
+  const whole = familyOf(unit) === 'count'
+  const shares = parts
+    .map(({ words, share }) => ({ words, amount: rounded(max * share) }))
+    .filter(({ amount }) => amount > 0 && (!whole || Number.isInteger(amount)))
+  return (
+    <div className="space-y-3">
+      <NumberInput
+        label={label}
+        value={value}
+        onValue={onValue}
+        step={amountStep(unit, max)}
+        max={max}
+        suffix={unitLabel(unit, chosen ?? 1)}
+        error={error}
+      />
+      <div className="flex gap-2">
+        {[...shares, { words: all, amount: max }].map(({ words, amount }) => (
+          <button
+            key={words}
+            type="button"
+            aria-pressed={chosen === amount}
+            aria-label={words === all ? t`All of it` : t`${words} of it`}
+            onClick={() => onValue(writeNumber(amount))}
+            className={clsx(
+              'figures min-h-11 flex-1 rounded-control border text-base',
+              chosen === amount ? 'border-herb bg-herb-soft font-semibold text-herb-ink' : 'border-edge/60 hover:bg-hover',
+            )}
+          >
+            {words}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Why an amount cannot be taken from a lot; null when it can. */
+export function amountProblem(text: string, most: number): string | null {
+  const amount = readNumber(text)
+  if (amount === null || Number.isNaN(amount)) return t`Enter an amount.`
+  if (amount <= 0) return t`Enter an amount above zero.`
+  if (amount > most) return t`You only have ${most}.`
+  return null
+}

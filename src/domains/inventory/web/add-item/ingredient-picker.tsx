@@ -1,0 +1,197 @@
+import { t } from '@lingui/core/macro'
+import clsx from 'clsx'
+import { BookOpen, ScanBarcode } from 'lucide-react'
+import { type KeyboardEvent, type Ref, useId, useMemo, useState } from 'react'
+import { catalogueCredit, searchCatalogue } from '#domains/ingredients/contract/catalogue.ts'
+import { type Ingredient, type KnownFood, listIngredients, searchFoods } from '#domains/ingredients/contract/index.ts'
+import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { FoodGlyph } from '#domains/ingredients/web/index.ts'
+import { nameKey } from '#platform/shared/text.ts'
+import { useReply } from '#platform/web/api/query-cache.ts'
+import { useActiveOption } from '#platform/web/ui/active-option.ts'
+import { Field, inputClass } from '#platform/web/ui/field.tsx'
+
+/** A food of this household, or one that the built-in table knows. */
+export type IngredientChoice = { kind: 'own'; food: Ingredient } | { kind: 'known'; food: KnownFood }
+/** Also the name alone of a product in the catalogue. */
+type Offer = IngredientChoice | { kind: 'listed'; food: { name: string } }
+
+const maxOwn = 6
+const maxShown = 9
+
+interface IngredientPickerProps {
+  value: string
+  onType: (name: string) => void
+  onPick: (choice: IngredientChoice) => void
+  error?: string | undefined
+  inputRef?: Ref<HTMLInputElement>
+}
+
+/** A food's name: the household's foods and the common ones are offered, any other name may stand as typed. */
+export function IngredientPicker({ value, onType, onPick, error, inputRef }: IngredientPickerProps) {
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const choices = useChoices(value)
+  const list = useId()
+  const shown = open && choices.length > 0
+  const activeId = shown && active >= 0 ? `${list}-${active}` : undefined
+  useActiveOption(activeId)
+  const pick = (choice: Offer) => {
+    setOpen(false)
+    setActive(-1)
+    if (choice.kind === 'listed') onType(choice.food.name)
+    else onPick(choice)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setOpen(true)
+      const by = event.key === 'ArrowDown' ? 1 : -1
+      setActive((now) => (choices.length === 0 ? -1 : (now + by + choices.length + (now < 0 && by < 0 ? 1 : 0)) % choices.length))
+    } else if (event.key === 'Enter' && shown) {
+      const choice = choices[active]
+      if (!choice) return
+      event.preventDefault()
+      pick(choice)
+    } else if (event.key === 'Escape' && shown) {
+      event.stopPropagation()
+      setOpen(false)
+    }
+  }
+  return (
+    <Field label={t`Ingredient name`} error={error}>
+      {(wiring) => (
+        <div className="relative">
+          <input
+            {...wiring}
+            ref={inputRef}
+            type="text"
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={shown}
+            aria-controls={list}
+            aria-activedescendant={activeId}
+            autoComplete="off"
+            autoCapitalize="sentences"
+            enterKeyHint="next"
+            maxLength={120}
+            placeholder={t`e.g. Milk`}
+            value={value}
+            onChange={(event) => {
+              onType(event.target.value)
+              setOpen(true)
+              setActive(-1)
+            }}
+            onClick={() => setOpen(true)}
+            onBlur={() => setOpen(false)}
+            onKeyDown={onKeyDown}
+            className={clsx(inputClass, 'text-lg')}
+          />
+          <div
+            id={list}
+            role="listbox"
+            aria-label={t`Ingredients`}
+            hidden={!shown}
+            className="absolute inset-x-0 top-full z-20 mt-1 max-h-80 overflow-y-auto rounded-card border border-edge/60 bg-card p-1.5"
+          >
+            {shown
+              ? choices.map((choice, index) => (
+                  <Choice
+                    key={`${choice.kind} ${choice.food.name}`}
+                    id={`${list}-${index}`}
+                    choice={choice}
+                    active={index === active}
+                    onPick={() => pick(choice)}
+                    onHover={() => setActive(index)}
+                  />
+                ))
+              : null}
+          </div>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function Choice({
+  id,
+  choice,
+  active,
+  onPick,
+  onHover,
+}: {
+  id: string
+  choice: Offer
+  active: boolean
+  onPick: () => void
+  onHover: () => void
+}) {
+  const { name } = choice.food
+  const category = choice.kind === 'listed' ? '' : choice.food.category
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the combobox, which keeps the focus
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      // Before the field loses the focus and the list closes.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onPick}
+      onPointerMove={onHover}
+      className={clsx('flex min-h-12 cursor-pointer items-center gap-3 rounded-tile px-2 py-1', active && 'bg-hover')}
+    >
+      <FoodGlyph name={name} category={category} size="small" />
+      <span className="min-w-0 flex-1 gap-3 sm:flex sm:items-center">
+        <span className="block min-w-0 flex-1 truncate">{name}</span>
+        <span className="flex min-w-0 items-center gap-1.5 text-sm text-ink-soft">
+          {choice.kind === 'known' ? <BookOpen aria-hidden="true" className="size-4 shrink-0" /> : null}
+          {choice.kind === 'listed' ? <ScanBarcode aria-hidden="true" className="size-4 shrink-0" /> : null}
+          <span className="truncate">{choice.kind === 'listed' ? catalogueCredit.short : aisleLabel(category)}</span>
+        </span>
+      </span>
+    </div>
+  )
+}
+
+/** Own foods first, those that begin with what is typed before those that hold it; then common ones, then names of the catalogue. */
+function useChoices(typed: string): Offer[] {
+  const wanted = nameKey(typed)
+  const { data: own } = useReply(listIngredients, {}, { staleTime: 60_000 })
+  const { data: known } = useReply(
+    searchFoods,
+    { query: { search: wanted, limit: maxShown } },
+    { enabled: wanted.length > 1, keepLast: true, staleTime: 3_600_000 },
+  )
+  const { data: listed } = useReply(
+    searchCatalogue,
+    { query: { search: wanted, limit: maxShown } },
+    { enabled: wanted.length > 2, keepLast: true, staleTime: 3_600_000 },
+  )
+  return useMemo(() => {
+    if (wanted === '')
+      return (own ?? [])
+        .toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
+        .slice(0, maxOwn)
+        .map((food) => ({ kind: 'own', food }))
+    const names = (food: { name: string; aliases: readonly string[] }) => [food.name, ...food.aliases].map(nameKey)
+    const rank = (food: { name: string; aliases: readonly string[] }) => (names(food).some((name) => name.startsWith(wanted)) ? 0 : 1)
+    const fits = (food: { name: string; aliases: readonly string[] }) => names(food).some((name) => name.includes(wanted))
+    const common = (known ?? []).filter(fits)
+    // A common food that the household keeps under its name in another language is offered as the household has it.
+    const translations = new Set(common.flatMap((food) => food.names.map(nameKey)))
+    const mine = (own ?? [])
+      .filter((food) => fits(food) || names(food).some((name) => translations.has(name)))
+      .toSorted((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1))
+      .slice(0, maxOwn)
+    const held = new Set((own ?? []).flatMap(names))
+    const others = common.filter((food) => !food.names.some((name) => held.has(nameKey(name))))
+    const offered = new Set([...held, ...others.flatMap(names)])
+    const named = wanted.length > 2 ? (listed ?? []).filter(({ name }) => !offered.has(nameKey(name))) : []
+    return [
+      ...mine.map((food) => ({ kind: 'own' as const, food })),
+      ...others.map((food) => ({ kind: 'known' as const, food })),
+      ...named.map((food) => ({ kind: 'listed' as const, food })),
+    ].slice(0, maxShown)
+  }, [own, known, listed, wanted])
+}

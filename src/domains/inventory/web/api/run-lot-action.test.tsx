@@ -1,0 +1,128 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { toast } from 'sonner'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { undoChange } from '#domains/households/contract/index.ts'
+import { getIngredient } from '#domains/ingredients/contract/index.ts'
+import { asking, cache } from '#platform/web/api/query-cache.ts'
+import { openHousehold } from '#platform/web/session/session.ts'
+import { Toasts } from '#platform/web/ui/toast.tsx'
+import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
+import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
+import { ingredient, lot, statsOf } from '#tests/support/data/lots.ts'
+import { addLot, getLot, inventoryStats, type Lot, listLots, recentLots, useLot } from '../../contract.ts'
+import { offerAddUndo, sendLot } from './add-lot.ts'
+import { lotPages, lotsOf } from './lists.ts'
+import { take } from './lot-actions.ts'
+
+const cabin = '22222222-2222-4222-8222-222222222222'
+const milk = lot({ name: 'Milk', quantity: 2 })
+const used = { ...milk, quantity: 1.5, version: 2 }
+
+/** What each request was sent for, with its path. */
+let sentFor: string[]
+/** Holds an answer back until the test lets it go. */
+const gate = () => {
+  let open = () => {}
+  const passed = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, passed }
+}
+const undone = { name: 'change.undone', actor: null, at: '2026-11-21T10:00:00.000Z', summary: 'Undid', canUndo: false }
+const names = (household: string) => lotsOf(cache.getQueryData(lotPages({}, household).queryKey)).map((one) => one.ingredient.name)
+const amounts = (household: string) => lotsOf(cache.getQueryData(lotPages({}, household).queryKey)).map((one) => one.quantity)
+
+beforeEach(async () => {
+  sentFor = []
+  signIn()
+  const note = (path: string, headers: Headers) => sentFor.push(`${headers.get('x-household-id')} ${path}`)
+  // By a slip of the server the cabin has the same lot: only the household tells the two lists apart.
+  fakeApi(listLots, () => [milk])
+  fakeApi(inventoryStats, () => statsOf([milk]))
+  fakeApi(recentLots, () => [milk])
+  fakeApi(getLot, ({ headers }) => {
+    note('lot', headers)
+    return { ...milk, version: 3 }
+  })
+  fakeApi(undoChange, ({ params, headers }) => {
+    note(`undo ${params.seq}`, headers)
+    return { ...undone, seq: params.seq + 1 }
+  })
+  for (const household of [testHousehold, cabin]) await cache.fetchInfiniteQuery(lotPages({}, household))
+  render(<Toasts />)
+})
+afterEach(() => void toast.dismiss())
+
+// A bare click: the toast library catches the pointer, which jsdom does not have.
+const tapUndo = async () => fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+
+test('Undo goes to the household in which it was done, whichever is open by then', async () => {
+  fakeApi(useLot, () => reply(used, { 'X-Change-Seq': '41' }))
+  await take(milk, 0.5)
+  openHousehold(cabin)
+  await tapUndo()
+  await waitFor(() => expect(sentFor).toEqual([`${testHousehold} undo 41`, `${testHousehold} lot`]))
+  await screen.findByText('Undone')
+})
+
+test('an answer that comes after a switch shows in the lists it was sent for and in no other', async () => {
+  const { open, passed } = gate()
+  fakeApi(useLot, async () => {
+    await passed
+    return reply(used, { 'X-Change-Seq': '41' })
+  })
+  const done = take(milk, 0.5)
+  openHousehold(cabin)
+  open()
+  await done
+  expect(amounts(testHousehold)).toEqual([1.5])
+  expect(amounts(cabin)).toEqual([2])
+})
+
+test('a refusal that comes after a switch is rolled back where it was shown', async () => {
+  const { open, passed } = gate()
+  fakeApi(useLot, async () => {
+    await passed
+    return problem(422, 'invalid', 'That does not work.')
+  })
+  const done = take(milk, 2)
+  expect(names(testHousehold)).toEqual([])
+  cache.setQueryData(lotPages({}, cabin).queryKey, { pages: [{ lots: [], next: null }], pageParams: [null] })
+  openHousehold(cabin)
+  open()
+  await done
+  expect(names(testHousehold)).toEqual(['Milk'])
+  expect(names(cabin)).toEqual([])
+})
+
+test('what was put in is shown and taken back in its own household, and the counts of that one follow', async () => {
+  const { open, passed } = gate()
+  const bread: Lot = lot({ name: 'Bread' })
+  fakeApi(addLot, async ({ headers }) => {
+    sentFor.push(`${headers.get('x-household-id')} add`)
+    await passed
+    return reply(bread, { 'X-Change-Seq': '7' }, 201)
+  })
+  await cache.fetchQuery({ queryKey: [testHousehold, inventoryStats.path, {}, {}], queryFn: () => statsOf([milk]) })
+  const putting = sendLot({ ingredient: { name: 'Bread' }, quantity: 1, unit: 'each', isOpened: false, isShared: false })
+  openHousehold(cabin)
+  open()
+  const added = await putting
+  offerAddUndo([added])
+  expect(names(testHousehold)).toContain('Bread')
+  expect(names(cabin)).toEqual(['Milk'])
+  await waitFor(() => expect(cache.getQueryState([testHousehold, inventoryStats.path, {}, {}])?.isInvalidated).toBe(true))
+  await tapUndo()
+  await waitFor(() => expect(sentFor).toEqual([`${testHousehold} add`, `${testHousehold} undo 7`, `${testHousehold} lot`]))
+  expect(requests.filter((one) => one.startsWith('POST'))).toHaveLength(2)
+})
+
+test('a food is asked for anew after some of it was put in with a code, which made it a newer one', async () => {
+  const food = ingredient({ name: 'Milk' })
+  fakeApi(getIngredient, () => food)
+  const question = asking(getIngredient, { params: { id: food.id } })
+  await cache.fetchQuery(question)
+  fakeApi(addLot, () => reply(milk, { 'X-Change-Seq': '42' }, 201))
+  await sendLot({ ingredientId: food.id, quantity: 1, unit: 'l', barcode: '96385074' })
+  expect(cache.getQueryState(question.queryKey)?.isInvalidated).toBe(true)
+})

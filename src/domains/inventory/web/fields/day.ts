@@ -1,0 +1,21 @@
+import { t } from '@lingui/core/macro'
+import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
+import { currentLocale } from '#platform/web/i18n/language.ts'
+
+const noon = (date: CalendarDate) => new Date(`${date}T12:00:00Z`)
+const thisYear = new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const otherYear = new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+const weekday = new Intl.DateTimeFormat(currentLocale(), { weekday: 'long', timeZone: 'UTC' })
+
+/** A calendar day in words: 'Nov 28', with the year when it is another one. */
+export const formatDate = (date: CalendarDate, today: CalendarDate): string =>
+  (date.slice(0, 4) === today.slice(0, 4) ? thisYear : otherYear).format(noon(date))
+
+/** As people say it when it is near: t`today`, t`tomorrow`, 'Friday', else the date. */
+export function formatDay(date: CalendarDate, today: CalendarDate): string {
+  const ahead = daysBetween(today, date)
+  if (ahead === 0) return t`today`
+  if (ahead === 1) return t`tomorrow`
+  if (ahead === -1) return t`yesterday`
+  return ahead > 1 && ahead < 7 ? weekday.format(noon(date)) : formatDate(date, today)
+}

@@ -1,0 +1,170 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import clsx from 'clsx'
+import { ArrowRightLeft, History, type LucideIcon, PackageOpen, Pencil, Scale, Scissors, Trash2, Utensils, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useActiveHousehold, useMay, useToday } from '#domains/households/web/index.ts'
+import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { FoodGlyph, ParRow, Place } from '#domains/ingredients/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { dayIn } from '#platform/shared/calendar.ts'
+import { currentLocale } from '#platform/web/i18n/language.ts'
+import { Amount } from '#platform/web/ui/amount.tsx'
+import { buttonClass } from '#platform/web/ui/button.tsx'
+import type { DateKind, Lot } from '../../contract.ts'
+import { daysLeft } from '../../rules/expiry-status.ts'
+import { open } from '../api/lot-actions.ts'
+import { formatDate, formatDay } from '../fields/day.ts'
+import { ExpiryBadge } from '../fields/expiry-badge.tsx'
+import { LotMarks, useIsLow } from '../stock-list/lot-marks.tsx'
+import type { LotAct } from './lot-sheet.tsx'
+import { ShareSwitch } from './share-switch.tsx'
+
+export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAct) => void; onDone: () => void }) {
+  const { parts, show } = useUnits()
+  const today = useToday()
+  const isLow = useIsLow()
+  const mayChange = useMay('MEMBER')
+  return (
+    <div className="space-y-5">
+      <div className="flex items-start gap-4">
+        <FoodGlyph name={lot.ingredient.name} category={lot.ingredient.category} size="large" />
+        <div className="min-w-0 flex-1">
+          <Amount {...parts(lot.quantity, lot.unit)} className="[&_.amount]:text-3xl" />
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
+            {aisleLabel(lot.ingredient.category)}
+            <LotMarks lot={lot} isLow={isLow(lot)} />
+          </p>
+        </div>
+      </div>
+      <Expiration lot={lot} />
+      <Facts lot={lot} today={today} held={lot.reserved > 0 ? show(lot.reserved, lot.unit) : null} />
+      {mayChange ? <ParRow ingredientId={lot.ingredient.id} /> : null}
+      {mayChange ? <Actions lot={lot} onAct={onAct} onDone={onDone} /> : null}
+      <ShareSwitch lot={lot} />
+      <Link to="/history" search={{ lotId: lot.id }} className={buttonClass('plain', '-ms-4')}>
+        <History aria-hidden="true" className="size-5" />
+        <Trans>History</Trans>
+      </Link>
+    </div>
+  )
+}
+
+function onPack(kind: DateKind | null, day: string): string {
+  if (kind === 'use_by') return t`On the package: use by ${day}`
+  if (kind === 'best_before') return t`On the package: best before ${day}`
+  return kind === 'estimate' ? t`On the package: my estimate ${day}` : t`On the package: ${day}`
+}
+
+/** When it goes off, and why in one line. */
+function Expiration({ lot }: { lot: Lot }) {
+  const today = useToday()
+  const { effectiveExpiration: date, expirationReason, expirationDate, dateKind } = lot
+  return (
+    <div className="rounded-control bg-sunken px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <ExpiryBadge daysLeft={daysLeft(date, today)} />
+        {date ? <span className="figures text-sm text-ink-soft">{formatDate(date, today)}</span> : null}
+      </div>
+      {expirationReason ? <p className="mt-1.5 text-sm text-ink">{expirationReason}</p> : null}
+      {expirationDate && expirationDate !== date ? (
+        <p className="mt-0.5 text-sm text-ink-soft">{onPack(dateKind, formatDate(expirationDate, today))}</p>
+      ) : null}
+    </div>
+  )
+}
+
+function Facts({ lot, today, held }: { lot: Lot; today: string; held: string | null }) {
+  const household = useActiveHousehold()
+  const zone = household?.timeZone ?? 'UTC'
+  const on = (instant: string) => formatDay(dayIn(zone, new Date(instant)), today)
+  const price =
+    lot.purchasePrice === null
+      ? null
+      : new Intl.NumberFormat(currentLocale(), {
+          style: 'currency',
+          currencyDisplay: 'narrowSymbol',
+          currency: household?.currency ?? 'USD',
+        }).format(lot.purchasePrice)
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
+      <Fact name={t`Location`}>
+        <Place location={lot.location} storage={lot.storage} />
+      </Fact>
+      <Fact name={t`State`}>
+        {lot.isOpened ? t`Opened` : t`Sealed`}
+        {lot.openedOn ? `, ${formatDay(lot.openedOn, today)}` : ''}
+      </Fact>
+      <Fact name={t`Added By`} wide>
+        {lot.user.firstName} {lot.user.lastName}, {on(lot.createdAt)}
+      </Fact>
+      {lot.confirmedAt ? <Fact name={t`Last checked`}>{on(lot.confirmedAt)}</Fact> : null}
+      {price ? <Fact name={t`Paid`}>{price}</Fact> : null}
+      {held ? <Fact name={t`Reserved for plans and loans`}>{held}</Fact> : null}
+    </dl>
+  )
+}
+
+function Fact({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <div className={wide ? 'col-span-2 min-w-0' : 'min-w-0'}>
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="font-semibold">{children}</dd>
+    </div>
+  )
+}
+
+function Actions({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAct) => void; onDone: () => void }) {
+  return (
+    // Longer words need wider tiles.
+    <div className="grid grid-cols-4 gap-2 [&:lang(de)]:grid-cols-3 [&:lang(fr)]:grid-cols-3">
+      <Tile icon={Utensils} words={t`Use`} onPress={() => onAct('use')} main wide={lot.isOpened} />
+      {lot.isOpened ? null : (
+        <Tile
+          icon={PackageOpen}
+          words={t`Open`}
+          onPress={() => {
+            void open(lot)
+            onDone()
+          }}
+        />
+      )}
+      <Tile icon={ArrowRightLeft} words={t`Move`} onPress={() => onAct('move')} />
+      <Tile icon={Scissors} words={t`Split`} onPress={() => onAct('split')} />
+      <Tile icon={Scale} words={t`Correct`} onPress={() => onAct('correct')} />
+      <Tile icon={Trash2} words={t`Discard`} onPress={() => onAct('discard')} />
+      <Tile icon={Pencil} words={t`Edit`} onPress={() => onAct('edit')} />
+      <Tile icon={X} words={t`Delete`} onPress={() => onAct('remove')} />
+    </div>
+  )
+}
+
+function Tile({
+  icon: Icon,
+  words,
+  onPress,
+  main = false,
+  wide = false,
+}: {
+  icon: LucideIcon
+  words: string
+  onPress: () => void
+  main?: boolean
+  wide?: boolean
+}) {
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className={clsx(
+        'flex min-h-16 flex-col items-center justify-center gap-1 rounded-control border px-1 py-2 text-sm font-semibold',
+        main ? 'border-transparent bg-herb text-on-herb hover:bg-herb-strong' : 'border-edge/60 hover:bg-hover',
+        wide && 'col-span-2',
+      )}
+    >
+      <Icon aria-hidden="true" className="size-5" />
+      {words}
+    </button>
+  )
+}

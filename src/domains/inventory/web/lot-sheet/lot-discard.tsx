@@ -1,0 +1,110 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import clsx from 'clsx'
+import { CalendarX, Ellipsis, EyeOff, HeartHandshake, type LucideIcon, MilkOff, Recycle, ShoppingCart, ThumbsDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useToday } from '#domains/households/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { readNumber, TextArea, writeNumber } from '#platform/web/ui/field.tsx'
+import { type DiscardReason, discardReasons } from '../../contract.ts'
+import { expiryStatus } from '../../rules/expiry-status.ts'
+import { AmountPicker, amountProblem } from '../add-item/amount-picker.tsx'
+import { discard } from '../api/lot-actions.ts'
+import type { PanelProps } from './lot-sheet.tsx'
+import { Panel } from './panel.tsx'
+
+const reasons: Record<DiscardReason, { words: string; icon: LucideIcon }> = {
+  expired: { words: t`Expired`, icon: CalendarX },
+  spoiled: { words: t`Spoiled`, icon: MilkOff },
+  forgotten: { words: t`Forgotten`, icon: EyeOff },
+  overbought: { words: t`Bought too much`, icon: ShoppingCart },
+  quality: { words: t`Poor quality`, icon: ThumbsDown },
+  other: { words: t`Other`, icon: Ellipsis },
+  donated: { words: t`Donated`, icon: HeartHandshake },
+  composted: { words: t`Composted`, icon: Recycle },
+}
+
+/** Part or whole, and always why: the waste report lives from it. */
+export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
+  const { show } = useUnits()
+  const today = useToday()
+  const [reason, setReason] = useState<DiscardReason | null>(() =>
+    expiryStatus(lot.effectiveExpiration, today) === 'expired' ? 'expired' : null,
+  )
+  const [amount, setAmount] = useState(writeNumber(lot.quantity))
+  const [notes, setNotes] = useState('')
+  const [tried, setTried] = useState(false)
+  const group = useId()
+  const problem = amountProblem(amount, lot.quantity)
+  const chosen = readNumber(amount)
+  const throwOut = () => {
+    setTried(true)
+    if (reason === null || problem !== null || chosen === null) return
+    void discard(lot, {
+      reason,
+      ...(chosen === lot.quantity ? {} : { quantity: chosen }),
+      ...(notes.trim() ? { notes: notes.trim() } : {}),
+    })
+    onDone()
+  }
+  return (
+    <Panel
+      onSubmit={throwOut}
+      onBack={onBack}
+      danger
+      doIt={problem === null && chosen !== null && chosen < lot.quantity ? t`Discard ${show(chosen, lot.unit)}` : t`Discard`}
+    >
+      <fieldset aria-describedby={tried && reason === null ? `${group}-error` : undefined}>
+        <legend className="mb-1.5 text-sm font-semibold">
+          <Trans>Reason</Trans>
+        </legend>
+        <div className="grid grid-cols-2 gap-2">
+          {discardReasons.map((value) => {
+            const { words, icon: Icon } = reasons[value]
+            return (
+              <label
+                key={value}
+                className={clsx(
+                  'relative flex min-h-11 items-center gap-2.5 rounded-control border px-3 py-2 leading-tight has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb',
+                  reason === value ? 'border-herb bg-herb-soft font-semibold text-herb-ink' : 'border-edge/60 hover:bg-hover',
+                )}
+              >
+                <input
+                  type="radio"
+                  name={group}
+                  value={value}
+                  checked={reason === value}
+                  onChange={() => setReason(value)}
+                  className="absolute inset-0 cursor-pointer appearance-none outline-none"
+                />
+                <Icon aria-hidden="true" className="size-4.5 shrink-0 opacity-75" />
+                {words}
+              </label>
+            )
+          })}
+        </div>
+        {tried && reason === null ? (
+          <p id={`${group}-error`} role="alert" className="mt-1.5 text-sm font-medium text-late-ink">
+            <Trans>Choose a reason.</Trans>
+          </p>
+        ) : null}
+      </fieldset>
+      <AmountPicker
+        label={t`How much`}
+        value={amount}
+        onValue={setAmount}
+        most={lot.quantity}
+        unit={lot.unit}
+        error={tried && problem !== null ? problem : undefined}
+      />
+      <TextArea
+        label={t`Notes`}
+        rows={2}
+        maxLength={500}
+        placeholder={t`Optional`}
+        value={notes}
+        onChange={(event) => setNotes(event.target.value)}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,109 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { t } from '@lingui/core/macro'
+import { useState } from 'react'
+import { type FieldPath, useForm, useWatch } from 'react-hook-form'
+import { Storage } from '#domains/ingredients/contract/index.ts'
+import { StorageChoice, UnitSelect } from '#domains/ingredients/web/index.ts'
+import { ApiError, errorMessage } from '#platform/web/api/call.ts'
+import { rowOf412 } from '#platform/web/api/edit-conflict.ts'
+import { useFormSync } from '#platform/web/forms/form-sync.ts'
+import { Checkbox, DateInput, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { Lot, type LotChange } from '../../contract.ts'
+import { LocationInput } from '../add-item/location-input.tsx'
+import { edit } from '../api/lot-actions.ts'
+import { DateKindSelect } from '../fields/date-kind-select.tsx'
+import { EditLotForm, inWords, type LotFields } from './lot-form.ts'
+import type { PanelProps } from './lot-sheet.tsx'
+import { Panel } from './panel.tsx'
+import { whatIsSeen } from './share-switch.tsx'
+
+const names = [
+  'quantity',
+  'unit',
+  'location',
+  'storage',
+  'expirationDate',
+  'dateKind',
+  'purchasePrice',
+  'isOpened',
+  'isShared',
+] as const satisfies FieldPath<LotFields>[]
+
+const fieldsOf = (lot: Lot): LotFields => ({
+  quantity: writeNumber(lot.quantity),
+  unit: lot.unit,
+  location: lot.location,
+  storage: lot.storage,
+  expirationDate: lot.expirationDate ?? '',
+  dateKind: lot.dateKind ?? '',
+  purchasePrice: lot.purchasePrice === null ? '' : writeNumber(lot.purchasePrice),
+  isOpened: lot.isOpened,
+  isShared: lot.isShared,
+})
+
+const together = [
+  ['quantity', 'unit'],
+  ['expirationDate', 'dateKind'],
+] as const
+
+/** Every field of a lot. */
+export function EditPanel({ lot, onDone, onBack }: PanelProps) {
+  const form = useForm<LotFields, unknown, LotChange>({
+    defaultValues: fieldsOf(lot),
+    resolver: zodResolver(EditLotForm, { error: inWords }),
+  })
+  const { register, control, handleSubmit, setValue, setError, formState } = form
+  const { errors, isSubmitting } = formState
+  const [failure, setFailure] = useState<string | null>(null)
+  const { known, follow, changed } = useFormSync(lot, form, fieldsOf, together)
+  const [storage, expirationDate] = useWatch({ control, name: ['storage', 'expirationDate'] })
+
+  const save = handleSubmit(async (values) => {
+    setFailure(null)
+    const touched = new Set<string>(changed())
+    if (touched.has('expirationDate')) touched.add('dateKind')
+    const change = Object.fromEntries(Object.entries(values).filter(([name]) => touched.has(name)))
+    if (touched.size === 0) return onDone()
+    const outcome = await edit(known, change)
+    if (outcome.done) return onDone()
+    const now = rowOf412(outcome.error, Lot)
+    if (now) follow(now)
+    setFailure(errorMessage(outcome.error, t`Couldn’t save ${lot.ingredient.name}`))
+    for (const name of names) {
+      const complaint = outcome.error instanceof ApiError ? outcome.error.field(name) : undefined
+      if (complaint) setError(name, { message: complaint })
+    }
+  })
+
+  return (
+    <Panel onSubmit={() => void save()} onBack={onBack} doIt={t`Save`} busy={isSubmitting}>
+      {failure ? <Notice tone="error">{failure}</Notice> : null}
+      <div className="grid grid-cols-2 gap-4">
+        <TextInput label={t`Quantity`} inputMode="decimal" autoComplete="off" error={errors.quantity?.message} {...register('quantity')} />
+        <UnitSelect error={errors.unit?.message} {...register('unit')} />
+      </div>
+      <StorageChoice
+        value={Storage.catch('PANTRY').parse(storage)}
+        onChange={(value) => setValue('storage', value, { shouldDirty: true })}
+      />
+      <LocationInput error={errors.location?.message} {...register('location')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DateInput label={t`Expiration date`} error={errors.expirationDate?.message} {...register('expirationDate')} />
+        <DateKindSelect disabled={expirationDate === ''} {...register('dateKind')} />
+      </div>
+      <TextInput
+        label={t`Price paid`}
+        inputMode="decimal"
+        autoComplete="off"
+        hint={t`For the whole quantity.`}
+        error={errors.purchasePrice?.message}
+        {...register('purchasePrice')}
+      />
+      <div>
+        <Checkbox label={t`Opened`} {...register('isOpened')} />
+        <Checkbox label={t`Shared`} hint={whatIsSeen} {...register('isShared')} />
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,39 @@
+import { Trans } from '@lingui/react/macro'
+import type { FormEvent, ReactNode } from 'react'
+import { SheetActions } from '#domains/ingredients/web/index.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+
+/** A small form in a sheet: what is asked, and the one button that does it; it stays in reach while the rest scrolls. */
+export function Panel({
+  children,
+  onSubmit,
+  onBack,
+  doIt,
+  danger = false,
+  busy = false,
+}: {
+  children: ReactNode
+  onSubmit: () => void
+  onBack: () => void
+  doIt: string
+  danger?: boolean
+  busy?: boolean
+}) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy) onSubmit()
+  }
+  return (
+    <form onSubmit={submit} noValidate className="space-y-5">
+      {children}
+      <SheetActions>
+        <Button variant="quiet" onClick={onBack} className="max-sm:flex-1">
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} className="max-sm:flex-[2]">
+          {doIt}
+        </Button>
+      </SheetActions>
+    </form>
+  )
+}

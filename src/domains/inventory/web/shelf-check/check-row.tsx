@@ -1,0 +1,219 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import clsx from 'clsx'
+import { Check, CircleSlash, PencilLine, Undo2 } from 'lucide-react'
+import { type PointerEvent, useRef, useState } from 'react'
+import { useToday } from '#domains/households/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { unitLabel } from '#platform/shared/unit-display.ts'
+import { Amount } from '#platform/web/ui/amount.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { NumberInput, readNumber, writeNumber } from '#platform/web/ui/field.tsx'
+import type { Lot } from '../../contract.ts'
+import { daysLeft } from '../../rules/expiry-status.ts'
+import { amountStep } from '../add-item/amount-picker.tsx'
+import { ExpiryBadge } from '../fields/expiry-badge.tsx'
+
+/** What was said of a lot, and the change by which it can be taken back. */
+export interface Checked {
+  kind: 'here' | 'fixed' | 'gone'
+  quantity: number
+  seq: number | null
+}
+
+interface CheckRowProps {
+  lot: Lot
+  checked: Checked | undefined
+  onSay: (quantity: number) => void
+  onUndo: (seq: number) => void
+}
+
+/** One lot of the shelf: still here, not quite, gone. By button, or by swipe on a touch screen. */
+export function CheckRow({ lot, checked, onSay, onUndo }: CheckRowProps) {
+  const [fixing, setFixing] = useState(false)
+  const { drag, handlers } = useSwipe({ enabled: !checked && !fixing, onRight: () => onSay(lot.quantity), onLeft: () => onSay(0) })
+  if (checked) return <CheckedRow lot={lot} checked={checked} onUndo={onUndo} />
+  return (
+    <li className="relative">
+      <Behind drag={drag} />
+      <div
+        {...handlers}
+        style={drag === 0 ? undefined : { transform: `translateX(${drag}px)` }}
+        className="relative touch-pan-y bg-card py-3.5"
+      >
+        <Facts lot={lot} />
+        {fixing ? (
+          <Fix
+            lot={lot}
+            onCancel={() => setFixing(false)}
+            onFix={(quantity) => {
+              setFixing(false)
+              onSay(quantity)
+            }}
+          />
+        ) : (
+          <div className="mt-3 grid grid-cols-3 gap-2">
+            <Button
+              variant="quiet"
+              icon={<Check aria-hidden="true" className="size-5 text-herb-ink" />}
+              onClick={() => onSay(lot.quantity)}
+              className="px-2!"
+              aria-label={t`Confirm ${lot.ingredient.name}`}
+            >
+              <Trans>Confirm</Trans>
+            </Button>
+            <Button
+              variant="quiet"
+              icon={<PencilLine aria-hidden="true" className="size-5 text-ink-soft" />}
+              onClick={() => setFixing(true)}
+              className="px-2!"
+              aria-label={t`Adjust ${lot.ingredient.name}`}
+            >
+              <Trans>Adjust</Trans>
+            </Button>
+            <Button
+              variant="quiet"
+              icon={<CircleSlash aria-hidden="true" className="size-5 text-late-ink" />}
+              onClick={() => onSay(0)}
+              className="px-2!"
+              aria-label={t`Mark ${lot.ingredient.name} as gone`}
+            >
+              <Trans>Gone</Trans>
+            </Button>
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Facts({ lot }: { lot: Lot }) {
+  const { parts } = useUnits()
+  const today = useToday()
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <div className="min-w-0">
+        <p className="display truncate text-lg">{lot.ingredient.name}</p>
+        <ExpiryBadge daysLeft={daysLeft(lot.effectiveExpiration, today)} className="mt-1" />
+      </div>
+      <Amount {...parts(lot.quantity, lot.unit)} className="shrink-0 items-end" />
+    </div>
+  )
+}
+
+function Fix({ lot, onFix, onCancel }: { lot: Lot; onFix: (quantity: number) => void; onCancel: () => void }) {
+  const [amount, setAmount] = useState(writeNumber(lot.quantity))
+  const there = readNumber(amount)
+  const right = there !== null && !Number.isNaN(there) && there >= 0
+  return (
+    <form
+      className="mt-3 space-y-3"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (right) onFix(there)
+      }}
+    >
+      <NumberInput
+        label={t`Actual amount`}
+        value={amount}
+        onValue={setAmount}
+        step={amountStep(lot.unit)}
+        suffix={unitLabel(lot.unit, there ?? 1)}
+        error={right ? undefined : t`Enter the actual amount.`}
+      />
+      <div className="flex justify-end gap-2">
+        <Button variant="quiet" onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button type="submit">
+          <Trans>Adjust</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const words = { here: t`Still here`, fixed: t`Adjusted`, gone: t`Gone` }
+
+function CheckedRow({ lot, checked, onUndo }: { lot: Lot; checked: Checked; onUndo: (seq: number) => void }) {
+  const { show } = useUnits()
+  const { seq, kind, quantity } = checked
+  return (
+    <li className="flex min-h-14 items-center gap-3 py-1.5 text-ink-soft">
+      {kind === 'gone' ? (
+        <CircleSlash aria-hidden="true" className="size-5 shrink-0 text-late-ink" />
+      ) : (
+        <Check aria-hidden="true" className="size-5 shrink-0 text-herb-ink" />
+      )}
+      <span className="min-w-0 flex-1 truncate">
+        {lot.ingredient.name}: {words[kind]}
+        {kind === 'fixed' ? `, ${show(quantity, lot.unit)}` : ''}
+      </span>
+      {seq === null ? null : (
+        <Button
+          variant="plain"
+          icon={<Undo2 aria-hidden="true" className="size-4.5" />}
+          onClick={() => onUndo(seq)}
+          aria-label={t`Undo ${lot.ingredient.name}`}
+        >
+          <Trans>Undo</Trans>
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** The words under the finger while a row is dragged aside. */
+function Behind({ drag }: { drag: number }) {
+  if (drag === 0) return null
+  const right = drag > 0
+  return (
+    <div
+      aria-hidden="true"
+      className={clsx(
+        'absolute inset-0 flex items-center gap-2 rounded-control px-4 font-semibold',
+        right ? 'bg-herb-soft text-herb-ink' : 'flex-row-reverse bg-late-soft text-late-ink',
+        Math.abs(drag) < farPx && 'opacity-60',
+      )}
+    >
+      {right ? <Check className="size-6" /> : <CircleSlash className="size-6" />}
+      {right ? t`Still here` : t`Gone`}
+    </div>
+  )
+}
+
+/** So far a row must be dragged before letting go means something. */
+const farPx = 96
+/** Less is a trembling thumb, or the beginning of scrolling. */
+const slackPx = 12
+
+function useSwipe({ enabled, onRight, onLeft }: { enabled: boolean; onRight: () => void; onLeft: () => void }) {
+  const [drag, setDrag] = useState(0)
+  const start = useRef<{ x: number; y: number; id: number } | null>(null)
+  const end = (event: PointerEvent) => {
+    if (start.current?.id !== event.pointerId) return
+    start.current = null
+    setDrag(0)
+    if (event.type === 'pointercancel') return
+    if (drag >= farPx) onRight()
+    else if (drag <= -farPx) onLeft()
+  }
+  const handlers = {
+    onPointerDown(event: PointerEvent) {
+      if (!enabled || event.pointerType !== 'touch' || !event.isPrimary) return
+      start.current = { x: event.clientX, y: event.clientY, id: event.pointerId }
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      const from = start.current
+      if (from?.id !== event.pointerId) return
+      const x = event.clientX - from.x
+      if (drag === 0 && Math.abs(x) < slackPx) return
+      if (drag === 0) event.currentTarget.setPointerCapture(event.pointerId)
+      setDrag(x)
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  }
+  return { drag, handlers }
+}

@@ -1,0 +1,50 @@
+import { t } from '@lingui/core/macro'
+import { useQuery } from '@tanstack/react-query'
+import clsx from 'clsx'
+import { Boxes, Clock, LayoutGrid, TrendingDown } from 'lucide-react'
+import { StatCard, StatGrid } from '#platform/web/ui/card.tsx'
+import { Skeleton } from '#platform/web/ui/states.tsx'
+import { useIsWide } from '#platform/web/ui/use-media.ts'
+import { stats } from '../api/lists.ts'
+
+/** The figures above the list. A dash where they did not load: the list is what matters. */
+export function InventoryStats() {
+  const { data, isPending } = useQuery(stats())
+  const isWide = useIsWide()
+  const figures = [
+    { label: t`Total Items`, value: data?.totalItems, icon: Boxes },
+    { label: t`Expiring Soon`, value: data?.expiringSoon, icon: Clock, tone: 'soon' as const },
+    { label: t`Low Stock`, value: data?.lowStock, icon: TrendingDown },
+    { label: t`Categories`, value: data?.byCategory.length, icon: LayoutGrid },
+  ]
+  if (!isWide) return <Strip figures={figures} loading={isPending} />
+  return (
+    <StatGrid>
+      {figures.map(({ value, tone, ...figure }) => (
+        <StatCard key={figure.label} {...figure} value={value ?? '–'} tone={value === undefined ? undefined : tone} loading={isPending} />
+      ))}
+    </StatGrid>
+  )
+}
+
+interface Figure {
+  label: string
+  value: number | undefined
+  tone?: 'soon'
+}
+
+/** On a phone the food comes first: all four in one line. */
+function Strip({ figures, loading }: { figures: readonly Figure[]; loading: boolean }) {
+  return (
+    <dl className="grid grid-cols-4 divide-x divide-line rounded-card border border-line bg-card py-2.5">
+      {figures.map(({ label, value, tone }) => (
+        <div key={label} className="flex min-w-0 flex-col-reverse items-center justify-end px-1 text-center">
+          <dt className="text-xs leading-tight text-ink-soft">{label}</dt>
+          <dd className={clsx('figures text-2xl font-semibold', tone && value ? 'text-soon-ink' : '')}>
+            {loading ? <Skeleton className="my-1 h-6 w-8" /> : (value ?? '–')}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,162 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, SlidersHorizontal } from 'lucide-react'
+import { useId, useState } from 'react'
+import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { locationWords } from '#domains/ingredients/web/index.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Select } from '#platform/web/ui/field.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { SearchBox } from '#platform/web/ui/search-box.tsx'
+import { useIsWide } from '#platform/web/ui/use-media.ts'
+import { sorts } from '../../contract.ts'
+import { stats } from '../api/lists.ts'
+import type { LotFilters } from '../live/apply-change.ts'
+
+const sortWords: Record<(typeof sorts)[number], string> = {
+  expirationDate: t`Expiration Date`,
+  name: t`Name`,
+  quantity: t`Quantity`,
+  createdAt: t`Date Added`,
+}
+
+interface ToolbarProps {
+  filters: LotFilters
+  onFilter: (change: Partial<Record<keyof LotFilters, string | undefined>>) => void
+  /** What stands in the search box, before it is asked for. */
+  typed: string
+  onType: (search: string) => void
+}
+
+/** Search, filters and order. All of it stands in the address. */
+export function ListToolbar({ filters, onFilter, typed, onType }: ToolbarProps) {
+  const chosen = [filters.category, filters.location, filters.storage].filter((value) => value !== undefined).length
+  const [shown, setShown] = useState(chosen > 0)
+  const isWide = useIsWide()
+  const panel = useId()
+  return (
+    <div className="space-y-3">
+      <div className="flex items-center gap-2">
+        <SearchBox value={typed} onChange={onType} placeholder={t`Search ingredients...`} className="flex-1" />
+        <Button
+          variant="quiet"
+          aria-expanded={shown}
+          aria-controls={panel}
+          icon={<SlidersHorizontal aria-hidden="true" className="size-5 shrink-0" />}
+          onClick={() => setShown(!shown)}
+          className="max-sm:px-3!"
+        >
+          <span className="max-sm:sr-only">
+            <Trans>Filters</Trans>
+          </span>
+          {chosen > 0 ? (
+            <span className="figures inline-flex size-5.5 items-center justify-center rounded-full bg-herb text-xs text-on-herb">
+              {chosen} <span className="sr-only">{t`selected`}</span>
+            </span>
+          ) : null}
+        </Button>
+        {isWide ? <Order filters={filters} onFilter={onFilter} /> : null}
+      </div>
+      <div id={panel} hidden={!shown}>
+        {shown ? (
+          <div className="grid items-end gap-3 rounded-card border border-line bg-card p-4 md:grid-cols-[1fr_1fr_auto]">
+            <FilterPanel filters={filters} onFilter={onFilter} />
+            {isWide ? null : <Order filters={filters} onFilter={onFilter} />}
+            <Button
+              variant="plain"
+              disabled={chosen === 0}
+              onClick={() => onFilter({ category: undefined, location: undefined, storage: undefined })}
+            >
+              <Trans>Clear filters</Trans>
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/** By what the list is sorted, and which way. In the bar where there is room, among the filters on a phone. */
+function Order({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFilter'>) {
+  const isWide = useIsWide()
+  const turned = filters.order === 'desc'
+  return (
+    <div className="flex items-end gap-2">
+      <Select
+        label={t`Sort by`}
+        labelHidden={isWide}
+        value={filters.sort ?? 'expirationDate'}
+        onChange={(event) => onFilter({ sort: event.target.value })}
+        className="flex-1 md:w-48 md:flex-none"
+      >
+        {sorts.map((sort) => (
+          <option key={sort} value={sort}>
+            {sortWords[sort]}
+          </option>
+        ))}
+      </Select>
+      <IconButton
+        variant="quiet"
+        label={turned ? t`Descending` : t`Ascending`}
+        icon={turned ? <ArrowDownWideNarrow aria-hidden="true" /> : <ArrowUpNarrowWide aria-hidden="true" />}
+        onClick={() => onFilter({ order: turned ? undefined : 'desc' })}
+      />
+    </div>
+  )
+}
+
+function FilterPanel({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFilter'>) {
+  const { data } = useQuery(stats())
+  const categories = (data?.byCategory ?? []).map(({ category, count }) => ({ value: category, count }))
+  const locations = (data?.byLocation ?? []).map(({ location, count }) => ({ value: location, count })).filter(({ value }) => value !== '')
+  return (
+    <>
+      <CountedSelect
+        label={t`Category`}
+        all={t`All categories`}
+        value={filters.category}
+        options={categories}
+        wordsOf={aisleLabel}
+        onChange={(category) => onFilter({ category })}
+      />
+      <CountedSelect
+        label={t`Location`}
+        all={t`All locations`}
+        value={filters.location}
+        options={locations}
+        wordsOf={locationWords}
+        onChange={(location) => onFilter({ location })}
+      />
+    </>
+  )
+}
+
+function CountedSelect({
+  label,
+  all,
+  value,
+  options,
+  wordsOf = (value) => value,
+  onChange,
+}: {
+  label: string
+  all: string
+  value: string | undefined
+  options: { value: string; count: number }[]
+  wordsOf?: (value: string) => string
+  onChange: (value: string | undefined) => void
+}) {
+  // One that has just become empty stays choosable: it is in the address.
+  const shown = value === undefined || options.some((option) => option.value === value) ? options : [...options, { value, count: 0 }]
+  return (
+    <Select label={label} value={value ?? ''} onChange={(event) => onChange(event.target.value || undefined)}>
+      <option value="">{all}</option>
+      {shown.map((option) => (
+        <option key={option.value} value={option.value}>
+          {wordsOf(option.value)} ({option.count})
+        </option>
+      ))}
+    </Select>
+  )
+}

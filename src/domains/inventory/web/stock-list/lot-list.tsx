@@ -1,0 +1,74 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { memo } from 'react'
+import { FoodGlyph, Place } from '#domains/ingredients/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { Amount } from '#platform/web/ui/amount.tsx'
+import { useVirtualRows } from '#platform/web/ui/virtual-rows.ts'
+import type { Lot } from '../../contract.ts'
+import { daysLeft } from '../../rules/expiry-status.ts'
+import { ExpiryBadge, StatusBadge } from '../fields/expiry-badge.tsx'
+import type { LotAct } from '../lot-sheet/lot-sheet.tsx'
+import type { LotRowsProps } from './lot-table.tsx'
+
+/** Stock on a phone: a row is one big target that opens the sheet, where the actions are near the thumb. */
+export function LotList({ lots, today, isLow, onAct, onNearEnd }: LotRowsProps) {
+  const { box, shown, before, after, measure } = useVirtualRows(lots.length, 85, onNearEnd)
+  const { parts } = useUnits()
+  return (
+    <div ref={box}>
+      <ul aria-label={t`Inventory`} style={{ paddingTop: before, paddingBottom: after }}>
+        {shown.map(({ index }) => {
+          const lot = lots[index]
+          return lot ? (
+            <Row key={lot.id} lot={lot} index={index} today={today} low={isLow(lot)} onAct={onAct} measure={measure} parts={parts} />
+          ) : null
+        })}
+      </ul>
+    </div>
+  )
+}
+
+interface RowProps {
+  lot: Lot
+  index: number
+  today: CalendarDate
+  low: boolean
+  onAct: (lot: Lot, act: LotAct) => void
+  measure: (row: Element | null) => void
+  parts: ReturnType<typeof useUnits>['parts']
+}
+
+const Row = memo(function Row({ lot, index, today, low, onAct, measure, parts }: RowProps) {
+  const { name, category } = lot.ingredient
+  return (
+    <li ref={measure} data-index={index} className="border-b border-line last:border-b-0">
+      <button
+        type="button"
+        onClick={() => onAct(lot, 'detail')}
+        className="flex w-full items-center gap-3 px-4 py-3 text-start active:bg-hover"
+      >
+        <FoodGlyph name={name} category={category} />
+        <span className="min-w-0 flex-1 space-y-1">
+          <span className="flex items-baseline justify-between gap-3">
+            <span className="display line-clamp-2 text-lg leading-snug wrap-anywhere">{name}</span>
+            <Amount {...parts(lot.quantity, lot.unit)} className="shrink-0 items-end" />
+          </span>
+          <span className="flex items-start justify-between gap-3 text-sm text-ink-soft">
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
+              <ExpiryBadge daysLeft={daysLeft(lot.effectiveExpiration, today)} />
+              {lot.isOpened ? (
+                <span>
+                  <Trans>Opened</Trans>
+                </span>
+              ) : null}
+              {low ? <StatusBadge status="low" /> : null}
+            </span>
+            <Place location={lot.location} storage={lot.storage} className="max-w-2/5 shrink-0 pt-0.5" />
+          </span>
+        </span>
+      </button>
+    </li>
+  )
+})

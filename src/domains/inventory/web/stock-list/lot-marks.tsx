@@ -1,0 +1,43 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type LucideIcon, PackageOpen, Share2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Lot } from '../../contract.ts'
+import { stats } from '../api/lists.ts'
+import { StatusBadge } from '../fields/expiry-badge.tsx'
+
+/** Whether a lot's food runs low. The server adds up all lots of it; where it has not said so, this lot alone is compared. */
+export function useIsLow(): (lot: Lot) => boolean {
+  const { data } = useQuery(stats())
+  const low = data?.lowStockIngredients
+  if (low === undefined) return (lot) => lot.ingredient.parLevel !== null && lot.quantity < lot.ingredient.parLevel
+  const ids = new Set(low)
+  return (lot) => ids.has(lot.ingredient.id)
+}
+
+/** What is to be known of a lot beside its date. Only running low takes colour: the rest is said quietly. */
+export function LotMarks({ lot, isLow }: { lot: Lot; isLow: boolean }) {
+  if (!isLow && !lot.isOpened && !lot.isShared) return null
+  return (
+    <>
+      {isLow ? <StatusBadge status="low" /> : null}
+      {lot.isOpened ? (
+        <Mark icon={PackageOpen}>
+          <Trans>Opened</Trans>
+        </Mark>
+      ) : null}
+      {lot.isShared ? (
+        <Mark icon={Share2}>
+          <Trans>Shared</Trans>
+        </Mark>
+      ) : null}
+    </>
+  )
+}
+
+const Mark = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) => (
+  <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-ink-soft">
+    <Icon aria-hidden="true" className="size-4 shrink-0 text-sky-ink" />
+    {children}
+  </span>
+)

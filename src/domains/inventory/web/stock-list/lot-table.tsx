@@ -1,0 +1,199 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Ellipsis, Pencil, Trash2, Utensils } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { FoodGlyph, Place } from '#domains/ingredients/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { Amount } from '#platform/web/ui/amount.tsx'
+import { useVirtualRows } from '#platform/web/ui/virtual-rows.ts'
+import type { Lot } from '../../contract.ts'
+import { daysLeft } from '../../rules/expiry-status.ts'
+import { formatDay } from '../fields/day.ts'
+import { ExpiryBadge, StatusBadge } from '../fields/expiry-badge.tsx'
+import type { LotAct } from '../lot-sheet/lot-sheet.tsx'
+import { LotMarks } from './lot-marks.tsx'
+
+export interface LotRowsProps {
+  lots: readonly Lot[]
+  today: CalendarDate
+  isLow: (lot: Lot) => boolean
+  /** False for those who may only look. */
+  mayChange: boolean
+  onAct: (lot: Lot, act: LotAct) => void
+  /** The last rows are near: time to fetch more. */
+  onNearEnd: () => void
+  /** How many there are in all, as far as known. */
+  total: number | undefined
+}
+
+const columns: readonly { name: string; width: string }[] = [
+  { name: t`Item`, width: 'w-auto' },
+  { name: t`Quantity`, width: 'w-36' },
+  { name: t`Location`, width: 'w-36' },
+  { name: t`Expiration`, width: 'w-36' },
+  { name: t`Added By`, width: 'w-28 max-lg:hidden' },
+]
+
+/** Stock on a desk. */
+export function LotTable({ lots, today, isLow, mayChange, onAct, onNearEnd, total }: LotRowsProps) {
+  const { box, shown, before, after, measure } = useVirtualRows(lots.length, 73, onNearEnd)
+  // Once for all rows: each asking for itself would cost while scrolling.
+  const { parts } = useUnits()
+  return (
+    <div ref={box}>
+      <table
+        aria-label={t`Inventory`}
+        aria-rowcount={total === undefined ? -1 : total + 1}
+        className="w-full table-fixed border-collapse text-start"
+      >
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map(({ name, width }) => (
+              <Head key={name} className={width}>
+                {name}
+              </Head>
+            ))}
+            <Head className="w-49">
+              {mayChange ? (
+                t`Actions`
+              ) : (
+                <span className="sr-only">
+                  <Trans>Actions</Trans>
+                </span>
+              )}
+            </Head>
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer height={before} />
+          {shown.map(({ index }) => {
+            const lot = lots[index]
+            return lot ? (
+              <Row
+                key={lot.id}
+                lot={lot}
+                index={index}
+                today={today}
+                low={isLow(lot)}
+                mayChange={mayChange}
+                onAct={onAct}
+                measure={measure}
+                parts={parts}
+              />
+            ) : null
+          })}
+          <Spacer height={after} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const Head = ({ className, children }: { className?: string | undefined; children: ReactNode }) => (
+  <th
+    scope="col"
+    className={`h-11 border-b border-line px-3 text-sm font-semibold whitespace-nowrap text-ink-soft first:ps-5 last:pe-3 ${className ?? ''}`}
+  >
+    {children}
+  </th>
+)
+
+const Spacer = ({ height }: { height: number }) =>
+  height > 0 ? (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: the row holds the place of rows out of sight, it is none itself
+    <tr aria-hidden="true">
+      <td colSpan={6} style={{ height, padding: 0 }} />
+    </tr>
+  ) : null
+
+interface RowProps {
+  lot: Lot
+  index: number
+  today: CalendarDate
+  low: boolean
+  mayChange: boolean
+  onAct: (lot: Lot, act: LotAct) => void
+  measure: (row: Element | null) => void
+  parts: ReturnType<typeof useUnits>['parts']
+}
+
+const cell = 'px-3 py-2.5 align-middle first:ps-5 last:pe-2'
+
+const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measure, parts }: RowProps) {
+  const { name, category } = lot.ingredient
+  return (
+    <tr ref={measure} data-index={index} aria-rowindex={index + 2} className="border-b border-line last:border-b-0 hover:bg-hover/60">
+      <td className={cell}>
+        <div className="flex min-w-0 items-center gap-3">
+          <FoodGlyph name={name} category={category} />
+          <div className="min-w-0">
+            <button
+              type="button"
+              onClick={() => onAct(lot, 'detail')}
+              className="display -my-2.25 block min-h-11 max-w-full py-2.25 text-start text-lg leading-snug hover:underline"
+            >
+              <span className="line-clamp-2 wrap-anywhere">{name}</span>
+            </button>
+            <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
+              {aisleLabel(category)}
+              <LotMarks lot={lot} isLow={false} />
+            </div>
+          </div>
+        </div>
+      </td>
+      <td className={cell}>
+        <Amount {...parts(lot.quantity, lot.unit)} />
+        {low ? <StatusBadge status="low" className="mt-0.5" /> : null}
+      </td>
+      <td className={cell}>
+        <Place location={lot.location} storage={lot.storage} className="max-w-full" />
+      </td>
+      <td className={cell}>
+        <ExpiryBadge daysLeft={daysLeft(lot.effectiveExpiration, today)} />
+        {lot.effectiveExpiration ? (
+          <div className="figures mt-0.5 text-sm text-ink-soft" title={lot.expirationReason ?? undefined}>
+            {formatDay(lot.effectiveExpiration, today)}
+          </div>
+        ) : null}
+      </td>
+      <td className={`${cell} truncate text-ink-soft max-lg:hidden`}>
+        {lot.user.firstName} {lot.user.lastName}
+      </td>
+      <td className={cell}>
+        <div className="-ms-3 flex items-center">
+          {mayChange ? (
+            <>
+              <Tool label={t`Use ${name}`} onPress={() => onAct(lot, 'use')}>
+                <Utensils aria-hidden="true" />
+              </Tool>
+              <Tool label={t`Edit ${name}`} onPress={() => onAct(lot, 'edit')}>
+                <Pencil aria-hidden="true" />
+              </Tool>
+              <Tool label={t`Delete ${name}`} onPress={() => onAct(lot, 'remove')}>
+                <Trash2 aria-hidden="true" />
+              </Tool>
+            </>
+          ) : null}
+          <Tool label={t`More about ${name}`} onPress={() => onAct(lot, 'detail')}>
+            <Ellipsis aria-hidden="true" />
+          </Tool>
+        </div>
+      </td>
+    </tr>
+  )
+})
+
+// Plain buttons with the browser's own hint: four per row must cost nothing while scrolling.
+const Tool = ({ label, onPress, children }: { label: string; onPress: () => void; children: ReactNode }) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={label}
+    onClick={onPress}
+    className="inline-flex size-11 items-center justify-center rounded-control text-ink-soft transition-colors duration-100 hover:bg-hover hover:text-ink [&_svg]:size-5"
+  >
+    {children}
+  </button>
+)

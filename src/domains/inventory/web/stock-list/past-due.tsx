@@ -1,0 +1,121 @@
+import { plural } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Check, Trash2, Utensils } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useMay, useToday } from '#domains/households/web/index.ts'
+import { FoodGlyph } from '#domains/ingredients/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { daysBetween } from '#platform/shared/calendar.ts'
+import { isSettled } from '#platform/web/api/query-cache.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { InOnePiece } from '#platform/web/ui/states.tsx'
+import type { Lot } from '../../contract.ts'
+import { longPast } from '../api/lists.ts'
+import { correct, discard, take } from '../api/lot-actions.ts'
+
+const none: readonly Lot[] = []
+const shown = 3
+const versionOf = (lot: Lot) => `${lot.id} ${lot.version}`
+
+/** Lots to ask this person about; not known while the answer is on its way. */
+export function usePastDue(): { isKnown: boolean; lots: readonly Lot[] } {
+  const mayChange = useMay('MEMBER')
+  const asked = useQuery({ ...longPast(), enabled: mayChange })
+  return { isKnown: isSettled(asked), lots: (mayChange && asked.data) || none }
+}
+
+/** The question, while there is a lot to ask about and the person may answer; and then what is below it. */
+export function PastDueAsked({ children }: { children: ReactNode }) {
+  const { isKnown, lots } = usePastDue()
+  return (
+    <InOnePiece isKnown={isKnown} className="space-y-5">
+      <PastDueCard lots={lots} />
+      {children}
+    </InOnePiece>
+  )
+}
+
+/** What became of lots long past their date: eaten, binned, still here. One tap each, and each can be undone. */
+export function PastDueCard({ lots }: { lots: readonly Lot[] }) {
+  // Answered here; the next answer of the server leaves them out, and an undone one comes back as another version.
+  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
+  const open = lots.filter((lot) => !answered.has(versionOf(lot)))
+  if (open.length === 0) return null
+  const answer = async (lot: Lot, act: Promise<{ done: boolean }>) => {
+    setAnswered((known) => new Set(known).add(versionOf(lot)))
+    if (!(await act).done) setAnswered((known) => new Set([...known].filter((one) => one !== versionOf(lot))))
+  }
+  const more = open.length - shown
+  return (
+    <Card flush aria-labelledby="past-due">
+      <CardHeader
+        title={
+          <span id="past-due">
+            <Trans>What happened to these?</Trans>
+          </span>
+        }
+        className="px-4 pt-2 sm:px-5"
+        aside={
+          more > 0 ? (
+            <span className="text-sm text-ink-soft">
+              <Trans>and {more} more</Trans>
+            </span>
+          ) : undefined
+        }
+      />
+      <ul className="divide-y divide-line">
+        {open.slice(0, shown).map((lot) => (
+          <Question key={lot.id} lot={lot} onAnswer={(act) => void answer(lot, act)} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Question({ lot, onAnswer }: { lot: Lot; onAnswer: (act: Promise<{ done: boolean }>) => void }) {
+  const { show } = useUnits()
+  const today = useToday()
+  const { name, category } = lot.ingredient
+  const days = lot.effectiveExpiration === null ? 0 : daysBetween(lot.effectiveExpiration, today)
+  const look = 'min-w-0 flex-1 px-1.5 text-sm! whitespace-nowrap sm:flex-none sm:px-3'
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-4 py-3 sm:px-5">
+      <FoodGlyph name={name} category={category} size="small" />
+      <p className="min-w-0 flex-1">
+        <span className="block font-semibold">{name}</span>
+        <span className="block text-sm text-ink-soft">
+          {show(lot.quantity, lot.unit)} · {plural(days, { one: 'expired # day ago', other: 'expired # days ago' })}
+        </span>
+      </p>
+      <fieldset className="flex gap-2 max-sm:w-full">
+        <legend className="sr-only">{name}</legend>
+        <Button
+          variant="quiet"
+          className={look}
+          icon={<Utensils aria-hidden="true" className="size-4.5 max-sm:hidden" />}
+          onClick={() => onAnswer(take(lot, lot.quantity))}
+        >
+          <Trans>Eaten</Trans>
+        </Button>
+        <Button
+          variant="quiet"
+          className={look}
+          icon={<Trash2 aria-hidden="true" className="size-4.5 max-sm:hidden" />}
+          onClick={() => onAnswer(discard(lot, { reason: 'expired' }))}
+        >
+          <Trans>Thrown away</Trans>
+        </Button>
+        <Button
+          variant="quiet"
+          className={look}
+          icon={<Check aria-hidden="true" className="size-4.5 max-sm:hidden" />}
+          onClick={() => onAnswer(correct(lot, lot.quantity))}
+        >
+          <Trans>Still here</Trans>
+        </Button>
+      </fieldset>
+    </li>
+  )
+}

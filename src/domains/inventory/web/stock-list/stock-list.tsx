@@ -1,0 +1,118 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Plus, Refrigerator, SearchX } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { useMay, useToday } from '#domains/households/web/index.ts'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
+import { MoreFailed } from '#platform/web/ui/show-more.tsx'
+import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { useIsWide } from '#platform/web/ui/use-media.ts'
+import type { Lot } from '../../contract.ts'
+import { lotPages, lotsOf, stats } from '../api/lists.ts'
+import { belongs, type LotFilters } from '../live/apply-change.ts'
+import type { LotAct } from '../lot-sheet/lot-sheet.tsx'
+import { LotList } from './lot-list.tsx'
+import { useIsLow } from './lot-marks.tsx'
+import { LotTable } from './lot-table.tsx'
+
+interface StockListProps {
+  filters: LotFilters
+  /** What is being typed into the search box; narrows the rows in sight before the server has answered. */
+  typing: string
+  onAct: (lot: Lot, act: LotAct) => void
+  onClear: () => void
+}
+
+/** Stock under the filters, however much it is. */
+export function StockList({ filters, typing, onAct, onClear }: StockListProps) {
+  const today = useToday()
+  const mayChange = useMay('MEMBER')
+  const isLow = useIsLow()
+  const isWide = useIsWide()
+  const { data: counts } = useQuery(stats())
+  const list = useInfiniteQuery(lotPages(filters))
+  const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const fetched = useMemo(() => lotsOf(data), [data])
+  const waiting = typing !== (filters.search ?? '')
+  const lots = useMemo(
+    () => (waiting ? fetched.filter((lot) => belongs(lot, { ...filters, search: typing })) : fetched),
+    [fetched, waiting, filters, typing],
+  )
+  const more = useCallback(() => {
+    // A page that failed is asked for again by hand: the end stays near, and would ask without end.
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+
+  if (isPending) {
+    return (
+      <Card flush>
+        <SkeletonRows rows={8} />
+      </Card>
+    )
+  }
+  if (!data) {
+    return (
+      <Card flush>
+        <ErrorState error={error} title={t`Failed to load inventory`} onRetry={() => void refetch()} busy={isFetching} />
+      </Card>
+    )
+  }
+  const narrowed = [filters.search, filters.category, filters.location, filters.storage, typing || undefined].some(
+    (value) => value !== undefined,
+  )
+  if (lots.length === 0 && !(waiting && isFetching))
+    return <Card flush>{narrowed ? <NothingFound onClear={onClear} /> : <NothingYet mayChange={mayChange} />}</Card>
+
+  const Rows = isWide ? LotTable : LotList
+  return (
+    <Card flush>
+      <p role="status" className="sr-only">
+        {hasNextPage ? t`More than ${lots.length} items` : plural(lots.length, { one: '# item', other: '# items' })}
+      </p>
+      <Rows
+        lots={lots}
+        today={today}
+        isLow={isLow}
+        mayChange={mayChange}
+        onAct={onAct}
+        onNearEnd={more}
+        total={narrowed ? (hasNextPage ? undefined : lots.length) : counts?.totalItems}
+      />
+      {isFetchNextPageError ? <MoreFailed list={list} /> : isFetchingNextPage ? <SkeletonRows rows={2} /> : null}
+    </Card>
+  )
+}
+
+const NothingYet = ({ mayChange }: { mayChange: boolean }) => (
+  <EmptyState
+    icon={Refrigerator}
+    title={t`No inventory items`}
+    action={
+      mayChange ? (
+        <Link to="/inventory/add" className={buttonClass()}>
+          <Plus aria-hidden="true" className="size-5" />
+          <Trans>Add Item</Trans>
+        </Link>
+      ) : null
+    }
+  >
+    <Trans>Items you add appear here, soonest to expire first.</Trans>
+  </EmptyState>
+)
+
+const NothingFound = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState
+    icon={SearchX}
+    title={t`No inventory items`}
+    action={
+      <Button variant="quiet" onClick={onClear}>
+        <Trans>Clear search and filters</Trans>
+      </Button>
+    }
+  >
+    <Trans>No items match your search.</Trans>
+  </EmptyState>
+)

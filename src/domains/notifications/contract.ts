@@ -1,3 +1,0 @@
-/** The bell is on every screen and comes with the first load; how one wants to be told comes with the settings. */
-export * from './contract/bell.ts'
-export * from './contract/channels.ts'

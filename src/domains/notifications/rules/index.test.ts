@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { defaultNotificationSettings, type NotificationSettings, notificationKinds, notificationTypes } from '../contract/index.ts'
+import { describeNotification, isQuiet, isWanted, kindOf } from './index.ts'
+
+const anyTime = fc
+  .integer({ min: 0, max: 1439 })
+  .map((m) => `${String(Math.floor(m / 60)).padStart(2, '0')}:${String(m % 60).padStart(2, '0')}`)
+
+test('quiet hours over midnight are the rest of the day the other way round', () => {
+  fc.assert(
+    fc.property(anyTime, anyTime, anyTime, (begin, end, time) => {
+      fc.pre(begin !== end)
+      expect(isQuiet({ isOn: true, begin, end }, time)).toBe(!isQuiet({ isOn: true, begin: end, end: begin }, time))
+    }),
+  )
+})
+
+test('quiet begins on its first minute, and its last minute is the one before its end', () => {
+  const night = { isOn: true, begin: '22:00', end: '07:00' }
+  expect(['21:59', '22:00', '00:00', '06:59', '07:00'].map((time) => isQuiet(night, time))).toEqual([false, true, true, true, false])
+  expect(isQuiet({ ...night, isOn: false }, '23:00')).toBe(false)
+})
+
+test('a type is wanted exactly while one channel of its kind is on', () => {
+  const flags = fc.record({ bell: fc.boolean(), mail: fc.boolean(), push: fc.boolean() })
+  const kinds = fc.record(
+    Object.fromEntries(notificationKinds.map((kind) => [kind, flags])) as Record<(typeof notificationKinds)[number], typeof flags>,
+  )
+  fc.assert(
+    fc.property(kinds, fc.constantFrom(...notificationTypes), (chosen, type) => {
+      const settings: NotificationSettings = { ...defaultNotificationSettings, kinds: chosen }
+      const { bell, mail, push } = chosen[kindOf(type)]
+      expect(isWanted(settings, type)).toBe([bell, mail, push].includes(true))
+    }),
+  )
+})
+
+test('every type of people has its words, with or without a name', () => {
+  for (const type of ['role_changed', 'member_joined', 'member_removed'] as const)
+    for (const who of [null, 'Ida']) {
+      const { title, message } = describeNotification(
+        type,
+        { people: { role: 'OWNER', name: 'Elm Street' } },
+        { today: '2026-11-21', who, household: 'Elm Street' },
+      )
+      expect(`${title} ${message}`).not.toMatch(/null|undefined/)
+    }
+})

@@ -1,0 +1,24 @@
+import type { Transaction } from '#platform/server/database/index.ts'
+import { buttonPage, messagePage } from '#platform/server/http/button-page.ts'
+import type { UserId } from '#platform/shared/ids.ts'
+import { say } from '#platform/shared/say.ts'
+import { type NotificationSettings, notificationKinds } from '../../contract/index.ts'
+import { changeSettings, getSettings } from './notification-settings.ts'
+
+/** Turns every kind's mail off, whatever else is wanted. */
+export async function stopMail(tx: Transaction, userId: UserId, now: Date): Promise<void> {
+  const settings = await getSettings(tx, userId)
+  const kinds = Object.fromEntries(
+    notificationKinds.map((kind) => [kind, { ...settings.kinds[kind], mail: false }]),
+  ) as NotificationSettings['kinds']
+  await changeSettings(tx, { userId, now }, { ...settings, kinds })
+}
+
+export const askPage = (token: string) =>
+  buttonPage({
+    title: say`Unsubscribe from digest emails?`,
+    text: say`You won’t receive any more digest emails. Other notifications aren’t affected.`,
+    action: `/api/unsubscribe?${new URLSearchParams({ token })}`,
+    button: say`Unsubscribe`,
+  })
+export const donePage = () => messagePage({ title: say`Unsubscribe`, text: say`You can turn them back on under Settings → Notifications.` })

@@ -1,0 +1,81 @@
+import { t } from '@lingui/core/macro'
+import { undoChange } from '#domains/households/contract/index.ts'
+import { getLot, useLot } from '#domains/inventory/contract.ts'
+import { addShoppingItem } from '#domains/shopping/contract/index.ts'
+import { figure } from '#platform/shared/say.ts'
+import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
+import { cache, keyOf, useInfiniteQuery } from '#platform/web/api/query-cache.ts'
+import { toast } from '#platform/web/ui/toast.tsx'
+import {
+  deleteNotification,
+  listNotifications,
+  type Notification,
+  readAllNotifications,
+  readNotification,
+  snoozeNotification,
+} from '../../contract/bell.ts'
+import { refreshNotifications } from './bell.ts'
+
+const pageSize = 20
+
+/** Everything I was told, page by page. */
+export function useNotifications() {
+  return useInfiniteQuery({
+    queryKey: [...keyOf(listNotifications), 'pages'],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal }) => call(listNotifications, { query: { limit: pageSize, offset: pageParam }, signal }),
+    getNextPageParam: ({ notifications }, pages) => (notifications.length < pageSize ? undefined : pages.length * pageSize),
+  })
+}
+
+const note = (error: unknown) => console.error(error instanceof Error ? error.message : error)
+const settled = () => void refreshNotifications()
+
+export const markRead = (id: string) => call(readNotification, { params: { id } }).catch(note).finally(settled)
+export const markAllRead = () => call(readAllNotifications, {}).catch(note).finally(settled)
+export const remove = (id: string) => call(deleteNotification, { params: { id } }).catch(note).finally(settled)
+
+export async function snooze(id: string): Promise<void> {
+  try {
+    await call(snoozeNotification, { params: { id }, body: { days: 1 } })
+    toast.done(t`Snoozed until tomorrow`)
+  } catch (error) {
+    toast.fail(errorMessage(error, t`Couldn’t snooze that`))
+  }
+  settled()
+}
+
+/** Uses up the lot it is about, with a way back. `say` shows a quantity. */
+export async function takeAll(
+  notification: Notification,
+  say: (quantity: number, unit: Awaited<ReturnType<typeof lotOf>>['unit']) => string,
+): Promise<void> {
+  const household = notification.household?.id ?? null
+  try {
+    const lot = await lotOf(notification)
+    const { headers } = await callWithHeaders(useLot, { params: { id: lot.id }, body: { quantity: lot.quantity }, household })
+    const seq = Number(headers.get('X-Change-Seq'))
+    const amount = lot.unit === 'each' ? figure(lot.quantity) : say(lot.quantity, lot.unit)
+    toast.undo(t`Used ${amount} ${lot.ingredient.name}`, () => {
+      call(undoChange, { params: { seq }, household })
+        .then(() => toast.done(t`Undone`))
+        .catch((error: unknown) => toast.fail(errorMessage(error, t`Couldn’t undo that`)))
+        .finally(() => void cache.invalidateQueries())
+    })
+  } catch (error) {
+    toast.fail(errorMessage(error, t`Couldn’t use that`))
+  }
+  settled()
+}
+
+const lotOf = ({ lotId, household }: Notification) => call(getLot, { params: { id: lotId ?? '' }, household: household?.id ?? null })
+
+export async function addToList({ ingredientId, household, id }: Notification): Promise<void> {
+  try {
+    await call(addShoppingItem, { body: { ingredientId: ingredientId ?? '' }, household: household?.id ?? null })
+    toast.done(t`Added to shopping list`)
+    await markRead(id)
+  } catch (error) {
+    toast.fail(errorMessage(error, t`Couldn’t add that`))
+  }
+}

@@ -1,0 +1,89 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { countBorrow } from '#domains/sharing/contract/borrow.ts'
+import { fakeApi, requests } from '#tests/support/browser/fake-api.ts'
+import { showPage, signIn } from '#tests/support/browser/render.tsx'
+import { fakeHome } from '#tests/support/data/lots.ts'
+import { listNotifications, type Notification, readNotification } from '../../contract/index.ts'
+import { NotificationBell } from './bell.tsx'
+
+const told = (part: Partial<Notification> = {}): Notification => ({
+  id: '22222222-2222-4222-8222-222222222222',
+  type: 'expired',
+  title: 'Leek has expired',
+  message: 'The date was Nov 20.',
+  isRead: false,
+  createdAt: new Date().toISOString(),
+  household: null,
+  lotId: null,
+  ingredientId: null,
+  ...part,
+})
+const show = () =>
+  showPage(() => (
+    <>
+      <NotificationBell />
+      <p>Elsewhere</p>
+    </>
+  ))
+
+beforeEach(() => {
+  signIn()
+  fakeHome()
+  fakeApi(countBorrow, () => ({ count: 0 }))
+})
+
+test.each([
+  [1, 0, '1'],
+  [97, 2, '99'],
+  [97, 3, '99+'],
+])('the badge is unread (%d) and pending borrow requests (%d): %s', async (unreadCount, count, badge) => {
+  fakeApi(listNotifications, () => ({ notifications: [told()], unreadCount }))
+  fakeApi(countBorrow, () => ({ count }))
+  await show()
+  await screen.findByRole('button', { name: `Notifications, ${badge} new` })
+  screen.getByText(badge)
+})
+
+test('without news there is no badge, and the box says so', async () => {
+  fakeApi(listNotifications, () => ({ notifications: [], unreadCount: 0 }))
+  await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Notifications' }))
+  await screen.findByText('No notifications')
+  expect(screen.queryByText('View borrow requests')).toBeNull()
+  screen.getByRole('link', { name: 'View all notifications' })
+})
+
+test('opening reads both anew, a click elsewhere or Escape closes', async () => {
+  fakeApi(listNotifications, () => ({ notifications: [told()], unreadCount: 1 }))
+  fakeApi(countBorrow, () => ({ count: 1 }))
+  await show()
+  const button = await screen.findByRole('button', { name: 'Notifications, 2 new' })
+  const asked = (path: string) => requests.filter((one) => one.startsWith(`GET ${path}`)).length
+  const [bells, borrows] = [asked('/api/notifications'), asked('/api/borrow/notifications')]
+  await userEvent.click(button)
+  await screen.findByText('1 pending borrow request')
+  screen.getByRole('link', { name: 'View borrow requests' })
+  await waitFor(() => expect([asked('/api/notifications') > bells, asked('/api/borrow/notifications') > borrows]).toEqual([true, true]))
+  await userEvent.click(screen.getByText('Elsewhere'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await userEvent.click(button)
+  await screen.findByRole('dialog')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('what is read is no longer highlighted and no longer counted', async () => {
+  let isRead = false
+  fakeApi(listNotifications, () => ({ notifications: [told({ isRead })], unreadCount: isRead ? 0 : 1 }))
+  fakeApi(readNotification, () => {
+    isRead = true
+    return { unreadCount: 0 }
+  })
+  await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Mark as read' }))
+  await screen.findByRole('button', { name: 'Notifications' })
+  expect(screen.queryByRole('button', { name: 'Mark as read' })).toBeNull()
+})

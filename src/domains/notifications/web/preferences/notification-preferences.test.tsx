@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { speak } from '#platform/web/i18n/language.ts'
+import { fakeApi } from '#tests/support/browser/fake-api.ts'
+import { showPage, signIn } from '#tests/support/browser/render.tsx'
+import {
+  changeNotificationSettings,
+  defaultNotificationSettings,
+  getNotificationSettings,
+  listPushDevices,
+  type NotificationSettings,
+} from '../../contract/channels.ts'
+import { NotificationPreferences } from './notification-preferences.tsx'
+
+afterEach(() => speak('en'))
+
+test.each([
+  ['en', 'Daily email at', ['12:00 AM', '7:00 AM', '12:00 PM', '7:00 PM']],
+  ['de', 'Tägliche Mail um', ['00:00', '07:00', '12:00', '19:00']],
+  ['fr', 'E-mail quotidien à', ['00:00', '07:00', '12:00', '19:00']],
+] as const)('the hour of the daily mail is told as the language tells it: %s', async (language, label, told) => {
+  signIn()
+  fakeApi(getNotificationSettings, () => defaultNotificationSettings)
+  fakeApi(listPushDevices, () => ({ publicKey: '', devices: [] }))
+  await speak(language)
+  await showPage(NotificationPreferences)
+  const hours = [...(await screen.findByLabelText<HTMLSelectElement>(label)).options].map(({ text }) => text.replaceAll(/\s/g, ' '))
+  expect([hours[0], hours[7], hours[12], hours[19]]).toEqual(told)
+})
+
+test('what another device saved meanwhile stays in all that was not changed here', async () => {
+  signIn()
+  let settings: NotificationSettings = defaultNotificationSettings
+  fakeApi(getNotificationSettings, () => settings)
+  fakeApi(changeNotificationSettings, ({ body }) => {
+    settings = body
+    return settings
+  })
+  fakeApi(listPushDevices, () => ({ publicKey: '', devices: [] }))
+  await showPage(NotificationPreferences)
+  await userEvent.selectOptions(await screen.findByLabelText('Daily email at'), '12')
+  const quietHours = { isOn: true, begin: '20:00', end: '09:00' }
+  settings = { ...settings, quietHours }
+  await userEvent.click(screen.getByRole('button', { name: 'Save preferences' }))
+  await screen.findByText('Preferences updated successfully!')
+  expect(settings).toEqual({ ...defaultNotificationSettings, digestHour: 12, quietHours })
+  expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('20:00')
+})

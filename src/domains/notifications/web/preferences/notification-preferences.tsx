@@ -1,0 +1,132 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { type FormEvent, useEffect, useState } from 'react'
+import { call, errorMessage } from '#platform/web/api/call.ts'
+import { cache, fetchNow, keyOf, useMutation, useReply } from '#platform/web/api/query-cache.ts'
+import { useDraft } from '#platform/web/forms/draft.ts'
+import { currentLocale } from '#platform/web/i18n/language.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { Select, Switch, TextInput } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { changeNotificationSettings, getNotificationSettings, type NotificationSettings } from '../../contract/channels.ts'
+import { KindTable } from './kind-table.tsx'
+import { PushHere } from './push-here.tsx'
+import { ServerLink } from './server-link.tsx'
+
+const savedMs = 3000
+const hours = Array.from({ length: 24 }, (_, hour) => hour)
+
+/** How this person wants to be told: what, where, and when not. */
+export function NotificationPreferences() {
+  const { data, error, isPending, isFetching, refetch } = useReply(getNotificationSettings, {})
+  if (data) return <Preferences settings={data} />
+  return (
+    <Card flush>
+      {isPending ? (
+        <SkeletonRows rows={5} />
+      ) : (
+        <ErrorState error={error} fallback={t`Couldn’t load your preferences.`} onRetry={() => void refetch()} busy={isFetching} />
+      )}
+    </Card>
+  )
+}
+
+function Preferences({ settings }: { settings: NotificationSettings }) {
+  const { shown: draft, change: setDraft, on, clear } = useDraft(settings)
+  const [isSaved, setSaved] = useState(false)
+  const save = useMutation({
+    mutationFn: async () => call(changeNotificationSettings, { body: on(await fetchNow(getNotificationSettings, {})) }),
+    onSuccess: (now) => {
+      cache.setQueryData(keyOf(getNotificationSettings, {}), now)
+      clear()
+      setSaved(true)
+    },
+  })
+  const { quietHours: quiet } = draft
+  const clock = new Intl.DateTimeFormat(currentLocale(), { timeStyle: 'short', timeZone: 'UTC' })
+
+  useEffect(() => {
+    if (!isSaved) return
+    const timer = setTimeout(() => setSaved(false), savedMs)
+    return () => clearTimeout(timer)
+  }, [isSaved])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (save.isPending) return
+    setSaved(false)
+    save.mutate()
+  }
+  const setQuiet = (part: Partial<typeof quiet>) => setDraft({ ...draft, quietHours: { ...quiet, ...part } })
+
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <form onSubmit={submit}>
+        <Card className="space-y-6">
+          <KindTable kinds={draft.kinds} onChange={(kinds) => setDraft({ ...draft, kinds })} />
+          <div className="grid gap-5 border-t border-line pt-5 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+            <Select
+              label={t`Daily email at`}
+              hint={t`In the household’s time zone. Sent only when there’s something new.`}
+              value={draft.digestHour}
+              onChange={(event) => setDraft({ ...draft, digestHour: Number(event.target.value) })}
+            >
+              {hours.map((hour) => (
+                <option key={hour} value={hour}>
+                  {clock.format(Date.UTC(2026, 0, 1, hour))}
+                </option>
+              ))}
+            </Select>
+            <fieldset>
+              <legend className="sr-only">
+                <Trans>Quiet hours</Trans>
+              </legend>
+              <Switch
+                label={t`Quiet hours`}
+                hint={t`Push notifications are held until quiet hours end.`}
+                checked={quiet.isOn}
+                onChange={(event) => setQuiet({ isOn: event.target.checked })}
+              />
+              {quiet.isOn ? (
+                <div className="mt-2 grid grid-cols-2 gap-3">
+                  <TextInput
+                    label={t`From`}
+                    type="time"
+                    required
+                    value={quiet.begin}
+                    onChange={(event) => setQuiet({ begin: event.target.value })}
+                  />
+                  <TextInput
+                    label={t`To`}
+                    type="time"
+                    required
+                    value={quiet.end}
+                    onChange={(event) => setQuiet({ end: event.target.value })}
+                  />
+                </div>
+              ) : null}
+            </fieldset>
+          </div>
+          {save.error ? <Notice tone="error">{errorMessage(save.error, t`Failed to update preferences`)}</Notice> : null}
+          {isSaved ? (
+            <Notice tone="success" alert>
+              <Trans>Preferences updated successfully!</Trans>
+            </Notice>
+          ) : null}
+          <Button type="submit" busy={save.isPending} busyLabel={t`Saving...`}>
+            <Trans>Save preferences</Trans>
+          </Button>
+        </Card>
+      </form>
+      <div className="space-y-5">
+        <Card>
+          <CardHeader title={t`This device`} />
+          <PushHere />
+        </Card>
+        <ServerLink />
+      </div>
+    </div>
+  )
+}

@@ -1,7 +1,0 @@
-export { FoodGlyph } from './components/food-glyph.tsx'
-export { offerParHint } from './components/par-hint.tsx'
-export { ParRow } from './components/par-row.tsx'
-export { locationWords, Place, placeOf, storageWords } from './components/place.tsx'
-export { SheetActions } from './components/sheet-actions.tsx'
-export { StorageChoice } from './components/storage-choice.tsx'
-export { UnitSelect } from './components/unit-select.tsx'

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { ById, endpoint } from '#platform/shared/endpoint.ts'
+import { Id } from '#platform/shared/ids.ts'
+import { Text } from '#platform/shared/text.ts'
+import { path, read, write } from './paths.ts'
+import { NewRecipe, Recipe, RecipeCard, RecipeChange, recipeCategories } from './recipe.ts'
+
+export * from './changes.ts'
+export * from './import.ts'
+export * from './line.ts'
+export * from './plan.ts'
+export * from './recipe.ts'
+export * from './stock.ts'
+
+export const sorts = ['uses', 'name', 'rating', 'newest'] as const
+export const listRecipes = endpoint({
+  ...read,
+  method: 'GET',
+  path,
+  summary: 'The household’s recipes with how much of each is in stock; X-Total-Count says how many, X-Next-Cursor leads to the next page',
+  mode: 'free',
+  query: z
+    .object({
+      /** In name, description and ingredients; every word must be found. */
+      search: Text(200),
+      category: z.enum(['all', ...recipeCategories]),
+      tag: Text(40),
+      /** At most so many lines short or missing; 0: can be cooked now. */
+      maxMissing: z.coerce.number().int().min(0).max(100),
+      /** `uses`: what saves most from going off comes first. */
+      sort: z.enum(sorts),
+      /** Those that need this food of the household. */
+      ingredientId: Id,
+      /** Without it everything is answered. */
+      limit: z.coerce.number().int().min(1).max(200),
+      cursor: z.string().regex(/^\d{1,6}\.[\w-]{1,64}$/),
+    })
+    .partial()
+    .strict(),
+  reply: z.array(RecipeCard),
+})
+export const getRecipe = endpoint({ ...read, method: 'GET', path: `${path}/{id}`, summary: 'One recipe', params: ById, reply: Recipe })
+export const addRecipe = endpoint({
+  ...write,
+  method: 'POST',
+  path,
+  summary: 'Add a recipe',
+  body: NewRecipe,
+  reply: Recipe,
+  status: 201,
+})
+export const changeRecipe = endpoint({
+  ...write,
+  method: 'PATCH',
+  path: `${path}/{id}`,
+  summary: 'Change a recipe',
+  params: ById,
+  body: RecipeChange,
+  reply: Recipe,
+  versioned: true,
+})
+export const removeRecipe = endpoint({
+  ...write,
+  method: 'DELETE',
+  path: `${path}/{id}`,
+  summary: 'Remove a recipe; undoable',
+  params: ById,
+})
+export const duplicateRecipe = endpoint({
+  ...write,
+  method: 'POST',
+  path: `${path}/{id}/duplicate`,
+  summary: 'Make a copy to change',
+  params: ById,
+  body: z.object({}).strict(),
+  reply: Recipe,
+  status: 201,
+})
+export const getRecipePhoto = endpoint({
+  ...read,
+  method: 'GET',
+  path: `${path}/{id}/photo`,
+  summary: 'A recipe’s photo, as a JPEG',
+  mode: 'free',
+  media: 'file',
+  params: ById,
+})
+export const setRecipePhoto = endpoint({
+  ...write,
+  method: 'PUT',
+  path: `${path}/{id}/photo`,
+  summary: 'Set a recipe’s photo (form field image)',
+  mode: 'free',
+  media: 'multipart',
+  perMinute: 20,
+  params: ById,
+  reply: Recipe,
+})
+export const fetchRecipePhoto = endpoint({
+  ...write,
+  method: 'POST',
+  path: `${path}/{id}/photo/fetch`,
+  summary: 'Bring the picture at the recipe’s imageUrl here as its photo',
+  mode: 'free',
+  perMinute: 20,
+  params: ById,
+  body: z.object({}).strict(),
+  reply: Recipe,
+})
+export const removeRecipePhoto = endpoint({
+  ...write,
+  method: 'DELETE',
+  path: `${path}/{id}/photo`,
+  summary: 'Take a recipe’s photo away',
+  params: ById,
+})

@@ -1,0 +1,163 @@
+import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
+import { type Conversion, convert, type Unit, type UnitFamily } from '#platform/shared/units.ts'
+import type { StockCount } from '../contract/recipe.ts'
+import { bases, type Need } from './needs.ts'
+
+/** Unexpired stock that is not held back, by unit; thousandths. */
+export interface FreeStock {
+  unit: Unit
+  milli: number
+}
+/** A lot that goes off within the horizon. */
+export interface SoonLot extends FreeStock {
+  goesOffOn: CalendarDate
+  /** What the forecast says of it; null: it came since. */
+  risk: LotRisk | null
+}
+
+/** What is expected of a lot when it goes off. */
+export interface LotRisk {
+  /** The chance that some of it is left. */
+  chance: number
+  /** The share of it that is expected to be left; at most `chance`. */
+  loss: number
+}
+
+/** One food of the household as recipes see it: all of it in each family of units. */
+export interface KitchenFood {
+  id: string
+  name: string
+  /** In thousandths of the family's base; what cannot be compared is left out. */
+  total: Record<UnitFamily, number>
+  /** Whether some of it was left out of that total. */
+  isPartial: Record<UnitFamily, boolean>
+  isThere: boolean
+  soon: (LotRisk & { daysLeft: number; milli: Record<UnitFamily, number | null> })[]
+}
+
+const families: readonly UnitFamily[] = ['mass', 'volume', 'count']
+
+/** Days ahead within which going off counts. */
+export const horizonDays = 14
+
+function perFamily<T>(of: (family: UnitFamily) => T): Record<UnitFamily, T> {
+  return { mass: of('mass'), volume: of('volume'), count: of('count') }
+}
+
+export function kitchenFood(
+  food: { id: string; name: string; conversions: readonly Conversion[] },
+  stock: readonly FreeStock[],
+  soon: readonly SoonLot[],
+  today: CalendarDate,
+): KitchenFood {
+  const there = stock.filter(({ milli }) => milli > 0)
+  const amounts = families.map((family) => ({
+    family,
+    parts: there.map(({ milli, unit }) => convert(milli, unit, bases[family], food.conversions)),
+  }))
+  const of = (family: UnitFamily) => amounts.find((amount) => amount.family === family)?.parts ?? []
+  return {
+    id: food.id,
+    name: food.name,
+    total: perFamily((family) => of(family).reduce<number>((sum, part) => sum + (part ?? 0), 0)),
+    isPartial: perFamily((family) => of(family).includes(null)),
+    isThere: there.length > 0,
+    soon: soon
+      .map(({ goesOffOn: expiresOn, milli, unit, risk }) => {
+        const daysLeft = daysBetween(today, expiresOn)
+        return {
+          daysLeft,
+          milli: perFamily((family) => convert(milli, unit, bases[family], food.conversions)),
+          ...(risk ?? { chance: urgency(daysLeft), loss: urgency(daysLeft) }),
+        }
+      })
+      .toSorted((a, b) => a.daysLeft - b.daysLeft),
+  }
+}
+
+export type LineState = 'have' | 'any' | 'unknown' | 'short' | 'missing'
+
+/** One need against the kitchen: amounts in thousandths of the need's unit. */
+export interface Judged {
+  state: LineState
+  available: number
+  lacking: number
+}
+
+/** Half a thousandth of a gram is no reason to go shopping. */
+const tolerance = 1
+
+type Amount = Pick<Need, 'milli' | 'unit' | 'base' | 'family' | 'isFree'>
+
+/** What the needs before this one take of its food. */
+function before(needs: readonly Amount[], foods: readonly (KitchenFood | null)[], at: number, family: UnitFamily): number {
+  let taken = 0
+  for (let i = 0; i < at; i++) if (foods[i] === foods[at] && needs[i]?.family === family) taken += needs[i]?.base ?? 0
+  return taken
+}
+
+function stateOf({ base, family, isFree }: Amount, food: KitchenFood | null, left: number): LineState {
+  if (isFree) return 'any'
+  if (!food?.isThere) return 'missing'
+  if (family === null) return 'any'
+  if (left + tolerance >= base) return 'have'
+  return food.isPartial[family] ? 'unknown' : 'short'
+}
+
+/**
+ * Judges the needs of one recipe in their order, each with the household's food it means (null: none). Two lines of one food share what is
+ * there: the second finds what the first left.
+ */
+export function judge(needs: readonly Amount[], foods: readonly (KitchenFood | null)[]): Judged[] {
+  return needs.map((need, at) => {
+    const { milli, unit, family } = need
+    const food = foods[at] ?? null
+    const left = food && family ? Math.max(0, food.total[family] - before(needs, foods, at, family)) : 0
+    const state = stateOf(need, food, left)
+    const isMeasured = milli !== null && unit !== null && family !== null && !need.isFree
+    if (!isMeasured || !food?.isThere) return { state, available: 0, lacking: isMeasured ? milli : 0 }
+    const available = Math.floor((convert(left, bases[family], unit) ?? 0) + 0.001)
+    return { state, available, lacking: state === 'short' ? milli - available : 0 }
+  })
+}
+
+/** How many needs of a recipe are met: as `judge`, for thousands of recipes. */
+export function countStock(needs: readonly Amount[], foods: readonly (KitchenFood | null)[]): StockCount {
+  let [short, missing] = [0, 0]
+  for (let at = 0; at < needs.length; at++) {
+    const need = needs[at]
+    if (!need) continue
+    const food = foods[at] ?? null
+    const state = stateOf(need, food, food && need.family ? food.total[need.family] - before(needs, foods, at, need.family) : 0)
+    if (state === 'short') short += 1
+    else if (state === 'missing') missing += 1
+  }
+  return { have: needs.length - short - missing, short, missing, total: needs.length }
+}
+
+/** How pressing a day is, where no forecast is made yet: 1 today, 0 at the horizon. */
+const urgency = (daysLeft: number) => Math.max(0, 1 - daysLeft / horizonDays) ** 2
+
+/** A pinch, or an amount nobody can compare, uses so much of the first lot. */
+const pinch = 0.1
+
+/**
+ * The waste that using this share of a lot avoids, as a share of the lot: where some of it is left, `loss / chance` of it is to be expected,
+ * and what is used of that is not wasted.
+ */
+export const avoided = (share: number, { chance, loss }: LotRisk) => Math.min(share * chance, loss)
+
+/** The waste that using so much of a food avoids, in lots, what goes off first taken first. 1 is a whole lot that nobody would have eaten. */
+export function savesOf(food: KitchenFood, { base, family }: Pick<Need, 'base' | 'family'>): number {
+  let open = base
+  let saved = 0
+  for (const lot of food.soon) {
+    const whole = family === null ? null : lot.milli[family]
+    if (whole === null) return saved + avoided(pinch, lot)
+    if (open <= 0) break
+    const used = Math.min(open, whole)
+    saved += whole > 0 ? avoided(used / whole, lot) : 0
+    open -= used
+  }
+  return saved
+}

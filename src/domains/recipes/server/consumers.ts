@@ -1,0 +1,25 @@
+import { changeUndone } from '#domains/households/contract/index.ts'
+import type { ChangeConsumer, ConsumerContext } from '#platform/server/changes/consumers.ts'
+import { recordChange } from '#platform/server/changes/log.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import { planHeld } from '../contract/index.ts'
+import { reserveForPlannedMeals } from './use-cases/meal-plan.ts'
+
+/** What changes what there is to hold back, or what a recipe needs. */
+const concerns = /^(?:item|ingredient|recipe|borrow|loan)\./
+
+async function follow(tx: Transaction, context: ConsumerContext): Promise<void> {
+  if (await reserveForPlannedMeals(tx, context)) await recordChange(tx, context, planHeld, {})
+}
+
+/** Stock comes and goes after a meal was planned: what is held back for it follows. */
+export const planConsumer: ChangeConsumer = {
+  name: 'meal-plan',
+  async consume(tx, context, changes) {
+    if (changes.some(({ name }) => concerns.test(name) || name === changeUndone.name || name === 'list.put_away')) await follow(tx, context)
+  },
+  async newDay(tx, context) {
+    await follow(tx, context)
+    return false
+  },
+}

@@ -1,0 +1,121 @@
+import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { findByName } from '#domains/ingredients/server/index.ts'
+import type { NewShoppingItem } from '#domains/shopping/contract/index.ts'
+import { addToList, readItems, type Shopping } from '#domains/shopping/server/index.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import type { ReplyOf } from '#platform/shared/endpoint.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
+import { convert } from '#platform/shared/units.ts'
+import type { addMissing as addMissingEndpoint, StockLine } from '../../contract/index.ts'
+import * as store from '../store/recipes.ts'
+import { ownRow } from './edit-recipe.ts'
+import { readMeals } from './plan-meals.ts'
+import { readRecipeContext } from './recipe-context.ts'
+import { stockLines } from './stock-lines.ts'
+
+/** Something that a recipe lacks. */
+type MissingAmount = Pick<StockLine, 'ingredientId' | 'ingredientName' | 'food' | 'lacking' | 'stockUnit'>
+type MissingLines = { recipeId: string; lines: readonly MissingAmount[] }
+
+interface Wanted {
+  foodKey: string
+  item: NewShoppingItem
+}
+
+/**
+ * Puts what is short or missing on the shopping list, into open rows where there are such. What this recipe put there before and is still
+ * to be bought counts: pressed twice it adds nothing; another recipe's share adds up.
+ */
+export async function addMissing(
+  tx: Transaction,
+  member: Member,
+  shopping: Shopping,
+  id: string,
+  servings?: number,
+): Promise<ReplyOf<typeof addMissingEndpoint>> {
+  const row = await ownRow(tx, member, id)
+  const { lines } = stockLines(row, await readRecipeContext(tx, member), servings ?? row.servings)
+  return buy(tx, member, shopping, [{ recipeId: id, lines: lines.filter(isLacking) }])
+}
+
+/** The same for all meals planned from a day to another, each after those before it. */
+export async function addPlanMissing(
+  tx: Transaction,
+  member: Member,
+  shopping: Shopping,
+  { from, to }: { from: CalendarDate; to: CalendarDate },
+): Promise<{ added: number }> {
+  const lines = (await readMeals(tx, member, from, to)).flatMap(({ row, lines: all }) =>
+    all.filter(isLacking).map(({ need, ingredientId, ingredientName, lackingMilli }) => ({
+      recipeId: row.recipe_id,
+      line: { ingredientId, ingredientName, food: need.food, lacking: fromMilli(lackingMilli), stockUnit: need.unit },
+    })),
+  )
+  const byRecipe = [...Map.groupBy(lines, ({ recipeId }) => recipeId)]
+  const lacking = byRecipe.map(([recipeId, own]): MissingLines => ({ recipeId, lines: own.map(({ line }) => line) }))
+  return { added: (await buy(tx, member, shopping, lacking)).added }
+}
+
+/** Puts it all on the list as one change and remembers for which recipe. */
+async function buy(
+  tx: Transaction,
+  member: Member,
+  shopping: Shopping,
+  lacking: readonly MissingLines[],
+): Promise<ReplyOf<typeof addMissingEndpoint>> {
+  const wanted: (Wanted & { recipeId: string })[] = []
+  const known: string[] = []
+  for (const { recipeId, lines } of lacking) {
+    const before = await store.openBuys(tx, member.householdId, recipeId)
+    const wants = [...Map.groupBy(lines, keyOf).values()].flatMap((same) => wantedOf(same) ?? [])
+    const keys = new Set(wants.map((want) => want.foodKey))
+    known.push(...before.filter((one) => keys.has(one.food_key)).map(({ item_id }) => item_id))
+    wanted.push(...wants.flatMap((want) => lessThan(want, before) ?? []).map((want) => ({ ...want, recipeId })))
+  }
+  const news = wanted.map(({ item }) => item)
+  const ids = news.length === 0 ? [] : await addToList(tx, member, news, (name) => findByName(tx, member, name))
+  const items = await readItems(tx, member, shopping, [...new Set([...ids, ...known])])
+  const seq = tx.recorded.get(member.householdId)
+  for (const [at, { recipeId, foodKey: key, item }] of wanted.entries()) {
+    const shown = items.find(({ id }) => id === ids[at])
+    if (!shown || seq === undefined) continue
+    await store.insertBuy(tx, {
+      household_id: member.householdId,
+      recipe_id: recipeId,
+      item_id: shown.id,
+      food_key: key,
+      milli: toMilli(item.suggestedQuantity ?? shown.suggestedQuantity),
+      unit: item.unit ?? shown.unit,
+      seq,
+    })
+  }
+  return { items, added: ids.length }
+}
+
+const isLacking = ({ state }: Pick<StockLine, 'state'>) => state === 'short' || state === 'missing'
+const keyOf = (line: MissingAmount) => line.ingredientId ?? foodKey(line.food)
+
+/** Several lines of one food are one row; their amounts are added where they can be. */
+function wantedOf(lines: readonly MissingAmount[]): Wanted | null {
+  const [first] = lines
+  if (!first) return null
+  const name = first.ingredientName ?? first.food.slice(0, 120)
+  const named: NewShoppingItem = first.ingredientId === null ? { ingredientName: name } : { ingredientId: first.ingredientId }
+  const { stockUnit: unit } = lines.find(({ lacking, stockUnit }) => lacking > 0 && stockUnit !== null) ?? first
+  const sum = lines.reduce((total, line) => total + (unit && line.stockUnit ? (convert(line.lacking, line.stockUnit, unit) ?? 0) : 0), 0)
+  const quantity = Math.round(sum * 1000) / 1000
+  return { foodKey: keyOf(first), item: unit && quantity > 0 ? { ...named, suggestedQuantity: quantity, unit } : named }
+}
+
+/** What of it this recipe has not put on the list yet. */
+function lessThan(want: Wanted, before: readonly Pick<store.BuyRow, 'food_key' | 'milli' | 'unit'>[]): Wanted | null {
+  const same = before.filter(({ food_key }) => food_key === want.foodKey)
+  if (same.length === 0) return want
+  const { suggestedQuantity: quantity, unit } = want.item
+  if (quantity === undefined || unit === undefined) return null
+  const there = same.reduce((sum, buy) => sum + (convert(buy.milli, buy.unit, unit) ?? 0), 0)
+  const rest = toMilli(quantity) - Math.round(there)
+  return rest > 0 ? { ...want, item: { ...want.item, suggestedQuantity: fromMilli(rest) } } : null
+}

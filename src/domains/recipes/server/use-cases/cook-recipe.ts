@@ -1,0 +1,77 @@
+import type { NewLot } from '#domains/inventory/contract.ts'
+import { takeOut, type Want } from '#domains/inventory/server/index.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { addDays } from '#platform/shared/calendar.ts'
+import type { ReplyOf } from '#platform/shared/endpoint.ts'
+import { conflict } from '#platform/shared/problem.ts'
+import { fromMilli } from '#platform/shared/quantity.ts'
+import { say } from '#platform/shared/say.ts'
+import { type CookOrder, type cookRecipe as cookEndpoint, recipeCooked, type StockLine } from '../../contract/index.ts'
+import { leftoverDays } from '../../rules/leftovers.ts'
+import type { RecipeRow } from '../store/recipes.ts'
+import { ownRow } from './edit-recipe.ts'
+import { markCooked, reserveForPlannedMeals } from './meal-plan.ts'
+import { readRecipeContext } from './recipe-context.ts'
+import { stockLines } from './stock-lines.ts'
+
+/** Takes a recipe's ingredients out of stock as one change. Without `take` it is all of them or none: 409 `not_enough`. */
+export async function cookRecipe(tx: Transaction, member: Member, id: string, order: CookOrder): Promise<ReplyOf<typeof cookEndpoint>> {
+  const row = await ownRow(tx, member, id)
+  const servings = order.servings ?? row.servings
+  const { planEntryId } = order
+  const wants = order.take ?? wantsOf(stockLines(row, await readRecipeContext(tx, member, { planEntryId }), servings).lines)
+  if (wants.length === 0 && !order.leftovers)
+    throw conflict('nothing_to_take', 'None of these ingredients could be matched to your inventory, so nothing was used.')
+  const created = order.leftovers ? [leftoverLot(member, row, order.leftovers)] : []
+  if (planEntryId !== undefined) {
+    await markCooked(tx, member, planEntryId, id)
+    // What was held back for it is free to be taken, what goes off first before the rest.
+    await reserveForPlannedMeals(tx, member)
+  }
+  const done = await takeOut(tx, member, recipeCooked, wants, created, { recipeId: id, servings, planEntryId: planEntryId ?? null })
+  await reserveForPlannedMeals(tx, member)
+  const [left] = done.created
+  return {
+    servings,
+    taken: done.taken.map(({ lot, milli }) => ({
+      inventoryItemId: lot.id,
+      ingredientName: lot.ingredient.name,
+      quantity: fromMilli(milli),
+      unit: lot.unit,
+    })),
+    leftovers: left ? { inventoryItemId: left.id, quantity: left.quantity, expirationDate: left.expirationDate } : null,
+  }
+}
+
+/** What the whole recipe takes. Throws `not_enough` where something that has an amount is short or missing. */
+function wantsOf(lines: readonly StockLine[]): Want[] {
+  const short = lines.filter(({ state, stockUnit }) => state === 'short' || (state === 'missing' && stockUnit !== null))
+  if (short.length > 0) {
+    const words = short.map(({ food, lacking, stockUnit }) => (lacking > 0 ? say`${food} (${lacking} ${stockUnit ?? ''} short)` : food))
+    throw conflict('not_enough', say`Not enough in stock: ${words.join(', ')}.`)
+  }
+  const unknown = lines.find(({ state }) => state === 'unknown')
+  if (unknown)
+    throw conflict('not_comparable', say`We can’t tell how much ${unknown.food} that is. Add a conversion to the ingredient first.`)
+  return lines.flatMap(({ state, take, stockUnit, ingredientId }) =>
+    state === 'have' && take !== null && stockUnit !== null && ingredientId !== null
+      ? [{ ingredientId, quantity: take, unit: stockUnit }]
+      : [],
+  )
+}
+
+function leftoverLot(
+  member: Member,
+  row: RecipeRow,
+  { portions, storage = 'FRIDGE', expirationDate }: NonNullable<CookOrder['leftovers']>,
+): NewLot {
+  return {
+    ingredient: { name: `Leftover ${row.name}`.slice(0, 120), category: 'Deli' },
+    quantity: portions,
+    unit: 'each',
+    storage,
+    expirationDate: expirationDate === undefined ? addDays(member.today, leftoverDays[storage]) : expirationDate,
+    ...(expirationDate === null ? {} : { dateKind: 'estimate' as const }),
+  }
+}

@@ -1,0 +1,100 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
+import { recordChange } from '#platform/server/changes/log.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { conflict, Problem } from '#platform/shared/problem.ts'
+import * as contract from '../../contract/index.ts'
+import * as photos from '../store/photos.ts'
+import * as store from '../store/recipes.ts'
+import { checkRecipes, checkStorage } from './check-quota.ts'
+import { getRecipe, presentRow } from './present.ts'
+import { newRow, searchKeyOf, starterRow, toColumns } from './recipe-row.ts'
+
+/** What takes a change of recipes back, kept in the log: columns as they were, and what must still stand for that. */
+export interface RecipeUndo {
+  recipeId: string
+  set: Partial<store.RecipeRow>
+  expect: Partial<store.RecipeRow>
+}
+
+const alreadyThere = () => conflict('already_exists', 'This already exists.')
+
+/** A recipe that is there as a row that can be changed: a starter is given one. Throws `not_found`. */
+export async function ownRow(tx: Transaction, member: Member, id: string): Promise<store.RecipeRow> {
+  const row = await presentRow(tx, member.householdId, id)
+  if (row.household_id === member.householdId) return row
+  const own = { ...row, household_id: member.householdId }
+  await store.insertRecipe(tx, own)
+  return own
+}
+
+/** Puts a row in; answers what takes it out again. */
+export async function insert(tx: Transaction, row: store.RecipeRow): Promise<RecipeUndo> {
+  if (starterRow(row.id) || !(await store.insertRecipe(tx, row))) throw alreadyThere()
+  return { recipeId: row.id, set: { removed_at: row.created_at }, expect: { removed_at: null } }
+}
+
+/** Throws 409 `quota_reached`. */
+export async function addRecipe(tx: Transaction, limits: QuotaLimits, member: Member, input: contract.NewRecipe): Promise<contract.Recipe> {
+  await checkRecipes(tx, limits, member.householdId)
+  const row = newRow(member.householdId, input, member.now.toISOString())
+  const undo = await insert(tx, row)
+  await recordChange(tx, member, contract.recipeAdded, { recipeId: row.id }, [undo])
+  return getRecipe(tx, member, row.id)
+}
+
+/** Changes a recipe. 412 when it was changed since `ifMatch`. */
+export async function changeRecipe(
+  tx: Transaction,
+  member: Member,
+  id: string,
+  change: contract.RecipeChange,
+  ifMatch: number | null,
+): Promise<contract.Recipe> {
+  const row = await ownRow(tx, member, id)
+  const columns = toColumns(change)
+  const after = { ...row, ...columns }
+  const wanted: Partial<store.RecipeRow> = { ...columns, search_key: searchKeyOf(after) }
+  const changed = Object.keys(wanted).filter((column) => row[column as keyof store.RecipeRow] !== wanted[column as keyof store.RecipeRow])
+  const pick = (from: Partial<store.RecipeRow>) =>
+    Object.fromEntries(changed.map((column) => [column, from[column as keyof store.RecipeRow]]))
+  if (changed.length === 0 && (ifMatch === null || ifMatch === row.version)) return getRecipe(tx, member, id)
+  if (!(await store.updateRecipe(tx, member.householdId, id, { ...pick(wanted), updated_at: member.now.toISOString() }, ifMatch)))
+    throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: await getRecipe(tx, member, id) })
+  await recordChange(tx, member, contract.recipeChanged, { recipeId: id }, [{ recipeId: id, set: pick(row), expect: pick(wanted) }])
+  return getRecipe(tx, member, id)
+}
+
+export async function removeRecipe(tx: Transaction, member: Member, id: string): Promise<void> {
+  await ownRow(tx, member, id)
+  const at = member.now.toISOString()
+  await store.updateRecipe(tx, member.householdId, id, { removed_at: at }, null)
+  const undo: RecipeUndo = { recipeId: id, set: { removed_at: null }, expect: { removed_at: at } }
+  await recordChange(tx, member, contract.recipeRemoved, { recipeId: id }, [undo])
+}
+
+/** A copy, named so, with the photo. Throws 409 `quota_reached`. */
+export async function duplicateRecipe(tx: Transaction, limits: QuotaLimits, member: Member, id: string): Promise<contract.Recipe> {
+  await checkRecipes(tx, limits, member.householdId)
+  const row = await presentRow(tx, member.householdId, id)
+  const at = member.now.toISOString()
+  const copy: store.RecipeRow = {
+    ...row,
+    household_id: member.householdId,
+    id: randomUUIDv7(),
+    name: `${row.name.slice(0, 150)} (copy)`,
+    is_starter: 0,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  }
+  const undo = await insert(tx, { ...copy, search_key: searchKeyOf(copy) })
+  const jpeg = row.photo === null ? null : await photos.findPhoto(tx, member.householdId, id)
+  if (jpeg !== null) {
+    await checkStorage(tx, limits, member.householdId, jpeg.length)
+    await photos.putPhoto(tx, member.householdId, copy.id, jpeg)
+  }
+  await recordChange(tx, member, contract.recipeAdded, { recipeId: copy.id }, [undo])
+  return getRecipe(tx, member, copy.id)
+}

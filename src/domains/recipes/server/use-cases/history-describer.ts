@@ -1,0 +1,134 @@
+import { changeUndone } from '#domains/households/contract/index.ts'
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
+import type { Story } from '#domains/households/server/index.ts'
+import { undoStock } from '#domains/inventory/server/index.ts'
+import { type Change, recordChange } from '#platform/server/changes/log.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { conflict } from '#platform/shared/problem.ts'
+import { many, say } from '#platform/shared/say.ts'
+import * as contract from '../../contract/index.ts'
+import * as store from '../store/recipes.ts'
+import { checkRecipes } from './check-quota.ts'
+import type { RecipeUndo } from './edit-recipe.ts'
+import { markPlanned, type PlanUndo, reserveForPlannedMeals, restorePlanEntries } from './meal-plan.ts'
+import { starterRow } from './recipe-row.ts'
+
+type Payload = { recipeId?: string; recipeIds?: string[]; servings?: number; planEntryId?: string | null; entryIds?: string[] }
+
+function sentence({ name, payload }: Change, nameOf: (id?: string) => string, imported: number): string {
+  const { recipeId, entryIds = [], servings = 0 } = payload as Payload
+  const meals = many(entryIds.length, { one: '# meal', other: '# meals' })
+  switch (name) {
+    case contract.recipeAdded.name:
+      return say`Added the recipe ${nameOf(recipeId)}`
+    case contract.recipeChanged.name:
+      return say`Changed the recipe ${nameOf(recipeId)}`
+    case contract.recipeRemoved.name:
+      return say`Removed the recipe ${nameOf(recipeId)}`
+    case contract.recipesImported.name:
+      return say`Imported ${many(imported, { one: '# recipe', other: '# recipes' })}`
+    case contract.recipeCooked.name:
+      return say`Cooked ${nameOf(recipeId)} for ${servings}`
+    case contract.planChanged.name:
+      return say`Planned ${meals}`
+    case contract.planRemoved.name:
+      return say`Removed ${meals} from the plan`
+    default:
+      return say`Matched a recipe ingredient`
+  }
+}
+
+/** What changes of recipes say of themselves, and how they are taken back. */
+export const recipeHistory = (limits: QuotaLimits): Story => ({
+  names: [
+    contract.recipeAdded.name,
+    contract.recipeChanged.name,
+    contract.recipeRemoved.name,
+    contract.recipesImported.name,
+    contract.recipeCooked.name,
+    contract.foodMatched.name,
+    contract.planChanged.name,
+    contract.planRemoved.name,
+  ],
+  async describe(q, householdId, changes) {
+    const ids = changes.flatMap(({ payload }) => (payload as Payload).recipeId ?? [])
+    const rows = new Map((await store.findRecipes(q, householdId, [...new Set(ids)])).map(({ id, name }) => [id, name]))
+    const nameOf = (id = '') => rows.get(id) ?? starterRow(id)?.name ?? say`(deleted)`
+    const imported = await countImported(q, householdId, changes)
+    return new Map(changes.map((change) => [change.seq, sentence(change, nameOf, imported.get(change.seq) ?? 0)]))
+  },
+  undo: (tx, member, change) => undo(tx, limits, member, change),
+})
+
+const importedIds = (change: Change) => (change.payload as Payload).recipeIds ?? []
+
+/**
+ * How many recipes each import has stored: an import that is under way, or was interrupted, has stored only the first of those it names.
+ * Where its last one is there, all are.
+ */
+async function countImported(q: Reader, householdId: HouseholdId, changes: readonly Change[]): Promise<Map<number, number>> {
+  const imports = changes.filter(({ name }) => name === contract.recipesImported.name)
+  if (imports.length === 0) return new Map()
+  const lastIds = imports.flatMap((change) => importedIds(change).at(-1) ?? [])
+  const there = await store.ownIds(q, householdId, lastIds)
+  const counts = new Map<number, number>()
+  for (const change of imports) {
+    const ids = importedIds(change)
+    const isWhole = there.has(ids.at(-1) ?? '')
+    counts.set(change.seq, isWhole ? ids.length : (await store.countOwn(q, householdId, ids)).all)
+  }
+  return counts
+}
+
+const inTheWay = () => conflict('undo_in_the_way', 'Can’t undo: the recipe has been changed since.')
+
+/** Takes back what an import has stored so far; it stores no more once it was taken back. */
+async function takeBackImport(tx: Transaction, member: Member, change: Change): Promise<number> {
+  const ids = importedIds(change)
+  if ((await store.countOwn(tx, member.householdId, ids)).removed > 0) throw inTheWay()
+  await store.removeRecipes(tx, member.householdId, ids, change.at, member.now.toISOString())
+  return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, recipeIds: ids })
+}
+
+async function undo(tx: Transaction, limits: QuotaLimits, member: Member, change: Change): Promise<number> {
+  if (change.name === contract.recipeCooked.name) return uncook(tx, member, change)
+  if (change.name === contract.planChanged.name || change.name === contract.planRemoved.name) return unplan(tx, member, change)
+  if (change.name === contract.foodMatched.name) return forget(tx, member, change)
+  if (change.name === contract.recipesImported.name) return takeBackImport(tx, member, change)
+  const parts = change.undo as RecipeUndo[]
+  for (const { recipeId, set, expect } of parts) {
+    const row = await store.findRecipe(tx, member.householdId, recipeId)
+    const stands = row && Object.entries(expect).every(([column, value]) => row[column as keyof store.RecipeRow] === value)
+    if (!stands) throw inTheWay()
+    const isRestored = row.removed_at !== null && set.removed_at === null && row.is_starter === 0
+    if (isRestored) await checkRecipes(tx, limits, member.householdId)
+    await store.updateRecipe(tx, member.householdId, recipeId, { ...set, updated_at: member.now.toISOString() }, null)
+  }
+  return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, recipeIds: parts.map(({ recipeId }) => recipeId) })
+}
+
+async function uncook(tx: Transaction, member: Member, change: Change): Promise<number> {
+  const { recipeId, planEntryId } = change.payload as Payload
+  const seq = await undoStock(tx, member, change, { recipeId })
+  if (planEntryId) await markPlanned(tx, member, planEntryId)
+  await reserveForPlannedMeals(tx, member)
+  return seq
+}
+
+async function unplan(tx: Transaction, member: Member, change: Change): Promise<number> {
+  const parts = change.undo as PlanUndo[]
+  await restorePlanEntries(tx, member, parts)
+  const seq = await recordChange(tx, member, changeUndone, { undoneSeq: change.seq, entryIds: parts.map(({ entryId }) => entryId) })
+  await reserveForPlannedMeals(tx, member)
+  return seq
+}
+
+async function forget(tx: Transaction, member: Member, change: Change): Promise<number> {
+  const { foodKey } = change.payload as { foodKey: string }
+  const { before } = change.undo as { before: string | null | undefined }
+  if (before === undefined) await store.forgetFood(tx, member.householdId, foodKey)
+  else await store.confirmFood(tx, member.householdId, foodKey, before)
+  return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, foodKey })
+}

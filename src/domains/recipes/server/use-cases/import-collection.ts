@@ -1,0 +1,144 @@
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
+import { recordChange, undoneBy } from '#platform/server/changes/log.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { startPool } from '#platform/server/workers/pool.ts'
+import { busy } from '#platform/server/workers/semaphore.ts'
+import { threadWorker } from '#platform/server/workers/worker.ts'
+import { conflict, invalid, Problem } from '#platform/shared/problem.ts'
+import { say } from '#platform/shared/say.ts'
+import { type ImportedCollection, recipesFollowed, recipesImported } from '../../contract/index.ts'
+import type { Refusal } from '../gateway/archive.ts'
+import { putPhoto, storedPhotoBytes } from '../store/photos.ts'
+import type { RecipeRow } from '../store/recipes.ts'
+import { checkRecipes } from './check-quota.ts'
+import { insert } from './edit-recipe.ts'
+import { type CollectionAnswer, maxLines, maxRecipes, type ReadCollection } from './read-collection.ts'
+import { encodePhotos } from './recipe-photo.ts'
+
+/** Reads uploaded collections in a thread of its own, which begins with the first and ends when idle. */
+export interface Collections {
+  /** Throws 422 `archive_…` and `too_many…`, 429 `busy` when too many wait, 503 `collection_unread` when there is no answer in time. */
+  read(upload: Uint8Array): Promise<ReadCollection>
+  close(): Promise<void>
+}
+
+/** The largest that is accepted takes some ten seconds. */
+const maxReadMs = 60_000
+const heapMb = 512
+
+const refusals: Record<Refusal, () => Problem> = {
+  archive_unreadable: () => invalid('archive_unreadable', 'Unsupported or damaged recipe export.', 'file'),
+  archive_too_large: () => invalid('archive_too_large', 'That export is too large to import at once. Split it into parts.', 'file'),
+  too_many: () => invalid('too_many', say`That’s more than ${maxRecipes} recipes. Import them in parts.`, 'file'),
+  too_many_lines: () =>
+    invalid('too_many_lines', say`The recipes have more than ${maxLines} ingredients in total. Import them in parts.`, 'file'),
+}
+
+export function openCollections(log: (message: string) => void): Collections {
+  const file = new URL('./collection-worker.ts', import.meta.url)
+  const begin = threadWorker<Uint8Array<ArrayBuffer>, CollectionAnswer>(file, ({ buffer }) => [buffer], heapMb)
+  const pool = startPool(begin, busy, { maxWaiting: 16, graceMs: 0, onTrouble: (what) => log(`a collection was not read: ${what}`) })
+  return {
+    async read(upload) {
+      const answer = await pool.run(new Uint8Array(upload), maxReadMs)
+      if (!answer)
+        throw new Problem(503, 'collection_unread', 'Reading that file took too long. Try again, or import it in parts.', {
+          retryAfterSeconds: 60,
+        })
+      if ('refused' in answer) throw refusals[answer.refused]()
+      return answer.collection
+    },
+    close: () => pool.close(),
+  }
+}
+
+/** Base64 of pictures kept of one collection; recipes after that come without. */
+const maxPhotoChars = 40_000_000
+/** One transaction stores so many recipes, or so many bytes of them: others wait for no more than that. */
+const maxBatchRecipes = 10
+const maxBatchBytes = 512 * 1024
+/** Screens that show recipes are told after so many. */
+const tellEvery = 100
+
+type Stored = { id: string; row: Uint8Array; photo: string | null }
+
+/**
+ * Stores a collection in small transactions. The change that tells and takes back all of it comes with the first, so that at any moment the
+ * history tells what is stored, also when the import is interrupted. `write` runs one transaction and returns what its work returns.
+ * Pictures that would exceed what the household may store are left out. Throws 409 `import_taken_back` when somebody took it back meanwhile,
+ * and `quota_reached`, with nothing stored, if the household may not have so many more recipes.
+ */
+export async function saveCollection<T>(
+  { recipes, pictures, nameless }: ReadCollection,
+  limits: QuotaLimits,
+  member: Member,
+  write: (work: (tx: Transaction) => Promise<ImportedCollection>) => Promise<T>,
+): Promise<{ reply: T; seq: number }> {
+  const photos = await encodePhotos(pictures)
+  let chars = 0
+  let picturesLeftOut = 0
+  const stored = recipes.map(({ id, row, picture }): Stored => {
+    const photo = picture === null ? null : (photos[picture] ?? null)
+    const isKept = photo !== null && chars < maxPhotoChars
+    if (isKept) chars += photo.length
+    if (picture !== null && !isKept) picturesLeftOut += 1
+    return { id, row, photo: isKept ? photo : null }
+  })
+  const recipeIds = recipes.map(({ id }) => id)
+  const skipped = nameless.map((name) => ({ name, why: say`No name.` }))
+
+  let [seq, told, end] = [0, 0, 0]
+  let last: T | undefined
+  for (let start = 0; start < stored.length; start = end) {
+    const batch = nextBatch(stored, start)
+    end = start + batch.length
+    const isLast = end === stored.length
+    const untold = recipeIds.slice(told, end)
+    const isTold = start > 0 && (isLast || untold.length >= tellEvery)
+    let didNotFit = 0
+    last = await write(async (tx) => {
+      await checkRecipes(tx, limits, member.householdId, stored.length - start)
+      if (start === 0) seq = await recordChange(tx, member, recipesImported, { recipeIds }, [])
+      else if ((await undoneBy(tx, member.householdId, seq)) !== null)
+        throw conflict('import_taken_back', 'Someone undid this import before it was complete.')
+      didNotFit = await keepBatch(tx, limits, member, batch)
+      if (isTold) await recordChange(tx, member, recipesFollowed, { recipeIds: untold })
+      const sum = { imported: recipes.length, skipped, picturesLeftOut: picturesLeftOut + didNotFit }
+      return { ...sum, recipeIds: isLast ? recipeIds : [] }
+    })
+    picturesLeftOut += didNotFit
+    if (start === 0 || isTold) told = end
+  }
+  if (last === undefined) throw refusals.archive_unreadable()
+  return { reply: last, seq }
+}
+
+function nextBatch(stored: readonly Stored[], from: number): Stored[] {
+  const batch: Stored[] = []
+  let bytes = 0
+  for (const recipe of stored.slice(from, from + maxBatchRecipes)) {
+    bytes += recipe.row.length + (recipe.photo?.length ?? 0)
+    if (batch.length > 0 && bytes > maxBatchBytes) break
+    batch.push(recipe)
+  }
+  return batch
+}
+
+/** Stores recipes, and returns how many of their photos no longer fit. */
+async function keepBatch(tx: Transaction, limits: QuotaLimits, { householdId, now }: Member, batch: readonly Stored[]): Promise<number> {
+  const at = now.toISOString()
+  let left = limits.storedBytes - (await storedPhotoBytes(tx, householdId))
+  let didNotFit = 0
+  for (const { row: bytes, photo: input } of batch) {
+    const photo = input !== null && input.length <= left ? input : null
+    if (photo !== null) left -= photo.length
+    else if (input !== null) didNotFit += 1
+    // Written by our own thread.
+    const row = JSON.parse(new TextDecoder().decode(bytes)) as RecipeRow
+    const image = photo === null ? null : String(row.version)
+    await insert(tx, { ...row, household_id: householdId, created_at: at, updated_at: at, photo: image })
+    if (photo !== null) await putPhoto(tx, householdId, row.id, photo)
+  }
+  return didNotFit
+}

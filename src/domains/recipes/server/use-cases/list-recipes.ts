@@ -1,0 +1,98 @@
+import type { Reader } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { RawJson } from '#platform/server/endpoints/serialize.ts'
+import type { QueryOf } from '#platform/shared/endpoint.ts'
+import { notFound } from '#platform/shared/problem.ts'
+import { nameKey } from '#platform/shared/text.ts'
+import type { listRecipes as listEndpoint, RecipeCard, StockCount } from '../../contract/index.ts'
+import type { Need } from '../../rules/needs.ts'
+import { countStock, type KitchenFood, savesOf } from '../../rules/stock-for-recipes.ts'
+import { presentEntries, type RecipeEntry } from './present.ts'
+import { type RecipeContext, type RecipeFoodName, type Risks, readRecipeContext } from './recipe-context.ts'
+
+/** What lists are ordered and narrowed by. */
+export interface Listed {
+  entry: RecipeEntry
+  stock: StockCount
+  saves: number
+}
+
+/** How much of a recipe is there, for its own servings, and what it saves. */
+export function listed(entry: RecipeEntry, context: RecipeContext): Listed {
+  const { needs, names } = entry
+  const foods: (KitchenFood | null)[] = []
+  let saves = 0
+  for (let at = 0; at < names.length; at++) {
+    const food = context.meant(names[at] as RecipeFoodName)
+    foods.push(food)
+    if (food !== null && food.soon.length > 0) saves += savesOf(food, needs[at] as Need)
+  }
+  return { entry, stock: countStock(needs, foods), saves: Math.round(saves * 1000) / 1000 }
+}
+
+/** Foods it would use that go off soon, soonest first. */
+export function usesOf({ names }: RecipeEntry, context: RecipeContext): RecipeCard['uses'] {
+  const uses = new Map<string, RecipeCard['uses'][number]>()
+  for (const name of names) {
+    const food = context.meant(name)
+    const first = food?.soon[0]
+    if (food && first) uses.set(food.id, { ingredientId: food.id, ingredientName: food.name, daysLeft: first.daysLeft })
+  }
+  return [...uses.values()].sort((a, b) => a.daysLeft - b.daysLeft)
+}
+
+const byName = ({ entry: a }: Listed, { entry: b }: Listed) =>
+  a.nameKey < b.nameKey ? -1 : a.nameKey > b.nameKey ? 1 : a.id < b.id ? -1 : 1
+const missingOf = ({ stock }: Listed) => stock.short + stock.missing
+const orders: Record<NonNullable<QueryOf<typeof listEndpoint>['sort']>, (a: Listed, b: Listed) => number> = {
+  name: byName,
+  uses: (a, b) => b.saves - a.saves || missingOf(a) - missingOf(b) || byName(a, b),
+  rating: (a, b) => (b.entry.ratingTenths ?? -1) - (a.entry.ratingTenths ?? -1) || byName(a, b),
+  newest: (a, b) => (a.entry.createdAt < b.entry.createdAt ? 1 : a.entry.createdAt > b.entry.createdAt ? -1 : byName(a, b)),
+}
+
+export interface RecipePage {
+  /** Recipes with their stock as ready text. A test holds its keys to the contract. */
+  cards: RawJson
+  /** Those on other pages, too. */
+  total: number
+  next: string | null
+}
+
+/** Filters and order are those of all recipes, whatever page is asked for. */
+export async function listRecipes(q: Reader, member: Member, query: QueryOf<typeof listEndpoint>, risks: Risks): Promise<RecipePage> {
+  const words = nameKey(query.search ?? '')
+    .split(' ')
+    .filter((word) => word !== '')
+  const [entries, context] = await Promise.all([presentEntries(q, member.householdId, words), readRecipeContext(q, member, { risks })])
+  if (query.ingredientId !== undefined && !context.row(query.ingredientId)) throw notFound()
+  const tag = query.tag === undefined ? null : nameKey(query.tag)
+  const { category = 'all', ingredientId, maxMissing = Number.POSITIVE_INFINITY } = query
+  const found: Listed[] = []
+  for (const entry of entries) {
+    if (category !== 'all' && entry.category !== category) continue
+    if (tag !== null && !entry.tags.includes(tag)) continue
+    if (ingredientId !== undefined && !entry.needs.some(({ food }) => context.match(food)?.id === ingredientId)) continue
+    const shown = listed(entry, context)
+    if (query.maxMissing === undefined || (missingOf(shown) <= maxMissing && shown.stock.total > 0)) found.push(shown)
+  }
+  found.sort(orders[query.sort ?? 'name'])
+  const from = query.cursor === undefined ? 0 : startOf(found, query.cursor)
+  const page = query.limit === undefined ? found.slice(from) : found.slice(from, from + query.limit)
+  const last = page.at(-1)
+  return {
+    cards: new RawJson(`[${page.map((one) => textOf(one, context)).join(',')}]`),
+    total: found.length,
+    next: last && from + page.length < found.length ? `${from + page.length}.${last.entry.id}` : null,
+  }
+}
+
+const textOf = ({ entry, stock, saves }: Listed, context: RecipeContext) =>
+  `${entry.text},${JSON.stringify({ stock, uses: usesOf(entry, context), saves }).slice(1)}`
+
+/** Where the page after a cursor begins: after the recipe it names; where that is gone, at the place it stood. */
+function startOf(found: readonly Listed[], cursor: string): number {
+  const [place = '0', id] = cursor.split('.')
+  const at = found.findIndex(({ entry }) => entry.id === id)
+  return at < 0 ? Number(place) : at + 1
+}

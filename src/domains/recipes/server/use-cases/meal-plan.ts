@@ -1,0 +1,126 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { reserveForPlan } from '#domains/inventory/server/index.ts'
+import { type Actor, recordChange } from '#platform/server/changes/log.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { addDays, type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
+import { conflict, invalid, notFound } from '#platform/shared/problem.ts'
+import { say } from '#platform/shared/say.ts'
+import { type NewPlanEntry, type PlanEntry, planChanged, planRemoved } from '../../contract/index.ts'
+import * as store from '../store/plan.ts'
+import { ownRow } from './edit-recipe.ts'
+import { longestSpan, needsAhead, plannedMeal, readMeals, shownMeal } from './plan-meals.ts'
+
+/** What takes a change of the plan back, kept in the log. */
+export interface PlanUndo {
+  entryId: string
+  set: Partial<store.EntryRow>
+  expect: Partial<store.EntryRow>
+}
+interface Span {
+  from: CalendarDate
+  to: CalendarDate
+}
+
+/** A span of days, a week from today when left out. Throws 422 where it is turned round or too long. */
+export function spanOf({ today }: Pick<Member, 'today'>, input: { from?: CalendarDate | undefined; to?: CalendarDate | undefined }): Span {
+  const from = input.from ?? today
+  const to = input.to ?? addDays(from, 6)
+  const days = daysBetween(from, to)
+  if (days < 0 || days > longestSpan) throw invalid('span_invalid', say`Request at most ${longestSpan} days, in date order.`, 'to')
+  return { from, to }
+}
+
+/** The meals of some days, each with what is there for it. */
+export const listPlan = async (q: Reader, member: Member, { from, to }: Span): Promise<PlanEntry[]> =>
+  (await readMeals(q, member, from, to)).map(shownMeal)
+
+/** Plans meals as one change: entries that are there are changed, others are new. Answers them in the order given. */
+export async function putPlan(tx: Transaction, member: Member, entries: readonly NewPlanEntry[]): Promise<PlanEntry[]> {
+  const input = entries.map((entry) => ({ ...entry, id: entry.id ?? randomUUIDv7() }))
+  const ids = input.map(({ id }) => id)
+  if (new Set(ids).size !== ids.length) throw invalid('twice', 'The same meal is listed twice.', 'entries')
+  const there = new Map((await store.findEntries(tx, member.householdId, ids)).map((row) => [row.id, row]))
+  const undo: PlanUndo[] = []
+  for (const entry of input) undo.push(...(await putOne(tx, member, entry, there.get(entry.id))))
+  if (undo.length > 0) {
+    await recordChange(tx, member, planChanged, { entryIds: undo.map(({ entryId }) => entryId) }, undo)
+    await reserveForPlannedMeals(tx, member)
+  }
+  const dates = input.map(({ date }) => date).toSorted()
+  const meals = await readMeals(tx, member, dates[0] ?? member.today, dates.at(-1) ?? member.today)
+  const shown = new Map(meals.map((meal) => [meal.row.id, shownMeal(meal)]))
+  return ids.flatMap((id) => shown.get(id) ?? [])
+}
+
+async function putOne(
+  tx: Transaction,
+  member: Member,
+  entry: NewPlanEntry & { id: string },
+  row: store.EntryRow | undefined,
+): Promise<PlanUndo[]> {
+  const recipe = await ownRow(tx, member, entry.recipeId)
+  const at = member.now.toISOString()
+  const wanted = {
+    on_date: entry.date,
+    meal: entry.meal ?? row?.meal ?? 'dinner',
+    recipe_id: recipe.id,
+    servings: entry.servings ?? row?.servings ?? recipe.servings,
+  } as const
+  if (!row) {
+    const { id } = entry
+    const fresh = { household_id: member.householdId, id, ...wanted, state: 'planned', version: 1 } as const
+    await store.insertEntry(tx, { ...fresh, created_at: at, updated_at: at, removed_at: null })
+    return [{ entryId: id, set: { removed_at: at }, expect: { removed_at: null, state: 'planned' } }]
+  }
+  if (row.removed_at !== null) throw conflict('entry_gone', 'Someone just removed this from the plan.')
+  const columns = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((column) => row[column] !== wanted[column])
+  if (columns.length === 0) return []
+  if (row.state === 'cooked') throw conflict('already_cooked', 'This meal has already been cooked.')
+  const pick = (from: Partial<store.EntryRow>): Partial<store.EntryRow> =>
+    Object.fromEntries(columns.map((column) => [column, from[column]]))
+  await store.updateEntry(tx, member.householdId, row.id, { ...pick(wanted), updated_at: at })
+  return [{ entryId: row.id, set: pick(row), expect: { removed_at: null, ...pick(wanted) } }]
+}
+
+export async function removeEntry(tx: Transaction, member: Member, id: string): Promise<void> {
+  const [row] = await store.findEntries(tx, member.householdId, [id])
+  if (!row || row.removed_at !== null) throw notFound()
+  const at = member.now.toISOString()
+  await store.updateEntry(tx, member.householdId, id, { removed_at: at, updated_at: at })
+  const undo: PlanUndo = { entryId: id, set: { removed_at: null }, expect: { removed_at: at } }
+  await recordChange(tx, member, planRemoved, { entryIds: [id] }, [undo])
+  await reserveForPlannedMeals(tx, member)
+}
+
+/** Takes changes of the plan back; the caller records that. */
+export async function restorePlanEntries(tx: Transaction, member: Member, parts: readonly PlanUndo[]): Promise<void> {
+  const ids = parts.map(({ entryId }) => entryId)
+  const rows = new Map((await store.findEntries(tx, member.householdId, ids)).map((row) => [row.id, row]))
+  for (const { entryId, set, expect } of parts) {
+    const row = rows.get(entryId)
+    const stands = row && Object.entries(expect).every(([column, value]) => row[column as keyof store.EntryRow] === value)
+    if (!stands) throw conflict('undo_in_the_way', 'Can’t undo: the plan has been changed since.')
+    await store.updateEntry(tx, member.householdId, entryId, { ...set, updated_at: member.now.toISOString() })
+  }
+}
+
+/** Marks a planned meal of this recipe as cooked. Throws 404 where there is none, 409 where it was cooked already. */
+export async function markCooked(tx: Transaction, member: Member, id: string, recipeId: string): Promise<void> {
+  const row = await plannedMeal(tx, member, id, recipeId)
+  if (row.state === 'cooked') throw conflict('already_cooked', 'This meal has already been cooked.')
+  await store.updateEntry(tx, member.householdId, id, { state: 'cooked', updated_at: member.now.toISOString() })
+}
+
+/** It was not cooked after all; one that was taken off the plan since stays off. */
+export async function markPlanned(tx: Transaction, member: Member, id: string): Promise<void> {
+  await store.updateEntry(tx, member.householdId, id, { state: 'planned', updated_at: member.now.toISOString() })
+}
+
+/** Holds stock back for the meals of the days to come, anew. Answers whether anything is held back otherwise than before. */
+export async function reserveForPlannedMeals(
+  tx: Transaction,
+  actor: Pick<Actor, 'householdId' | 'now'> & Pick<Member, 'today'>,
+): Promise<boolean> {
+  return (await store.hasPlanned(tx, actor.householdId)) && reserveForPlan(tx, actor, await needsAhead(tx, actor))
+}

@@ -1,0 +1,117 @@
+import { type PlannedNeed, shareOut } from '#domains/inventory/server/index.ts'
+import type { Reader } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
+import { notFound } from '#platform/shared/problem.ts'
+import type { PlanEntry } from '../../contract/index.ts'
+import { type Need, needFor } from '../../rules/needs.ts'
+import type { LineState } from '../../rules/stock-for-recipes.ts'
+import * as store from '../store/plan.ts'
+import { findRecipes, type RecipeRow } from '../store/recipes.ts'
+import { needsOf } from './present.ts'
+import { readIngredients } from './recipe-context.ts'
+
+type Who = Pick<Member, 'householdId' | 'today'>
+
+/** One need of a planned meal against what is there on its day. */
+export interface MealLine {
+  need: Need
+  ingredientId: string | null
+  ingredientName: string | null
+  state: LineState
+  /** Thousandths of the need's unit. */
+  lackingMilli: number
+}
+export interface Meal {
+  row: store.EntryRow
+  recipe: RecipeRow | undefined
+  /** Empty once it is cooked, or its day is over. */
+  lines: MealLine[]
+}
+
+/** Days ahead for which stock is held back. */
+export const heldDays = 30
+/** The longest span that is shown at once. */
+export const longestSpan = 62
+
+/** The planned meal of this recipe. Throws `not_found` where there is none. */
+export async function plannedMeal(q: Reader, { householdId }: Who, id: string, recipeId: string): Promise<store.EntryRow> {
+  const [row] = await store.findEntries(q, householdId, [id])
+  if (!row || row.removed_at !== null || row.recipe_id !== recipeId) throw notFound()
+  return row
+}
+
+interface Planned {
+  row: store.EntryRow
+  recipe: RecipeRow | undefined
+  needs: { need: Need; food: { id: string; name: string } | null }[]
+}
+
+async function plannedRows(q: Reader, who: Who, rows: readonly store.EntryRow[]): Promise<Planned[]> {
+  if (rows.length === 0) return []
+  const ids = [...new Set(rows.map(({ recipe_id }) => recipe_id))]
+  const [recipes, foods] = await Promise.all([findRecipes(q, who.householdId, ids), readIngredients(q, who.householdId)])
+  const byId = new Map(recipes.map((recipe) => [recipe.id, recipe]))
+  return rows.map((row): Planned => {
+    const recipe = byId.get(row.recipe_id)
+    const isAhead = row.state === 'planned' && row.on_date >= who.today
+    const needs = recipe && isAhead ? needsOf(recipe) : []
+    return {
+      row,
+      recipe,
+      needs: needs.map((need) => ({ need: needFor(need, row.servings, recipe?.servings ?? row.servings), food: foods(need.food) })),
+    }
+  })
+}
+
+const wants = (planned: readonly Planned[]) =>
+  planned.flatMap(({ row, needs }) =>
+    needs.flatMap(({ need: { milli, unit, isFree }, food }): PlannedNeed[] =>
+      food === null || isFree
+        ? []
+        : [{ refId: row.id, on: row.on_date, ingredientId: food.id, amount: milli === null || unit === null ? null : { milli, unit } }],
+    ),
+  )
+
+/** What stock is to be held back for the days to come. */
+export async function needsAhead(q: Reader, who: Who): Promise<PlannedNeed[]> {
+  return wants(await plannedRows(q, who, await store.listEntries(q, who.householdId, who.today, addDays(who.today, heldDays))))
+}
+
+/** The meals of some days, each against what those before it leave, from today on. */
+export async function readMeals(q: Reader, who: Who, from: CalendarDate, to: CalendarDate): Promise<Meal[]> {
+  const first = from < who.today ? from : who.today
+  const planned = await plannedRows(q, who, await store.listEntries(q, who.householdId, first, to))
+  const { met } = await shareOut(q, who.householdId, wants(planned))
+  let at = 0
+  const meals = planned.map(({ row, recipe, needs }): Meal => {
+    const lines = needs.map(({ need, food }): MealLine => {
+      const base = { need, ingredientId: food?.id ?? null, ingredientName: food?.name ?? null, lackingMilli: 0 }
+      if (need.isFree) return { ...base, state: 'any' }
+      const found = food === null ? undefined : met[at++]
+      if (!found?.isThere) return { ...base, state: 'missing', lackingMilli: need.milli ?? 0 }
+      if (need.milli === null) return { ...base, state: 'any' }
+      if (found.shortMilli === 0) return { ...base, state: 'have' }
+      return found.isPartial ? { ...base, state: 'unknown' } : { ...base, state: 'short', lackingMilli: found.shortMilli }
+    })
+    return { row, recipe, lines }
+  })
+  return meals.filter(({ row }) => row.on_date >= from)
+}
+
+export function shownMeal({ row, recipe, lines }: Meal): PlanEntry {
+  const of = (state: LineState) => lines.filter((line) => line.state === state).length
+  const [short, missing] = [of('short'), of('missing')]
+  return {
+    id: row.id,
+    date: row.on_date,
+    meal: row.meal,
+    recipeId: row.recipe_id,
+    recipeName: recipe?.name ?? 'A recipe that is gone',
+    category: recipe?.category ?? 'american',
+    servings: row.servings,
+    state: row.state,
+    stock: { have: lines.length - short - missing, short, missing, total: lines.length },
+    version: row.version,
+  }
+}

@@ -1,0 +1,118 @@
+import type { Reader } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { notFound } from '#platform/shared/problem.ts'
+import { nameKey } from '#platform/shared/text.ts'
+import type { Recipe, RecipeCategory } from '../../contract/index.ts'
+import { type Need, needOf } from '../../rules/needs.ts'
+import * as store from '../store/recipes.ts'
+import { foodName, type RecipeFoodName, readRecipeContext } from './recipe-context.ts'
+import { keptLinesOf, starterRow, starterRows } from './recipe-row.ts'
+import { cardText, toRecipe } from './to-response.ts'
+
+/** A recipe that is there; throws `not_found`. */
+export async function presentRow(q: Reader, householdId: HouseholdId, id: string): Promise<store.RecipeRow> {
+  const row = (await store.findRecipe(q, householdId, id)) ?? starterRow(id)
+  if (!row || row.removed_at !== null) throw notFound()
+  return row
+}
+
+export async function getRecipe(q: Reader, member: Member, id: string): Promise<Recipe> {
+  const row = await presentRow(q, member.householdId, id)
+  return toRecipe(row, (await readRecipeContext(q, member)).match)
+}
+
+/** What a recipe needs, line by line. */
+export const needsOf = (row: Pick<store.RecipeRow, 'lines'>): Need[] => keptLinesOf(row).flatMap((line) => needOf(line) ?? [])
+
+/** What lists and plans ask of one version of a recipe. */
+export interface RecipeEntry {
+  id: string
+  version: number
+  name: string
+  /** Folded, for the order of lists. */
+  nameKey: string
+  category: RecipeCategory
+  /** Folded. */
+  tags: readonly string[]
+  ratingTenths: number | null
+  servings: number
+  createdAt: string
+  needs: readonly Need[]
+  /** The needs' foods. */
+  names: readonly RecipeFoodName[]
+  /** Its card but for the stock, for `cardText`. */
+  text: string
+}
+
+function toEntry(row: store.RecipeRow): RecipeEntry {
+  const needs = needsOf(row)
+  return { ...headOf(row), needs, names: needs.map(({ food }) => foodName(food)), text: cardText(row) }
+}
+
+const headOf = (row: store.RecipeRow) => ({
+  id: row.id,
+  version: row.version,
+  name: row.name,
+  nameKey: nameKey(row.name),
+  category: row.category,
+  tags: row.tags === '[]' ? [] : (JSON.parse(row.tags) as string[]).map(nameKey),
+  ratingTenths: row.rating_tenths,
+  servings: row.servings,
+  createdAt: row.created_at,
+})
+
+/** Characters of cards that are kept: some ten thousand recipes. */
+const maxKept = 30_000_000
+/** More than this, and all are read by one statement without ids. */
+const maxNamed = 400
+// A version of a recipe never changes, and a list asks for thousands of them.
+const kept = new Map<HouseholdId, Map<string, RecipeEntry>>()
+let keptLength = 0
+let starterEntries: readonly (RecipeEntry & { searchKey: string })[] | undefined
+
+function keep(householdId: HouseholdId, entry: RecipeEntry): void {
+  if (keptLength > maxKept) {
+    kept.clear()
+    keptLength = 0
+  }
+  const own = kept.get(householdId) ?? new Map<string, RecipeEntry>()
+  keptLength += entry.text.length - (own.get(entry.id)?.text.length ?? 0)
+  kept.set(householdId, own.set(entry.id, entry))
+}
+
+const starters = () => (starterEntries ??= starterRows().map((row) => ({ ...toEntry(row), searchKey: row.search_key })))
+
+/**
+ * Everything a household can cook, its own and the starters it has not touched, with all these words (folded) in name, description and
+ * ingredients. Only what changed since it was asked for last is read.
+ */
+export async function presentEntries(q: Reader, householdId: HouseholdId, words: readonly string[] = []): Promise<RecipeEntry[]> {
+  const untouched = starters()
+  const [heads, touched] = await Promise.all([
+    store.listHeads(q, householdId, words),
+    store.ownIds(
+      q,
+      householdId,
+      untouched.map(({ id }) => id),
+    ),
+  ])
+  const own = kept.get(householdId)
+  const known = new Map<string, RecipeEntry>()
+  const unread: string[] = []
+  for (const { id, version } of heads) {
+    const entry = own?.get(id)
+    if (entry?.version === version) known.set(id, entry)
+    else unread.push(id)
+  }
+  const rows = unread.length > maxNamed ? await store.listRows(q, householdId) : await store.findRecipes(q, householdId, unread)
+  for (const row of rows) {
+    const entry = toEntry(row)
+    keep(householdId, entry)
+    known.set(row.id, entry)
+  }
+  return [
+    ...heads.flatMap(({ id }) => known.get(id) ?? []),
+    ...untouched.filter(({ id, searchKey }) => !touched.has(id) && words.every((word) => searchKey.includes(word))),
+  ]
+}

@@ -1,0 +1,147 @@
+import type { Forecasts, Outlook } from '#domains/forecast/server/index.ts'
+import type { Database, Reader } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { daysBetween } from '#platform/shared/calendar.ts'
+import type { ReplyOf } from '#platform/shared/endpoint.ts'
+import { invalid } from '#platform/shared/problem.ts'
+import { say } from '#platform/shared/say.ts'
+import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
+import type { proposeWeek as proposeEndpoint, WeekChoice, WeekWish } from '../../contract/index.ts'
+import { bases, needFor } from '../../rules/needs.ts'
+import type { Candidate, Choice, RiskLot } from '../../rules/week.ts'
+import { listEntries } from '../store/plan.ts'
+import { type Listed, listed } from './list-recipes.ts'
+import { presentEntries, type RecipeEntry } from './present.ts'
+import { type RecipeContext, readRecipeContext } from './recipe-context.ts'
+import type { Planner } from './week-planner.ts'
+
+/** Days within which no recipe is proposed twice. */
+const farthest = 62
+
+const read = async (q: Reader, member: Member, from: string, to: string) => {
+  const [context, entries, planned] = await Promise.all([
+    readRecipeContext(q, member),
+    presentEntries(q, member.householdId),
+    listEntries(q, member.householdId, from, to),
+  ])
+  return { kitchen: context, entries, planned: new Set(planned.map(({ recipe_id }) => recipe_id)) }
+}
+
+/** A recipe for each of these days, so that as little as can be expected goes to waste. Nothing is kept. */
+export async function proposeWeek(
+  member: Member,
+  readIn: Database['read'],
+  { forecasts, planner }: { forecasts: Forecasts; planner: Planner },
+  wish: WeekWish,
+): Promise<ReplyOf<typeof proposeEndpoint>> {
+  const dates = [...new Set(wish.dates)].sort()
+  const [from = member.today, to = member.today] = [dates[0], dates.at(-1)]
+  if (from < member.today || daysBetween(member.today, to) > farthest)
+    throw invalid('dates_invalid', say`Choose days from today, up to ${farthest} days ahead.`, 'dates')
+  const { householdId, today } = member
+  const [{ kitchen: context, entries, planned }, outlooks] = await Promise.all([
+    readIn(householdId, (q) => read(q, member, from, to)),
+    forecasts.outlooks({ householdId, today, read: readIn }),
+  ])
+  const risk = lotsAtRisk(outlooks, context)
+  const { maxMissing = 3, servings } = wish
+  const possible = new Map<string, Listed>()
+  for (const entry of entries) {
+    if (planned.has(entry.id)) continue
+    const shown = listed(entry, context)
+    if (shown.stock.total > 0 && missingOf(shown) <= maxMissing) possible.set(entry.id, shown)
+  }
+  const candidates = [...possible.values()].map((one): Candidate => {
+    const { entry } = one
+    return { recipeId: entry.id, missing: missingOf(one), takes: takesOf(entry, context, risk, servings ?? entry.servings) }
+  })
+  const lots = risk.lots.map(({ outlook: _outlook, ...lot }) => lot)
+  const choices = candidates.length === 0 ? [] : await planner.choose({ lots, candidates, dates })
+  const shown = choices.flatMap((choice): WeekChoice[] => {
+    const one = possible.get(choice.recipeId)
+    return one
+      ? [{ ...explanationOf(choice, risk, context), ...about(one), date: choice.date, servings: servings ?? one.entry.servings }]
+      : []
+  })
+  return {
+    choices: shown,
+    saves: rounded(shown.reduce((sum, { saves }) => sum + saves, 0)),
+    savesCost: added(shown.map(({ savesCost }) => savesCost)),
+  }
+}
+
+const missingOf = ({ stock }: Pick<Listed, 'stock'>) => stock.short + stock.missing
+const about = ({ entry, stock }: Listed) => ({ recipeId: entry.id, recipeName: entry.name, stock })
+const rounded = (value: number) => Math.round(value * 1000) / 1000
+/** Null where nothing has a price. */
+function added(costs: readonly (number | null)[]): number | null {
+  const known = costs.filter((cost) => cost !== null)
+  return known.length === 0 ? null : Math.round(known.reduce((sum, cost) => sum + cost, 0) * 100) / 100
+}
+
+interface Risk {
+  lots: (RiskLot & { outlook: Outlook })[]
+  /** What each food at risk is measured in here. */
+  units: ReadonlyMap<string, { unit: Unit; conversions: readonly Conversion[] }>
+}
+
+/** Lots that may be wasted, each food in one unit. */
+function lotsAtRisk(outlooks: readonly Outlook[], context: RecipeContext): Risk {
+  const units = new Map<string, { unit: Unit; conversions: readonly Conversion[] }>()
+  const lots = outlooks.flatMap((outlook) => {
+    const { lot, expectedLeft, probability, daysLeft } = outlook
+    const row = context.row(lot.ingredient_id)
+    if (!row || daysLeft < 0 || expectedLeft <= 0 || lot.milli <= 0) return []
+    const known = units.get(row.id) ?? { unit: bases[familyOf(lot.unit)], conversions: JSON.parse(row.conversions) as Conversion[] }
+    units.set(row.id, known)
+    const milli = convert(lot.milli, lot.unit, known.unit, known.conversions)
+    const loss = Math.min(probability, (expectedLeft * 1000) / lot.milli)
+    return milli === null ? [] : [{ foodId: row.id, milli, expiresOn: lot.goes_off_on, chance: probability, loss, outlook }]
+  })
+  return { lots, units }
+}
+
+function takesOf(
+  { needs, names, servings: own }: RecipeEntry,
+  context: RecipeContext,
+  { units }: Risk,
+  servings: number,
+): Candidate['takes'] {
+  return needs.flatMap((need, at) => {
+    const name = names[at]
+    const food = name ? context.meant(name) : null
+    const known = food && units.get(food.id)
+    const { milli, unit } = needFor(need, servings, own)
+    if (!food || !known || milli === null || unit === null) return []
+    const wanted = convert(milli, unit, known.unit, known.conversions)
+    return wanted === null ? [] : [{ foodId: food.id, milli: wanted }]
+  })
+}
+
+/** Of a lot; nobody plans a meal for a hundredth of a bottle of soy sauce. */
+const minTold = 0.05
+
+/** What a choice saves, food by food, the most first. */
+function explanationOf(
+  { saves, lots: parts }: Choice,
+  { lots, units }: Risk,
+  context: RecipeContext,
+): Pick<WeekChoice, 'saves' | 'savesCost' | 'savings'> {
+  const told = parts.flatMap(({ at, share }) => {
+    const lot = lots[at]
+    return lot ? [{ lot, share }] : []
+  })
+  const share = (id: string) => told.reduce((sum, one) => sum + (one.lot.foodId === id ? one.share : 0), 0)
+  const savings = [...Map.groupBy(told, ({ lot }) => lot.foodId)].flatMap(([id, own]): WeekChoice['savings'] => {
+    const [row, known] = [context.row(id), units.get(id)]
+    const milli = own.reduce((sum, { lot, share }) => sum + share * lot.milli, 0)
+    if (!row || !known || share(id) < minTold) return []
+    const daysLeft = Math.min(...own.map(({ lot }) => lot.outlook.daysLeft))
+    return [{ ingredientId: id, ingredientName: row.name, quantity: rounded(milli / 1000), unit: known.unit, daysLeft }]
+  })
+  const cents = told.flatMap(({ lot: { outlook }, share: part }) => {
+    const { price_cents, whole_milli, milli } = outlook.lot
+    return price_cents === null ? [] : [(part * price_cents * milli) / whole_milli / 100]
+  })
+  return { saves: rounded(saves), savesCost: added(cents), savings: savings.sort((a, b) => share(b.ingredientId) - share(a.ingredientId)) }
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { RecipeDraft } from '../../contract/index.ts'
+import { pictureIn, recipesOfFile } from '../../rules/collections.ts'
+import { looseJson } from '../../rules/json-ld.ts'
+import { archiveFiles, CollectionRefused, type Refusal } from '../gateway/archive.ts'
+import { newRow } from './recipe-row.ts'
+
+export const maxRecipes = 2000
+/** Ingredient lines of one upload: 15 for each of the most recipes. */
+export const maxLines = 30_000
+/** Text to be stored of one upload, lines as they were read included. */
+export const maxTextBytes = 24 * 1024 * 1024
+
+/** A recipe that was read: its row as JSON, with neither household nor times, and which of the collection's pictures is its own. */
+interface ReadRecipe {
+  id: string
+  row: Uint8Array<ArrayBuffer>
+  picture: number | null
+}
+
+/** What an upload holds. Bytes, not objects: they change threads without being copied. */
+export interface ReadCollection {
+  recipes: ReadRecipe[]
+  /** Each once, however many recipes show it; not decoded yet. */
+  pictures: Uint8Array<ArrayBuffer>[]
+  /** The first ingredient of each recipe without a name. */
+  nameless: string[]
+}
+
+/** Recipes of an uploaded export, every line parsed. Throws `CollectionRefused`. */
+export async function readCollection(upload: Buffer): Promise<ReadCollection> {
+  const collection: ReadCollection = { recipes: [], pictures: [], nameless: [] }
+  const places = new Map<string, number>()
+  let [lines, textBytes] = [0, 0]
+
+  /** The picture's place among those of the collection. */
+  function placeOf(bytes: Buffer): number {
+    const hash = createHash('sha256').update(bytes).digest('base64')
+    const place = places.get(hash) ?? collection.pictures.push(new Uint8Array(bytes)) - 1
+    places.set(hash, place)
+    return place
+  }
+
+  function add(draft: RecipeDraft, picture: number | null): void {
+    lines += draft.ingredients.length
+    if (lines > maxLines) throw new CollectionRefused('too_many_lines')
+    const row = newRow('' as HouseholdId, draft, '')
+    const bytes = new TextEncoder().encode(JSON.stringify(row))
+    textBytes += bytes.length
+    if (textBytes > maxTextBytes) throw new CollectionRefused('archive_too_large')
+    collection.recipes.push({ id: row.id, row: bytes, picture })
+  }
+
+  for await (const { text, picture } of archiveFiles(upload)) {
+    const data = looseJson(text)
+    const drafts = recipesOfFile(data, maxRecipes + 1)
+    const isNamed = ({ name }: RecipeDraft) => name !== 'Untitled recipe'
+    const named = drafts.filter(isNamed)
+    collection.nameless.push(...drafts.filter((draft) => !isNamed(draft)).map(({ ingredients }) => ingredients[0] ?? ''))
+    if (collection.recipes.length + collection.nameless.length + named.length > maxRecipes) throw new CollectionRefused('too_many')
+    const inside = pictureIn(data)
+    const isPictured = drafts.length === 1 && named.length === 1
+    const bytes = !isPictured ? null : inside === '' ? ((await picture?.()) ?? null) : Buffer.from(inside, 'base64')
+    for (const draft of named) add(draft, bytes && placeOf(bytes))
+  }
+  if (collection.recipes.length === 0) throw new CollectionRefused('archive_unreadable')
+  return collection
+}
+
+/** What the thread answers: the collection, or why there is none. */
+export type CollectionAnswer = { collection: ReadCollection } | { refused: Refusal }

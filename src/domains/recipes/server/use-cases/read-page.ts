@@ -1,0 +1,37 @@
+import { startPool } from '#platform/server/workers/pool.ts'
+import { busy } from '#platform/server/workers/semaphore.ts'
+import { threadWorker } from '#platform/server/workers/worker.ts'
+import { Problem } from '#platform/shared/problem.ts'
+import type { ReadPage } from '../../rules/plain-recipe.ts'
+
+export interface RecipeText {
+  text: string
+  /** Where the page came from; null for a text that somebody pasted. */
+  url: string | null
+}
+
+/** Reads recipes out of pages and pasted texts in a thread, which starts with the first and ends when idle. */
+export interface PageReader {
+  /** Throws 429 `busy` when too many wait, 503 `recipe_unread` when there is no answer in time. */
+  read(page: RecipeText): Promise<ReadPage>
+  close(): Promise<void>
+}
+
+/** The worst text that is accepted takes about a second. */
+const maxReadMs = 20_000
+const heapMb = 256
+
+export function openPageReader(log: (message: string) => void): PageReader {
+  const begin = threadWorker<RecipeText, ReadPage>(new URL('./page-worker.ts', import.meta.url), () => [], heapMb)
+  const pool = startPool(begin, busy, { graceMs: 0, onTrouble: (what) => log(`a recipe page was not read: ${what}`) })
+  return {
+    async read(page) {
+      const read = await pool.run(page, maxReadMs)
+      if (read) return read
+      throw new Problem(503, 'recipe_unread', 'Reading that recipe took too long. Try again, or enter it by hand.', {
+        retryAfterSeconds: 60,
+      })
+    },
+    close: () => pool.close(),
+  }
+}

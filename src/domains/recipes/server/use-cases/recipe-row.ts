@@ -1,0 +1,86 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { nameKey } from '#platform/shared/text.ts'
+import type { ParsedLine } from '../../contract/line.ts'
+import type { NewRecipe, RecipeChange } from '../../contract/recipe.ts'
+import { parseLine } from '../../rules/parse-line.ts'
+import { starters } from '../catalogue/starters.ts'
+import type { RecipeRow } from '../store/recipes.ts'
+
+type KeptLine = Omit<ParsedLine, 'text'>
+
+/** What is kept of a line beside its text. */
+const keptLine = (text: string): KeptLine => {
+  const { text: _text, ...line } = parseLine(text)
+  return line
+}
+
+/** Columns for what was given; nothing for what was left out. */
+export function toColumns(input: RecipeChange): Partial<RecipeRow> {
+  const columns: Partial<RecipeRow> = {}
+  if (input.name !== undefined) columns.name = input.name
+  if (input.description !== undefined) columns.description = input.description
+  if (input.category !== undefined) columns.category = input.category
+  if (input.tags !== undefined) columns.tags = JSON.stringify([...new Set(input.tags)])
+  if (input.difficulty !== undefined) columns.difficulty = input.difficulty
+  if (input.prepTime !== undefined) columns.prep_minutes = input.prepTime
+  if (input.cookTime !== undefined) columns.cook_minutes = input.cookTime
+  if (input.servings !== undefined) columns.servings = input.servings
+  if (input.rating !== undefined) columns.rating_tenths = input.rating === null ? null : Math.round(input.rating * 10)
+  if (input.ingredients !== undefined) {
+    columns.ingredients = JSON.stringify(input.ingredients)
+    columns.lines = JSON.stringify(input.ingredients.map(keptLine))
+  }
+  if (input.instructions !== undefined) columns.instructions = JSON.stringify(input.instructions)
+  if (input.notes !== undefined) columns.notes = input.notes
+  if (input.sourceUrl !== undefined) columns.source_url = input.sourceUrl
+  if (input.imageUrl !== undefined) columns.image_url = input.imageUrl
+  return columns
+}
+
+export const searchKeyOf = ({ name, description, ingredients }: Pick<RecipeRow, 'name' | 'description' | 'ingredients'>) =>
+  nameKey([name, description, ...linesOfJson(ingredients)].join(' '))
+
+export const linesOfJson = (text: string) => JSON.parse(text) as string[]
+export const keptLinesOf = (row: Pick<RecipeRow, 'lines'>) => JSON.parse(row.lines) as KeptLine[]
+
+export function newRow(householdId: HouseholdId, input: NewRecipe, at: string): RecipeRow {
+  const row: RecipeRow = {
+    household_id: householdId,
+    id: input.id ?? randomUUIDv7(),
+    name: input.name,
+    description: '',
+    category: 'american',
+    tags: '[]',
+    difficulty: 'easy',
+    prep_minutes: 0,
+    cook_minutes: 0,
+    servings: 4,
+    rating_tenths: null,
+    ingredients: '[]',
+    instructions: '[]',
+    lines: '[]',
+    notes: '',
+    source_url: null,
+    image_url: null,
+    photo: null,
+    is_starter: 0,
+    search_key: '',
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    removed_at: null,
+    ...toColumns(input),
+  }
+  return { ...row, search_key: searchKeyOf(row) }
+}
+
+/** When the recipes a household begins with were written. */
+const writtenAt = '2026-11-01T00:00:00.000Z'
+let made: readonly RecipeRow[] | undefined
+
+/** The starters as rows that no household has yet; read once. */
+export const starterRows = (): readonly RecipeRow[] =>
+  (made ??= starters.map((starter) => ({ ...newRow('' as HouseholdId, starter, writtenAt), is_starter: 1 })))
+
+export const starterRow = (id: string): RecipeRow | undefined => starterRows().find((row) => row.id === id)

@@ -1,0 +1,59 @@
+import type { Reader } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { fromMilli } from '#platform/shared/quantity.ts'
+import { familyOf } from '#platform/shared/units.ts'
+import type { StockLine } from '../../contract/stock.ts'
+import { needFor, needOf } from '../../rules/needs.ts'
+import { judge } from '../../rules/stock-for-recipes.ts'
+import type { RecipeRow } from '../store/recipes.ts'
+import { plannedMeal } from './plan-meals.ts'
+import { presentRow } from './present.ts'
+import { type RecipeContext, readRecipeContext } from './recipe-context.ts'
+import { keptLinesOf, linesOfJson } from './recipe-row.ts'
+
+/** A recipe's lines against the kitchen, for so many servings (its own when left out); for a planned meal with what is held back for it. */
+export async function recipeStock(
+  q: Reader,
+  member: Member,
+  id: string,
+  { servings, planEntryId }: { servings?: number | undefined; planEntryId?: string | undefined },
+): Promise<{ servings: number; lines: StockLine[] }> {
+  const row = await presentRow(q, member.householdId, id)
+  if (planEntryId !== undefined) await plannedMeal(q, member, planEntryId, id)
+  return stockLines(row, await readRecipeContext(q, member, { planEntryId }), servings ?? row.servings)
+}
+
+export function stockLines(row: RecipeRow, context: RecipeContext, servings: number): { servings: number; lines: StockLine[] } {
+  const texts = linesOfJson(row.ingredients)
+  const named = keptLinesOf(row).flatMap((line, place) => {
+    const need = needOf(line)
+    if (!need) return []
+    const match = context.match(line.food)
+    return [{ line, place, need: needFor(need, servings, row.servings), match, food: match && context.food(match.id) }]
+  })
+  const judged = judge(
+    named.map(({ need }) => need),
+    named.map(({ food }) => food),
+  )
+  const lines = named.map(({ line, place, need, match, food }, at): StockLine => {
+    const { state, available, lacking } = judged[at] ?? { state: 'missing', available: 0, lacking: 0 }
+    const isComparable = need.milli !== null && need.unit !== null && food !== null && !(state === 'unknown' && available === 0)
+    return {
+      place,
+      text: texts[place] ?? '',
+      food: line.food,
+      quantity: line.quantity === null ? null : Math.round((line.quantity * servings * 1000) / row.servings) / 1000,
+      unit: line.unit,
+      state,
+      available: fromMilli(available),
+      lacking: fromMilli(lacking),
+      stockUnit: need.unit,
+      take: isComparable && available > 0 ? fromMilli(Math.min(need.milli ?? 0, available)) : null,
+      ingredientId: match?.id ?? null,
+      ingredientName: food?.name ?? null,
+      daysLeft: food?.soon.find((lot) => need.unit === null || lot.milli[familyOf(need.unit)] !== null)?.daysLeft ?? null,
+      isConfirmed: match?.isConfirmed ?? false,
+    }
+  })
+  return { servings, lines }
+}

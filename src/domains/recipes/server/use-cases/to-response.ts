@@ -1,0 +1,48 @@
+import type { Recipe } from '../../contract/index.ts'
+import type { LineMatcher } from '../../rules/match-line.ts'
+import type { RecipeRow } from '../store/recipes.ts'
+import { keptLinesOf, linesOfJson } from './recipe-row.ts'
+
+const imageOf = ({ id, photo }: RecipeRow) => (photo === null ? null : `/api/recipes/${id}/photo?v=${photo}`)
+const ratingOf = ({ rating_tenths }: RecipeRow) => (rating_tenths === null ? null : rating_tenths / 10)
+
+/** The columns that are shown as they are stored, by their names on the wire. */
+const plainOf = (row: RecipeRow) => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  category: row.category,
+  difficulty: row.difficulty,
+  prepTime: row.prep_minutes,
+  cookTime: row.cook_minutes,
+  servings: row.servings,
+  rating: ratingOf(row),
+  notes: row.notes,
+  sourceUrl: row.source_url,
+  imageUrl: row.image_url,
+  image: imageOf(row),
+  isStarter: row.is_starter === 1,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  version: row.version,
+})
+
+/** A stored recipe as the wire shows it, its lines matched to the household's foods. */
+export function toRecipe(row: RecipeRow, match: LineMatcher): Recipe {
+  const ingredients = linesOfJson(row.ingredients)
+  return {
+    ...plainOf(row),
+    tags: JSON.parse(row.tags) as string[],
+    ingredients,
+    instructions: linesOfJson(row.instructions),
+    lines: keptLinesOf(row).map((line, at) => ({
+      text: ingredients[at] ?? '',
+      ...line,
+      ingredientId: line.food === '' ? null : (match(line.food)?.id ?? null),
+    })),
+  }
+}
+
+/** A card as JSON text but for its stock, without its closing brace; what is stored as JSON already is not read and written again. */
+export const cardText = (row: RecipeRow): string =>
+  `${JSON.stringify(plainOf(row)).slice(0, -1)},"tags":${row.tags},"ingredients":${row.ingredients},"instructions":${row.instructions}`

@@ -1,0 +1,201 @@
+import { plural, t } from '@lingui/core/macro'
+import { useEffect, useState } from 'react'
+import { changeUndone, undoChange } from '#domains/households/contract/index.ts'
+import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
+import { getShoppingList } from '#domains/shopping/contract/index.ts'
+import { call, callWithHeaders, download, errorMessage, upload } from '#platform/web/api/call.ts'
+import type { SubmitOnce } from '#platform/web/api/idempotent-submit.ts'
+import { invalidateIn, keepPreviousData, keyOf, useInfiniteQuery, useReply } from '#platform/web/api/query-cache.ts'
+import { currentSession } from '#platform/web/session/session.ts'
+import { onEvent } from '#platform/web/sync/live.ts'
+import { toast } from '#platform/web/ui/toast.tsx'
+import * as contract from '../../contract/index.ts'
+import type { Filters } from '../recipe-list/find-recipes.ts'
+
+const reads = [contract.listRecipes, contract.getRecipe, contract.getRecipeStock, contract.getMealPlan] as const
+
+/** What changes recipes or what is there of their ingredients. */
+const concerns = (event: string) =>
+  /^(?:recipe|plan|item|ingredient)\./.test(event) || event === changeUndone.name || event === 'list.put_away'
+
+/** Keeps recipes and their stock up to date while the screen stands. */
+export function useLiveRecipes(): void {
+  useEffect(
+    () =>
+      onEvent({}, ({ event }) => {
+        if (concerns(event)) void invalidateIn(currentSession().household, ...reads)
+      }),
+    [],
+  )
+}
+
+const pageSize = 60
+export const pagesKey = (household: string | null) => [...keyOf(contract.listRecipes, undefined, household), 'pages']
+export interface RecipePage {
+  recipes: contract.RecipeCard[]
+  total: number
+  next: string | null
+}
+
+/** Recipes with their stock, a page at a time; filters and order are those of all of them. `total` counts those on later pages, too. */
+export function useRecipes({ search, category, tag, stock, sort, food }: Filters) {
+  const { household } = currentSession()
+  const filters = {
+    category,
+    sort,
+    ...(search === '' ? {} : { search }),
+    ...(tag === null ? {} : { tag }),
+    ...(stock === 'any' ? {} : { maxMissing: Number(stock) }),
+    ...(food === null ? {} : { ingredientId: food }),
+  }
+  const { data, ...rest } = useInfiniteQuery({
+    queryKey: [...pagesKey(household), filters],
+    queryFn: async ({ pageParam, signal }): Promise<RecipePage> => {
+      const query = { ...filters, limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) }
+      const { reply, headers, nextCursor } = await callWithHeaders(contract.listRecipes, { query, household, signal })
+      return { recipes: reply, total: Number(headers.get('X-Total-Count') ?? reply.length), next: nextCursor }
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  })
+  return { ...rest, recipes: data?.pages.flatMap(({ recipes }) => recipes), total: data?.pages[0]?.total ?? 0 }
+}
+/** One recipe; kept on this device, so that it can be cooked from without a network. */
+export const useRecipe = (id: string | null) =>
+  useReply(contract.getRecipe, { params: { id: id ?? '' } }, { enabled: id !== null, persisted: true })
+/** For a planned meal (`entry`) with what is held back for it. */
+export const useRecipeStock = (id: string | null, servings: number | undefined, entry: string | null) =>
+  useReply(
+    contract.getRecipeStock,
+    {
+      params: { id: id ?? '' },
+      query: { ...(servings === undefined ? {} : { servings }), ...(entry === null ? {} : { planEntryId: entry }) },
+    },
+    { enabled: id !== null, keepLast: true },
+  )
+
+const stockReads = [listLots, inventoryStats, getShoppingList] as const
+export const follow = (household: string | null) => invalidateIn(household, ...reads, ...stockReads)
+
+/** Says what was done; for eight seconds one tap takes it back. */
+export function offerUndo(household: string | null, said: string, headers: Headers): void {
+  const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
+  const isRecorded = Number.isInteger(seq) && seq > 0
+  if (!isRecorded) toast.done(said)
+  else
+    toast.undo(said, () => {
+      call(undoChange, { params: { seq }, household })
+        .then(() => toast.done(t`Undone`))
+        .catch((error: unknown) => toast.fail(errorMessage(error, t`Couldn’t undo that`)))
+        .finally(() => void follow(household))
+    })
+}
+
+/** Adds a recipe; brings its picture here when it names one. Throws `ApiError`. */
+export async function add(draft: contract.NewRecipe, sendAs: SubmitOnce): Promise<contract.Recipe> {
+  const { household } = currentSession()
+  const { reply, headers } = await sendAs({ household, draft }, ({ id, idempotencyKey }) =>
+    callWithHeaders(contract.addRecipe, { body: { id, ...draft }, household, idempotencyKey }),
+  )
+  void follow(household)
+  offerUndo(household, t`Added ${reply.name}`, headers)
+  // The recipe is there in any case; its picture comes when it comes.
+  if (reply.imageUrl !== null) {
+    call(contract.fetchRecipePhoto, { params: { id: reply.id }, household }).then(
+      () => void follow(household),
+      () => undefined,
+    )
+  }
+  return reply
+}
+
+export async function duplicate({ id, name }: Pick<contract.Recipe, 'id' | 'name'>): Promise<contract.Recipe> {
+  const { household } = currentSession()
+  const { reply, headers } = await callWithHeaders(contract.duplicateRecipe, { params: { id }, household })
+  void follow(household)
+  offerUndo(household, t`Copied ${name}`, headers)
+  return reply
+}
+
+export async function remove({ id, name }: Pick<contract.Recipe, 'id' | 'name'>): Promise<void> {
+  const { household } = currentSession()
+  const { headers } = await callWithHeaders(contract.removeRecipe, { params: { id }, household })
+  void follow(household)
+  offerUndo(household, t`Removed ${name}`, headers)
+}
+
+export const putWords = (count: number): string =>
+  plural(count, { one: 'Added # item to the shopping list', other: 'Added # items to the shopping list' })
+
+/** Puts what is missing on the shopping list. */
+export async function putOnList({ id }: Pick<contract.Recipe, 'id'>, servings: number): Promise<void> {
+  const { household } = currentSession()
+  const { reply, headers } = await callWithHeaders(contract.addMissing, { params: { id }, body: { servings }, household })
+  void follow(household)
+  if (reply.added > 0) offerUndo(household, putWords(reply.added), headers)
+  else toast.done(reply.items.length > 0 ? t`Everything missing is already on your list` : t`Nothing is missing`)
+}
+
+export async function cook({ id, name }: Pick<contract.Recipe, 'id' | 'name'>, order: contract.CookOrder): Promise<void> {
+  const { household } = currentSession()
+  const { headers } = await callWithHeaders(contract.cookRecipe, { params: { id }, body: order, household })
+  void follow(household)
+  offerUndo(household, t`Cooked ${name}`, headers)
+}
+
+/** Which of the household's foods a line's food means. */
+export async function matchFood(food: string, ingredientId: string | null): Promise<void> {
+  const { household } = currentSession()
+  await call(contract.matchLineFood, { body: { food, ingredientId }, household })
+  await invalidateIn(household, ...reads)
+}
+
+export const importRecipe = (body: { url: string } | { text: string }) => call(contract.importRecipe, { body })
+
+export async function importCollection(file: File): Promise<contract.ImportedCollection> {
+  const { household } = currentSession()
+  const form = new FormData()
+  form.append('file', file)
+  const reply = await upload(contract.importCollection, form)
+  void follow(household)
+  return reply
+}
+
+export async function setPhoto(id: string, picture: File): Promise<void> {
+  const { household } = currentSession()
+  const form = new FormData()
+  form.append('image', picture)
+  await upload(contract.setRecipePhoto, form, { params: { id } })
+  void follow(household)
+}
+
+export async function removePhoto(id: string): Promise<void> {
+  const { household } = currentSession()
+  await call(contract.removeRecipePhoto, { params: { id }, household })
+  void follow(household)
+}
+
+/** A recipe's photo as an address for `<img>`; null while there is none. Pictures are fetched with the token, which an `<img>` cannot send. */
+export function usePhoto(id: string, image: string | null): string | null {
+  const [shown, setShown] = useState<string | null>(null)
+  useEffect(() => {
+    setShown(null)
+    if (image === null) return
+    const stop = new AbortController()
+    let address: string | null = null
+    download(contract.getRecipePhoto, { params: { id }, signal: stop.signal }).then(
+      (picture) => {
+        if (stop.signal.aborted) return
+        address = URL.createObjectURL(picture)
+        setShown(address)
+      },
+      () => undefined,
+    )
+    return () => {
+      stop.abort()
+      if (address !== null) URL.revokeObjectURL(address)
+    }
+  }, [id, image])
+  return shown
+}

@@ -1,0 +1,162 @@
+import { t } from '@lingui/core/macro'
+import { useState } from 'react'
+import { useToday } from '#domains/households/web/index.ts'
+import { addDays } from '#platform/shared/calendar.ts'
+import { unitLabel } from '#platform/shared/unit-display.ts'
+import { Unit } from '#platform/shared/units.ts'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Checkbox, DateInput, NumberInput, readNumber, Select, writeNumber } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { SkeletonRows } from '#platform/web/ui/states.tsx'
+import type { CookOrder, Recipe, StockLine } from '../../contract/index.ts'
+import { leftoverDays } from '../../rules/leftovers.ts'
+import { cook } from '../api/index.ts'
+import { ServingsStepper } from './servings-stepper.tsx'
+
+interface Props {
+  recipe: Recipe
+  /** The planned meal that this is. */
+  entry: string | null
+  servings: number
+  lines: readonly StockLine[] | null
+  onServings: (servings: number) => void
+  onClose: () => void
+}
+const unitWord = (unit: Unit | null) => (unit === null || unit === 'each' ? '' : unitLabel(unit, 2))
+
+/** What cooking takes out of stock, before it does: every amount can be changed or left out, and what is short is said first. */
+export function CookReview({ recipe, entry, servings, lines, onServings, onClose }: Props) {
+  // Amounts as typed, by place; null: left out. They belong to these servings.
+  const [edits, setEdits] = useState<{ servings: number; texts: ReadonlyMap<number, string | null> }>({ servings, texts: new Map() })
+  const texts = edits.servings === servings ? edits.texts : new Map<number, string | null>()
+  const [keeps, setKeeps] = useState(false)
+  const [portions, setPortions] = useState('1')
+  const [storage, setStorage] = useState<'FRIDGE' | 'FREEZER'>('FRIDGE')
+  const today = useToday()
+  const [until, setUntil] = useState<string | null>(null)
+  const goodUntil = until ?? addDays(today, leftoverDays[storage])
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const taking = (lines ?? []).filter(({ take, ingredientId, stockUnit }) => take !== null && ingredientId !== null && stockUnit !== null)
+  const lacking = (lines ?? []).filter(({ state, stockUnit }) => state === 'short' || (state === 'missing' && stockUnit !== null))
+  const lackingFoods = lacking.map(({ food }) => food).join(', ')
+  const edit = (place: number, text: string | null) => setEdits({ servings, texts: new Map([...texts, [place, text]]) })
+  const textOf = ({ place, take }: StockLine) => (texts.has(place) ? (texts.get(place) ?? null) : writeNumber(take ?? 0))
+
+  const send = async () => {
+    const take: NonNullable<CookOrder['take']> = []
+    for (const line of taking) {
+      const text = textOf(line)
+      const quantity = text === null ? 0 : readNumber(text)
+      const unit = Unit.safeParse(line.stockUnit)
+      if (quantity === null || quantity === 0 || !unit.success || line.ingredientId === null) continue
+      if (Number.isNaN(quantity) || quantity < 0) return setTrouble(t`Enter how much ${line.food} you used, as a number.`)
+      take.push({ ingredientId: line.ingredientId, quantity: Math.round(quantity * 1000) / 1000, unit: unit.data })
+    }
+    const left = readNumber(portions)
+    if (keeps && (left === null || !Number.isInteger(left) || left < 1))
+      return setTrouble(t`Enter the leftover portions as a whole number.`)
+    if (take.length === 0 && !keeps) return setTrouble(t`Nothing to take out of your inventory.`)
+    setBusy(true)
+    setTrouble(null)
+    try {
+      const expirationDate = goodUntil === '' ? null : goodUntil
+      await cook(recipe, {
+        servings,
+        take,
+        ...(entry === null ? {} : { planEntryId: entry }),
+        ...(keeps && left !== null ? { leftovers: { portions: left, storage, expirationDate } } : {}),
+      })
+      onClose()
+    } catch (error) {
+      setTrouble(errorMessage(error, t`Failed to update your inventory`))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t`Cooked ${recipe.name}`}
+      description={t`These amounts come out of your inventory, soonest to expire first.`}
+      size="medium"
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            {t`Cancel`}
+          </Button>
+          <Button busy={busy} busyLabel={t`Updating...`} disabled={lines === null} onClick={() => void send()}>
+            {t`Update inventory`}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        {trouble === null ? null : <Notice tone="error">{trouble}</Notice>}
+        <ServingsStepper servings={servings} onChange={onServings} />
+        {lines === null ? (
+          <SkeletonRows rows={5} />
+        ) : (
+          <>
+            {lacking.length > 0 ? (
+              <Notice tone="soon">
+                {t`Not enough in stock: ${lackingFoods}. We’ll use what you have. Change the amounts if you used something else.`}
+              </Notice>
+            ) : null}
+            {taking.length === 0 ? (
+              <p className="text-ink-soft">{t`None of these ingredients can be taken out of your inventory.`}</p>
+            ) : null}
+            <ul className="divide-y divide-line">
+              {taking.map((line) => {
+                const text = textOf(line)
+                return (
+                  <li key={line.place} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+                    <Checkbox
+                      label={line.ingredientName ?? line.food}
+                      checked={text !== null}
+                      onChange={({ target }) => edit(line.place, target.checked ? writeNumber(line.take ?? 0) : null)}
+                    />
+                    <div className="w-40">
+                      <NumberInput
+                        label={t`How much ${line.ingredientName ?? line.food}`}
+                        labelHidden
+                        value={text ?? ''}
+                        disabled={text === null}
+                        onValue={(value) => edit(line.place, value)}
+                        suffix={unitWord(line.stockUnit)}
+                      />
+                    </div>
+                  </li>
+                )
+              })}
+            </ul>
+          </>
+        )}
+        <div className="space-y-2 border-t border-line pt-3">
+          <Checkbox label={t`Save leftovers`} checked={keeps} onChange={({ target }) => setKeeps(target.checked)} />
+          {keeps ? (
+            <div className="grid gap-3 sm:grid-cols-3">
+              <NumberInput label={t`Leftover portions`} value={portions} onValue={setPortions} step={1} min={1} />
+              <Select
+                label={t`Store in`}
+                value={storage}
+                onChange={({ target }) => {
+                  setStorage(target.value === 'FREEZER' ? 'FREEZER' : 'FRIDGE')
+                  setUntil(null)
+                }}
+              >
+                <option value="FRIDGE">{t`Fridge`}</option>
+                <option value="FREEZER">{t`Freezer`}</option>
+              </Select>
+              <DateInput label={t`Use by`} value={goodUntil} onChange={({ target }) => setUntil(target.value)} />
+            </div>
+          ) : null}
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
+import { showPage, signIn } from '#tests/support/browser/render.tsx'
+import { fakeHome } from '#tests/support/data/lots.ts'
+import { listRecipes, putMealPlan, type RecipeCard } from '../../contract/index.ts'
+import { MealPicker } from './meal-picker.tsx'
+
+const at = '2026-11-01T10:00:00.000Z'
+const soup: RecipeCard = {
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'Leek soup',
+  description: '',
+  category: 'italian',
+  tags: [],
+  difficulty: 'easy',
+  prepTime: 10,
+  cookTime: 65,
+  servings: 2,
+  rating: null,
+  ingredients: [],
+  instructions: [],
+  notes: '',
+  sourceUrl: null,
+  imageUrl: null,
+  image: null,
+  isStarter: false,
+  createdAt: at,
+  updatedAt: at,
+  version: 1,
+  stock: { have: 1, short: 0, missing: 0, total: 1 },
+  uses: [],
+  saves: 0,
+}
+
+test('a double tap plans a meal once and shows that it is under way; after a failure it can be tapped again', async () => {
+  signIn()
+  fakeHome()
+  fakeApi(listRecipes, () => [soup, { ...soup, id: '00000000-0000-4000-8000-000000000002', name: 'Rice' }])
+  let planned = 0
+  let answer = (_reply: Response) => {}
+  fakeApi(putMealPlan, () => {
+    planned += 1
+    return new Promise<Response>((resolve) => {
+      answer = resolve
+    })
+  })
+  const closed = vi.fn()
+  const days = ['2026-11-23', '2026-11-24']
+  await showPage(() => <MealPicker date="2026-11-23" days={days} today="2026-11-23" food={null} onClose={closed} />)
+  const list = within(await screen.findByRole('list', { name: 'Recipes' }))
+  const row = list.getByRole('button', { name: /Leek soup/ })
+  await userEvent.dblClick(row)
+  await userEvent.click(list.getByRole('button', { name: /Rice/ }))
+  expect(row.getAttribute('aria-busy')).toBe('true')
+  expect(planned).toBe(1)
+  answer(problem(400, 'down', 'The kitchen is closed.'))
+  await waitFor(() => expect(row.getAttribute('aria-busy')).toBeNull())
+  await userEvent.click(row)
+  answer(reply([], { 'X-Change-Seq': '9' }))
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce())
+  expect(planned).toBe(2)
+})

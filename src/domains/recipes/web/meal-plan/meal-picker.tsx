@@ -1,0 +1,95 @@
+import { t } from '@lingui/core/macro'
+import { useState } from 'react'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Select } from '#platform/web/ui/field.tsx'
+import { Spinner } from '#platform/web/ui/progress.tsx'
+import { SearchBox } from '#platform/web/ui/search-box.tsx'
+import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import type { Meal } from '../../contract/index.ts'
+import { useRecipes } from '../api/index.ts'
+import { plan } from '../api/plan.ts'
+import { StockBadge, usesWords } from '../recipe-list/recipe-card.tsx'
+import { MealSelect } from './meal-select.tsx'
+import { dayWords } from './plan-messages.ts'
+
+interface Props {
+  /** The day it is for at first. */
+  date: CalendarDate
+  days: readonly CalendarDate[]
+  today: CalendarDate
+  /** Only recipes that need this food; null: all. */
+  food: string | null
+  onClose: () => void
+}
+
+/** Chooses a recipe for a day; what saves most from going off stands first. */
+export function MealPicker({ date: first, days, today, food, onClose }: Props) {
+  const [search, setSearch] = useState('')
+  const [date, setDate] = useState(first)
+  const [meal, setMeal] = useState<Meal>('dinner')
+  const filters = { search: search.trim(), category: 'all', tag: null, stock: 'any', sort: 'uses', food } as const
+  const { recipes, error, refetch, isFetching } = useRecipes(filters)
+  const sameAct = useIdempotentSubmit()
+  /** The recipe that is being planned; null: none. */
+  const [chosen, setChosen] = useState<string | null>(null)
+  const choose = async (recipeId: string, name: string) => {
+    if (chosen !== null) return
+    setChosen(recipeId)
+    if (await plan([{ date, meal, recipeId }], t`Planned ${name} for ${dayWords(date, today)}`, sameAct())) onClose()
+    else setChosen(null)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t`Add a meal`}
+      description={food === null ? t`Recipes that save the most food come first.` : t`Recipes that use what expires first.`}
+      size="medium"
+    >
+      <div className="space-y-3">
+        <div className="grid grid-cols-2 gap-3">
+          <Select label={t`Day`} value={date} onChange={({ target }) => setDate(target.value)}>
+            {days.map((day) => (
+              <option key={day} value={day}>
+                {dayWords(day, today)}
+              </option>
+            ))}
+          </Select>
+          <MealSelect meal={meal} onChange={setMeal} />
+        </div>
+        <SearchBox value={search} onChange={setSearch} placeholder={t`Search recipes...`} />
+        {!recipes ? (
+          error ? (
+            <ErrorState error={error} title={t`Failed to load recipes`} onRetry={() => void refetch()} busy={isFetching} />
+          ) : (
+            <SkeletonRows rows={5} />
+          )
+        ) : recipes.length === 0 ? (
+          <p className="py-6 text-center text-ink-soft">{t`No recipes found`}</p>
+        ) : (
+          <ul aria-label={t`Recipes`} className="divide-y divide-line">
+            {recipes.map((recipe) => (
+              <li key={recipe.id}>
+                <button
+                  type="button"
+                  aria-disabled={chosen !== null || undefined}
+                  aria-busy={chosen === recipe.id || undefined}
+                  onClick={() => void choose(recipe.id, recipe.name)}
+                  className="flex min-h-14 w-full flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control px-2 py-2 text-start hover:bg-hover aria-disabled:opacity-55"
+                >
+                  <span className="min-w-0">
+                    <span className="display block text-lg leading-tight">{recipe.name}</span>
+                    <span className="text-sm text-ink-soft">{usesWords(recipe) ?? t`For ${recipe.servings}`}</span>
+                  </span>
+                  {chosen === recipe.id ? <Spinner /> : <StockBadge recipe={recipe} />}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Dialog>
+  )
+}

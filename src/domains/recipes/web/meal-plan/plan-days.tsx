@@ -1,0 +1,85 @@
+import { t } from '@lingui/core/macro'
+import clsx from 'clsx'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import type { PlanEntry } from '../../contract/index.ts'
+import { plan } from '../api/plan.ts'
+import { MealCard } from './meal-card.tsx'
+import { draggedMeal, draggedRecipe } from './plan-drag.ts'
+import { dateWords, dayWords } from './plan-messages.ts'
+
+interface Props {
+  days: readonly CalendarDate[]
+  today: CalendarDate
+  entries: readonly PlanEntry[]
+  mayChange: boolean
+  onAdd: (date: CalendarDate) => void
+  onChange: (entry: PlanEntry) => void
+}
+
+/** The week, a row a day. Meals and recipes are dragged onto a day; buttons do the same for keyboards and thumbs. */
+export function PlanDays({ days, today, entries, mayChange, onAdd, onChange }: Props) {
+  const [over, setOver] = useState<CalendarDate | null>(null)
+  const drop = (day: CalendarDate, data: DataTransfer) => {
+    setOver(null)
+    const moved = entries.find(({ id }) => id === data.getData(draggedMeal))
+    if (moved && moved.date !== day) {
+      const { id, meal, recipeId, servings } = moved
+      void plan([{ id, date: day, meal, recipeId, servings }], t`Moved ${moved.recipeName} to ${dayWords(day, today)}`)
+    }
+    const [recipeId, name = ''] = data.getData(draggedRecipe).split('\n')
+    if (recipeId) void plan([{ date: day, recipeId }], t`Planned ${name} for ${dayWords(day, today)}`)
+  }
+  return (
+    <ol aria-label={t`Meal plan`} className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
+      {days.map((day) => {
+        const own = entries.filter(({ date }) => date === day)
+        return (
+          <li
+            key={day}
+            onDragOver={(event) => {
+              if (!mayChange || !event.dataTransfer.types.some((type) => type === draggedMeal || type === draggedRecipe)) return
+              event.preventDefault()
+              setOver(day)
+            }}
+            onDragLeave={(event) => event.currentTarget.contains(event.relatedTarget as Node | null) || setOver(null)}
+            onDrop={(event) => {
+              event.preventDefault()
+              drop(day, event.dataTransfer)
+            }}
+            className={clsx(
+              'grid grid-cols-[1fr_auto] items-start gap-x-3 gap-y-1 p-3 sm:grid-cols-[7rem_1fr_auto]',
+              over === day && 'bg-herb-soft',
+            )}
+          >
+            <h2 className="flex min-h-11 flex-col justify-center leading-tight max-sm:flex-row max-sm:items-center max-sm:justify-start max-sm:gap-2">
+              <span className={clsx('font-semibold first-letter:uppercase', day === today && 'text-herb-ink')}>{dayWords(day, today)}</span>
+              <span className="figures text-sm text-ink-soft">{dateWords(day)}</span>
+            </h2>
+            <div className="max-sm:order-last max-sm:col-span-2">
+              {own.length === 0 ? (
+                <p className="flex min-h-11 items-center text-ink-soft max-sm:hidden">{t`Nothing planned`}</p>
+              ) : (
+                <ul className="grid gap-2">
+                  {own.map((entry) => (
+                    <MealCard key={entry.id} entry={entry} mayChange={mayChange} onChange={() => onChange(entry)} />
+                  ))}
+                </ul>
+              )}
+            </div>
+            {mayChange ? (
+              <IconButton
+                label={t`Add a meal on ${dateWords(day)}`}
+                variant="quiet"
+                icon={<Plus aria-hidden="true" />}
+                onClick={() => onAdd(day)}
+              />
+            ) : null}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,117 @@
+import { plural, t } from '@lingui/core/macro'
+import clsx from 'clsx'
+import { type FormEvent, useState } from 'react'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import type { ReplyOf } from '#platform/shared/endpoint.ts'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { NumberInput, readNumber } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import type { proposeWeek } from '../../contract/index.ts'
+import { plan, propose } from '../api/plan.ts'
+import { dateWords, dayWords } from './plan-messages.ts'
+import { ProposedMeals } from './proposed-meals.tsx'
+
+interface Props {
+  /** Days to choose from, and those chosen at first. */
+  days: readonly CalendarDate[]
+  free: readonly CalendarDate[]
+  today: CalendarDate
+  onClose: () => void
+}
+
+const isWhole = (value: number | null, min: number, highest: number): value is number =>
+  value !== null && Number.isInteger(value) && value >= min && value <= highest
+
+/** Proposes meals so that as little as can be expected goes to waste; each can be left out before they are planned. */
+export function WeekProposal({ days, free, today, onClose }: Props) {
+  const [chosen, setChosen] = useState<ReadonlySet<CalendarDate>>(new Set(free))
+  const [servings, setServings] = useState('2')
+  const [missing, setMissing] = useState('6')
+  const [proposal, setProposal] = useState<ReplyOf<typeof proposeWeek> | null>(null)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const toggled = (set: ReadonlySet<string>, one: string) =>
+    new Set(set.has(one) ? [...set].filter((other) => other !== one) : [...set, one])
+  const ask = async (event: FormEvent) => {
+    event.preventDefault()
+    const [people, max] = [readNumber(servings), readNumber(missing)]
+    if (chosen.size === 0) return setTrouble(t`Choose at least one day.`)
+    if (!isWhole(people, 1, 500)) return setTrouble(t`Enter the number of servings as a whole number.`)
+    if (!isWhole(max, 0, 100)) return setTrouble(t`Enter a whole number of missing ingredients.`)
+    setBusy(true)
+    setTrouble(null)
+    try {
+      setProposal(await propose({ dates: days.filter((day) => chosen.has(day)), servings: people, maxMissing: max }))
+      setLeft(new Set())
+    } catch (error) {
+      setTrouble(errorMessage(error, t`Failed to plan the week`))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const kept = (proposal?.choices ?? []).filter(({ date }) => !left.has(date))
+  const sameAct = useIdempotentSubmit()
+  const accept = async () => {
+    setBusy(true)
+    const entries = kept.map(({ date, recipeId, servings: people }) => ({ date, recipeId, servings: people }))
+    const isDone = await plan(entries, plural(kept.length, { one: 'Planned # meal', other: 'Planned # meals' }), sameAct())
+    setBusy(false)
+    if (isDone) onClose()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t`Plan my week`}
+      description={t`Dinners that use up what would otherwise go to waste.`}
+      size="medium"
+      footer={
+        proposal && proposal.choices.length > 0 ? (
+          <Button busy={busy} busyLabel={t`Planning...`} disabled={kept.length === 0} onClick={() => void accept()}>
+            {plural(kept.length, { one: 'Plan # meal', other: 'Plan # meals' })}
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className="space-y-4">
+        {trouble === null ? null : <Notice tone="error">{trouble}</Notice>}
+        <form onSubmit={(event) => void ask(event)} className="space-y-3" noValidate>
+          <fieldset className="flex flex-wrap gap-2">
+            <legend className="mb-1.5 font-semibold">{t`Days`}</legend>
+            {days.map((day) => (
+              <button
+                key={day}
+                type="button"
+                aria-pressed={chosen.has(day)}
+                onClick={() => setChosen(toggled(chosen, day))}
+                className={clsx(
+                  'min-h-11 rounded-full border px-4 font-semibold first-letter:uppercase',
+                  chosen.has(day) ? 'border-herb bg-herb-soft text-herb-ink' : 'border-edge/60 bg-card text-ink-soft hover:bg-hover',
+                )}
+              >
+                {dayWords(day, today)}
+                <span className="sr-only"> {dateWords(day)}</span>
+              </button>
+            ))}
+          </fieldset>
+          <div className="grid grid-cols-2 gap-3">
+            <NumberInput label={t`Servings`} value={servings} onValue={setServings} step={1} min={1} />
+            <NumberInput label={t`Missing ingredients allowed`} value={missing} onValue={setMissing} step={1} min={0} />
+          </div>
+          <Button type="submit" variant={proposal ? 'quiet' : 'primary'} busy={busy && !proposal} busyLabel={t`Finding meals...`}>
+            {proposal ? t`Suggest again` : t`Suggest meals`}
+          </Button>
+        </form>
+        {proposal === null ? null : proposal.choices.length === 0 ? (
+          <Notice tone="info">{t`No recipes match. Allow more missing ingredients or add recipes.`}</Notice>
+        ) : (
+          <ProposedMeals proposal={proposal} left={left} today={today} onToggle={(date) => setLeft(toggled(left, date))} />
+        )}
+      </div>
+    </Dialog>
+  )
+}

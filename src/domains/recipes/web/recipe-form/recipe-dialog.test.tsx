@@ -1,0 +1,151 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { cache } from '#platform/web/api/query-cache.ts'
+import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
+import { showPage, signIn } from '#tests/support/browser/render.tsx'
+import { fakeHome } from '#tests/support/data/lots.ts'
+import * as contract from '../../contract/index.ts'
+import { parseLine } from '../../rules/parse-line.ts'
+import { RecipesPage } from '../pages/recipes-page.tsx'
+
+const at = '2026-11-01T10:00:00.000Z'
+const soup: contract.Recipe = {
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'Leek soup',
+  description: '',
+  category: 'italian',
+  tags: [],
+  difficulty: 'easy',
+  prepTime: 10,
+  cookTime: 65,
+  servings: 2,
+  rating: null,
+  ingredients: ['3 leeks, sliced'],
+  instructions: ['Simmer.'],
+  notes: '',
+  sourceUrl: null,
+  imageUrl: null,
+  image: null,
+  isStarter: false,
+  createdAt: at,
+  updatedAt: at,
+  version: 1,
+  lines: [{ ...parseLine('3 leeks, sliced'), ingredientId: null }],
+}
+let kept: contract.Recipe
+
+beforeEach(() => {
+  signIn()
+  fakeHome()
+  kept = soup
+  fakeApi(contract.listRecipes, () => [])
+  fakeApi(contract.getRecipe, () => kept)
+})
+
+const editing = `/recipes?sheet=edit&recipe=${soup.id}`
+const open = async (address: string) => {
+  await showPage(RecipesPage, address)
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByLabelText('Name')
+  return dialog
+}
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog', { name: /Recipe$/ })).toBeNull())
+const pressBeside = () => userEvent.click(document.querySelector('.bg-scrim') as HTMLElement)
+const photo = (type = 'image/png') => new File(['x'], 'soup', { type })
+const saves = () => requests.filter((request) => /^(?:POST|PATCH|PUT) /.test(request))
+
+test('what somebody else changed meanwhile is not written over: it is said, shown, and what was typed stays', async () => {
+  const sent: unknown[] = []
+  fakeApi(contract.changeRecipe, ({ body, headers }) => {
+    sent.push([body, headers.get('If-Match')])
+    return headers.get('If-Match') === '"1"'
+      ? problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: kept })
+      : reply({ ...kept, version: 3 }, { 'X-Change-Seq': '9' })
+  })
+  const dialog = await open(editing)
+  await userEvent.type(dialog.getByLabelText('Notes'), 'Good')
+  kept = { ...soup, ingredients: ['4 leeks', '1 l stock'], version: 2 }
+  await act(() => cache.invalidateQueries())
+  await userEvent.click(dialog.getByRole('button', { name: 'Save Recipe' }))
+  await dialog.findByText('Someone else changed this in the meantime.')
+  expect(dialog.getByLabelText('Ingredients')).toHaveProperty('value', '4 leeks\n1 l stock')
+  expect(dialog.getByLabelText('Notes')).toHaveProperty('value', 'Good')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save Recipe' }))
+  await isClosed()
+  expect(sent).toEqual([
+    [{ notes: 'Good' }, '"1"'],
+    [{ notes: 'Good' }, '"2"'],
+  ])
+})
+
+test('a recipe whose photo is refused is kept once, and only the photo is sent again', async () => {
+  fakeApi(contract.addRecipe, ({ body }) => reply({ ...soup, name: body.name }, { 'X-Change-Seq': '9' }, 201))
+  let isReadable = false
+  fakeApi(contract.setRecipePhoto, () => (isReadable ? soup : problem(422, 'not_an_image', 'That picture cannot be read.')))
+  const dialog = await open('/recipes?sheet=new')
+  await userEvent.type(dialog.getByLabelText('Name'), 'Leek soup')
+  fireEvent.change(dialog.getByLabelText('Photo'), { target: { files: [photo()] } })
+  await userEvent.click(dialog.getByRole('button', { name: 'Save Recipe' }))
+  await dialog.findByText('That picture cannot be read.')
+  isReadable = true
+  await userEvent.click(dialog.getByRole('button', { name: 'Save Recipe' }))
+  await isClosed()
+  const image = `PUT /api/recipes/${soup.id}/photo`
+  expect(saves()).toEqual(['POST /api/recipes', image, image])
+})
+
+test('a photo that cannot be one is told of before anything is sent', async () => {
+  const dialog = await open('/recipes?sheet=new')
+  await userEvent.type(dialog.getByLabelText('Name'), 'Leek soup')
+  fireEvent.change(dialog.getByLabelText('Photo'), { target: { files: [photo('image/gif')] } })
+  await dialog.findByText('Please select a valid image file (JPEG, PNG, or WebP)')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save Recipe' }))
+  expect(saves()).toEqual([])
+})
+
+test('a typed recipe is not lost to a stray press, and Escape asks first', async () => {
+  const dialog = await open('/recipes?sheet=new')
+  await userEvent.type(dialog.getByLabelText('Name'), 'Leek soup')
+  await pressBeside()
+  expect(screen.queryByText('Discard your changes?')).toBeNull()
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  await waitFor(() => expect(screen.queryByText('Discard your changes?')).toBeNull())
+  expect(dialog.getByLabelText('Name')).toHaveProperty('value', 'Leek soup')
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard changes' }))
+  await isClosed()
+})
+
+test.each([
+  ['a press beside it', pressBeside],
+  ['Escape', () => userEvent.keyboard('{Escape}')],
+])('a form that was only looked at closes by %s', async (_by, close) => {
+  await open(editing)
+  await close()
+  await isClosed()
+})
+
+test('an import draft asks before it is given up', async () => {
+  fakeApi(contract.importRecipe, () => ({ recipe: soup }) as never)
+  await showPage(RecipesPage, '/recipes?sheet=import&shared-text=Soup')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Import' }))
+  await dialog.findByLabelText('Ingredients')
+  await userEvent.click(dialog.getByRole('button', { name: 'Close' }))
+  await screen.findByText('Discard your changes?')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByText('Discard your changes?')).toBeNull())
+  dialog.getByLabelText('Ingredients')
+})
+
+test('a recipe that does not load says so and is asked for again', async () => {
+  fakeApi(contract.getRecipe, () => problem(400, 'down', 'The kitchen is closed.'))
+  await showPage(RecipesPage, editing)
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('The kitchen is closed.')
+  fakeApi(contract.getRecipe, () => soup)
+  await userEvent.click(dialog.getByRole('button', { name: 'Try Again' }))
+  expect(await dialog.findByLabelText('Name')).toHaveProperty('value', 'Leek soup')
+})

@@ -1,0 +1,136 @@
+import { t } from '@lingui/core/macro'
+import { type FormEvent, useState } from 'react'
+import { QuotaNotice } from '#domains/households/web/index.ts'
+import { imageProblem } from '#domains/scanning/web/index.ts'
+import { ApiError, errorMessage } from '#platform/web/api/call.ts'
+import { changedFields, rowOf412 } from '#platform/web/api/edit-conflict.ts'
+import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
+import { useUnsaved } from '#platform/web/forms/unsaved-changes.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import { Recipe, type RecipeDraft } from '../../contract/index.ts'
+import { change } from '../api/change.ts'
+import { add, setPhoto, useRecipe } from '../api/index.ts'
+import { RecipeFields } from './recipe-fields.tsx'
+import { draftOfForm, type FormTexts, formOf } from './recipe-form.ts'
+
+/** Adds a recipe or changes one. */
+export function RecipeDialog({
+  id,
+  mode,
+  onClose,
+  onDone,
+}: {
+  id: string | null
+  mode: 'edit' | 'new' | null
+  onClose: () => void
+  onDone: (id: string) => void
+}) {
+  const { data, error, refetch, isFetching } = useRecipe(mode === 'edit' ? id : null)
+  const recipe = mode === 'edit' ? (data ?? null) : null
+  return (
+    <Dialog
+      open={mode !== null}
+      onOpenChange={(open) => open || onClose()}
+      title={mode === 'edit' ? t`Edit Recipe` : t`Add Recipe`}
+      size="large"
+    >
+      {mode === 'edit' && !recipe ? (
+        error ? (
+          <ErrorState error={error} title={t`Failed to load the recipe`} onRetry={() => void refetch()} busy={isFetching} />
+        ) : (
+          <SkeletonRows rows={6} />
+        )
+      ) : (
+        <RecipeEditor key={recipe?.id ?? 'new'} recipe={recipe} draft={null} onClose={onClose} onDone={onDone} />
+      )}
+    </Dialog>
+  )
+}
+
+/**
+ * The form itself; `draft`: what an import read, to be saved as a new recipe. Of one that is there, only what was typed is sent,
+ * with the version it was read at: what others change meanwhile is refused once, shown, and never written over unseen.
+ */
+export function RecipeEditor({
+  recipe,
+  draft,
+  onClose,
+  onDone,
+}: {
+  recipe: Recipe | null
+  draft: RecipeDraft | null
+  onClose: () => void
+  onDone: (id: string) => void
+}) {
+  const sameAct = useIdempotentSubmit()
+  /** The recipe as the form knows it: as it was on opening, was saved last, or came with a refusal; null: not saved yet. */
+  const [known, setKnown] = useState(recipe)
+  const was = formOf(known ?? draft)
+  const [form, setForm] = useState<FormTexts>(was)
+  const [picture, setPicture] = useState<File | null>(null)
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const photoProblem = picture && imageProblem(picture)
+  const typed = changedFields(was, form)
+  const leave = useUnsaved(picture !== null || (known === null && draft !== null) || Object.keys(typed).length > 0, onClose)
+  /** Goes on from this row; what was typed since `from` stays. */
+  const follow = (row: Recipe, from: FormTexts) => {
+    setKnown(row)
+    setForm((now) => ({ ...formOf(row), ...changedFields(from, now) }))
+  }
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const read = draftOfForm(form)
+    setWrong(read.wrong)
+    if (!read.draft || photoProblem) return
+    setBusy(true)
+    setTrouble(null)
+    try {
+      const imageUrl = draft?.imageUrl ?? null
+      const part = Object.fromEntries(Object.entries(read.draft).filter(([field]) => field in typed))
+      const isSame = known !== null && Object.keys(part).length === 0
+      const saved = isSame
+        ? known
+        : known
+          ? await change(known, part)
+          : await add({ ...read.draft, ...(imageUrl === null ? {} : { imageUrl }) }, sameAct())
+      // Before the photo: where that is refused, only it is sent again.
+      if (!isSame) follow(saved, form)
+      if (picture) await setPhoto(saved.id, picture)
+      onDone(saved.id)
+    } catch (error) {
+      const now = rowOf412(error, Recipe)
+      if (now) follow(now, was)
+      const fields = error instanceof ApiError ? (error.problem?.fields ?? []) : []
+      setWrong(Object.fromEntries(fields.map(({ path, message }) => [path.split('.')[0] ?? '', message])))
+      setTrouble(errorMessage(error, t`Failed to save the recipe`))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void save(event)} className="space-y-4" noValidate>
+      {trouble === null ? null : <Notice tone="error">{trouble}</Notice>}
+      {known === null ? <QuotaNotice name="recipes" /> : null}
+      <QuotaNotice name="storedBytes" />
+      <RecipeFields
+        form={form}
+        wrong={{ ...wrong, ...(photoProblem && { photo: photoProblem }) }}
+        onChange={(part) => setForm({ ...form, ...part })}
+        onPicture={setPicture}
+      />
+      <div className="flex justify-end gap-3">
+        <Button type="button" variant="quiet" onClick={leave}>
+          {t`Cancel`}
+        </Button>
+        <Button type="submit" busy={busy} busyLabel={t`Saving...`}>
+          {t`Save Recipe`}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,99 @@
+import { t } from '@lingui/core/macro'
+import { useMemo } from 'react'
+import { Field, inputClass, NumberInput, Select, TextArea, TextInput } from '#platform/web/ui/field.tsx'
+import { difficulties, recipeCategories } from '../../contract/index.ts'
+import { parseLine } from '../../rules/parse-line.ts'
+import { cuisineNames, difficultyNames } from '../recipe-list/find-recipes.ts'
+import type { FormTexts } from './recipe-form.ts'
+
+interface Props {
+  form: FormTexts
+  wrong: Record<string, string>
+  onChange: (part: Partial<FormTexts>) => void
+  onPicture: (picture: File | null) => void
+}
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+const options = (names: Readonly<Record<string, string>>, values: readonly string[]) =>
+  values.map((value) => (
+    <option key={value} value={value}>
+      {capital(names[value] ?? value)}
+    </option>
+  ))
+
+/** Lines that were not surely understood, so that they can be written more plainly. */
+function useDoubts(ingredients: string): string | undefined {
+  return useMemo(() => {
+    const unsure = ingredients
+      .split('\n')
+      .filter((line) => line.trim() !== '' && !line.trim().endsWith(':'))
+      .map(parseLine)
+      .filter(({ sure }) => !sure)
+    if (unsure.length === 0) return undefined
+    const lines = unsure.slice(0, 3).map(({ text, food }) => {
+      const line = text.trim()
+      return food ? t`“${line}” (read as ${food})` : t`“${line}” (not read as an ingredient)`
+    })
+    return t`Check: ${lines.join('; ')}`
+  }, [ingredients])
+}
+
+/** What a recipe is made of, to be typed. */
+export function RecipeFields({ form, wrong, onChange, onPicture }: Props) {
+  const doubts = useDoubts(form.ingredients)
+  const bind = (field: keyof FormTexts) => ({
+    value: form[field],
+    error: wrong[field],
+    onChange: ({ target }: { target: { value: string } }) => onChange({ [field]: target.value }),
+  })
+  const number = (field: keyof FormTexts) => ({
+    value: form[field],
+    error: wrong[field],
+    onValue: (text: string) => onChange({ [field]: text }),
+  })
+  return (
+    <>
+      <TextInput label={t`Name`} required maxLength={160} {...bind('name')} />
+      <TextArea label={t`Description`} rows={2} maxLength={2000} {...bind('description')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select label={t`Cuisine`} {...bind('category')}>
+          {options(cuisineNames, recipeCategories)}
+        </Select>
+        <Select label={t`Difficulty`} {...bind('difficulty')}>
+          {options(difficultyNames, difficulties)}
+        </Select>
+      </div>
+      <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        <NumberInput label={t`Prep time`} suffix="min" {...number('prepTime')} />
+        <NumberInput label={t`Cook time`} suffix="min" {...number('cookTime')} />
+        <NumberInput label={t`Servings`} {...number('servings')} />
+        <NumberInput label={t`Rating`} max={5} {...number('rating')} />
+      </div>
+      <TextArea
+        label={t`Ingredients`}
+        rows={7}
+        hint={doubts ?? t`One per line, for example: 2 x 400 g cans tomatoes`}
+        {...bind('ingredients')}
+      />
+      <TextArea
+        label={t`Instructions`}
+        rows={7}
+        hint={t`One step per line, or separate steps with blank lines`}
+        {...bind('instructions')}
+      />
+      <TextInput label={t`Tags`} hint={t`Separated by commas`} {...bind('tags')} />
+      <TextArea label={t`Notes`} rows={2} maxLength={4000} {...bind('notes')} />
+      <TextInput label={t`Source`} type="url" inputMode="url" placeholder="https://" {...bind('sourceUrl')} />
+      <Field label={t`Photo`} hint={t`JPEG, PNG or WebP, under 10 MB`} error={wrong['photo']}>
+        {(wiring) => (
+          <input
+            {...wiring}
+            type="file"
+            accept="image/jpeg,image/png,image/webp"
+            className={inputClass}
+            onChange={({ target }) => onPicture(target.files?.[0] ?? null)}
+          />
+        )}
+      </Field>
+    </>
+  )
+}

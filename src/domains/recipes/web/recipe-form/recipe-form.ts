@@ -1,0 +1,79 @@
+import { t } from '@lingui/core/macro'
+import { readNumber, writeNumber } from '#platform/web/ui/field.tsx'
+import { Difficulty, RecipeCategory, type RecipeChange, type RecipeDraft } from '../../contract/index.ts'
+
+/** A recipe as it is typed: a line per ingredient, a paragraph per step. */
+export interface FormTexts {
+  name: string
+  description: string
+  category: string
+  difficulty: string
+  prepTime: string
+  cookTime: string
+  servings: string
+  rating: string
+  tags: string
+  ingredients: string
+  instructions: string
+  notes: string
+  sourceUrl: string
+}
+
+export function formOf(recipe: Omit<RecipeDraft, 'imageUrl'> | null): FormTexts {
+  const time = (minutes: number | undefined) => (minutes ? String(minutes) : '')
+  return {
+    name: recipe?.name ?? '',
+    description: recipe?.description ?? '',
+    category: recipe?.category ?? 'italian',
+    difficulty: recipe?.difficulty ?? 'easy',
+    prepTime: time(recipe?.prepTime),
+    cookTime: time(recipe?.cookTime),
+    servings: String(recipe?.servings ?? 4),
+    rating: recipe?.rating == null ? '' : writeNumber(recipe.rating),
+    tags: recipe?.tags.join(', ') ?? '',
+    ingredients: recipe?.ingredients.join('\n') ?? '',
+    instructions: recipe?.instructions.join('\n\n') ?? '',
+    notes: recipe?.notes ?? '',
+    sourceUrl: recipe?.sourceUrl ?? '',
+  }
+}
+
+const rows = (text: string) =>
+  text
+    .split('\n')
+    .map((row) => row.trim())
+    .filter((row) => row !== '')
+/** Steps are apart by empty lines; without any, each line is a step. */
+const steps = (text: string) =>
+  (/\n\s*\n/.test(text.trim()) ? text.split(/\n\s*\n/).map((step) => step.trim()) : rows(text)).filter((step) => step !== '')
+
+/** What the texts say, or which of them cannot be kept. */
+export function draftOfForm(form: FormTexts): { draft: (RecipeChange & { name: string }) | null; wrong: Record<string, string> } {
+  const wrong: Record<string, string> = {}
+  const whole = (field: 'prepTime' | 'cookTime' | 'servings', min: number) => {
+    const value = readNumber(form[field]) ?? (field === 'servings' ? Number.NaN : 0)
+    if (!Number.isInteger(value) || value < min)
+      wrong[field] = min > 0 ? t`Enter the number of servings as a whole number.` : t`Enter whole minutes.`
+    return value
+  }
+  const rating = readNumber(form.rating)
+  if (rating !== null && !(rating >= 0 && rating <= 5)) wrong['rating'] = t`From 0 to 5 stars.`
+  const name = form.name.trim()
+  if (name === '') wrong['name'] = t`Enter a name.`
+  const draft = {
+    name,
+    description: form.description.trim(),
+    category: RecipeCategory.parse(form.category),
+    difficulty: Difficulty.parse(form.difficulty),
+    prepTime: whole('prepTime', 0),
+    cookTime: whole('cookTime', 0),
+    servings: whole('servings', 1),
+    rating: rating === null ? null : Math.round(rating * 10) / 10,
+    tags: [...new Set(form.tags.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== ''),
+    ingredients: rows(form.ingredients),
+    instructions: steps(form.instructions),
+    notes: form.notes.trim(),
+    sourceUrl: form.sourceUrl.trim() === '' ? null : form.sourceUrl.trim(),
+  }
+  return { draft: Object.keys(wrong).length > 0 ? null : draft, wrong }
+}

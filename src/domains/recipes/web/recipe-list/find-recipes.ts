@@ -1,0 +1,96 @@
+import { t } from '@lingui/core/macro'
+import { type Change, useUrlState } from '#platform/web/ui/url-state.ts'
+import { type Difficulty, type RecipeCard, recipeCategories, Servings } from '../../contract/index.ts'
+
+export const sortNames = { uses: t`Uses up soonest`, name: t`Name`, rating: t`Rating`, newest: t`Newest` }
+export type Sort = keyof typeof sortNames
+export const stockNames = {
+  any: t`Any stock`,
+  '0': t`Can cook now`,
+  '1': t`Up to 1 missing`,
+  '2': t`Up to 2 missing`,
+  '3': t`Up to 3 missing`,
+}
+export type Stock = keyof typeof stockNames
+export const chips = ['all', ...recipeCategories] as const
+export type Chip = (typeof chips)[number]
+export const cuisineNames: Readonly<Record<Chip, string>> = {
+  all: t`all`,
+  italian: t`italian`,
+  asian: t`asian`,
+  mexican: t`mexican`,
+  mediterranean: t`mediterranean`,
+  american: t`american`,
+}
+export const difficultyNames: Readonly<Record<Difficulty, string>> = { easy: t`easy`, medium: t`medium`, hard: t`hard` }
+
+export interface Filters {
+  search: string
+  category: Chip
+  /** One of the household's own; null: all. */
+  tag: string | null
+  stock: Stock
+  sort: Sort
+  /** The household's food they need; null: any. */
+  food: string | null
+}
+/** `entry`: the planned meal that a recipe was opened from. */
+export type Opened = {
+  recipe: string | null
+  entry: string | null
+  servings: number | null
+  sheet: 'edit' | 'new' | 'import' | 'cook' | null
+  /** What another app shared with this one: the address of a recipe, or its text; null: nothing. */
+  shared: { address: string } | { text: string } | null
+}
+
+const oneOf = <T extends string>(value: unknown, allowed: readonly T[], other: T): T =>
+  allowed.find((one) => one === String(value)) ?? other
+
+/** Filters and what is open stand in the address, so that a reload and a link keep them. */
+export function useFilters(): {
+  filters: Filters
+  opened: Opened
+  filter: (part: Change) => void
+  open: (part: Change) => void
+  close: (fields: Change) => void
+} {
+  const { raw, filter, open, close } = useUrlState()
+  return {
+    filter,
+    open,
+    close,
+    filters: {
+      search: raw['search'] === undefined ? '' : String(raw['search']),
+      tag: typeof raw['tag'] === 'string' ? raw['tag'] : null,
+      category: oneOf(raw['category'], chips, 'all'),
+      stock: oneOf(raw['stock'], Object.keys(stockNames) as Stock[], 'any'),
+      sort: oneOf(raw['sort'], Object.keys(sortNames) as Sort[], 'uses'),
+      food: null,
+    },
+    opened: {
+      shared: sharedIn(raw),
+      recipe: typeof raw['recipe'] === 'string' ? raw['recipe'] : null,
+      entry: typeof raw['entry'] === 'string' ? raw['entry'] : null,
+      servings: Servings.safeParse(Number(raw['servings'])).data ?? null,
+      sheet:
+        (['edit', 'new', 'import', 'cook'] as const).find((sheet) => sheet === raw['sheet']) ?? (sharedIn(raw) === null ? null : 'import'),
+    },
+  }
+}
+
+/** The names are those of the app's manifest. Most apps put the address into the text. */
+function sharedIn(raw: Record<string, unknown>): Opened['shared'] {
+  const given = [raw['shared-url'], raw['shared-text']].filter((text) => typeof text === 'string').join(' ')
+  const [address] = /https?:\/\/\S+/.exec(given) ?? []
+  if (address !== undefined) return { address }
+  return given.trim() === '' ? null : { text: given }
+}
+
+export const missingOf = ({ stock }: Pick<RecipeCard, 'stock'>) => stock.short + stock.missing
+
+/** 75 → `1 h 15 min`. */
+export function minutes(time: number): string {
+  const [hours, rest] = [Math.floor(time / 60), time % 60]
+  return [hours > 0 ? t`${hours} h` : '', rest > 0 || hours === 0 ? t`${rest} min` : ''].filter((part) => part !== '').join(' ')
+}

@@ -1,0 +1,111 @@
+import { t } from '@lingui/core/macro'
+import { Copy, EllipsisVertical, ExternalLink, ImageOff, Pencil, Printer, Tag, Trash2 } from 'lucide-react'
+import { Button } from '#platform/web/ui/button.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
+import type { Recipe } from '../../contract/index.ts'
+import { change } from '../api/change.ts'
+import { duplicate, remove, removePhoto } from '../api/index.ts'
+import { difficultyNames, minutes } from '../recipe-list/find-recipes.ts'
+import { RatingStars } from '../recipe-list/rating-stars.tsx'
+import { RecipePhoto } from './recipe-photo.tsx'
+
+interface Props {
+  recipe: Recipe
+  mayChange: boolean
+  onEdit: () => void
+  onCopy: (id: string) => void
+  onRemoved: () => void
+  onTag: (tag: string) => void
+  attempt: (work: () => Promise<unknown>, failed: string) => Promise<void>
+}
+
+/** What a recipe is, its stars and tags, and what can be done with it. */
+export function RecipeHead({ recipe, mayChange, onEdit, onCopy, onRemoved, onTag, attempt }: Props) {
+  const facts: [string, string][] = [
+    [t`Prep time`, recipe.prepTime > 0 ? minutes(recipe.prepTime) : '—'],
+    [t`Cook time`, recipe.cookTime > 0 ? minutes(recipe.cookTime) : '—'],
+    [t`Servings`, String(recipe.servings)],
+    [t`Difficulty`, difficultyNames[recipe.difficulty]],
+  ]
+  return (
+    <header className="space-y-4">
+      {recipe.image === null ? null : (
+        <RecipePhoto id={recipe.id} image={recipe.image} category={recipe.category} className="h-44 w-full rounded-tile" />
+      )}
+      {recipe.description === '' ? null : <p className="whitespace-pre-line text-ink-soft">{recipe.description}</p>}
+      <div className="flex items-start gap-3">
+        <dl className="grid flex-1 grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4">
+          {facts.map(([term, value]) => (
+            <div key={term}>
+              <dt className="text-sm text-ink-soft">{term}</dt>
+              <dd className="figures font-semibold first-letter:uppercase">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <Menu trigger={<IconButton label={t`More`} icon={<EllipsisVertical aria-hidden="true" />} />} align="end">
+          {mayChange ? (
+            <>
+              <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={onEdit}>
+                {t`Edit`}
+              </MenuItem>
+              <MenuItem
+                icon={<Copy aria-hidden="true" />}
+                onSelect={() => void attempt(async () => onCopy((await duplicate(recipe)).id), t`Failed to copy the recipe`)}
+              >
+                {t`Duplicate`}
+              </MenuItem>
+            </>
+          ) : null}
+          {mayChange && recipe.image !== null ? (
+            <MenuItem
+              icon={<ImageOff aria-hidden="true" />}
+              onSelect={() => void attempt(() => removePhoto(recipe.id), t`Failed to remove the photo`)}
+            >
+              {t`Remove photo`}
+            </MenuItem>
+          ) : null}
+          <MenuItem icon={<Printer aria-hidden="true" />} onSelect={() => window.print()}>
+            {t`Print`}
+          </MenuItem>
+          {mayChange ? (
+            <MenuItem
+              icon={<Trash2 aria-hidden="true" />}
+              danger
+              onSelect={() => void attempt(() => remove(recipe).then(onRemoved), t`Failed to remove the recipe`)}
+            >
+              {t`Delete`}
+            </MenuItem>
+          ) : null}
+        </Menu>
+      </div>
+      <RatingStars
+        rating={recipe.rating}
+        onRate={
+          mayChange ? (rating) => void attempt(() => change(recipe, { rating }, { rating }), t`Failed to rate the recipe`) : undefined
+        }
+      />
+      {recipe.tags.length === 0 ? null : (
+        <ul aria-label={t`Tags`} className="flex flex-wrap gap-2">
+          {recipe.tags.map((tag) => (
+            <li key={tag}>
+              <Button variant="quiet" onClick={() => onTag(tag)}>
+                <Tag aria-hidden="true" className="size-4" /> {tag}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {recipe.sourceUrl === null ? null : (
+        <a
+          href={recipe.sourceUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="inline-flex min-h-11 items-center gap-1.5 text-sm font-semibold text-herb-ink underline"
+        >
+          <ExternalLink aria-hidden="true" className="size-4" /> {t`Source`}
+        </a>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,37 @@
+import clsx from 'clsx'
+import { ChefHat, Flame, Salad, Sandwich, Soup, Wheat } from 'lucide-react'
+import type { RecipeCategory } from '../../contract/index.ts'
+import { usePhoto } from '../api/index.ts'
+
+const looks: Record<RecipeCategory, { icon: typeof ChefHat; tone: string }> = {
+  italian: { icon: Wheat, tone: 'bg-herb-soft text-herb-ink' },
+  asian: { icon: Soup, tone: 'bg-sky-soft text-sky-ink' },
+  mexican: { icon: Flame, tone: 'bg-soon-soft text-soon-ink' },
+  mediterranean: { icon: Salad, tone: 'bg-plum-soft text-plum-ink' },
+  american: { icon: Sandwich, tone: 'bg-stone-soft text-stone-ink' },
+}
+
+/** A recipe's photo, or a quiet tile of its kitchen where there is none. */
+export function RecipePhoto({
+  id,
+  image,
+  category,
+  className,
+}: {
+  id: string
+  image: string | null
+  category: RecipeCategory
+  className?: string
+}) {
+  const shown = usePhoto(id, image)
+  const { icon: Icon, tone } = looks[category] ?? { icon: ChefHat, tone: 'bg-sunken text-ink-soft' }
+  return (
+    <div className={clsx('flex items-center justify-center overflow-hidden', shown === null && tone, className)}>
+      {shown === null ? (
+        <Icon aria-hidden="true" className="size-9" strokeWidth={1.4} />
+      ) : (
+        <img src={shown} alt="" className="size-full object-cover" />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import { t } from '@lingui/core/macro'
+import { Link } from '@tanstack/react-router'
+import { CookingPot, ShoppingBasket, Utensils } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
+import type { Change } from '#platform/web/ui/url-state.ts'
+import { putOnList, useRecipe, useRecipeStock } from '../api/index.ts'
+import { CookReview } from '../cook/cook-review.tsx'
+import { ServingsStepper } from '../cook/servings-stepper.tsx'
+import { IngredientList } from './ingredient-list.tsx'
+import { PrintSheet } from './print-sheet.tsx'
+import { RecipeHead } from './recipe-head.tsx'
+
+interface Props {
+  id: string | null
+  /** The planned meal it was opened from. */
+  entry: string | null
+  /** As the address says; null: the recipe's own. */
+  servings: number | null
+  isCooking: boolean
+  mayChange: boolean
+  /** In place of what is open. */
+  onChange: (part: Change) => void
+  /** On top of it. */
+  onOpen: (part: Change) => void
+  /** Back to what was there before. */
+  onClose: (fields: Change) => void
+}
+
+const nothingOpen = { recipe: undefined, entry: undefined, servings: undefined, sheet: undefined }
+
+/** One recipe: what it needs, what of that is there, how it is made. */
+export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChange, onOpen, onClose }: Props) {
+  const { data: recipe, error, refetch, isFetching } = useRecipe(id)
+  const [chosen, setChosen] = useState(servings)
+  const shown = chosen ?? recipe?.servings ?? 4
+  const stock = useRecipeStock(id, chosen ?? undefined, entry)
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another recipe begins with its own servings
+  useEffect(() => {
+    setChosen(servings)
+    setTrouble(null)
+  }, [id, servings])
+  const close = () => onClose(nothingOpen)
+  const attempt = async (work: () => Promise<unknown>, failed: string) => {
+    setBusy(true)
+    setTrouble(null)
+    try {
+      await work()
+    } catch (failure) {
+      setTrouble(errorMessage(failure, failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const isOpen = id !== null
+  if (isCooking && recipe && isOpen)
+    return (
+      <CookReview
+        recipe={recipe}
+        entry={entry}
+        servings={shown}
+        lines={stock.data?.lines ?? null}
+        onServings={setChosen}
+        onClose={() => onClose({ sheet: undefined })}
+      />
+    )
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => open || close()}
+      title={recipe?.name ?? t`Recipe`}
+      size="large"
+      footer={
+        mayChange && recipe ? (
+          <>
+            <Button
+              variant="quiet"
+              busy={busy}
+              busyLabel={t`Adding...`}
+              icon={<ShoppingBasket aria-hidden="true" className="size-5" />}
+              onClick={() => void attempt(() => putOnList(recipe, shown), t`Failed to add to the shopping list`)}
+            >
+              {t`Add to Shopping List`}
+            </Button>
+            <Button icon={<Utensils aria-hidden="true" className="size-5" />} onClick={() => onOpen({ sheet: 'cook' })}>
+              {t`I cooked this`}
+            </Button>
+          </>
+        ) : undefined
+      }
+    >
+      {recipe ? (
+        <article className="space-y-5">
+          {trouble === null ? null : <Notice tone="error">{trouble}</Notice>}
+          <RecipeHead
+            recipe={recipe}
+            mayChange={mayChange}
+            onEdit={() => onOpen({ sheet: 'edit' })}
+            onCopy={(copy) => onChange({ recipe: copy, sheet: 'edit' })}
+            onRemoved={close}
+            onTag={(tag) => onChange({ ...nothingOpen, tag })}
+            attempt={attempt}
+          />
+          <section aria-label={t`Ingredients`}>
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <h3 className="display text-xl">{t`Ingredients`}</h3>
+              <ServingsStepper servings={shown} onChange={setChosen} />
+            </div>
+            <IngredientList recipe={recipe} stock={stock.data?.lines ?? null} servings={shown} mayChange={mayChange} />
+          </section>
+          <section aria-label={t`Instructions`}>
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <h3 className="display text-xl">{t`Instructions`}</h3>
+              {recipe.instructions.length > 0 ? (
+                <Link to="/cook" search={{ recipe: recipe.id, servings: shown }} className={buttonClass('quiet')}>
+                  <CookingPot aria-hidden="true" className="size-5" /> {t`Cook mode`}
+                </Link>
+              ) : null}
+            </div>
+            <ol className="mt-2 space-y-3">
+              {recipe.instructions.map((step, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+                <li key={at} className="flex gap-3">
+                  <span
+                    aria-hidden="true"
+                    className="figures flex size-7 shrink-0 items-center justify-center rounded-full bg-sunken text-sm font-semibold"
+                  >
+                    {at + 1}
+                  </span>
+                  <p className="whitespace-pre-line">{step}</p>
+                </li>
+              ))}
+            </ol>
+          </section>
+          {recipe.notes === '' ? null : (
+            <section aria-label={t`Notes`}>
+              <h3 className="display text-xl">{t`Notes`}</h3>
+              <p className="mt-1 whitespace-pre-line">{recipe.notes}</p>
+            </section>
+          )}
+          <PrintSheet recipe={recipe} servings={shown} />
+        </article>
+      ) : error ? (
+        <ErrorState error={error} title={t`Failed to load the recipe`} onRetry={() => void refetch()} busy={isFetching} />
+      ) : (
+        <SkeletonRows rows={6} />
+      )}
+    </Dialog>
+  )
+}

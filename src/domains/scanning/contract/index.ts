@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { endpoint } from '#platform/shared/endpoint.ts'
+
+export const imageTypes = ['image/jpeg', 'image/jpg', 'image/png', 'image/webp'] as const
+/** Under 10 MB: exactly this many bytes is too large. */
+export const imageTooLargeBytes = 10 * 1024 * 1024
+export const wrongTypeSentence = 'Please select a valid image file (JPEG, PNG, or WebP)'
+export const tooLargeSentence = 'File size must be less than 10MB'
+export const notRecognisedSentence = 'Could not recognize the item'
+
+export const ScanResult = z.object({
+  success: z.boolean(),
+  /** True unless two decoders agree or the code is known. */
+  needsConfirmation: z.boolean(),
+  error: z.string().nullable(),
+  method: z.enum(['barcode_lookup', 'photo_recognition']),
+  /** 0 to 1, calibrated: of the answers given at 0.8, about 80 % are right. */
+  confidence: z.number(),
+  extractedText: z.string().nullable(),
+  ingredient: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** GTIN-13 digits (EAN-8 stays eight); filled whenever a code was read, known or not. */
+  barcode: z.string().nullable(),
+  barcodes: z.array(z.string()),
+  alternatives: z.array(z.object({ id: z.string().nullable(), name: z.string(), confidence: z.number() })),
+  /** Read from the picture, to be confirmed. */
+  expirationDate: z.string().nullable(),
+  /** Names the photo for an hour, so that `confirmScan` can learn from it; null when there is nothing to learn. */
+  scanId: z.string().nullable(),
+})
+export type ScanResult = z.infer<typeof ScanResult>
+
+/**
+ * Multipart with one field `image`. `everything`: print is read and the photo looked at even where a code says what it is, which takes about
+ * a second longer; without it that is done for small pictures only.
+ */
+export const scanPhoto = endpoint({
+  method: 'POST',
+  path: '/api/scan/photo',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Recognise what is in a picture: barcode first',
+  query: z.object({ everything: z.enum(['true', 'false']).optional() }).strict(),
+  reply: ScanResult,
+  mode: 'free',
+  media: 'multipart',
+  perMinute: 60,
+})
+export const scanBarcode = endpoint({
+  method: 'POST',
+  path: '/api/scan/barcode',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Look a code up',
+  body: z.object({ code: z.string().trim().max(64) }).strict(),
+  reply: ScanResult,
+  mode: 'free',
+  perMinute: 120,
+})
+/** A person says what a scanned photo showed: the next one that looks like it is known. Repeating it changes nothing, saying otherwise does. */
+export const confirmScan = endpoint({
+  method: 'POST',
+  path: '/api/scan/confirm',
+  auth: 'household',
+  role: 'MEMBER',
+  summary: 'Tell what a scanned photo showed',
+  body: z.object({ scanId: z.string().min(1).max(16_000), ingredientId: z.uuid() }).strict(),
+  reply: z.object({ learned: z.boolean() }),
+  perMinute: 60,
+})

@@ -1,7 +1,0 @@
-import { Problem } from '#platform/contract/problem.ts'
-
-/** Too many pictures wait already. */
-export const scannerBusy = () =>
-  new Problem(503, 'scanner_busy', 'The server is busy reading photos. Try again in a few seconds.', {
-    retryAfterSeconds: 5,
-  })

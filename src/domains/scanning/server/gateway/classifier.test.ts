@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { findFood } from '#domains/ingredients/server/use-cases/ingredients.ts'
+import { kitchenName } from '../../rules/fuse.ts'
+
+const card: { foods: { fine: string; coarse: string | null }[] } = JSON.parse(
+  readFileSync(new URL('../../model/groceries.json', import.meta.url), 'utf8'),
+)
+const kinds = [...new Set(card.foods.flatMap(({ coarse }) => (coarse === null ? [] : [coarse])))]
+
+test('the model knows 81 foods of 43 kinds, and nothing as one more', () => {
+  expect([card.foods.filter(({ coarse }) => coarse !== null).length, kinds.length, card.foods.length]).toEqual([81, 43, 82])
+})
+
+test('every kind is a built-in food by the name a kitchen has for it; only plant yogurt is none', () => {
+  const without = kinds.map(kitchenName).filter((name) => findFood(name) === undefined || findFood(name) === null)
+  expect(without.toSorted()).toEqual(['Oat yogurt', 'Soy yogurt'])
+})

@@ -1,0 +1,56 @@
+import type { ColourPicture, GreyPicture, Region } from '#platform/server/security/safe-image.ts'
+import type { CorroboratedCode } from '../../rules/index.ts'
+import { codeFromDigits, isPrinted } from '../../rules/printed-code.ts'
+import type { Search } from '../gateway/decode-cascade.ts'
+import type { Box } from '../gateway/decode-readers.ts'
+import type { TextLine } from '../gateway/read-text.ts'
+
+/** Reads print in the whole picture or a part of it. */
+export type ReadPrint = (part?: Region) => Promise<Print>
+export interface Print {
+  lines: TextLine[]
+  /** In whose pixels the lines' boxes are. */
+  size: Pick<ColourPicture, 'width' | 'height'>
+}
+
+type Size = Pick<GreyPicture, 'width' | 'height'>
+
+/** From this size on the digits beside a code are read close up: in the whole picture they are too small. */
+const closeUpFrom = 960
+const margin = 0.35
+
+function around(box: Box, size: Size): Region {
+  const reach = Math.max(box.right - box.left, box.bottom - box.top) * margin
+  return {
+    left: (box.left - reach) / size.width,
+    top: (box.top - reach) / size.height,
+    right: (box.right + reach) / size.width,
+    bottom: (box.bottom + reach) / size.height,
+  }
+}
+
+/**
+ * The codes of a search, with the digits printed beside the bars as a further witness where only one decoder read a code or two read
+ * different ones. Where the bars gave nothing at all, digits in their place stand in.
+ */
+export async function corroborate(search: Search, size: Size, read: ReadPrint): Promise<CorroboratedCode[]> {
+  const isLarge = Math.max(size.width, size.height) > closeUpFrom
+  const codes: CorroboratedCode[] = []
+  for (const { code, kind, by, box, rivals } of search.codes) {
+    if (by.length > 1) codes.push({ code, kind, corroborations: by.length })
+    else {
+      const { lines } = await read(isLarge ? around(box, size) : undefined)
+      const printed = [code, ...rivals].find((each) => isPrinted(each, lines))
+      codes.push({ code: printed ?? code, kind, corroborations: printed === undefined ? 1 : 2 })
+    }
+  }
+  if (codes.length > 0 || search.bars.length === 0) return codes
+  const { lines, size: read960 } = await read()
+  const [across, down] = [size.width / read960.width, size.height / read960.height]
+  const placed = lines.map(({ text, box }) => ({
+    text,
+    box: { left: box.left * across, right: box.right * across, top: box.top * down, bottom: box.bottom * down },
+  }))
+  const code = codeFromDigits(placed, search.bars)
+  return code ? [{ ...code, corroborations: 1 }] : []
+}

@@ -1,0 +1,29 @@
+import { foodsToRecognise, listIngredientRows } from '#domains/ingredients/server/index.ts'
+import type { Encryption } from '#platform/server/security/encryption.ts'
+import type { NamedFood } from '../../rules/match-print.ts'
+import { modelVersion } from '../gateway/classifier.ts'
+import { listPhotoExamples } from '../store/index.ts'
+import { scanIdOf } from './learn-from-scan.ts'
+import type { Asker } from './look-up-barcode.ts'
+import { nearestExample } from './nearest-ingredient.ts'
+import type { LookUp, RecognitionContext } from './recognize-photo.ts'
+
+/** Foods that everybody knows, in the reader's language. */
+export const everybodysFoods = (): NamedFood[] => foodsToRecognise().map(({ name, aliases }) => ({ id: null, name, aliases }))
+
+/** What this household knows: its codes, its foods, and what its photos showed. */
+export const recognitionContextOf = ({ householdId, now, read }: Asker, lookUp: LookUp, seal: Encryption): RecognitionContext => ({
+  lookUp,
+  foods: async () => {
+    const own = await read(householdId, (q) => listIngredientRows(q, householdId))
+    return [...own.map(({ id, name, aliases }) => ({ id, name, aliases: JSON.parse(aliases) })), ...everybodysFoods()]
+  },
+  nearest: async (features) => {
+    const rows = await read(householdId, (q) => listPhotoExamples(q, householdId, modelVersion()))
+    return nearestExample(
+      features,
+      rows.map((row) => ({ ingredientId: row.ingredient_id, features: row.features })),
+    )
+  },
+  scanIdFor: (features) => scanIdOf(seal, { householdId, model: modelVersion(), features }, now),
+})

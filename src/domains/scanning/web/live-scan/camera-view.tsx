@@ -1,0 +1,124 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Flashlight, FlashlightOff } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#platform/web/ui/button.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { Spinner } from '#platform/web/ui/progress.tsx'
+import { steadyReads } from '../../rules/steady-reads.ts'
+import { type CameraState, useCamera } from './camera.ts'
+import { readCodes } from './code-reader.ts'
+import { troubleWords } from './trouble-messages.ts'
+
+/**
+ * The camera's picture with the frame that is read, and each code as it is read for the second time.
+ * @param onSight hears whether there is a picture to hold a code before
+ */
+export function CameraView({ onCode, onSight }: { onCode: (code: string) => void; onSight: (sees: boolean) => void }) {
+  const { video, state, light, zoomTo, retry } = useCamera()
+  const frame = useRef<HTMLDivElement>(null)
+  const [broken, setBroken] = useState(false)
+  const latest = useRef(onCode)
+  useEffect(() => {
+    latest.current = onCode
+  })
+  const isOn = state.is === 'on'
+  const sees = isOn && !broken
+  useEffect(() => onSight(sees), [sees, onSight])
+  useEffect(() => {
+    if (!isOn || !video.current) return
+    const steady = steadyReads()
+    return readCodes(video.current, {
+      onCodes: (codes, atMs) => {
+        for (const code of steady(codes, atMs)) {
+          frame.current?.animate?.([{ backgroundColor: 'rgb(255 255 255 / 0.5)' }, { backgroundColor: 'transparent' }], 300)
+          latest.current(code)
+        }
+      },
+      onFailure: () => setBroken(true),
+    })
+  }, [isOn, video])
+
+  if (state.is === 'off' || broken)
+    return (
+      <Notice tone="soon">
+        <p>
+          {broken || state.is !== 'off'
+            ? t`This browser can’t scan live. Upload a photo of the barcode or type the number.`
+            : troubleWords(state.why)}
+        </p>
+        {state.is === 'off' && state.why !== 'insecure' ? (
+          <Button variant="quiet" onClick={retry} className="mt-3">
+            <Trans>Try Again</Trans>
+          </Button>
+        ) : null}
+      </Notice>
+    )
+  return (
+    <div className="relative aspect-4/3 w-full overflow-hidden rounded-control bg-[#000]">
+      <video ref={video} muted playsInline aria-label={t`Camera view`} className="size-full object-cover" />
+      <div
+        ref={frame}
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-x-[5%] inset-y-[15%] rounded-control border-2 border-[#fff] outline-2 outline-[#0007]"
+      />
+      {isOn ? null : (
+        <p role="status" className="absolute inset-0 flex items-center justify-center gap-3 text-[#fff]">
+          {state.is === 'paused' ? (
+            t`Paused`
+          ) : (
+            <>
+              <Spinner />
+              <Trans>Starting the camera...</Trans>
+            </>
+          )}
+        </p>
+      )}
+      {isOn ? <Controls state={state} light={light} zoomTo={zoomTo} /> : null}
+    </div>
+  )
+}
+
+function Controls({
+  state: { hasTorch, zoom },
+  light,
+  zoomTo,
+}: {
+  state: Extract<CameraState, { is: 'on' }>
+  light: (on: boolean) => void
+  zoomTo: (value: number) => void
+}) {
+  const [lit, setLit] = useState(false)
+  const Lamp = lit ? FlashlightOff : Flashlight
+  return (
+    <div className="absolute inset-x-3 bottom-3 flex items-center justify-end gap-3">
+      {zoom ? (
+        <label className="flex min-h-11 flex-1 items-center rounded-control bg-card px-3">
+          <span className="sr-only">{t`Zoom`}</span>
+          <input
+            type="range"
+            min={zoom.min}
+            max={zoom.max}
+            step={zoom.step}
+            value={zoom.value}
+            onChange={(event) => zoomTo(event.target.valueAsNumber)}
+            className="w-full accent-herb"
+          />
+        </label>
+      ) : null}
+      {hasTorch ? (
+        <IconButton
+          variant="quiet"
+          label={lit ? t`Light off` : t`Light on`}
+          aria-pressed={lit}
+          icon={<Lamp aria-hidden="true" />}
+          onClick={() => {
+            light(!lit)
+            setLit(!lit)
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}

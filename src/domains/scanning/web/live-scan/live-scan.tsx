@@ -1,0 +1,118 @@
+import { t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
+import clsx from 'clsx'
+import { Minus, Plus, ScanLine, Volume2, VolumeX, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { listIngredients } from '#domains/ingredients/contract/index.ts'
+import { useLiveStock } from '#domains/inventory/web/index.ts'
+import { useReply } from '#platform/web/api/query-cache.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import type { ScanResult } from '../../contract/index.ts'
+import { useBeeper } from '../scan-photo/beeper.ts'
+import { CameraView } from './camera-view.tsx'
+import type { Mode } from './carry-out.ts'
+import { useTally } from './scanned-items.ts'
+import { TallyList } from './scanned-items-list.tsx'
+import { isMuted, setMuted, signal } from './signal.ts'
+
+/** Pack after pack before the camera, or under a hand scanner: each goes in (or out) at once, and stands below to be taken back. */
+export function LiveScan({ onFound, onClose }: { onFound: (result: ScanResult) => void; onClose: () => void }) {
+  useLiveStock()
+  const [mode, setMode] = useState<Mode>('add')
+  const [silent, setSilent] = useState(isMuted)
+  const [sees, setSees] = useState(false)
+  const { scans, scan, again, name, takeBack, drop } = useTally(onFound)
+  // So that their codes are known here when the network goes.
+  useReply(listIngredients, {})
+  const read = (code: string) => {
+    signal()
+    void scan(code, mode)
+  }
+  useBeeper(read, true)
+  const done = scans.filter(({ state }) => state.is === 'done' || state.is === 'waiting').length
+  return (
+    <Card className="space-y-4">
+      <CardHeader
+        title={t`Live Camera`}
+        icon={ScanLine}
+        aside={
+          <span className="flex items-center gap-1">
+            <IconButton
+              label={silent ? t`Sound on` : t`Sound off`}
+              icon={silent ? <VolumeX aria-hidden="true" /> : <Volume2 aria-hidden="true" />}
+              onClick={() => {
+                setMuted(!silent)
+                setSilent(!silent)
+              }}
+            />
+            <IconButton label={t`Stop Camera`} icon={<X aria-hidden="true" />} onClick={onClose} />
+          </span>
+        }
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="space-y-3">
+          <ModeChoice mode={mode} onChange={setMode} />
+          <CameraView onCode={read} onSight={setSees} />
+        </div>
+        <div>
+          <p role="status" className="figures text-sm text-ink-soft">
+            {scans.length === 0 ? (
+              sees ? (
+                <Trans>Point the camera at a barcode. Scan one after another.</Trans>
+              ) : null
+            ) : (
+              <Plural value={done} _0="Nothing scanned yet" one="# item scanned" other="# items scanned" />
+            )}
+          </p>
+          {scans.length > 0 ? (
+            <>
+              <TallyList scans={scans} onAgain={again} onName={name} onUndo={takeBack} onDrop={drop} />
+              <Button onClick={onClose} className="mt-2 w-full">
+                <Trans>Done</Trans>
+              </Button>
+            </>
+          ) : null}
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+const modes: { mode: Mode; words: string; icon: typeof Plus }[] = [
+  { mode: 'add', words: t`Add`, icon: Plus },
+  { mode: 'use', words: t`Use`, icon: Minus },
+]
+
+function ModeChoice({ mode: chosen, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
+  const group = useId()
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">
+        <Trans>Scan mode</Trans>
+      </legend>
+      <div className="grid grid-cols-2 gap-2">
+        {modes.map(({ mode, words, icon: Icon }) => (
+          <label
+            key={mode}
+            className={clsx(
+              'relative flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-control border px-2 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb',
+              mode === chosen ? 'border-herb bg-herb-soft font-semibold text-herb-ink' : 'border-edge/60 bg-card hover:bg-hover',
+            )}
+          >
+            <input
+              type="radio"
+              name={group}
+              checked={mode === chosen}
+              onChange={() => onChange(mode)}
+              className="absolute inset-0 cursor-pointer appearance-none rounded-control outline-none"
+            />
+            <Icon aria-hidden="true" className="size-4.5 shrink-0" />
+            {words}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

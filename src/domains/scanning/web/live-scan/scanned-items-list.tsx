@@ -1,0 +1,182 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import clsx from 'clsx'
+import { Check, CircleAlert, CloudOff, CloudUpload, RotateCcw, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { TextInput } from '#platform/web/ui/field.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Spinner } from '#platform/web/ui/progress.tsx'
+import type { Progress } from './carry-out.ts'
+import type { Scan } from './scanned-items.ts'
+
+interface Ways {
+  onAgain: (scan: Scan) => void
+  onName: (scan: Scan, name: string) => void
+  onUndo: (scan: Scan) => void
+  onDrop: (scan: Scan) => void
+}
+
+/** What was scanned so far, the newest first. */
+export function TallyList({ scans, ...ways }: { scans: readonly Scan[] } & Ways) {
+  return (
+    <ul aria-label={t`Scanned just now`} className="divide-y divide-line">
+      {scans.map((scan) => (
+        <li key={scan.id} className="py-2.5">
+          <Row scan={scan} {...ways} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Row({ scan, onAgain, onName, onUndo, onDrop }: { scan: Scan } & Ways) {
+  const { state, mode, code } = scan
+  const { show } = useUnits()
+  switch (state.is) {
+    case 'looking':
+      return (
+        <Line icon={<Spinner />} name={code} figures>
+          <Trans>Looking it up...</Trans>
+        </Line>
+      )
+    case 'unnamed':
+      return <NameRow scan={scan} state={state} onName={onName} onDrop={onDrop} />
+    case 'failed':
+      return (
+        <Line
+          icon={<CircleAlert aria-hidden="true" className="size-5 text-late-ink" />}
+          name={code}
+          figures
+          aside={<IconButton label={t`Dismiss ${code}`} icon={<X aria-hidden="true" />} onClick={() => onDrop(scan)} />}
+        >
+          {state.sentence}
+        </Line>
+      )
+    case 'unreached':
+      return (
+        <Line
+          icon={<CloudOff aria-hidden="true" className="size-5 text-ink-faint" />}
+          name={code}
+          figures
+          aside={
+            <>
+              <IconButton label={t`Look up ${code} again`} icon={<RotateCcw aria-hidden="true" />} onClick={() => onAgain(scan)} />
+              <IconButton label={t`Dismiss ${code}`} icon={<X aria-hidden="true" />} onClick={() => onDrop(scan)} />
+            </>
+          }
+        >
+          <Trans>Offline. We’ll look it up when you’re back online.</Trans>
+        </Line>
+      )
+    case 'waiting': {
+      const amount = show(state.quantity, state.unit)
+      return (
+        <Line
+          icon={<CloudUpload aria-hidden="true" className="size-5 text-ink-faint" />}
+          name={state.name}
+          aside={
+            <Button variant="quiet" aria-label={t`Undo ${state.name}`} onClick={() => onUndo(scan)}>
+              <Trans>Undo</Trans>
+            </Button>
+          }
+        >
+          <span className="figures">{mode === 'add' ? t`Added ${amount}` : t`Used ${amount}`}</span>
+          {' · '}
+          <Trans>waiting to sync</Trans>
+        </Line>
+      )
+    }
+    case 'undone':
+      return (
+        <Line icon={<RotateCcw aria-hidden="true" className="size-5 text-ink-faint" />} name={state.name} faint>
+          <Trans>Undone</Trans>
+        </Line>
+      )
+    default: {
+      const amount = show(state.quantity, state.unit)
+      return (
+        <Line
+          icon={<Check aria-hidden="true" className="size-5 text-herb-ink" />}
+          name={state.name}
+          aside={
+            state.seq === null ? null : (
+              <Button variant="quiet" busy={state.undoing} aria-label={t`Undo ${state.name}`} onClick={() => onUndo(scan)}>
+                <Trans>Undo</Trans>
+              </Button>
+            )
+          }
+        >
+          <span className="figures">{mode === 'add' ? t`Added ${amount}` : t`Used ${amount}`}</span>
+        </Line>
+      )
+    }
+  }
+}
+
+function Line({
+  icon,
+  name,
+  children,
+  aside,
+  figures = false,
+  faint = false,
+}: {
+  icon: ReactNode
+  name: string
+  children: ReactNode
+  aside?: ReactNode
+  figures?: boolean
+  faint?: boolean
+}) {
+  return (
+    <div className="flex min-h-11 items-center gap-3">
+      <span className="flex size-6 shrink-0 items-center justify-center">{icon}</span>
+      <span className="min-w-0 flex-1">
+        <span className={clsx('block truncate text-lg', figures ? 'figures' : 'display', faint && 'text-ink-soft line-through')}>
+          {name}
+        </span>
+        <span className="block text-sm text-ink-soft">{children}</span>
+      </span>
+      {aside}
+    </div>
+  )
+}
+
+/** A code nobody named: asked here, so that the next pack need not wait. */
+function NameRow({
+  scan,
+  state,
+  onName,
+  onDrop,
+}: { scan: Scan; state: Extract<Progress, { is: 'unnamed' }> } & Pick<Ways, 'onName' | 'onDrop'>) {
+  const [name, setName] = useState(state.guess)
+  const { code } = scan
+  return (
+    <form
+      noValidate
+      className="flex items-start gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim() !== '') onName(scan, name.trim())
+      }}
+    >
+      <TextInput
+        label={state.guess ? t`Is ${code} this?` : t`What is ${code}?`}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        placeholder={t`e.g. Milk`}
+        maxLength={120}
+        autoComplete="off"
+        enterKeyHint="done"
+        error={state.trouble ?? undefined}
+        className="flex-1"
+      />
+      <Button type="submit" busy={state.saving} disabled={name.trim() === ''} className="mt-6.5">
+        <Trans>Add</Trans>
+      </Button>
+      <IconButton label={t`Dismiss ${code}`} icon={<X aria-hidden="true" />} onClick={() => onDrop(scan)} className="mt-6.5" />
+    </form>
+  )
+}

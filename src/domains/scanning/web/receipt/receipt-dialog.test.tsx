@@ -1,0 +1,88 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { addLot, type NewLot } from '#domains/inventory/contract.ts'
+import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
+import { showPage, signIn } from '#tests/support/browser/render.tsx'
+import { fakeHome, lot } from '#tests/support/data/lots.ts'
+import { learnReceiptNames, type ReceiptReading, readReceiptPhoto } from '../../contract/receipt.ts'
+import { ScanPage } from '../pages/scan-page.tsx'
+
+const milkId = '00000000-0000-4000-8000-00000000aaaa'
+const reading: ReceiptReading = {
+  lines: [
+    { text: 'BIO VOLLM. 1L', name: 'Milk', ingredientId: milkId, learned: true, quantity: 1, unit: 'l', price: 1.49 },
+    { text: 'BUTTER 250G', name: 'Butter', ingredientId: null, learned: false, quantity: 250, unit: 'g', price: 2.35 },
+  ],
+  total: 3.84,
+}
+
+beforeEach(() => {
+  signIn()
+  fakeHome()
+})
+
+const open = async () => {
+  await showPage(ScanPage, '/scan')
+  await userEvent.click(await screen.findByRole('button', { name: 'Upload Receipt' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(await dialog.findByLabelText('Choose File'), { target: { files: [new File(['x'], 'till.png', { type: 'image/png' })] } })
+  return dialog
+}
+
+test('a receipt is looked at before anything is put in; then its prices and what its lines mean are kept', async () => {
+  fakeApi(readReceiptPhoto, () => reading)
+  const put: NewLot[] = []
+  fakeApi(addLot, ({ body }) => {
+    put.push(body)
+    return reply(lot({ name: body.ingredient?.name ?? 'Milk' }), { 'x-change-seq': String(put.length) }, 201)
+  })
+  const learned: string[] = []
+  fakeApi(learnReceiptNames, ({ body }) => {
+    learned.push(...body.names.map(({ text }) => text))
+    return { learned: 2 }
+  })
+  const dialog = await open()
+  await dialog.findByText('Total: $3.84. The receipt says $3.84.')
+  dialog.getByText('BIO VOLLM. 1L')
+  expect(requests.filter((request) => request.startsWith('POST /api/inventory'))).toEqual([])
+  await userEvent.click(dialog.getByRole('button', { name: 'Add 2 items' }))
+  await vi.waitFor(() => expect(learned).toEqual(['BIO VOLLM. 1L', 'BUTTER 250G']))
+  expect(put).toMatchObject([
+    { ingredientId: milkId, quantity: 1, unit: 'l', purchasePrice: 1.49 },
+    { ingredient: { name: 'Butter' }, quantity: 250, unit: 'g', purchasePrice: 2.35 },
+  ])
+})
+
+test('a line that is left out is not put in, and one that cannot be read is asked about', async () => {
+  fakeApi(readReceiptPhoto, () => reading)
+  const dialog = await open()
+  await userEvent.click(await dialog.findByRole('button', { name: 'Don’t add Butter' }))
+  await userEvent.clear(dialog.getByLabelText('Quantity'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Add 1 item' }))
+  await dialog.findByText('Enter the price.')
+  expect(requests.filter((request) => request.startsWith('POST /api/inventory'))).toEqual([])
+})
+
+test('a picture without anything bought says what to do', async () => {
+  fakeApi(readReceiptPhoto, () => ({ lines: [], total: null }))
+  const dialog = await open()
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/^Couldn’t read any items/)
+})
+
+test('a refusal is said in its own words', async () => {
+  fakeApi(readReceiptPhoto, () => problem(503, 'scanner_busy', 'Too many pictures at once.'))
+  const dialog = await open()
+  expect((await dialog.findByRole('alert')).textContent).toBe('Too many pictures at once.')
+})
+
+test('lines that were put right are not lost to a stray press; Close asks first', async () => {
+  fakeApi(readReceiptPhoto, () => reading)
+  const dialog = await open()
+  await userEvent.click(await dialog.findByRole('button', { name: 'Don’t add Butter' }))
+  await userEvent.click(document.querySelector('.bg-scrim') as HTMLElement)
+  expect(screen.queryByText('Discard your changes?')).toBeNull()
+  await userEvent.click(dialog.getByRole('button', { name: 'Close' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  dialog.getByRole('button', { name: 'Add 1 item' })
+})

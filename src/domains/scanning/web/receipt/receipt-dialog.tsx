@@ -1,0 +1,168 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { useActiveHousehold } from '#domains/households/web/index.ts'
+import { UnitSelect } from '#domains/ingredients/web/index.ts'
+import { type FoodRow, type RowReading, stockActs } from '#domains/inventory/web/index.ts'
+import { Unit } from '#platform/shared/units.ts'
+import { call, errorMessage, upload } from '#platform/web/api/call.ts'
+import { currentLocale } from '#platform/web/i18n/language.ts'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { readNumber, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { Spinner } from '#platform/web/ui/progress.tsx'
+import { SkeletonRows } from '#platform/web/ui/states.tsx'
+import { learnReceiptNames, type ReceiptDraft, type ReceiptReading, readReceiptPhoto } from '../../contract/receipt.ts'
+import { imageProblem } from '../api.ts'
+import { DropArea } from '../scan-photo/scan-dialog.tsx'
+
+/** A photo of a receipt, and what was understood of it to be looked at. Nothing is in stock before somebody says so. */
+export function ReceiptDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [reading, setReading] = useState<ReceiptReading | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const close = () => {
+    setReading(null)
+    setFailure(null)
+    onClose()
+  }
+  const read = async (file: File | undefined) => {
+    const problem = file && imageProblem(file)
+    setFailure(problem ?? null)
+    if (!file || problem) return
+    setBusy(true)
+    const form = new FormData()
+    form.set('image', file, file.name)
+    try {
+      const found = await upload(readReceiptPhoto, form)
+      if (found.lines.length > 0) setReading(found)
+      else setFailure(t`Couldn’t read any items. Lay the receipt flat and take the photo from directly above.`)
+    } catch (error) {
+      setFailure(errorMessage(error, t`Failed to process image`))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => isOpen || close()}
+      title={t`Receipt`}
+      description={reading ? t`Check the details. Nothing is added until you confirm.` : undefined}
+      size={reading ? 'large' : 'medium'}
+    >
+      {reading ? (
+        <Suspense fallback={<SkeletonRows rows={4} />}>
+          <Lines reading={reading} onClose={close} />
+        </Suspense>
+      ) : (
+        <div className="space-y-4">
+          {failure ? <Notice tone="error">{failure}</Notice> : null}
+          {busy ? (
+            <p role="status" className="flex min-h-56 items-center justify-center gap-3 text-ink-soft">
+              <Spinner />
+              <Trans>Reading the receipt...</Trans>
+            </p>
+          ) : (
+            <DropArea onChoose={(file) => void read(file)} />
+          )}
+          <p className="text-sm text-ink-soft">
+            <Trans>The whole receipt, flat and in good light. JPEG, PNG or WebP, under 10 MB.</Trans>
+          </p>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+interface Row extends FoodRow {
+  draft: ReceiptDraft
+  quantity: string
+  unit: Unit
+  price: string
+}
+const rowOf = (draft: ReceiptDraft, at: number): Row => ({
+  key: `${at} ${draft.text}`,
+  draft,
+  name: draft.name,
+  unsure: draft.ingredientId === null,
+  print: draft.text,
+  quantity: writeNumber(draft.quantity),
+  unit: draft.unit,
+  price: draft.price === null ? '' : draft.price.toFixed(2),
+  complaint: null,
+})
+
+/** A line whose name was left as it was is the food it was taken for. */
+function lotOf({ draft, name, unit, ...row }: Row): RowReading {
+  const [quantity, price, said] = [readNumber(row.quantity), readNumber(row.price), name.trim()]
+  if (said === '') return { complaint: { field: 'ingredient.name', words: t`Enter a name.` } }
+  if (quantity === null || !(quantity > 0)) return { complaint: { field: 'quantity', words: t`Enter the price.` } }
+  if (price !== null && !(price >= 0)) return { complaint: { field: 'purchasePrice', words: t`Enter a valid price.` } }
+  const food = draft.ingredientId !== null && said === draft.name ? { ingredientId: draft.ingredientId } : { ingredient: { name: said } }
+  return { lot: { ...food, quantity, unit, purchasePrice: price } }
+}
+
+const ReceiptRows = lazy(async () => {
+  const { RowsForm } = await (await stockActs()).rowsForm()
+  return { default: RowsForm<Row> }
+})
+
+function Lines({ reading: { lines, total }, onClose }: { reading: ReceiptReading; onClose: () => void }) {
+  const currency = useActiveHousehold()?.currency ?? 'USD'
+  const money = (value: number) =>
+    new Intl.NumberFormat(currentLocale(), { style: 'currency', currencyDisplay: 'narrowSymbol', currency }).format(value)
+  const printed = total === null ? null : money(total)
+  return (
+    <ReceiptRows
+      start={() => lines.map(rowOf)}
+      read={lotOf}
+      fieldNames={['quantity', 'unit', 'purchasePrice']}
+      fields={(row, change, wrong) => (
+        <div className="mt-3 grid grid-cols-3 gap-3">
+          <TextInput
+            label={t`Quantity`}
+            inputMode="decimal"
+            value={row.quantity}
+            onChange={(event) => change({ quantity: event.target.value })}
+            error={wrong('quantity')}
+            autoComplete="off"
+          />
+          <UnitSelect
+            value={row.unit}
+            onChange={(event) => change({ unit: Unit.catch('each').parse(event.target.value) })}
+            error={wrong('unit')}
+          />
+          <TextInput
+            label={t`Price paid`}
+            inputMode="decimal"
+            value={row.price}
+            onChange={(event) => change({ price: event.target.value })}
+            error={wrong('purchasePrice')}
+            autoComplete="off"
+          />
+        </div>
+      )}
+      foot={(rows) => {
+        const sum = money(rows.reduce((all, row) => all + (readNumber(row.price) || 0), 0))
+        return (
+          <p role="status" className="figures text-sm text-ink-soft">
+            {printed === null ? (
+              <Trans>Total: {sum}</Trans>
+            ) : (
+              <Trans>
+                Total: {sum}. The receipt says {printed}.
+              </Trans>
+            )}
+          </p>
+        )
+      }}
+      onAdded={async (added, { household }) => {
+        const names = added.map(({ row, lot }) => ({ text: row.draft.text, ingredientId: lot.lot.ingredient.id }))
+        // What was put in is in; a name that was not remembered is asked for again.
+        await call(learnReceiptNames, { body: { names }, household }).catch(() => {})
+      }}
+      onClose={onClose}
+    />
+  )
+}

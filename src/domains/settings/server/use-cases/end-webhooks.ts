@@ -1,0 +1,30 @@
+import { namesOf, type Story } from '#domains/households/server/index.ts'
+import { type Actor, recordChange } from '#platform/server/changes/log.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { Caller } from '#platform/server/endpoints/route.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { say } from '#platform/shared/say.ts'
+import { webhooksEnded } from '../../contract/webhooks.ts'
+import { deleteWebhooksBy } from '../store/webhooks.ts'
+
+/** Ends the webhooks that somebody made, with the messages that wait for them: they are no ADMIN any more. */
+export async function endWebhooksOf(tx: Transaction, actor: Actor, userId: string): Promise<void> {
+  const webhookIds = await deleteWebhooksBy(tx, actor.householdId, userId)
+  if (webhookIds.length > 0) await recordChange(tx, actor, webhooksEnded, { userId, webhookIds })
+}
+
+/** Ends the caller's own webhooks, for an account that is deleted. */
+export const endOwnWebhooks = (tx: Transaction, householdId: HouseholdId, caller: Caller): Promise<void> =>
+  endWebhooksOf(tx, { ...caller, householdId }, caller.userId)
+
+/** Says in the history whose webhooks ended. */
+export const webhookHistory: Story = {
+  names: [webhooksEnded.name],
+  async describe(q, _householdId, changes) {
+    const makerOf = ({ payload }: { payload: unknown }) => (payload as { userId: string }).userId
+    const names = await namesOf(q, changes.map(makerOf))
+    return new Map(
+      changes.map((change) => [change.seq, say`Removed the webhooks of ${names.get(makerOf(change))?.firstName ?? say`Someone`}`]),
+    )
+  },
+}

@@ -1,0 +1,146 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
+import { checkQuota, namesOf } from '#domains/households/server/index.ts'
+import type { Change } from '#platform/server/changes/log.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { Encryption } from '#platform/server/security/encryption.ts'
+import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
+import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
+import { notFound } from '#platform/shared/problem.ts'
+import type * as contract from '../../contract/webhooks.ts'
+import * as store from '../store/webhooks.ts'
+
+const maxListed = 50
+const keptMs = 7 * 86_400_000
+/** A message that was not taken is tried again after these; then it is given up. */
+const pausesMs = [60_000, 5 * 60_000, 45 * 60_000, 14 * 3_600_000]
+
+export async function listWebhooks(q: Reader, { householdId }: Member): Promise<contract.Webhook[]> {
+  const rows = await store.webhooksOf(q, householdId)
+  const makers = await makersOf(q, rows)
+  return rows.map(({ id, url, created_at, created_by }) => ({ id, url, createdAt: created_at, createdBy: makers(created_by) }))
+}
+
+/** Names of who made webhooks. */
+async function makersOf(q: Reader, rows: readonly Pick<store.WebhookRow, 'created_by'>[]) {
+  const names = await namesOf(
+    q,
+    rows.map(({ created_by }) => created_by),
+  )
+  return (userId: string) => names.get(userId) ?? { firstName: '', lastName: '' }
+}
+
+/** What a webhook is created with. */
+export interface Webhooks {
+  /** Hides its secret. */
+  readonly secrets: Encryption
+  readonly limits: QuotaLimits
+}
+
+/** Throws 409 `quota_reached`. */
+export async function createWebhook(
+  tx: Transaction,
+  { secrets, limits }: Webhooks,
+  { householdId, userId, now }: Member,
+  { url }: BodyOf<typeof contract.createWebhook>,
+): Promise<ReplyOf<typeof contract.createWebhook>> {
+  checkQuota(limits, 'webhooks', await store.countWebhooks(tx, householdId))
+  const [id, secret, at] = [randomUUID(), randomBytes(32).toString('base64url'), now.toISOString()]
+  const row = { household_id: householdId, id, url, secret_box: secrets.encrypt(secret), created_by: userId, created_at: at }
+  await store.insertWebhook(tx, row)
+  const makers = await makersOf(tx, [row])
+  return { id, url, createdAt: at, createdBy: makers(userId), secret }
+}
+
+export async function removeWebhook(tx: Transaction, { householdId }: Member, id: string): Promise<void> {
+  if (!(await store.deleteWebhook(tx, householdId, id))) throw notFound()
+}
+
+export async function testWebhook(tx: Transaction, { householdId, userId, now }: Member, id: string): Promise<contract.Delivery> {
+  if (!(await store.webhookById(tx, householdId, id))) throw notFound()
+  const row = messageOf(householdId, id, { seq: null, name: 'ping', at: now.toISOString(), actorId: userId, payload: {} }, now)
+  await store.insertDeliveries(tx, [row])
+  return toDelivery(row)
+}
+
+export async function listDeliveries(q: Reader, { householdId }: Member, id: string): Promise<contract.Delivery[]> {
+  if (!(await store.webhookById(q, householdId, id))) throw notFound()
+  return (await store.deliveriesOf(q, householdId, id, maxListed)).map(toDelivery)
+}
+
+/** What a household's log says of its keys and webhooks is nobody's business outside. */
+const isDelivered = ({ name }: Pick<Change, 'name'>) => !/^(key|webhooks)\./.test(name)
+
+/** Puts a message for every change into the outbox of every webhook of the household. */
+export async function enqueueWebhookDeliveries(
+  tx: Transaction,
+  householdId: HouseholdId,
+  changes: readonly Change[],
+  now: Date,
+): Promise<void> {
+  const webhooks = await store.webhooksOf(tx, householdId)
+  if (webhooks.length === 0) return
+  await store.dropOld(tx, householdId, new Date(now.getTime() - keptMs).toISOString())
+  for (const { id, created_at } of webhooks) {
+    const news = changes.filter((change) => isDelivered(change) && change.at >= created_at)
+    await store.insertDeliveries(
+      tx,
+      news.map((change) => messageOf(householdId, id, change, now)),
+    )
+  }
+}
+
+type WebhookChange = { seq: number | null; name: string; at: string; actorId: UserId | null; payload: unknown }
+
+function messageOf(
+  householdId: HouseholdId,
+  webhookId: string,
+  { seq, name, at, actorId, payload }: WebhookChange,
+  now: Date,
+): store.DeliveryRow {
+  const [id, created] = [randomUUID(), now.toISOString()]
+  return {
+    household_id: householdId,
+    id,
+    webhook_id: webhookId,
+    seq,
+    event: name,
+    body: JSON.stringify({ id, householdId, seq, event: name, at, userId: actorId, payload }),
+    state: 'waiting',
+    tries: 0,
+    next_at: created,
+    status: null,
+    created_at: created,
+    tried_at: null,
+  }
+}
+
+/** How a try ended: the other side's status, null without an answer; `resting`: none was made, for whoever made the webhook is locked out. That is given up. */
+export async function settle(
+  tx: Transaction,
+  householdId: HouseholdId,
+  parcel: store.DueDelivery,
+  end: number | null | 'resting',
+  now: Date,
+): Promise<void> {
+  const status = end === 'resting' ? null : end
+  const isTaken = status !== null && status >= 200 && status < 300
+  const pause = end === 'resting' ? undefined : pausesMs[parcel.tries]
+  const state = isTaken ? 'delivered' : pause === undefined ? 'given_up' : 'waiting'
+  const next_at = new Date(now.getTime() + (isTaken ? 0 : (pause ?? 0))).toISOString()
+  await store.settleDelivery(tx, householdId, parcel, { state, status, next_at, tried_at: now.toISOString() })
+}
+
+const toDelivery = (row: store.DeliveryRow): contract.Delivery => ({
+  id: row.id,
+  event: row.event,
+  state: row.state,
+  tries: row.tries,
+  status: row.status,
+  createdAt: row.created_at,
+  triedAt: row.tried_at,
+  nextAt: row.state === 'waiting' ? row.next_at : null,
+})
+
+export { dueDeliveries, isLockedOut, parcelOf } from '../store/webhooks.ts'

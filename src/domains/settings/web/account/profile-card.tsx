@@ -1,0 +1,131 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useId, useState } from 'react'
+import type { User } from '#domains/account/contract/index.ts'
+import { ApiError, errorMessage } from '#platform/web/api/call.ts'
+import { Avatar } from '#platform/web/ui/avatar.tsx'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { TextInput } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { acceptedPictures, pictureProblem, useChangeProfile, usePassingWords, usePutAvatar, useRemoveAvatar } from '../api/profile.ts'
+
+/** Names and picture. */
+export function ProfileCard({ me }: { me: User }) {
+  return (
+    <Card className="space-y-5">
+      <CardHeader title={t`Profile`} />
+      <Picture me={me} />
+      <Names me={me} />
+    </Card>
+  )
+}
+
+function Picture({ me }: { me: User }) {
+  const put = usePutAvatar()
+  const remove = useRemoveAvatar()
+  const [problem, setProblem] = useState<string | null>(null)
+  const input = useId()
+  const choose = (file: File | undefined) => {
+    if (!file) return
+    put.reset()
+    remove.reset()
+    const found = pictureProblem(file)
+    setProblem(found)
+    if (found === null) put.mutate(file)
+  }
+  const failure = put.error ?? remove.error
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar firstName={me.firstName} lastName={me.lastName} picture={me.avatar} size="large" />
+        <div className="flex flex-wrap gap-2">
+          <label
+            htmlFor={input}
+            aria-busy={put.isPending || undefined}
+            className={buttonClass(
+              'quiet',
+              'relative has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-herb',
+            )}
+          >
+            {put.isPending ? t`Uploading...` : me.avatar ? t`Change photo` : t`Add a photo`}
+            <input
+              id={input}
+              type="file"
+              accept={acceptedPictures}
+              disabled={put.isPending}
+              onChange={(event) => {
+                choose(event.target.files?.[0])
+                event.target.value = ''
+              }}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
+          </label>
+          {me.avatar ? (
+            <Button variant="plain" busy={remove.isPending} onClick={() => remove.mutate({})}>
+              <Trans>Remove photo</Trans>
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      <p className="text-sm text-ink-soft">
+        <Trans>JPEG, PNG or WebP, under 10 MB.</Trans>
+      </p>
+      {problem ? <Notice tone="error">{problem}</Notice> : null}
+      {failure ? <Notice tone="error">{errorMessage(failure, t`Couldn’t save your photo.`)}</Notice> : null}
+    </div>
+  )
+}
+
+function Names({ me }: { me: User }) {
+  const [firstName, setFirst] = useState(me.firstName)
+  const [lastName, setLast] = useState(me.lastName)
+  const [said, say] = usePassingWords()
+  const save = useChangeProfile()
+  const fieldError = (path: string) => (save.error instanceof ApiError ? save.error.field(path) : undefined)
+  const isSpecific = fieldError('firstName') !== undefined || fieldError('lastName') !== undefined
+  const submit = async () => {
+    say(null)
+    await save.mutateAsync({ body: { firstName, lastName } })
+    say(t`Profile updated successfully!`)
+  }
+  return (
+    <form
+      className="space-y-4 border-t border-line pt-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!save.isPending) submit().catch(() => {})
+      }}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextInput
+          label={t`First name`}
+          autoComplete="given-name"
+          maxLength={60}
+          required
+          value={firstName}
+          error={fieldError('firstName')}
+          onChange={(event) => setFirst(event.target.value)}
+        />
+        <TextInput
+          label={t`Last name`}
+          autoComplete="family-name"
+          maxLength={60}
+          required
+          value={lastName}
+          error={fieldError('lastName')}
+          onChange={(event) => setLast(event.target.value)}
+        />
+      </div>
+      {save.error && !isSpecific ? <Notice tone="error">{errorMessage(save.error, t`Failed to update profile`)}</Notice> : null}
+      {said ? (
+        <Notice tone="success" alert>
+          {said}
+        </Notice>
+      ) : null}
+      <Button type="submit" busy={save.isPending} busyLabel={t`Saving...`}>
+        <Trans>Save</Trans>
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+import { Trans } from '@lingui/react/macro'
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+import { ApiError, errorMessage } from '#platform/web/api/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+
+/** A short form within a card. What is wrong with its one `field` is said there, what else failed below; then its button, and Cancel. */
+export function SmallForm({
+  label,
+  danger = false,
+  sending,
+  field,
+  fallback,
+  className,
+  onSubmit,
+  onCancel,
+  children,
+}: {
+  label: string
+  danger?: boolean
+  sending: { readonly isPending: boolean; readonly error: unknown }
+  field: string
+  /** Said when a failure brings no sentence of its own. */
+  fallback: string
+  className?: string
+  onSubmit: () => void
+  onCancel: () => void
+  children: (problem: string | undefined) => ReactNode
+}) {
+  const { isPending, error } = sending
+  const problem = error instanceof ApiError ? error.field(field) : undefined
+  return (
+    <form
+      noValidate
+      className={clsx('space-y-4', className)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isPending) onSubmit()
+      }}
+    >
+      {children(problem)}
+      {error && problem === undefined ? <Notice tone="error">{errorMessage(error, fallback)}</Notice> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={isPending}>
+          {label}
+        </Button>
+        <Button variant="plain" onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}

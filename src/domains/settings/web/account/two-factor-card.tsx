@@ -1,0 +1,167 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import type { beginTwoFactor } from '#domains/account/contract/two-factor.ts'
+import type { ReplyOf } from '#platform/shared/endpoint.ts'
+import { Badge } from '#platform/web/ui/badge.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { TextInput } from '#platform/web/ui/field.tsx'
+import { ErrorState, Skeleton } from '#platform/web/ui/states.tsx'
+import { useBeginTwoFactor, useConfirmTwoFactor, useEndTwoFactor, useRenewRecoveryCodes, useTwoFactor } from '../api/two-factor.ts'
+import { PasswordStep } from './password-step.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { SmallForm } from './small-form.tsx'
+
+const QrCode = lazy(() => import('./qr-code.tsx'))
+
+type Begun = ReplyOf<typeof beginTwoFactor>
+type Step = { at: 'rest' | 'begin' | 'renew' | 'end' } | { at: 'confirm'; begun: Begun } | { at: 'codes'; codes: readonly string[] }
+const rest: Step = { at: 'rest' }
+
+/** The second step at sign-in: setting it up, new recovery codes, ending it. */
+export function TwoFactorCard() {
+  const state = useTwoFactor()
+  const [step, go] = useState<Step>(rest)
+  return (
+    <Card className="space-y-4">
+      <CardHeader
+        title={t`Two-factor sign-in`}
+        aside={
+          state.data?.isEnabled ? (
+            <Badge tone="herb">
+              <Trans>On</Trans>
+            </Badge>
+          ) : null
+        }
+      />
+      {state.data ? (
+        <Steps step={step} go={go} isEnabled={state.data.isEnabled} codesLeft={state.data.recoveryCodesLeft} />
+      ) : state.isPending ? (
+        <Skeleton className="h-11" />
+      ) : (
+        <ErrorState error={state.error} fallback={t`Couldn’t load this.`} busy={state.isFetching} onRetry={() => void state.refetch()} />
+      )}
+    </Card>
+  )
+}
+
+function Steps({ step, go, isEnabled, codesLeft }: { step: Step; go: (step: Step) => void; isEnabled: boolean; codesLeft: number }) {
+  const [begin, renew, end] = [useBeginTwoFactor(), useRenewRecoveryCodes(), useEndTwoFactor()]
+  const back = () => {
+    for (const one of [begin, renew, end]) one.reset()
+    go(rest)
+  }
+  const fallback = t`That didn’t work. Try again.`
+  switch (step.at) {
+    case 'begin':
+      return (
+        <PasswordStep
+          label={t`Continue`}
+          sending={begin}
+          fallback={fallback}
+          onCancel={back}
+          onSubmit={(password) => begin.mutate({ body: { password } }, { onSuccess: (begun) => go({ at: 'confirm', begun }) })}
+        />
+      )
+    case 'confirm':
+      return <Confirm begun={step.begun} onDone={() => go({ at: 'codes', codes: step.begun.recoveryCodes })} onCancel={back} />
+    case 'codes':
+      return <RecoveryCodes codes={step.codes} onDone={back} />
+    case 'renew':
+      return (
+        <PasswordStep
+          label={t`Create new codes`}
+          sending={renew}
+          fallback={fallback}
+          onCancel={back}
+          onSubmit={(password) =>
+            renew.mutate({ body: { password } }, { onSuccess: ({ recoveryCodes }) => go({ at: 'codes', codes: recoveryCodes }) })
+          }
+        />
+      )
+    case 'end':
+      return (
+        <PasswordStep
+          label={t`Turn off`}
+          danger
+          sending={end}
+          fallback={fallback}
+          onCancel={back}
+          onSubmit={(password) => end.mutate({ body: { password } }, { onSuccess: back })}
+        />
+      )
+    default:
+      return isEnabled ? (
+        <>
+          <p className="text-ink-soft">
+            <Trans>You’ll be asked for a code from your app when you sign in.</Trans>{' '}
+            {codesLeft === 0
+              ? t`No recovery codes left.`
+              : plural(codesLeft, { one: '# recovery code left.', other: '# recovery codes left.' })}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button variant="quiet" onClick={() => go({ at: 'renew' })}>
+              <Trans>New recovery codes</Trans>
+            </Button>
+            <Button variant="quiet" onClick={() => go({ at: 'end' })}>
+              <Trans>Turn off</Trans>
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="text-ink-soft">
+            <Trans>Ask for a code from your authenticator app as well as your password.</Trans>
+          </p>
+          <Button variant="quiet" onClick={() => go({ at: 'begin' })}>
+            <Trans>Set up</Trans>
+          </Button>
+        </>
+      )
+  }
+}
+
+function Confirm({ begun, onDone, onCancel }: { begun: Begun; onDone: () => void; onCancel: () => void }) {
+  const [code, setCode] = useState('')
+  const confirm = useConfirmTwoFactor()
+  return (
+    <SmallForm
+      label={t`Turn on`}
+      sending={confirm}
+      field="code"
+      fallback={t`That didn’t work. Try again.`}
+      onSubmit={() => confirm.mutate({ body: { code } }, { onSuccess: onDone })}
+      onCancel={onCancel}
+    >
+      {(problem) => (
+        <>
+          <p className="text-ink-soft">
+            <Trans>Scan this QR code with your authenticator app, then enter the code it shows.</Trans>
+          </p>
+          <div className="flex flex-wrap items-start gap-4">
+            <Suspense fallback={<Skeleton className="size-48" />}>
+              <QrCode text={begun.uri} label={t`Code to scan with an authenticator app`} />
+            </Suspense>
+            <div className="min-w-40 flex-1 text-sm">
+              <p className="text-ink-soft">
+                <Trans>Or type this key into the app:</Trans>
+              </p>
+              <p className="mt-1 font-mono text-base break-all">{begun.secret.match(/.{1,4}/g)?.join(' ')}</p>
+            </div>
+          </div>
+          <TextInput
+            label={t`Code`}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={8}
+            required
+            value={code}
+            error={problem}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        </>
+      )}
+    </SmallForm>
+  )
+}

@@ -1,0 +1,171 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import type { Preferences } from '#domains/account/contract/index.ts'
+import { withRegion } from '#platform/shared/unit-display.ts'
+import {
+  countUnits,
+  defaultUnitDisplay,
+  massUnits,
+  type Unit,
+  type UnitDisplay,
+  type UnitFamily,
+  volumeUnits,
+} from '#platform/shared/units.ts'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { useDraft } from '#platform/web/forms/draft.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { Select, Switch } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { useChangePreferences } from '../api/index.ts'
+import { Choices } from './choices.tsx'
+import { UnitPreview } from './unit-preview.tsx'
+
+const words: Record<Unit, string> = {
+  g: t`grams (g)`,
+  oz: t`ounces (oz)`,
+  lb: t`pounds (lb)`,
+  kg: t`kilograms (kg)`,
+  ml: t`milliliters (ml)`,
+  tsp: t`teaspoons (tsp)`,
+  tbsp: t`tablespoons (tbsp)`,
+  cup: t`cups`,
+  fl_oz: t`fluid ounces (fl oz)`,
+  l: t`liters (l)`,
+  gal: t`gallons (gal)`,
+  each: t`each`,
+  piece: t`pieces`,
+  item: t`items`,
+  unit: t`units`,
+}
+const families: { family: UnitFamily; name: string; unit: string; precision: string; units: readonly Unit[]; finest: number }[] = [
+  { family: 'mass', name: t`Weight`, unit: t`Weight unit`, precision: t`Weight precision`, units: massUnits, finest: 3 },
+  { family: 'volume', name: t`Volume`, unit: t`Volume unit`, precision: t`Volume precision`, units: volumeUnits, finest: 3 },
+  { family: 'count', name: t`Count`, unit: t`Count unit`, precision: t`Count precision`, units: countUnits, finest: 2 },
+]
+const precisionWords = [t`whole numbers`, t`1 decimal`, t`2 decimals`, t`3 decimals`]
+const savedMs = 3000
+
+export function UnitPreferences({ preferences }: { preferences: Preferences }) {
+  const { shown: draft, change: setDraft, on, clear } = useDraft(preferences.unitDisplay)
+  const [isSaved, setSaved] = useState(false)
+  const save = useChangePreferences()
+
+  useEffect(() => {
+    if (!isSaved) return
+    const timer = setTimeout(() => setSaved(false), savedMs)
+    return () => clearTimeout(timer)
+  }, [isSaved])
+
+  const submit = async () => {
+    setSaved(false)
+    await save.mutateAsync((newest) => {
+      const unitDisplay = on(newest.unitDisplay)
+      const { mass, volume, count } = unitDisplay
+      // The three short fields mirror the units chosen here.
+      return { ...newest, massUnit: mass.preferred, volumeUnit: volume.preferred, countUnit: count.preferred, unitDisplay }
+    })
+    clear()
+    setSaved(true)
+  }
+
+  return (
+    <form
+      className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!save.isPending) submit().catch(() => {})
+      }}
+    >
+      <Card className="space-y-6">
+        <Choices
+          label={t`Regional units`}
+          value={draft.regional}
+          onChange={(regional) => setDraft(withRegion(draft, regional))}
+          choices={[
+            { value: 'US', label: t`US`, hint: t`pounds and cups` },
+            { value: 'metric', label: t`Metric`, hint: t`grams and milliliters` },
+          ]}
+        />
+        {families.map(({ family, name, unit: unitWords, precision, units, finest }) => (
+          <fieldset key={family} className="grid gap-4 sm:grid-cols-2">
+            <legend className="sr-only">{name}</legend>
+            <Select
+              label={unitWords}
+              value={draft[family].preferred}
+              onChange={(event) =>
+                setDraft(
+                  withUnit(
+                    draft,
+                    family,
+                    units.find((unit) => unit === event.target.value),
+                  ),
+                )
+              }
+            >
+              {units.map((unit) => (
+                <option key={unit} value={unit}>
+                  {words[unit]}
+                </option>
+              ))}
+            </Select>
+            <Select
+              label={precision}
+              value={draft[family].precision}
+              onChange={(event) => setDraft({ ...draft, [family]: { ...draft[family], precision: Number(event.target.value) } })}
+            >
+              {precisionWords.slice(0, finest + 1).map((say, decimals) => (
+                <option key={say} value={decimals}>
+                  {say}
+                </option>
+              ))}
+            </Select>
+          </fieldset>
+        ))}
+        <div className="space-y-2 border-t border-line pt-4">
+          <Switch
+            label={t`Convert automatically`}
+            hint={t`Show everything in the units above.`}
+            checked={draft.autoConvert}
+            onChange={(event) => setDraft({ ...draft, autoConvert: event.target.checked })}
+          />
+          <Switch
+            label={t`Also show the original amount`}
+            hint={t`Shows the amount as entered, in smaller text.`}
+            checked={draft.showCanonical}
+            onChange={(event) => setDraft({ ...draft, showCanonical: event.target.checked })}
+          />
+        </div>
+        {save.error ? <Notice tone="error">{errorMessage(save.error, t`Failed to update preferences`)}</Notice> : null}
+        {isSaved ? (
+          <Notice tone="success" alert>
+            <Trans>Preferences updated successfully!</Trans>
+          </Notice>
+        ) : null}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" busy={save.isPending} busyLabel={t`Saving...`}>
+            <Trans>Save preferences</Trans>
+          </Button>
+          <Button variant="plain" onClick={() => setDraft(defaultUnitDisplay)}>
+            <Trans>Reset to defaults</Trans>
+          </Button>
+        </div>
+      </Card>
+      <Card className="lg:sticky lg:top-20">
+        <CardHeader title={t`Preview`} />
+        <UnitPreview prefs={draft} />
+      </Card>
+    </form>
+  )
+}
+
+function withUnit(draft: UnitDisplay, family: UnitFamily, unit: Unit | undefined): UnitDisplay {
+  const mass = massUnits.find((known) => known === unit)
+  const volume = volumeUnits.find((known) => known === unit)
+  const count = countUnits.find((known) => known === unit)
+  if (family === 'mass' && mass) return { ...draft, mass: { ...draft.mass, preferred: mass } }
+  if (family === 'volume' && volume) return { ...draft, volume: { ...draft.volume, preferred: volume } }
+  if (family === 'count' && count) return { ...draft, count: { ...draft.count, preferred: count } }
+  return draft
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { type FoodSearch, fitOf, forgivenElse, misspelt, noMatch, readSearch } from '#domains/ingredients/rules/find-ingredient.ts'
+import type { Reader } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { QueryOf } from '#platform/shared/endpoint.ts'
+import { invalid } from '#platform/shared/problem.ts'
+import { type listShareable as listShareableCall, maxShareable, type ShareableItem } from '../../contract/index.ts'
+import * as store from '../store/available.ts'
+import { type SearchedFood, seenFoods } from './shared-ingredients.ts'
+import { toShareable } from './to-response.ts'
+
+export interface ShareablePage {
+  items: ShareableItem[]
+  /** Leads to the next page; null on the last. */
+  next: string | null
+  total: number
+}
+type Paging = QueryOf<typeof listShareableCall>
+
+/** What others in the caller's circles share, by name; of one food what goes off first comes first. */
+export async function listShareable(q: Reader, member: Member, paging: Paging): Promise<ShareablePage> {
+  const keys = await store.availableLots(q, member.userId, member.householdId, member.now.toISOString())
+  return pageOf(q, member, keys, () => 0, paging)
+}
+
+/** As `listShareable`, of foods whose name or other name fits what somebody typed; what fits best comes first. */
+export async function searchShareable(q: Reader, member: Member, { name, ...paging }: Paging & { name: string }): Promise<ShareablePage> {
+  const search = readSearch(name)
+  const { foods, fitOfFood } = search ? bestFits(await seenFoods(q, member), search) : { foods: [], fitOfFood: new Map<string, number>() }
+  if (foods.length === 0) return { items: [], next: null, total: 0 }
+  const now = member.now.toISOString()
+  const keys =
+    foods.length > maxAtOnce
+      ? (await store.availableLots(q, member.userId, member.householdId, now)).filter((key) => fitOfFood.has(key.ingredient_id))
+      : await store.availableLotsOf(q, member.userId, member.householdId, foods, now)
+  return pageOf(q, member, keys, (key) => fitOfFood.get(key.ingredient_id) ?? noMatch, paging)
+}
+
+/** Foods looked up one by one; for more it is cheaper to read all. */
+const maxAtOnce = 2000
+
+/** Foods that fit, and how well. Typing errors are forgiven where nothing fits as it is written. */
+function bestFits(
+  all: readonly (readonly SearchedFood[])[],
+  search: FoodSearch,
+): { foods: SearchedFood[]; fitOfFood: Map<string, number> } {
+  const byTerms = new Map<SearchedFood['terms'], number>()
+  const max = forgivenElse(search.text)
+  const fitting: { food: SearchedFood; fit: number }[] = []
+  for (const foods of all)
+    for (const food of foods) {
+      let fit = byTerms.get(food.terms)
+      if (fit === undefined) {
+        fit = Math.min(...food.terms.map((term) => fitOf(term, search, max)))
+        byTerms.set(food.terms, fit)
+      }
+      if (fit < noMatch) fitting.push({ food, fit })
+    }
+  const worst = fitting.some(({ fit }) => fit < misspelt) ? misspelt : noMatch
+  const kept = fitting.filter(({ fit }) => fit < worst)
+  return { foods: kept.map(({ food }) => food), fitOfFood: new Map(kept.map(({ food, fit }) => [food.ingredient_id, fit])) }
+}
+
+type Place = [rank: number, name: string, goesOffOn: string, id: string]
+
+/** The rest of a lot is read only for the page that is shown. Throws `cursor_invalid`. */
+async function pageOf(
+  q: Reader,
+  member: Member,
+  keys: readonly store.AvailableKey[],
+  rank: (key: store.AvailableKey) => number,
+  { limit = maxShareable, cursor }: Paging,
+): Promise<ShareablePage> {
+  const all = keys
+    .filter((key) => key.milli > key.held_milli)
+    .map((key): { key: store.AvailableKey; place: Place } => ({ key, place: [rank(key), key.name, key.goes_off_on, key.id] }))
+    .toSorted((a, b) => compare(a.place, b.place))
+  const after = cursor === undefined ? null : readCursor(cursor)
+  const rest = after ? all.filter(({ place }) => compare(place, after) > 0) : all
+  const shown = rest.slice(0, limit)
+  const free = new Map(shown.map(({ key }) => [key.id, key.milli - key.held_milli]))
+  const rows = new Map<string, store.AvailableRow>()
+  for (let i = 0; i < shown.length; i += maxDetails)
+    for (const row of await store.lotsInFull(
+      q,
+      member.userId,
+      member.householdId,
+      shown.slice(i, i + maxDetails).map(({ key }) => key),
+    ))
+      rows.set(row.id, row)
+  const last = shown.at(-1)
+  return {
+    // Between the two reads a lot may have stopped being shared.
+    items: shown.flatMap(({ key }) => {
+      const row = rows.get(key.id)
+      return row ? [toShareable(row, free.get(key.id) ?? 0)] : []
+    }),
+    next: last && rest.length > shown.length ? Buffer.from(JSON.stringify(last.place)).toString('base64url') : null,
+    total: all.length,
+  }
+}
+
+const maxDetails = 500
+
+function compare(a: Place, b: Place): number {
+  for (let i = 0; i < a.length; i++) {
+    const [x, y] = [a[i] ?? '', b[i] ?? '']
+    if (x !== y) return x < y ? -1 : 1
+  }
+  return 0
+}
+
+function readCursor(cursor: string): Place {
+  try {
+    return cursorOf.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch {
+    throw invalid('cursor_invalid', 'That page of results no longer exists. Start again from the first.', 'cursor')
+  }
+}
+const cursorOf = z.tuple([z.number(), z.string(), z.string(), z.string()])

@@ -1,0 +1,142 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { addNews, holdMember } from '#domains/circles/server/index.ts'
+import { membersOf } from '#domains/households/server/index.ts'
+import { findIngredient } from '#domains/ingredients/server/index.ts'
+import { lotWithHeld } from '#domains/inventory/server/index.ts'
+import { amount } from '#domains/shopping/rules/why.ts'
+import { recordChange } from '#platform/server/changes/log.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { BodyOf } from '#platform/shared/endpoint.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { conflict, notFound } from '#platform/shared/problem.ts'
+import { fromMilli } from '#platform/shared/quantity.ts'
+import * as contract from '../../contract/index.ts'
+import { offerEnds } from '../../rules/offer.ts'
+import { lapsesAt } from '../../rules/state.ts'
+import { insertRequest, type RequestRow, shownRequest } from '../store/borrow.ts'
+import * as store from '../store/offers.ts'
+import { type Calling, crossHousehold, recordBoth, tellSharers } from './loan-parties.ts'
+import { promise } from './reserve-for-loan.ts'
+import { personOf, toRequest } from './to-response.ts'
+
+const isOver = () => conflict('offer_over', 'This offer is no longer available.')
+const over = (id: string) => ({ offer: { id } })
+/** What a taker gets: what was offered, or what is still free of it. */
+const freeOf = (row: store.ShownOffer) => Math.min(row.milli, row.lot_milli - row.held_milli)
+
+export async function listOffers(q: Reader, member: Member): Promise<contract.Offer[]> {
+  const rows = await store.openOffers(q, member.userId, member.householdId, member.now.toISOString())
+  return rows.filter((row) => freeOf(row) > 0).map((row) => toOffer(row, member.householdId))
+}
+
+/** Offers what is free of a lot, until it goes off. Throws `already_offered`, `lot_ended`, `not_enough`. */
+export async function makeOffer(
+  tx: Transaction,
+  member: Member,
+  { inventoryItemId, circleId }: BodyOf<typeof contract.makeOffer>,
+): Promise<contract.Offer> {
+  const { householdId, userId } = member
+  const now = member.now.toISOString()
+  if (!(await holdMember(tx, circleId, userId)) || !(await store.isLinked(tx, userId, householdId, circleId))) throw notFound()
+  const lot = await lotWithHeld(tx, householdId, inventoryItemId)
+  if (!lot || lot.row.state === 'removed') throw notFound()
+  if (lot.row.state !== 'active') throw conflict('lot_ended', 'There’s none left.')
+  const milli = lot.row.milli - lot.heldMilli
+  if (milli <= 0) throw conflict('not_enough', 'All of this is already promised.')
+  const food = await findIngredient(tx, householdId, lot.row.ingredient_id)
+  await store.withdrawOld(tx, householdId, inventoryItemId, now)
+  const id = randomUUIDv7()
+  const isNew = await store.insertOffer(tx, {
+    household_id: householdId,
+    id,
+    lot_id: inventoryItemId,
+    circle_id: circleId,
+    milli,
+    unit: lot.row.unit,
+    food_name: food?.name ?? 'Food',
+    food_category: food?.category ?? 'Other',
+    state: 'open',
+    offered_by: userId,
+    expires_at: offerEnds(lot.row.goes_off_on, member.timeZone, member.now),
+    taken_by: null,
+    created_at: now,
+  })
+  if (!isNew) throw conflict('already_offered', 'This is already offered there.')
+  await recordChange(tx, member, contract.offerMade, { offerId: id, circleId })
+  const row = await store.openOffer(tx, householdId, id, now)
+  if (!row) throw isOver()
+  const offer = { id, food: row.food_name, amount: amount(milli, row.unit) }
+  const notFor = (await membersOf(tx, householdId)).map((one) => one.userId)
+  await addNews(tx, member, circleId, 'offered', { offer, circle: row.circle, notFor })
+  tellSharers(tx, householdId)
+  return toOffer(row, householdId)
+}
+
+/** The first one gets it: the offer becomes an accepted request of theirs. */
+export async function takeOffer<Answer>(call: Calling<contract.BorrowRequest, Answer>, id: string): Promise<Answer> {
+  const { member } = call
+  const now = member.now.toISOString()
+  const known = await call.read(crossHousehold, (q) => store.findOffer(q, member.userId, member.householdId, id))
+  if (!known) throw notFound()
+  if (known.household_id === member.householdId) throw conflict('own_offer', 'This is your own household’s offer.')
+  const lender = known.household_id as HouseholdId
+  return call.write([lender, member.householdId], async (tx) => {
+    if (!(await holdMember(tx, known.circle_id, member.userId))) throw notFound()
+    const offer = await store.openOffer(tx, lender, id, now)
+    const isMine = offer && freeOf(offer) > 0 && (await store.endOffer(tx, offer, { state: 'taken', taken_by: member.userId }, now))
+    if (!isMine) throw isOver()
+    const row: RequestRow = {
+      household_id: lender,
+      id: randomUUIDv7(),
+      lot_id: offer.lot_id,
+      borrower_household_id: member.householdId,
+      circle_id: offer.circle_id,
+      requester_id: member.userId,
+      lender_id: offer.offered_by,
+      status: 'ACCEPTED',
+      milli: freeOf(offer),
+      unit: offer.unit,
+      message: null,
+      food_name: offer.food_name,
+      food_category: offer.food_category,
+      expires_at: offer.expires_at,
+      lapses_at: lapsesAt(offer.expires_at),
+      offer_id: id,
+      given_seq: null,
+      received_seq: null,
+      created_at: now,
+      updated_at: now,
+    }
+    await insertRequest(tx, row)
+    await promise(tx, row, row.milli, now)
+    await recordBoth(tx, member, row, contract.offerTaken)
+    await addNews(tx, member, offer.circle_id, 'offer_over', over(id))
+    return toRequest(await shownRequest(tx, lender, row.id), 'requester', member)
+  })
+}
+
+export async function withdrawOffer(tx: Transaction, member: Member, id: string): Promise<void> {
+  const [row] = await store.offersOf(tx, member.householdId, [id])
+  if (!row) throw notFound()
+  if (!(await store.endOffer(tx, row, { state: 'withdrawn' }, member.now.toISOString()))) throw isOver()
+  await recordChange(tx, member, contract.offerWithdrawn, { offerId: id, circleId: row.circle_id })
+  await addNews(tx, member, row.circle_id, 'offer_over', over(id))
+  tellSharers(tx, member.householdId)
+}
+
+const toOffer = (row: store.ShownOffer, householdId: HouseholdId): contract.Offer => ({
+  id: row.id,
+  circle: { id: row.circle_id, name: row.circle },
+  ingredient: { name: row.food_name, category: row.food_category },
+  user: personOf(row.first_name, row.last_name),
+  household: { name: row.household },
+  quantity: fromMilli(freeOf(row)),
+  unit: row.unit,
+  storage: row.storage,
+  isOpened: row.is_opened === 1,
+  expirationDate: row.expiration_date,
+  expiresAt: row.expires_at,
+  createdAt: row.created_at,
+  isOurs: row.household_id === householdId,
+})

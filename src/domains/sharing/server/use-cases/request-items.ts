@@ -1,0 +1,87 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { holdMember } from '#domains/circles/server/index.ts'
+import { findIngredient } from '#domains/ingredients/server/index.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { Caller, Member } from '#platform/server/endpoints/route.ts'
+import type { BodyOf } from '#platform/shared/endpoint.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { invalid, notFound } from '#platform/shared/problem.ts'
+import { toMilli } from '#platform/shared/quantity.ts'
+import { say } from '#platform/shared/say.ts'
+import { unitLabel } from '#platform/shared/unit-display.ts'
+import { convert, type Unit } from '#platform/shared/units.ts'
+import * as contract from '../../contract/index.ts'
+import { lapsesAt } from '../../rules/state.ts'
+import { type SeenLot, seenLot } from '../store/available.ts'
+import * as store from '../store/borrow.ts'
+import { type Calling, crossHousehold, recordBoth } from './loan-parties.ts'
+import { toRequest } from './to-response.ts'
+
+/** What a person asked for and what their household was asked for, newest first; one of the two with `type`. */
+export async function listBorrow(q: Reader, member: Member, type: 'my' | 'incoming' | undefined): Promise<contract.BorrowRequest[]> {
+  const mine = type === 'incoming' ? [] : await store.requestsBy(q, member.householdId, member.userId)
+  const theirs = type === 'my' ? [] : await store.requestsTo(q, member.householdId)
+  const ageKey = ({ createdAt, id }: contract.BorrowRequest) => `${createdAt} ${id}`
+  return [...mine.map((row) => toRequest(row, 'requester', member)), ...theirs.map((row) => toRequest(row, 'lender', member))].toSorted(
+    (a, b) => (ageKey(a) < ageKey(b) ? 1 : -1),
+  )
+}
+
+/** How many requests wait for an answer of the caller. */
+export const countBorrow = (q: Reader, { userId, now }: Caller): Promise<number> => store.countPending(q, userId, now.toISOString())
+
+/**
+ * Asks for some of a lot that the caller sees. Whether they see it is asked before, to know whose it is, and again in the transaction of both
+ * households, which also holds the membership it is seen through: nobody leaves the circle, and no household leaves it, in between.
+ */
+export async function askToBorrow<Answer>(
+  call: Calling<contract.BorrowRequest, Answer>,
+  body: BodyOf<typeof contract.askToBorrow>,
+): Promise<Answer> {
+  const { member } = call
+  const look = (q: Reader) => seenLot(q, member.userId, member.householdId, body.inventoryItemId)
+  const seen = await call.read(crossHousehold, look)
+  if (!seen) throw notFound()
+  return call.write([member.householdId, seen.household_id as HouseholdId], async (tx) => {
+    const lot = await look(tx)
+    if (!lot || lot.household_id !== seen.household_id || !(await holdMember(tx, lot.circle_id, member.userId))) throw notFound()
+    if (body.expiresAt <= member.now.toISOString()) throw invalid('expires_in_past', 'Choose a time in the future.', 'expiresAt')
+    await checkUnit(tx, lot, body.unit)
+    const row = newRow(member, lot, body)
+    await store.insertRequest(tx, row)
+    await recordBoth(tx, member, row, contract.borrowRequested)
+    return toRequest(await store.shownRequest(tx, row.household_id, row.id), 'requester', member)
+  })
+}
+
+async function checkUnit(tx: Transaction, lot: SeenLot, unit: Unit): Promise<void> {
+  const food = await findIngredient(tx, lot.household_id as HouseholdId, lot.ingredient_id)
+  if (convert(1, unit, lot.unit, food ? JSON.parse(food.conversions) : []) === null)
+    throw invalid('not_comparable', say`This item is measured in ${unitLabel(lot.unit, 2)}. Choose a matching unit.`, 'unit')
+}
+
+function newRow(member: Member, lot: SeenLot, body: BodyOf<typeof contract.askToBorrow>): store.RequestRow {
+  const at = member.now.toISOString()
+  return {
+    household_id: lot.household_id,
+    id: randomUUIDv7(),
+    lot_id: body.inventoryItemId,
+    borrower_household_id: member.householdId,
+    circle_id: lot.circle_id,
+    requester_id: member.userId,
+    lender_id: lot.user_id ?? '',
+    status: 'PENDING',
+    milli: toMilli(body.quantity),
+    unit: body.unit,
+    message: body.message || null,
+    food_name: lot.name,
+    food_category: lot.category,
+    expires_at: body.expiresAt,
+    lapses_at: lapsesAt(body.expiresAt),
+    offer_id: null,
+    given_seq: null,
+    received_seq: null,
+    created_at: at,
+    updated_at: at,
+  }
+}

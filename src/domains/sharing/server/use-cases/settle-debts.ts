@@ -1,0 +1,85 @@
+import { changeUndone } from '#domains/households/contract/index.ts'
+import { type Change, recordChange } from '#platform/server/changes/log.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { BodyOf } from '#platform/shared/endpoint.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
+import { fromMilli } from '#platform/shared/quantity.ts'
+import * as contract from '../../contract/index.ts'
+import { linesOf } from '../../rules/settle.ts'
+import * as store from '../store/debts.ts'
+import { bothOf, type Calling } from './loan-parties.ts'
+
+/** What the household owes and is owed, per other household and food, oldest first. */
+export async function listDebts(q: Reader, { householdId }: Member): Promise<contract.Debt[]> {
+  const rows = await store.openDebts(q, householdId)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const loans = rows.map((row) => {
+    const isOwedToUs = row.household_id === householdId
+    const otherId = isOwedToUs ? row.borrower_household_id : row.household_id
+    return { id: row.id, isOwedToUs, otherId, food: row.food_name, milli: row.milli, unit: row.unit, createdAt: row.created_at }
+  })
+  return linesOf(loans).map((line) => {
+    const row = byId.get(line.ids[0] ?? '') as store.ShownDebt
+    return {
+      ids: line.ids,
+      direction: line.isOwedToUs ? 'owed_to_us' : 'owed_by_us',
+      household: { name: line.isOwedToUs ? row.borrower_household : row.lender_household },
+      ingredient: { name: row.food_name, category: row.food_category },
+      quantity: fromMilli(line.milli),
+      unit: line.unit,
+      since: line.since,
+    }
+  })
+}
+
+/** Closes what is owed between the household and one other. Throws 409 when somebody has closed it already. */
+export async function settleDebts<Answer>(
+  call: Calling<{ settled: number }, Answer>,
+  { ids, how }: BodyOf<typeof contract.settleDebts>,
+): Promise<Answer> {
+  const { member } = call
+  const wanted = [...new Set(ids)]
+  const known = await call.read(member.householdId, (q) => store.findDebts(q, member.householdId, wanted))
+  const [first] = known
+  if (!first || known.length < wanted.length) throw notFound()
+  const [lender, borrower] = bothOf(first)
+  if (known.some((row) => row.household_id !== lender || row.borrower_household_id !== borrower))
+    throw new Problem(422, 'several_households', 'Settle with one household at a time.')
+  if (how === 'never_mind' && lender !== member.householdId)
+    throw new Problem(403, 'role_denied', 'Only the lending household can waive this.')
+  return call.write([lender, borrower], async (tx) => {
+    if ((await store.closeDebts(tx, lender, wanted, how, member.now.toISOString())) < wanted.length)
+      throw conflict('already_settled', 'This has already been settled.')
+    const payload = { requestIds: wanted, how }
+    const other = lender === member.householdId ? borrower : lender
+    await recordChange(tx, { ...member, householdId: other }, contract.debtSettled, payload)
+    await recordChange(tx, member, contract.debtSettled, payload, payload)
+    return { settled: wanted.length }
+  })
+}
+
+interface Settled {
+  requestIds: string[]
+  how: 'returned' | 'never_mind'
+}
+
+/** The other household of a settlement. */
+export async function otherSide(q: Reader, householdId: HouseholdId, change: Change): Promise<HouseholdId[]> {
+  const [row] = await store.findDebts(q, householdId, (change.payload as Settled).requestIds)
+  return row ? bothOf(row).filter((id) => id !== householdId) : []
+}
+
+/** Takes a settlement back: it is owed again. */
+export async function reopen(tx: Transaction, member: Member, change: Change): Promise<number> {
+  const { requestIds, how } = change.payload as Settled
+  const [row] = await store.findDebts(tx, member.householdId, requestIds)
+  if (!row) throw notFound()
+  const [lender, borrower] = bothOf(row)
+  if ((await store.reopenDebts(tx, lender, requestIds, how)) < requestIds.length)
+    throw conflict('undo_in_the_way', 'Can’t undo: the loan has been returned since.')
+  const other = lender === member.householdId ? borrower : lender
+  await recordChange(tx, { ...member, householdId: other }, contract.debtReopened, { requestIds, how })
+  return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, requestIds })
+}

@@ -1,0 +1,100 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import clsx from 'clsx'
+import { Scale } from 'lucide-react'
+import { useState } from 'react'
+import { useMay } from '#domains/households/web/index.ts'
+import { FoodGlyph } from '#domains/ingredients/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
+import { useIsWide } from '#platform/web/ui/use-media.ts'
+import type { Debt } from '../../contract/index.ts'
+import { useDebts, useSettle } from '../api.ts'
+import { NotLoaded } from '../available/not-loaded.tsx'
+import { sayDayOf } from './messages.ts'
+
+/** More would push the requests off the screen. */
+const maxAtFirst = 2
+
+/** What is owed in kind, both ways; nothing at all where nothing is. On a phone several lines fold up: the requests come first. */
+export function SettlingUp() {
+  const asked = useDebts()
+  const data = asked.data ?? []
+  const isWide = useIsWide()
+  const [isWhole, setWhole] = useState(false)
+  if (data.length === 0) return <NotLoaded asked={asked} title={t`Couldn’t load loans`} />
+  const atFirst = isWide ? maxAtFirst : data.length > 1 ? 0 : 1
+  const shown = isWhole || data.length <= atFirst + (isWide ? 1 : 0) ? data : data.slice(0, atFirst)
+  return (
+    <Card flush>
+      <CardHeader
+        title={t`Loans to settle`}
+        icon={Scale}
+        className={clsx('px-4 pt-3 sm:px-5', shown.length === 0 && 'pb-3')}
+        aside={
+          atFirst === 0 ? (
+            <Button variant="plain" aria-expanded={isWhole} className="-me-2 px-2!" onClick={() => setWhole(!isWhole)}>
+              {isWhole ? t`Show fewer` : t`Show all ${data.length}`}
+            </Button>
+          ) : null
+        }
+      />
+      {shown.length > 0 ? (
+        <>
+          <p className="px-4 text-sm text-ink-soft sm:px-5">
+            <Trans>Items lent or borrowed that haven’t been returned yet.</Trans>
+          </p>
+          <ul className="mt-2 divide-y divide-line">
+            {shown.map((debt) => (
+              <DebtRow key={debt.ids[0]} debt={debt} />
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {shown.length > 0 && shown.length < data.length ? (
+        <Button variant="plain" className="w-full rounded-none! border-t! border-line!" onClick={() => setWhole(true)}>
+          <Trans>Show all {data.length}</Trans>
+        </Button>
+      ) : null}
+    </Card>
+  )
+}
+
+function DebtRow({ debt }: { debt: Debt }) {
+  const { show } = useUnits()
+  const maySettle = useMay('MEMBER')
+  const settle = useSettle()
+  const isOurs = debt.direction === 'owed_to_us'
+  const what = `${show(debt.quantity, debt.unit)} ${debt.ingredient.name}`
+  const close = (how: 'returned' | 'never_mind') =>
+    settle.mutateAsync({ body: { ids: debt.ids, how } }).then(
+      () => toast.done(how === 'returned' ? t`${what}: returned.` : t`${what}: no need to return.`),
+      (error: unknown) => toast.fail(errorMessage(error, t`Couldn’t settle the loan.`)),
+    )
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
+      <FoodGlyph name={debt.ingredient.name} category={debt.ingredient.category} size="small" />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-semibold break-words">{what}</p>
+        <p className="text-sm break-words text-ink-soft">
+          {isOurs ? t`${debt.household.name} owes you` : t`You owe ${debt.household.name}`} · {t`since ${sayDayOf(debt.since)}`}
+        </p>
+      </div>
+      {maySettle ? (
+        <div className="flex gap-2 max-sm:basis-full">
+          <Button variant="quiet" aria-label={t`Returned: ${what}`} busy={settle.isPending} onClick={() => void close('returned')}>
+            <Trans>Returned</Trans>
+          </Button>
+          {isOurs ? (
+            <Button variant="plain" aria-label={t`No need to return: ${what}`} onClick={() => void close('never_mind')}>
+              <Trans>No need to return</Trans>
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </li>
+  )
+}

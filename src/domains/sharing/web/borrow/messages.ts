@@ -1,0 +1,21 @@
+import { currentLocale } from '#platform/web/i18n/language.ts'
+import type { BorrowRequest } from '../../contract/index.ts'
+
+const moment = new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+const day = new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'numeric', year: 'numeric' })
+
+export const sayMoment = (instant: string): string => moment.format(new Date(instant))
+export const sayDayOf = (instant: string): string => day.format(new Date(instant))
+export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${firstName} ${lastName}`.trim()
+export const foodOf = (request: Pick<BorrowRequest, 'item'>): string => request.item.ingredient.name
+
+/** A moment as a datetime field holds it: on the clock of this device, to the minute. */
+export function forField(instant: Date): string {
+  const local = new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 16)
+}
+
+const isOpen = ({ status }: BorrowRequest) => status === 'PENDING' || status === 'ACCEPTED'
+/** What still asks for something before what is over; otherwise as they came. */
+export const openFirst = (requests: readonly BorrowRequest[]): BorrowRequest[] =>
+  requests.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)))

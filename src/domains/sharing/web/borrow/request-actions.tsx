@@ -1,0 +1,154 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Check, X } from 'lucide-react'
+import { useState } from 'react'
+import { useMay } from '#domains/households/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { amountWords, unitLabel } from '#platform/shared/unit-display.ts'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { NumberInput, readNumber, writeNumber } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
+import type { BorrowRequest } from '../../contract/index.ts'
+import { useChangeBorrow } from '../api.ts'
+import { foodOf, nameOf } from './messages.ts'
+
+type Wish = 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'COMPLETED'
+const said: Record<Wish, (request: BorrowRequest) => string> = {
+  ACCEPTED: (request) => t`You promised ${foodOf(request)} to ${nameOf(request.requester)}.`,
+  REJECTED: (request) => t`You declined ${nameOf(request.requester)}’s request for ${foodOf(request)}.`,
+  CANCELLED: (request) => t`Cancelled: ${foodOf(request)}.`,
+  COMPLETED: (request) => t`Added ${foodOf(request)} to your inventory.`,
+}
+
+/** The words of the two screens for the same steps. */
+export const borrowWords = { accept: t`Accept`, reject: t`Reject`, complete: t`Mark as Completed`, cancel: t`Cancel Request` }
+export const circleWords = { accept: t`Approve`, reject: t`Reject`, complete: t`Complete`, cancel: t`Cancel` }
+
+/** What one may do about a request now; nothing where it is the other side's turn. */
+export function RequestActions({ request, words }: { request: BorrowRequest; words: typeof borrowWords }) {
+  const { show } = useUnits()
+  const mayAct = useMay('MEMBER')
+  const change = useChangeBorrow()
+  const [asking, setAsking] = useState<'part' | 'cancel' | null>(null)
+  const { status, side } = request
+  const food = foodOf(request)
+  const busyWith = change.isPending ? change.variables.body.status : null
+  const move = (to: Wish, quantity?: number) =>
+    change.mutateAsync({ params: { id: request.id }, body: { status: to, ...(quantity === undefined ? {} : { quantity }) } }).then(() => {
+      toast.done(said[to](request))
+    })
+  const quietly = (to: Wish): void => {
+    move(to).catch((error: unknown) => toast.fail(errorMessage(error, t`Failed to update request`)))
+  }
+  const isOpen = status === 'PENDING' || status === 'ACCEPTED'
+  if (!mayAct || !isOpen) return null
+  const button = (to: Wish, label: string, variant: 'primary' | 'quiet', onPress: () => void = () => quietly(to), icon?: typeof Check) => {
+    const Icon = icon
+    return (
+      <Button
+        variant={variant}
+        aria-label={`${label}: ${show(request.quantity, request.unit)} ${food}`}
+        busy={busyWith === to}
+        icon={Icon ? <Icon aria-hidden="true" className="size-5" /> : undefined}
+        onClick={onPress}
+      >
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      {status === 'PENDING' && side === 'lender' ? (
+        <>
+          {button('ACCEPTED', words.accept, 'primary', undefined, Check)}
+          {button('REJECTED', words.reject, 'quiet', undefined, X)}
+          {words === borrowWords ? (
+            <Button variant="plain" aria-label={t`Offer less ${food}`} onClick={() => setAsking('part')}>
+              <Trans>Offer less</Trans>
+            </Button>
+          ) : null}
+        </>
+      ) : null}
+      {status === 'PENDING' && side === 'requester' ? button('CANCELLED', words.cancel, 'quiet') : null}
+      {status === 'ACCEPTED' && side === 'requester' ? button('COMPLETED', words.complete, 'primary', undefined, Check) : null}
+      {status === 'ACCEPTED'
+        ? button('CANCELLED', side === 'requester' ? words.cancel : t`Cancel loan`, 'quiet', () => setAsking('cancel'))
+        : null}
+      <PartDialog
+        request={request}
+        open={asking === 'part'}
+        onClose={() => setAsking(null)}
+        onGive={(quantity) => move('ACCEPTED', quantity)}
+        failure={asking === 'part' && change.error ? errorMessage(change.error, t`Failed to update request`) : null}
+        busy={change.isPending}
+      />
+      <ConfirmDialog
+        open={asking === 'cancel'}
+        onOpenChange={(open) => setAsking(open ? 'cancel' : null)}
+        title={t`Cancel the loan of ${food}?`}
+        confirmLabel={t`Cancel loan`}
+        danger
+        fallback={t`Failed to update request`}
+        onConfirm={() => move('CANCELLED')}
+      >
+        <Trans>The reserved amount becomes available again.</Trans>
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function PartDialog({
+  request,
+  open,
+  onClose,
+  onGive,
+  failure,
+  busy,
+}: {
+  request: BorrowRequest
+  open: boolean
+  onClose: () => void
+  onGive: (quantity: number) => Promise<unknown>
+  failure: string | null
+  busy: boolean
+}) {
+  const [quantity, setQuantity] = useState(writeNumber(request.quantity))
+  const amount = readNumber(quantity) ?? 0
+  const isWrong = Number.isNaN(amount) || amount <= 0 || amount > request.quantity
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(shown) => !shown && onClose()}
+      size="small"
+      title={t`Offer less`}
+      description={t`${nameOf(request.requester)} asked for ${amountWords(request.quantity, request.unit)} ${foodOf(request)}.`}
+      footer={
+        <>
+          <Button variant="quiet" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button disabled={isWrong} busy={busy} onClick={() => void onGive(amount).then(onClose, () => {})}>
+            <Trans>Give</Trans>
+          </Button>
+        </>
+      }
+    >
+      <NumberInput
+        label={t`Quantity in ${unitLabel(request.unit, 2)}`}
+        value={quantity}
+        onValue={setQuantity}
+        max={request.quantity}
+        error={isWrong ? t`Enter an amount above zero and no more than requested.` : undefined}
+      />
+      {failure ? (
+        <Notice tone="error" className="mt-3">
+          {failure}
+        </Notice>
+      ) : null}
+    </Dialog>
+  )
+}

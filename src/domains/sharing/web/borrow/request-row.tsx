@@ -1,0 +1,68 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Gift } from 'lucide-react'
+import { FoodGlyph } from '#domains/ingredients/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { Badge } from '#platform/web/ui/badge.tsx'
+import type { BorrowRequest } from '../../contract/index.ts'
+import { Address } from './address.tsx'
+import { BorrowStatusBadge } from './borrow-status.tsx'
+import { foodOf, nameOf, sayMoment } from './messages.ts'
+import { borrowWords, RequestActions } from './request-actions.tsx'
+
+/** One request on the Borrow screen: mine with its lender, an incoming one with who asks. */
+export function RequestRow({ request }: { request: BorrowRequest }) {
+  const isMine = request.side === 'requester'
+  const other = isMine ? request.lender : request.requester
+  const isOpen = request.status === 'PENDING' || request.status === 'ACCEPTED'
+  return (
+    <li className="flex flex-col gap-3 p-4 sm:p-5">
+      <div className="flex items-start gap-3">
+        <FoodGlyph name={foodOf(request)} category={request.item.ingredient.category} />
+        <h2 className="min-w-0 flex-1 self-center text-lg leading-snug font-semibold break-words">{foodOf(request)}</h2>
+        <span className="flex flex-col items-end gap-1.5">
+          <BorrowStatusBadge status={request.status} />
+          {request.isGift ? (
+            <Badge icon={Gift}>
+              <Trans>Gift</Trans>
+            </Badge>
+          ) : null}
+        </span>
+      </div>
+      {/* Below the name: beside the badge a long one would have half the room. */}
+      <div className="text-sm text-ink-soft">
+        <p className="break-words">
+          {isMine ? (
+            <Trans>
+              <Amount request={request} /> from {nameOf(other)}, {request.household.name}
+            </Trans>
+          ) : (
+            <Trans>
+              <Amount request={request} /> for {nameOf(other)}, {request.household.name}
+            </Trans>
+          )}
+        </p>
+        {other.email ? (
+          <a href={`mailto:${other.email}`} className="underline decoration-line hover:text-ink">
+            <Address email={other.email} />
+          </a>
+        ) : null}
+      </div>
+      {request.message ? <p className="rounded-control bg-sunken px-4 py-2.5 break-words">{request.message}</p> : null}
+      <p className="text-sm text-ink-soft">
+        <Trans>Asked {sayMoment(request.createdAt)}</Trans>
+        {isOpen
+          ? ` · ${t`Expires ${sayMoment(request.expiresAt)}`}`
+          : request.status === 'EXPIRED'
+            ? ` · ${t`Expired ${sayMoment(request.expiresAt)}`}`
+            : ''}
+      </p>
+      <RequestActions request={request} words={borrowWords} />
+    </li>
+  )
+}
+
+function Amount({ request }: { request: BorrowRequest }) {
+  const { show } = useUnits()
+  return <span className="figures font-semibold text-ink">{show(request.quantity, request.unit)}</span>
+}

@@ -1,0 +1,156 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { foodKey, indexFoods } from '#domains/ingredients/rules/match-ingredient.ts'
+import { findByName, findFood, findIngredient, type IngredientRow, listIngredientRows } from '#domains/ingredients/server/index.ts'
+import { newestLotsOf } from '#domains/inventory/server/index.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { conflict, invalid, notFound } from '#platform/shared/problem.ts'
+import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
+import { say } from '#platform/shared/say.ts'
+import type { Unit } from '#platform/shared/units.ts'
+import { listAdded, mostPasted, type NewShoppingItem, type ShoppingItem } from '../../contract/index.ts'
+import { rowToGrow } from '../../rules/merge.ts'
+import { rowsFromText } from '../../rules/paste.ts'
+import * as store from '../store/rows.ts'
+import { apply, type Patch } from './apply-changes.ts'
+import { findItems, itemGone, readItem, readItems, type Shopping } from './read-list.ts'
+
+export type FindByName = (name: string) => Promise<IngredientRow | null>
+
+/** Adds a row, or to a row of the same thing. Repeated with the same id it adds nothing. */
+export async function addItem(tx: Transaction, member: Member, shopping: Shopping, input: NewShoppingItem): Promise<ShoppingItem> {
+  if (input.id !== undefined && (await store.findRows(tx, member.householdId, [input.id])).length > 0) {
+    const [known] = await findItems(tx, member, [input.id])
+    if (known?.row.state !== 'listed') throw itemGone()
+    return readItem(tx, member, shopping, known.row.id)
+  }
+  const [id] = await addToList(tx, member, [input], (name) => findByName(tx, member, name))
+  return readItem(tx, member, shopping, id ?? '')
+}
+
+/** Adds rows from pasted text as one change. Throws `nothing_to_add` and `too_many`. */
+export async function pasteItems(tx: Transaction, member: Member, shopping: Shopping, text: string): Promise<ShoppingItem[]> {
+  const foods = (await listIngredientRows(tx, member.householdId)).map((row) => ({
+    row,
+    name: row.name,
+    aliases: JSON.parse(row.aliases) as string[],
+  }))
+  const own = indexFoods(foods)
+  const lines = rowsFromText(text, member.today, (name) => {
+    const known = own(name)?.row.default_unit ?? findFood(name)?.defaultUnit
+    return known ? { defaultUnit: known } : null
+  })
+  if (lines.length === 0) throw invalid('nothing_to_add', 'Nothing to add.', 'text')
+  if (lines.length > mostPasted) throw invalid('too_many', say`That’s ${lines.length} items; you can add ${mostPasted} at a time.`, 'text')
+  const input = lines.map(
+    ({ name, quantity, unit, isBare }): NewShoppingItem =>
+      isBare ? { ingredientName: name } : { ingredientName: name, suggestedQuantity: quantity, unit },
+  )
+  const ids = await addToList(tx, member, input, async (name) => own(name)?.row ?? null)
+  return readItems(tx, member, shopping, [...new Set(ids)])
+}
+
+interface Slot {
+  id: string
+  ingredientId: string | null
+  foodKey: string
+  milli: number
+  unit: Unit
+  createdAt: string
+  /** As it is on the list; null: this change makes it. */
+  row: store.ItemRow | null
+  fields: store.Fields
+}
+
+const maxMilli = 1_000_000_000
+
+/**
+ * Adds rows as one change; the same thing goes into one row, also with what is on the list and still to be bought. Answers the id of the
+ * row that each of them is in. A client's id that was added to another row goes on naming that row. `keep`: where the change is a part of
+ * another one.
+ */
+export async function addToList(
+  tx: Transaction,
+  member: Member,
+  input: readonly NewShoppingItem[],
+  find: FindByName,
+  keep: (patches: Patch[]) => Promise<unknown> = (patches) => apply(tx, member, listAdded, patches),
+): Promise<string[]> {
+  const slots = new Map<string, Slot>()
+  const aliases: Patch[] = []
+  const ids: string[] = []
+  for (const item of input) {
+    const fields = await fieldsOf(tx, member, item, find)
+    const thing = { ingredientId: fields.ingredient_id, foodKey: fields.food_key }
+    for (const row of await store.openRowsOf(tx, member.householdId, thing))
+      if (!slots.has(row.id)) slots.set(row.id, slotOf(row.id, row, row, row.created_at))
+    const fit = rowToGrow([...slots.values()], { ...thing, milli: fields.milli, unit: fields.unit })
+    const id = item.id ?? randomUUIDv7()
+    const slot = fit?.row ?? slotOf(id, fields, null, member.now.toISOString())
+    if (fit) slot.milli += fit.milli
+    if (slot.milli > maxMilli) throw conflict('too_much', 'The list is full.')
+    slots.set(slot.id, slot)
+    ids.push(slot.id)
+    if (fit && item.id !== undefined)
+      aliases.push({ create: { ...fields, id, added_by: member.userId, state: 'merged', merged_into: slot.id } })
+  }
+  const changed = [...slots.values()].filter(({ row, milli }) => row?.milli !== milli)
+  await keep([...changed.map((slot) => patchOf(member, slot)), ...aliases])
+  return ids
+}
+
+const slotOf = (id: string, fields: store.Fields, row: store.ItemRow | null, createdAt: string): Slot => ({
+  id,
+  ingredientId: fields.ingredient_id,
+  foodKey: fields.food_key,
+  milli: fields.milli,
+  unit: fields.unit,
+  createdAt,
+  row,
+  fields,
+})
+
+/** A row that grew is a person's from then on: the rule would take away what was added. */
+const patchOf = ({ userId }: Member, { id, row, fields, milli }: Slot): Patch =>
+  row ? { row, set: { milli, by_rule: 0 } } : { create: { ...fields, milli, id, added_by: userId } }
+
+/** A row's fields; what was left out comes from the household's food of that name, else from the built-in table. */
+async function fieldsOf(tx: Transaction, member: Member, input: NewShoppingItem, find: FindByName): Promise<store.Fields> {
+  const food =
+    input.ingredientId === undefined
+      ? await find(input.ingredientName ?? '')
+      : ((await findIngredient(tx, member.householdId, input.ingredientId)) ?? null)
+  if (input.ingredientId !== undefined && !food) throw notFound()
+  const name = input.ingredientName ?? food?.name ?? ''
+  const { quantity, unit } = await amountOf(tx, member, input, food)
+  return {
+    ingredient_id: food?.id ?? null,
+    name,
+    food_key: foodKey(name),
+    category: input.category ?? food?.category ?? findFood(name)?.category ?? 'Other',
+    milli: toMilli(quantity),
+    unit,
+    priority: input.priority ?? 'medium',
+    reason: 'requested',
+    cause: null,
+    by_rule: 0,
+    is_checked: 0,
+    checked_at: null,
+    checked_by: null,
+    state: 'listed',
+    merged_into: null,
+  }
+}
+
+/** Without a quantity: as much as was bought the last time, else one piece. */
+async function amountOf(
+  tx: Transaction,
+  { householdId }: Member,
+  input: NewShoppingItem,
+  food: IngredientRow | null,
+): Promise<{ quantity: number; unit: Unit }> {
+  if (input.suggestedQuantity !== undefined) return { quantity: input.suggestedQuantity, unit: input.unit ?? food?.default_unit ?? 'each' }
+  const [last] = food ? await newestLotsOf(tx, householdId, [food.id], 1) : []
+  if (last && (input.unit === undefined || input.unit === last.unit)) return { quantity: fromMilli(last.whole_milli), unit: last.unit }
+  return { quantity: 1, unit: input.unit ?? 'each' }
+}

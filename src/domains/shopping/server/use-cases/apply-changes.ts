@@ -1,0 +1,117 @@
+import { changeUndone } from '#domains/households/contract/index.ts'
+import { undoStock } from '#domains/inventory/server/index.ts'
+import { type Change, recordChange } from '#platform/server/changes/log.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { EventType } from '#platform/shared/event.ts'
+import { conflict, type Problem } from '#platform/shared/problem.ts'
+import { listPutAway } from '../../contract/index.ts'
+import * as store from '../store/rows.ts'
+
+type Fields = store.Fields
+
+/** One row's part in a change: an existing one that is changed, or a new one. */
+export type Patch = { row: store.ItemRow; set: Partial<Fields> } | { create: Fields & { id: string; added_by: string | null } }
+
+export interface TouchedItem {
+  itemId: string
+  /** By how much it grew. */
+  milli: number
+  type: 'INSERT' | 'UPDATE' | 'DELETE'
+}
+
+/** What takes a patch back; kept in the log. `expect` is what must still stand for that. */
+interface Opposite {
+  itemId: string
+  set: Partial<Fields>
+  expect: Partial<Fields>
+  /** The row only grew by this: taken back from whatever is on the row then. */
+  grown?: number
+}
+
+const changedMeanwhile = () => conflict('changed_meanwhile', 'Someone else just changed this. Check it and try again.')
+
+/** The one way the list changes: the change in the log and the rows together, with what undoes them. Answers its number. */
+export async function apply(tx: Transaction, member: Member, event: EventType, patches: readonly Patch[]): Promise<number> {
+  const seq = await recordChange(tx, member, event, { items: touched(patches) }, opposites(patches))
+  await writeRows(tx, member, patches)
+  return seq
+}
+
+/** The rows' part of a change that another domain records. */
+export async function writeRows(tx: Transaction, member: Member, patches: readonly Patch[]): Promise<void> {
+  const at = member.now.toISOString()
+  const created = patches.flatMap((patch) => ('create' in patch ? [patch.create] : []))
+  await store.insertRows(
+    tx,
+    created.map((row) => ({ household_id: member.householdId, ...row, version: 1, created_at: at, updated_at: at })),
+  )
+  for (const patch of patches) {
+    if ('row' in patch && !(await store.updateRow(tx, { ...patch.row, ...patch.set, updated_at: at }))) throw changedMeanwhile()
+  }
+}
+
+/** What the log keeps of the rows; one that was never seen on the list is not told. */
+export const touched = (patches: readonly Patch[]): TouchedItem[] =>
+  patches.flatMap((patch): TouchedItem[] => {
+    if ('create' in patch)
+      return patch.create.state === 'listed' ? [{ itemId: patch.create.id, milli: patch.create.milli, type: 'INSERT' }] : []
+    const [before, after] = [patch.row, { ...patch.row, ...patch.set }]
+    const isTold = before.state === 'listed' || after.state === 'listed'
+    const type = before.state !== 'listed' ? 'INSERT' : after.state === 'listed' ? 'UPDATE' : 'DELETE'
+    return isTold ? [{ itemId: before.id, milli: after.milli - before.milli, type }] : []
+  })
+
+export const opposites = (patches: readonly Patch[]): Opposite[] =>
+  patches.map((patch) => {
+    if ('create' in patch) {
+      const { id, state, milli, is_checked } = patch.create
+      const set: Partial<Fields> = { state: 'removed', merged_into: null }
+      return state === 'listed' ? { itemId: id, set, expect: { state, milli, is_checked }, grown: milli } : { itemId: id, set, expect: {} }
+    }
+    const { row, set } = patch
+    const before = Object.fromEntries(Object.keys(set).map((field) => [field, row[field as keyof Fields]]))
+    const grown = set.milli !== undefined && row.state === 'listed' && (set.state ?? 'listed') === 'listed' ? set.milli - row.milli : 0
+    return { itemId: row.id, set: before, expect: { state: row.state, ...set }, ...(grown > 0 && { grown }) }
+  })
+
+/** Takes a change back by appending its opposite. Throws 409 naming what happened since. */
+export async function undo(tx: Transaction, member: Member, change: Change): Promise<number> {
+  const isPutAway = change.name === listPutAway.name
+  const patches = await backwards(tx, member, isPutAway ? (change.undo as { items: Opposite[] }).items : (change.undo as Opposite[]))
+  const items = touched(patches)
+  const seq = isPutAway
+    ? await undoStock(tx, member, change, { items })
+    : await recordChange(tx, member, changeUndone, { undoneSeq: change.seq, items })
+  await writeRows(tx, member, patches)
+  return seq
+}
+
+async function backwards(tx: Transaction, member: Member, opposites: readonly Opposite[]): Promise<Patch[]> {
+  const ids = opposites.map(({ itemId }) => itemId)
+  const rows = new Map((await store.findRows(tx, member.householdId, ids)).map((row) => [row.id, row]))
+  return opposites.map(({ itemId, set, expect, grown }) => {
+    const row = rows.get(itemId)
+    if (!row) throw inTheWay(null)
+    const stands = (Object.keys(expect) as (keyof Fields)[]).every((field) => row[field] === expect[field])
+    if (stands) return { row, set }
+    // Others may have added to the same row since; what this change added is still in it.
+    const canShrink = grown !== undefined && row.state === 'listed' && row.is_checked === 0 && row.milli > grown
+    if (!canShrink) throw inTheWay(row)
+    return { row, set: { milli: row.milli - grown } }
+  })
+}
+
+const sinceThen: Record<store.ItemRow['state'], string> = {
+  listed: /*i18n*/ 'Can’t undo: it has been changed since.',
+  removed: /*i18n*/ 'Can’t undo: it has been removed from the list since.',
+  cleared: /*i18n*/ 'Can’t undo: it has been cleared from the list since.',
+  put_away: /*i18n*/ 'Can’t undo: it has been put away since.',
+  merged: /*i18n*/ 'Can’t undo: it has been merged with another item since.',
+}
+
+function inTheWay(row: store.ItemRow | null): Problem {
+  if (row === null) return conflict('undo_in_the_way', 'Can’t undo: it has been removed since.')
+  if (row.state === 'listed' && row.is_checked === 1) return conflict('undo_in_the_way', 'Can’t undo: it has been checked off since.')
+  return conflict('undo_in_the_way', sinceThen[row.state])
+}

@@ -1,0 +1,119 @@
+import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { findByName } from '#domains/ingredients/server/index.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { Problem } from '#platform/shared/problem.ts'
+import { toMilli } from '#platform/shared/quantity.ts'
+import { listChanged, listChecked, listCleared, listRemoved, type ShoppingItem, type ShoppingItemChange } from '../../contract/index.ts'
+import { type Amount, quantityAfter, withPart } from '../../rules/merge.ts'
+import type { Fields, ItemRow } from '../store/rows.ts'
+import { listedRows } from '../store/rows.ts'
+import { apply, type Patch } from './apply-changes.ts'
+import { learnAisle } from './order-aisles.ts'
+import { findItems, itemGone, readItem, type Shopping } from './read-list.ts'
+
+const only = async (tx: Transaction, member: Member, id: string) => {
+  const [found] = await findItems(tx, member, [id])
+  return found as { row: ItemRow; alias: ItemRow | null }
+}
+
+/**
+ * Checks a row off or changes fields of it. What is as it was is no change. Throws `item_gone` for a row that has left the list: a late
+ * change brings nothing back; 412 with the row as it is when it changed since `ifMatch`.
+ */
+export async function changeItem(
+  tx: Transaction,
+  member: Member,
+  shopping: Shopping,
+  id: string,
+  change: ShoppingItemChange,
+  ifMatch: number | null,
+): Promise<ShoppingItem> {
+  const { row, alias } = await only(tx, member, id)
+  if (row.state !== 'listed') throw itemGone()
+  if (ifMatch !== null && row.version !== ifMatch) {
+    throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', {
+      current: await readItem(tx, member, shopping, row.id),
+    })
+  }
+  const part = alias && partAfter(alias, change)
+  const edits = changed(row, { ...(await editsOf(tx, member, row, change)), ...amountOf(row, alias, part, change) })
+  const checks = checkOf(member, row, change.isChecked)
+  const isEdited = Object.keys(edits).length > 0
+  if (checks?.is_checked === 1) await learnAisle(tx, member, edits.category ?? row.category)
+  if (isEdited || checks) {
+    const patches: Patch[] = [{ row, set: { ...edits, ...(isEdited && row.by_rule === 1 && { by_rule: 0 }), ...checks } }]
+    if (alias && part) patches.push({ row: alias, set: part })
+    await apply(tx, member, isEdited ? listChanged : listChecked, patches)
+  }
+  return readItem(tx, member, shopping, row.id)
+}
+
+async function editsOf(tx: Transaction, member: Member, row: ItemRow, change: ShoppingItemChange): Promise<Partial<Fields>> {
+  const { category, priority, ingredientName: name } = change
+  const food = name === undefined || name === row.name ? null : await findByName(tx, member, name)
+  return {
+    ...(category !== undefined && { category }),
+    ...(priority !== undefined && { priority }),
+    ...(name !== undefined && name !== row.name && { name, food_key: foodKey(name), ingredient_id: food?.id ?? null }),
+  }
+}
+
+/** What somebody's own row is after a change, where it went into another one: they speak of their part of it. */
+function partAfter(alias: ItemRow, { suggestedQuantity: to, quantityWas, unit }: ShoppingItemChange): Amount | null {
+  if (to === undefined && unit === undefined) return null
+  const was = quantityWas === undefined ? null : toMilli(quantityWas)
+  return { milli: to === undefined ? alias.milli : quantityAfter(alias.milli, toMilli(to), was), unit: unit ?? alias.unit }
+}
+
+function amountOf(
+  row: ItemRow,
+  alias: ItemRow | null,
+  part: Amount | null,
+  { suggestedQuantity: to, quantityWas, unit }: ShoppingItemChange,
+): Partial<Amount> {
+  if (alias) {
+    const milli = part && withPart(row, alias, part)
+    return milli === null ? {} : { milli }
+  }
+  const was = quantityWas === undefined ? null : toMilli(quantityWas)
+  return { ...(to !== undefined && { milli: quantityAfter(row.milli, toMilli(to), was) }), ...(unit !== undefined && { unit }) }
+}
+
+const changed = (row: ItemRow, set: Partial<Fields>): Partial<Fields> =>
+  Object.fromEntries(Object.entries(set).filter(([field, value]) => row[field as keyof Fields] !== value))
+
+function checkOf(
+  member: Member,
+  row: ItemRow,
+  isChecked: boolean | undefined,
+): Pick<Fields, 'is_checked' | 'checked_at' | 'checked_by'> | null {
+  if (isChecked === undefined || isChecked === (row.is_checked === 1)) return null
+  return isChecked
+    ? { is_checked: 1, checked_at: member.now.toISOString(), checked_by: member.userId }
+    : { is_checked: 0, checked_at: null, checked_by: null }
+}
+
+/** Takes a row off the list; one that is gone already is no error. An id that was added to another row takes only its part out of it. */
+export async function removeItem(tx: Transaction, member: Member, id: string): Promise<void> {
+  const { row, alias } = await only(tx, member, id)
+  if (row.state !== 'listed') return
+  if (!alias) return void (await apply(tx, member, listRemoved, [{ row, set: { state: 'removed' } }]))
+  const left = withPart(row, alias, null) ?? row.milli
+  const gone: Patch = { row: alias, set: { state: 'removed', merged_into: null } }
+  await apply(tx, member, left > 0 ? listChanged : listRemoved, [{ row, set: left > 0 ? { milli: left } : { state: 'removed' } }, gone])
+}
+
+/** Takes checked rows off the list as one change; with `ids` only those, and of these only what is still checked. */
+export async function clearChecked(tx: Transaction, member: Member, ids: readonly string[] | undefined): Promise<number> {
+  const rows = ids === undefined ? await listedRows(tx, member.householdId) : (await findItems(tx, member, ids)).map(({ row }) => row)
+  const cleared = rows.filter((row) => row.state === 'listed' && row.is_checked === 1)
+  if (cleared.length > 0)
+    await apply(
+      tx,
+      member,
+      listCleared,
+      cleared.map((row) => ({ row, set: { state: 'cleared' } })),
+    )
+  return cleared.length
+}

@@ -1,0 +1,144 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { type ParStock, readStock, stockForPar } from '#domains/inventory/server/index.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { ReplyOf } from '#platform/shared/endpoint.ts'
+import { say } from '#platform/shared/say.ts'
+import { type generateList as generateEndpoint, listGenerated } from '../../contract/index.ts'
+import { type ListedRow, type ParFood, planList, type WrittenRow } from '../../rules/generate.ts'
+import { type BesideRow, type KeyedRow, lastPrices, manualRows, type RuleRow, ruleRows, type ShownRow } from '../store/list.ts'
+import { type Fields, findRows, type ItemRow, listedRows } from '../store/rows.ts'
+import { apply, type Patch } from './apply-changes.ts'
+import { parseConversions } from './conversions.ts'
+import { listOf, type Shopping } from './read-list.ts'
+import { causeOf } from './to-response.ts'
+
+/** More than this, and reading the whole list is one statement that needs no ids. */
+const fewRows = 200
+
+/** Brings the list to what the rule says, as one change; none is recorded where it says so already. */
+export async function generateList(tx: Transaction, member: Member, shopping: Shopping): Promise<ReplyOf<typeof generateEndpoint>> {
+  const stock = await stockForPar(tx, member.householdId, member.today)
+  const foods = stock.map(toFood)
+  // What the rule's own rows show beside them is known from the foods: for thousands of rows it is not read once more.
+  const [byRule, byHand] = [await ruleRows(tx, member.householdId), await manualRows(tx, member.householdId, member.today)]
+  const plan = planList(foods, [...byRule, ...byHand].map(toListed))
+  const touched = [...plan.change.map(({ id }) => id), ...plan.remove]
+  const byId = new Map((await wholeRows(tx, member, touched)).map((row) => [row.id, row]))
+  const existing = (id: string) => byId.get(id) as ItemRow
+  const patches: Patch[] = [
+    ...plan.add.map((row): Patch => ({ create: { ...fresh, ...columnsOf(row), id: randomUUIDv7(), added_by: null } })),
+    ...plan.change.map(({ id, to }): Patch => ({ row: existing(id), set: columnsOf(to) })),
+    ...plan.remove.map((id): Patch => ({ row: existing(id), set: { state: 'removed' } })),
+  ]
+  if (patches.length > 0) await apply(tx, member, listGenerated, patches)
+  const beside = await besideOf(tx, member, stock, foods)
+  const shown = [...rowsAfter(byRule, patches, beside, member.now.toISOString()), ...byHand]
+  return {
+    ...(await listOf(tx, member, shopping, shown)),
+    added: plan.add.length,
+    changed: plan.change.length,
+    removed: plan.remove.length,
+    notCompared: plan.notCompared.map(({ id, name }) => ({
+      ingredientId: id,
+      ingredientName: name,
+      why: say`Some ${name} is in a unit that can’t be compared with your minimum. Add a conversion to the ingredient.`,
+    })),
+  }
+}
+
+/** Everything that is kept of these rows, which are on the list. */
+async function wholeRows(tx: Transaction, member: Member, ids: readonly string[]): Promise<ItemRow[]> {
+  if (ids.length <= fewRows) return findRows(tx, member.householdId, ids)
+  return listedRows(tx, member.householdId)
+}
+
+type Beside = (foodId: string | null | undefined) => BesideRow
+
+/** What is shown beside a row that the rule wrote, by its food. */
+async function besideOf(tx: Transaction, member: Member, stock: readonly ParStock[], foods: readonly ParFood[]): Promise<Beside> {
+  const prices = new Map((await lastPrices(tx, member.householdId)).map((one) => [one.ingredient_id, one]))
+  const known = new Map(
+    stock.map(({ id, par_milli, default_unit, conversions }, at): [string, BesideRow] => {
+      const { paid_cents = null, paid_milli = null, paid_unit = null } = prices.get(id) ?? {}
+      return [id, { ...nothing, par_milli, default_unit, conversions, stock: foods[at]?.stock ?? null, paid_cents, paid_milli, paid_unit }]
+    }),
+  )
+  return (foodId) => known.get(foodId ?? '') ?? nothing
+}
+
+const nothing: BesideRow = {
+  par_milli: null,
+  default_unit: null,
+  conversions: null,
+  stock: null,
+  paid_cents: null,
+  paid_milli: null,
+  paid_unit: null,
+  is_added: 0,
+  first_name: null,
+  last_name: null,
+}
+
+/** The rule's rows as the change leaves them: what reading them once more would answer. */
+function rowsAfter(rows: readonly RuleRow[], patches: readonly Patch[], beside: Beside, at: string): ShownRow[] {
+  const sets = new Map(patches.flatMap((patch) => ('row' in patch ? [[patch.row.id, patch.set] as const] : [])))
+  const kept = rows.flatMap((row): ShownRow | [] => {
+    const set = sets.get(row.id)
+    if (!set) return { ...row, ...beside(row.ingredient_id) }
+    return set.state === 'removed' ? [] : { ...row, ...set, ...beside(set.ingredient_id), version: row.version + 1, updated_at: at }
+  })
+  const added = patches.flatMap((patch): ShownRow | [] => {
+    if (!('create' in patch)) return []
+    return { ...patch.create, ...beside(patch.create.ingredient_id), version: 1, created_at: at, updated_at: at }
+  })
+  return [...kept, ...added]
+}
+
+const fresh: Pick<Fields, 'by_rule' | 'is_checked' | 'checked_at' | 'checked_by' | 'state' | 'merged_into'> = {
+  by_rule: 1,
+  is_checked: 0,
+  checked_at: null,
+  checked_by: null,
+  state: 'listed',
+  merged_into: null,
+}
+
+const columnsOf = ({ ingredientId, name, category, milli, unit, priority, reason, cause }: WrittenRow) => ({
+  ingredient_id: ingredientId,
+  name,
+  food_key: foodKey(name),
+  category,
+  milli,
+  unit,
+  priority,
+  reason,
+  cause: JSON.stringify(cause),
+})
+
+const toFood = ({ id, name, category, par_milli, default_unit, conversions, stock }: ParStock): ParFood => ({
+  id,
+  name,
+  category,
+  parMilli: par_milli,
+  unit: default_unit,
+  conversions: parseConversions(conversions),
+  stock: readStock(stock),
+})
+
+const toListed = (row: RuleRow | KeyedRow): ListedRow => ({
+  id: row.id,
+  ingredientId: row.ingredient_id,
+  foodKey: row.food_key,
+  name: row.name,
+  category: row.category,
+  milli: row.milli,
+  unit: row.unit,
+  priority: row.priority,
+  reason: row.reason,
+  cause: causeOf(row),
+  isByRule: row.by_rule === 1,
+  isChecked: row.is_checked === 1,
+  createdAt: row.created_at,
+})

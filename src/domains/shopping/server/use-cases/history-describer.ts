@@ -1,0 +1,100 @@
+import type { Story } from '#domains/households/server/index.ts'
+import type { Change } from '#platform/server/changes/log.ts'
+import type { Reader } from '#platform/server/database/index.ts'
+import type { View } from '#platform/server/realtime/frames.ts'
+import { dayIn } from '#platform/shared/calendar.ts'
+import type { LiveFrame } from '#platform/shared/event.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { many, say } from '#platform/shared/say.ts'
+import * as contract from '../../contract/index.ts'
+import { amount } from '../../rules/why.ts'
+import { shownRows } from '../store/list.ts'
+import { findRows, type ItemRow } from '../store/rows.ts'
+import { type TouchedItem, undo } from './apply-changes.ts'
+import type { Shopping } from './read-list.ts'
+import { toItem } from './to-response.ts'
+
+const touchedOf = (change: Change): TouchedItem[] => (change.payload as { items?: TouchedItem[] }).items ?? []
+/** So many are named; of more it says how many. */
+const maxNamed = 4
+
+function named(touched: readonly TouchedItem[], rows: ReadonlyMap<string, ItemRow>, withAmounts: boolean): string {
+  const words = touched.slice(0, maxNamed).map(({ itemId, milli }) => {
+    const row = rows.get(itemId)
+    if (!row) return say`a deleted item`
+    return withAmounts ? `${amount(Math.abs(milli) || row.milli, row.unit)} ${row.name}` : row.name
+  })
+  const more = touched.length - words.length
+  return more > 0 ? say`${words.join(', ')} and ${more} more` : words.join(', ')
+}
+
+function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>): string {
+  const touched = touchedOf(change)
+  const count = (type: TouchedItem['type']) => touched.filter((item) => item.type === type).length
+  switch (change.name) {
+    case contract.listAdded.name:
+      return say`Added ${named(touched, rows, true)} to the shopping list`
+    case contract.listChanged.name:
+      return say`Changed ${named(touched, rows, false)} on the shopping list`
+    case contract.listRemoved.name:
+      return say`Removed ${named(touched, rows, false)} from the shopping list`
+    case contract.listCleared.name:
+      return say`Cleared ${many(touched.length, { one: '# item', other: '# items' })} from the shopping list`
+    case contract.listPutAway.name:
+      return say`Put away ${named(touched, rows, true)}`
+    case contract.aislesArranged.name:
+      return say`Reordered the aisles`
+    default:
+      return say`Generated the shopping list: ${count('INSERT')} added, ${count('UPDATE')} changed, ${count('DELETE')} removed`
+  }
+}
+
+/** What changes of the list say of themselves, and how they are taken back. */
+export const shoppingHistory: Story = {
+  names: [
+    contract.listAdded.name,
+    contract.listChanged.name,
+    contract.listRemoved.name,
+    contract.listCleared.name,
+    contract.listGenerated.name,
+    contract.listPutAway.name,
+    contract.aislesArranged.name,
+  ],
+  async describe(q, householdId, changes) {
+    const ids = changes.flatMap((change) => touchedOf(change).slice(0, maxNamed))
+    const rows = new Map((await findRows(q, householdId, [...new Set(ids.map(({ itemId }) => itemId))])).map((row) => [row.id, row]))
+    return new Map(changes.map((change) => [change.seq, sentence(change, rows)]))
+  },
+  undo,
+}
+
+/** A change of more rows than this is one frame that says: read the list anew. */
+const maxFrames = 100
+
+/** The list's realtime channel: each touched row as it is now. `timeZoneOf`: for the household's day. */
+export const shoppingView =
+  ({ instacart }: Shopping, timeZoneOf: (q: Reader, householdId: HouseholdId) => Promise<string>): View =>
+  async (q, householdId, changes) => {
+    const touching = changes.filter((change) => touchedOf(change).length > 0)
+    if (touching.length === 0) return new Map()
+    const few = touching.filter((change) => touchedOf(change).length <= maxFrames)
+    const ids = [...new Set(few.flatMap((change) => touchedOf(change).map(({ itemId }) => itemId)))]
+    const today = dayIn(await timeZoneOf(q, householdId), new Date())
+    const rows = await shownRows(q, householdId, today, ids)
+    const items = new Map(rows.map((row) => [row.id, toItem(row, instacart !== null)]))
+    const frame = (payload: contract.ShoppingChange): LiveFrame => ({
+      channel: contract.shoppingChannel(householdId),
+      event: contract.shoppingChange,
+      payload,
+    })
+    const framesOf = (change: Change): LiveFrame[] => {
+      const touched = touchedOf(change)
+      const { actorId: userId, seq } = change
+      if (touched.length > maxFrames) return [frame({ type: 'RELOAD', data: null, userId, seq })]
+      return touched.flatMap(({ itemId, type }) => {
+        const data = items.get(itemId)
+        return data ? [frame({ type, data, userId, seq })] : []
+      })
+    }
+    return new Map(touching.map((change) => [change.seq, framesOf(change)]))
+  }

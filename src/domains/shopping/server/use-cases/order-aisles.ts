@@ -1,0 +1,36 @@
+import { categories } from '#domains/ingredients/contract/index.ts'
+import { recordChange } from '#platform/server/changes/log.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { aislesArranged } from '../../contract/index.ts'
+import { counted, learnedOrder, pairOf, withCategories } from '../../rules/aisles.ts'
+import * as store from '../store/aisles.ts'
+import { walkedSince } from '../store/rows.ts'
+
+/** Checks further apart than this are of two trips. */
+const tripMs = 3 * 60 * 60 * 1000
+
+/** The aisles as this household walks through them; `used`: categories that must be among them. */
+export async function aisleOrder(q: Reader, { householdId }: Member, used: readonly string[]): Promise<string[]> {
+  const [arranged, steps] = await Promise.all([store.arrangedAisles(q, householdId), store.aislePairs(q, householdId)])
+  const usual = [...arranged, ...categories.filter((category) => !arranged.includes(category))]
+  return learnedOrder(withCategories(usual, used), steps)
+}
+
+/** Learns from a row that is about to be checked off: its aisle comes after those this person has been to on this trip. */
+export async function learnAisle(tx: Transaction, { householdId, userId, now }: Member, category: string): Promise<void> {
+  const walked = await walkedSince(tx, householdId, userId, new Date(now.getTime() - tripMs).toISOString())
+  if (walked.length === 0 || walked.includes(category)) return
+  const known = new Map((await store.aislePairs(tx, householdId)).map(({ first, second, net }) => [`${first}\n${second}`, net]))
+  for (const earlier of walked) {
+    const { first, second, sign } = pairOf(earlier, category)
+    const net = known.get(`${first}\n${second}`) ?? 0
+    if (counted(net, sign) !== net) await store.saveAislePair(tx, householdId, { first, second, net: counted(net, sign) })
+  }
+}
+
+export async function arrangeAisles(tx: Transaction, member: Member, order: readonly string[]): Promise<string[]> {
+  await store.putAisles(tx, member.householdId, [...new Set(order)])
+  await recordChange(tx, member, aislesArranged, {})
+  return aisleOrder(tx, member, [])
+}

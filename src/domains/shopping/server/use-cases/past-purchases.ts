@@ -1,0 +1,73 @@
+import type { ShelfLife } from '#domains/ingredients/contract/index.ts'
+import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { findIngredient } from '#domains/ingredients/server/index.ts'
+import { newestLotsOf, pastOf, purchasesSince } from '#domains/inventory/server/index.ts'
+import type { Reader } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { addDays } from '#platform/shared/calendar.ts'
+import { notFound } from '#platform/shared/problem.ts'
+import { fromMilli } from '#platform/shared/quantity.ts'
+import type { SuggestedPar, UsualItem } from '../../contract/index.ts'
+import { suggestedPar } from '../../rules/par.ts'
+import { type Bought, usual } from '../../rules/usual.ts'
+import * as store from '../store/rows.ts'
+
+const usualDays = 180
+const parDays = 120
+
+/** What this household buys again and again. */
+export async function usualItems(q: Reader, { householdId, today }: Member): Promise<UsualItem[]> {
+  const since = addDays(today, -usualDays)
+  const [purchases, cleared, listed] = await Promise.all([
+    purchasesSince(q, householdId, since),
+    store.clearedSince(q, householdId, `${since}T00:00:00.000Z`),
+    store.listedRows(q, householdId),
+  ])
+  const newest = new Map(
+    (
+      await newestLotsOf(
+        q,
+        householdId,
+        purchases.map((row) => row.ingredient_id),
+        1,
+      )
+    ).map((lot) => [lot.ingredient_id, lot]),
+  )
+  const bought = purchases.map((row): Bought => {
+    const last = newest.get(row.ingredient_id)
+    const thing = { ingredientId: row.ingredient_id, foodKey: foodKey(row.name), name: row.name, category: row.category }
+    return { ...thing, times: Number(row.days), lastOn: row.last_on, milli: last?.whole_milli ?? 1000, unit: last?.unit ?? 'each' }
+  })
+  return usual(
+    [...bought, ...cleared.map(asBought)],
+    listed.map((row) => ({ ingredientId: row.ingredient_id, foodKey: row.food_key })),
+  )
+}
+
+const asBought = (row: store.ClearedRow): Bought => ({
+  ingredientId: row.ingredient_id,
+  foodKey: row.food_key,
+  name: row.name,
+  category: row.category,
+  times: 1,
+  lastOn: row.updated_at.slice(0, 10),
+  milli: row.milli,
+  unit: row.unit,
+})
+
+/** A par level for a food, from how it was used. */
+export async function suggestPar(q: Reader, { householdId, today }: Member, ingredientId: string): Promise<SuggestedPar> {
+  const food = await findIngredient(q, householdId, ingredientId)
+  if (!food) throw notFound()
+  const life: ShelfLife = JSON.parse(food.shelf_life)
+  const keepsDays = { PANTRY: life.pantryDays, FRIDGE: life.fridgeDays, FREEZER: life.freezerDays }[food.default_storage]
+  const past = await pastOf(q, householdId, ingredientId, addDays(today, -parDays))
+  const { parMilli, usesCounted, why } = suggestedPar({
+    ...past,
+    unit: food.default_unit,
+    conversions: JSON.parse(food.conversions),
+    keepsDays,
+    today,
+  })
+  return { ingredientId, suggestedPar: parMilli === null ? null : fromMilli(parMilli), unit: food.default_unit, usesCounted, why }
+}

@@ -1,0 +1,165 @@
+import type { ShelfLife, Storage } from '#domains/ingredients/contract/index.ts'
+import { findFood, type IngredientRow, listIngredientRows } from '#domains/ingredients/server/index.ts'
+import type { NewLot } from '#domains/inventory/contract.ts'
+import { effectiveExpiration } from '#domains/inventory/rules/effective-expiration.ts'
+import { addLots, newestLotsOf, type PastLot, placeFor } from '#domains/inventory/server/index.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { addDays } from '#platform/shared/calendar.ts'
+import type { BodyOf, ReplyOf } from '#platform/shared/endpoint.ts'
+import { fromMilli } from '#platform/shared/quantity.ts'
+import { listPutAway, type PutAwayDraft, type putAway as putAwayEndpoint } from '../../contract/index.ts'
+import { type EarlierLot, learnedDays, usualPlace } from '../../rules/put-away.ts'
+import type { ItemRow } from '../store/rows.ts'
+import { listedRows } from '../store/rows.ts'
+import { opposites, type Patch, touched, writeRows } from './apply-changes.ts'
+import { findItems, readItems, type Shopping } from './read-list.ts'
+
+type Given = NonNullable<BodyOf<typeof putAwayEndpoint>['items']>[number]
+
+const maxLearnedFrom = 6
+
+/** What is known of the foods of some rows. */
+interface Known {
+  foods: Map<string, IngredientRow>
+  lots: Map<string, PastLot[]>
+}
+
+async function knowledge(q: Reader, { householdId }: Member, rows: readonly ItemRow[]): Promise<Known> {
+  const ids = [...new Set(rows.flatMap(({ ingredient_id }) => ingredient_id ?? []))]
+  const [foods, lots] = await Promise.all([listIngredientRows(q, householdId), newestLotsOf(q, householdId, ids, maxLearnedFrom)])
+  return { foods: new Map(foods.map((food) => [food.id, food])), lots: Map.groupBy(lots, (lot) => lot.ingredient_id) }
+}
+
+interface Place {
+  storage: Storage
+  location: string
+  /** Days to the date it will carry; null: not learned. */
+  learned: number | null
+  shelfLife: ShelfLife | null
+}
+
+/** Where a row's food goes and how long it keeps there; `storage`: where a person says it goes. */
+function placeOf(row: ItemRow, { foods, lots }: Known, storage?: Storage): Place {
+  const food = row.ingredient_id === null ? null : (foods.get(row.ingredient_id) ?? null)
+  const table = food ? null : findFood(row.name)
+  const earlier = (row.ingredient_id === null ? [] : (lots.get(row.ingredient_id) ?? [])).map(
+    (lot): EarlierLot => ({
+      storage: lot.storage,
+      location: lot.location,
+      addedOn: lot.added_on,
+      expirationDate: lot.expiration_date,
+      dateKind: lot.date_kind,
+    }),
+  )
+  const usual = usualPlace(earlier)
+  const goesTo = storage ?? usual?.storage ?? food?.default_storage ?? table?.defaultStorage ?? 'PANTRY'
+  const isDefault = goesTo === food?.default_storage
+  return {
+    storage: goesTo,
+    location: usual?.storage === goesTo ? usual.location : placeFor(goesTo, undefined, isDefault ? food.default_location : ''),
+    learned: learnedDays(earlier, goesTo),
+    shelfLife: food ? JSON.parse(food.shelf_life) : (table?.shelfLife ?? null),
+  }
+}
+
+/** The checked rows as they would be put away. */
+export async function draftPutAway(q: Reader, member: Member, shopping: Shopping): Promise<PutAwayDraft[]> {
+  const rows = (await listedRows(q, member.householdId)).filter((row) => row.is_checked === 1)
+  const [known, items] = await Promise.all([
+    knowledge(q, member, rows),
+    readItems(
+      q,
+      member,
+      shopping,
+      rows.map(({ id }) => id),
+    ),
+  ])
+  return rows.map((row, at) => {
+    const { storage, location, learned, shelfLife } = placeOf(row, known)
+    return {
+      id: row.id,
+      ingredientName: row.name,
+      quantity: fromMilli(row.milli),
+      unit: row.unit,
+      location,
+      storage,
+      expirationDate: learned === null ? null : addDays(member.today, learned),
+      estimatedExpiration: shelfLife && byShelfLife(member, storage, shelfLife),
+      estimatedCost: items[at]?.estimatedCost ?? null,
+    }
+  })
+}
+
+const byShelfLife = ({ today }: Member, storage: Storage, shelfLife: ShelfLife): string | null =>
+  effectiveExpiration({
+    storage,
+    expirationDate: null,
+    dateKind: null,
+    addedOn: today,
+    openedOn: null,
+    frozenOn: null,
+    frozenDaysLeft: null,
+    thawedOn: null,
+    shelfLife,
+  })?.date ?? null
+
+/**
+ * Makes lots of rows and takes them off the list, as one change that is taken back as one. `given`: exactly these rows, as a person
+ * corrected them; else all that are checked. Rows that have left the list since are left out; a row without a food makes one.
+ */
+export async function putAway(
+  tx: Transaction,
+  member: Member,
+  input: readonly Given[] | undefined,
+): Promise<ReplyOf<typeof putAwayEndpoint>> {
+  const chosen = input
+    ? (
+        await findItems(
+          tx,
+          member,
+          input.map(({ id }) => id),
+        )
+      ).map(({ row, alias }) => ({ row, asked: alias?.id ?? row.id }))
+    : await checked(tx, member)
+  const rows = chosen.filter(({ row }) => row.state === 'listed')
+  if (rows.length === 0) return { putAway: 0, lots: [] }
+  const known = await knowledge(
+    tx,
+    member,
+    rows.map(({ row }) => row),
+  )
+  const lots = rows.map(({ row, asked }) =>
+    lotOf(
+      member,
+      row,
+      known,
+      input?.find(({ id }) => id === asked || id === row.id),
+    ),
+  )
+  const patches = rows.map(({ row }): Patch => ({ row, set: { state: 'put_away' } }))
+  const made = await addLots(tx, member, listPutAway, lots, { items: touched(patches) }, { items: opposites(patches) })
+  await writeRows(tx, member, patches)
+  return { putAway: rows.length, lots: made }
+}
+
+const checked = async (tx: Transaction, { householdId }: Member) =>
+  (await listedRows(tx, householdId)).filter((row) => row.is_checked === 1).map((row) => ({ row, asked: row.id }))
+
+function lotOf({ today }: Member, row: ItemRow, known: Known, input: Given | undefined): NewLot {
+  const { storage, location, learned } = placeOf(row, known, input?.storage)
+  const date =
+    input?.expirationDate === undefined && learned !== null
+      ? { expirationDate: addDays(today, learned), dateKind: 'estimate' as const }
+      : { expirationDate: input?.expirationDate ?? null }
+  const isFood = row.ingredient_id !== null && known.foods.has(row.ingredient_id)
+  return {
+    ...(isFood ? { ingredientId: row.ingredient_id ?? '' } : { ingredient: { name: row.name, category: row.category } }),
+    quantity: input?.quantity ?? fromMilli(row.milli),
+    unit: input?.unit ?? row.unit,
+    storage,
+    location: input?.location || location,
+    ...date,
+    purchasePrice: input?.purchasePrice ?? null,
+  }
+}

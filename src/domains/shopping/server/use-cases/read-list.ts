@@ -1,0 +1,76 @@
+import type { Reader } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { conflict, notFound } from '#platform/shared/problem.ts'
+import type { ShoppingItem, ShoppingList } from '../../contract/index.ts'
+import { inAisleOrder, statsOf } from '../../rules/list.ts'
+import type { Instacart } from '../gateway.ts'
+import { countListed, type ShownRow, shownList, shownRows } from '../store/list.ts'
+import * as store from '../store/rows.ts'
+import { aisleOrder } from './order-aisles.ts'
+import { toItem } from './to-response.ts'
+
+/** What the shopping list is given by the composition. */
+export interface Shopping {
+  /** Null: this server has no key. */
+  readonly instacart: Instacart | null
+}
+
+/** The list with its figures: rows, stock and prices of one moment. */
+export async function readList(q: Reader, member: Member, shopping: Shopping): Promise<ShoppingList> {
+  return listOf(q, member, shopping, await shownList(q, member.householdId, member.today))
+}
+
+/** The list of these rows. */
+export async function listOf(q: Reader, member: Member, { instacart }: Shopping, rows: readonly ShownRow[]): Promise<ShoppingList> {
+  const items = rows.map((row) => toItem(row, instacart !== null))
+  const aisles = await aisleOrder(
+    q,
+    member,
+    items.map(({ category }) => category),
+  )
+  return { items: inAisleOrder(items, aisles), stats: statsOf(items), aisles, canSendToInstacart: instacart !== null }
+}
+
+/** Rows as they are now, in the order of the ids. */
+export async function readItems(q: Reader, member: Member, { instacart }: Shopping, ids: readonly string[]): Promise<ShoppingItem[]> {
+  const rows = await shownRows(q, member.householdId, member.today, ids)
+  const shown = new Map(rows.map((row) => [row.id, toItem(row, instacart !== null)]))
+  return ids.map((id) => {
+    const item = shown.get(id)
+    if (!item) throw new Error(`row ${id} of the list vanished inside its transaction`)
+    return item
+  })
+}
+
+export async function readItem(q: Reader, member: Member, shopping: Shopping, id: string): Promise<ShoppingItem> {
+  const [item] = await readItems(q, member, shopping, [id])
+  return item as ShoppingItem
+}
+
+/** The rows that ids name, each once: an id that was added to another row names that row. Throws `not_found` for one that nobody has. */
+export async function findItems(
+  q: Reader,
+  member: Member,
+  ids: readonly string[],
+): Promise<{ row: store.ItemRow; alias: store.ItemRow | null }[]> {
+  const named = new Map((await store.findRows(q, member.householdId, ids)).map((row) => [row.id, row]))
+  const others = [...named.values()].flatMap(({ merged_into }) => (merged_into !== null && !named.has(merged_into) ? [merged_into] : []))
+  const all = new Map([...named, ...(await store.findRows(q, member.householdId, others)).map((row) => [row.id, row] as const)])
+  const found = new Map<string, { row: store.ItemRow; alias: store.ItemRow | null }>()
+  for (const id of ids) {
+    const first = all.get(id)
+    const row = first?.merged_into ? all.get(first.merged_into) : first
+    if (!first || !row) throw notFound()
+    if (!found.has(row.id)) found.set(row.id, { row, alias: first === row ? null : first })
+  }
+  return [...found.values()]
+}
+
+export const itemGone = () => conflict('item_gone', 'Someone just removed this from the list.')
+
+/** How many rows are open, and how many are checked off. */
+export async function countList(q: Reader, householdId: HouseholdId): Promise<{ open: number; checked: number }> {
+  const [counts] = await countListed(q, householdId)
+  return counts ?? { open: 0, checked: 0 }
+}

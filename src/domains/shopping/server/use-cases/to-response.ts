@@ -1,0 +1,61 @@
+import { readStock, type UnitStock } from '#domains/inventory/server/index.ts'
+import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
+import { type Conversion, convert } from '#platform/shared/units.ts'
+import type { ShoppingItem } from '../../contract/index.ts'
+import type { Cause } from '../../rules/generate.ts'
+import { productIdOf } from '../../rules/instacart.ts'
+import { costCents } from '../../rules/list.ts'
+import { describeCause } from '../../rules/why.ts'
+import type { ShownRow } from '../store/list.ts'
+import { parseConversions } from './conversions.ts'
+
+/** A row as the wire shows it; `withHandles`: a key for Instacart is configured. */
+export function toItem(row: ShownRow, withHandles: boolean): ShoppingItem {
+  const conversions = parseConversions(row.conversions)
+  const paid =
+    row.paid_cents === null || row.paid_milli === null || row.paid_unit === null
+      ? null
+      : { cents: row.paid_cents, milli: row.paid_milli, unit: row.paid_unit }
+  const cost = costCents(row.milli, row.unit, paid, conversions)
+  // Whoever left leaves no name behind.
+  const addedBy = row.is_added === 1 ? { firstName: row.first_name ?? 'Former', lastName: row.last_name ?? 'member' } : null
+  return {
+    id: row.id,
+    ingredientId: row.ingredient_id,
+    ingredientName: row.name,
+    category: row.category,
+    suggestedQuantity: fromMilli(row.milli),
+    unit: row.unit,
+    currentQuantity: fromMilli(inStock(row, conversions)),
+    parLevel: row.par_milli === null ? null : fromMilli(row.par_milli),
+    priority: row.priority,
+    reason: row.reason,
+    why: describeCause(causeOf(row), addedBy?.firstName ?? null),
+    estimatedCost: cost === null ? null : fromCents(cost),
+    instacartPrice: null,
+    instacartProductId: withHandles ? productIdOf(row.id) : null,
+    isChecked: row.is_checked === 1,
+    checkedAt: row.checked_at,
+    addedBy,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    version: row.version,
+  }
+}
+
+const causes = new WeakMap<object, Cause | null>()
+/** What the rule saw when it wrote the row; read once, however often it is asked for. */
+export function causeOf(row: Pick<ShownRow, 'cause'>): Cause | null {
+  const known = causes.get(row)
+  if (known !== undefined) return known
+  const cause = row.cause === null ? null : (JSON.parse(row.cause) as Cause)
+  causes.set(row, cause)
+  return cause
+}
+
+/** What there is of the row's food, in thousandths of its default unit; what cannot be compared is left out. */
+function inStock({ stock, default_unit: target }: ShownRow, conversions: readonly Conversion[]): number {
+  if (target === null) return 0
+  const units: readonly UnitStock[] = typeof stock === 'object' && stock !== null ? stock : readStock(stock)
+  return Math.round(units.reduce((sum, { unit, freeMilli }) => sum + (convert(freeMilli, unit, target, conversions) ?? 0), 0))
+}

@@ -1,0 +1,160 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { ExternalLink, FileSpreadsheet, FileText, Share2 } from 'lucide-react'
+import { useState } from 'react'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import type { Cart, ShoppingItem } from '../../contract/index.ts'
+import { sendToInstacart } from '../api/queries.ts'
+import type { ListNow } from '../api/use-list.ts'
+import type { Outlets } from './use-outlets.ts'
+
+export const cartFailed = t`Failed to create Instacart cart`
+
+interface SheetProps {
+  open: boolean
+  list: ListNow
+  outlets: Outlets
+  /** A page at Instacart that was made already. */
+  cart: Cart | null
+  onCart: (cart: Cart) => void
+  onClose: () => void
+}
+
+/** Hands the list over to Instacart; without a key it says what is missing and how else to take the list along. */
+export function InstacartSheet({ open, list, outlets, cart, onCart, onClose }: SheetProps) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => next || onClose()} title={t`Instacart`} size="small">
+      {open ? (
+        list.canSendToInstacart ? (
+          cart ? (
+            <Ready cart={cart} />
+          ) : (
+            <HandOver list={list} onCart={onCart} />
+          )
+        ) : (
+          <Missing outlets={outlets} />
+        )
+      ) : null}
+    </Dialog>
+  )
+}
+
+/** Opens the page at once where the browser lets us; the link is there for the others. */
+export const openCart = (cart: Cart): void => void window.open(cart.url, '_blank', 'noopener,noreferrer')
+
+function Ready({ cart }: { cart: Cart }) {
+  return (
+    <div className="space-y-4">
+      <p>
+        {plural(cart.items.length, {
+          one: '# item is on your Instacart page. Choose the store and the product there.',
+          other: '# items are on your Instacart page. Choose the store and the products there.',
+        })}
+        {cart.unmatched.length > 0
+          ? ` ${plural(cart.unmatched.length, { one: '# item was removed from the list in the meantime.', other: '# items were removed from the list in the meantime.' })}`
+          : ''}
+      </p>
+      <a href={cart.url} target="_blank" rel="noopener noreferrer" className={buttonClass('primary', 'w-full')}>
+        <ExternalLink aria-hidden="true" className="size-5" />
+        <Trans>Open Instacart</Trans>
+      </a>
+    </div>
+  )
+}
+
+function HandOver({ list, onCart }: { list: ListNow; onCart: (cart: Cart) => void }) {
+  const [busy, setBusy] = useState<'checked' | 'open' | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const sendable = (list.items ?? []).filter(({ instacartProductId }) => instacartProductId !== null)
+  const checked = sendable.filter(({ isChecked }) => isChecked)
+  const toBuy = sendable.filter(({ isChecked }) => !isChecked)
+  const send = async (which: 'checked' | 'open', items: readonly ShoppingItem[]) => {
+    setBusy(which)
+    setFailure(null)
+    try {
+      const cart = await sendToInstacart(items, list.household)
+      onCart(cart)
+      openCart(cart)
+    } catch (error) {
+      console.error(cartFailed)
+      setFailure(error)
+    } finally {
+      setBusy(null)
+    }
+  }
+  return (
+    <div className="space-y-4">
+      <p className="text-ink-soft">
+        <Trans>Larder creates a page on Instacart with your items. There you choose a store, see prices and order.</Trans>
+      </p>
+      {failure === null ? null : (
+        <Notice tone="error">
+          <Failure error={failure} />
+        </Notice>
+      )}
+      <div className="space-y-2">
+        <Button
+          className="w-full"
+          busy={busy === 'open'}
+          busyLabel={t`Sending...`}
+          disabled={toBuy.length === 0 || busy === 'checked'}
+          onClick={() => void send('open', toBuy)}
+        >
+          <Trans>Send items still to buy ({toBuy.length})</Trans>
+        </Button>
+        <Button
+          variant="quiet"
+          className="w-full"
+          busy={busy === 'checked'}
+          busyLabel={t`Sending...`}
+          disabled={checked.length === 0 || busy === 'open'}
+          onClick={() => void send('checked', checked)}
+        >
+          <Trans>Send checked items ({checked.length})</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The fixed words, and the server's own sentence where it has one. */
+export function Failure({ error, words = cartFailed }: { error: unknown; words?: string }) {
+  const sentence = errorMessage(error, '')
+  return (
+    <>
+      {words}
+      {sentence && sentence !== words ? <span className="block font-normal">{sentence}</span> : null}
+    </>
+  )
+}
+
+function Missing({ outlets }: { outlets: Outlets }) {
+  return (
+    <div className="space-y-4">
+      <p>
+        <Trans>
+          Instacart isn’t set up on this server. The server admin needs a key from the Instacart Developer Platform, set as{' '}
+          <code className="rounded-tile bg-sunken px-1.5 py-0.5 text-sm">INSTACART_API_KEY</code>. Until then, you can:
+        </Trans>
+      </p>
+      <div className="grid gap-2">
+        <Button variant="quiet" icon={<FileText aria-hidden="true" className="size-5" />} onClick={() => void outlets.exportAs('text')}>
+          <Trans>Export Text</Trans>
+        </Button>
+        <Button
+          variant="quiet"
+          icon={<FileSpreadsheet aria-hidden="true" className="size-5" />}
+          onClick={() => void outlets.exportAs('csv')}
+        >
+          <Trans>Export CSV</Trans>
+        </Button>
+        <Button variant="quiet" icon={<Share2 aria-hidden="true" className="size-5" />} onClick={() => void outlets.share()}>
+          <Trans>Share</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { ChevronDown, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useToday } from '#domains/households/web/index.ts'
+import { storages } from '#domains/ingredients/contract/index.ts'
+import { FoodGlyph, storageWords, UnitSelect } from '#domains/ingredients/web/index.ts'
+import { sayDate } from '#domains/inventory/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import type { Unit } from '#platform/shared/units.ts'
+import { DateInput, NumberInput, readNumber, Select, TextInput } from '#platform/web/ui/field.tsx'
+import { Skeleton } from '#platform/web/ui/states.tsx'
+import type { PutAwayDraft, ShoppingItem } from '../../contract/index.ts'
+import { useMoney } from '../shopping-list/messages.ts'
+import { Tool } from '../shopping-list/row-parts.tsx'
+import type { PutAwayEdit } from './put-away-edit.ts'
+
+interface RowProps {
+  item: ShoppingItem
+  edit: PutAwayEdit
+  draft: PutAwayDraft | undefined
+  isLoading: boolean
+  onEdit: (edit: PutAwayEdit) => void
+  onLeaveOut: () => void
+}
+
+/** Where one thing goes and until when it keeps, in one line; a tap opens the fields. */
+export function PutAwayRow({ item, edit, draft, isLoading, onEdit, onLeaveOut }: RowProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const fields = useId()
+  const name = item.ingredientName
+  return (
+    <li className="py-1.5">
+      <div className="flex items-center gap-1">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={fields}
+          onClick={() => setIsOpen(!isOpen)}
+          className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-control px-1 py-1 text-start hover:bg-hover"
+        >
+          <FoodGlyph name={name} category={item.category} size="small" />
+          <span className="min-w-0 flex-1">
+            <span className="display block truncate text-lg leading-snug">{name}</span>
+            {isLoading && !draft ? <Skeleton className="mt-1 h-4 w-40" /> : <Summary edit={edit} draft={draft} />}
+          </span>
+          <ChevronDown aria-hidden="true" className={`size-5 shrink-0 text-ink-soft transition-transform ${isOpen ? 'rotate-180' : ''}`} />
+        </button>
+        <Tool label={t`Keep ${name} on the list`} onPress={onLeaveOut}>
+          <X aria-hidden="true" />
+        </Tool>
+      </div>
+      <div id={fields} hidden={!isOpen}>
+        {isOpen ? <Fields name={name} edit={edit} draft={draft} onEdit={onEdit} /> : null}
+      </div>
+    </li>
+  )
+}
+
+function Summary({ edit, draft }: { edit: PutAwayEdit; draft: PutAwayDraft | undefined }) {
+  const { show } = useUnits()
+  const money = useMoney()
+  const today = useToday()
+  const quantity = readNumber(edit.quantity)
+  const price = readNumber(edit.price)
+  const until = edit.date
+    ? t`until ${sayDate(edit.date, today)}`
+    : draft?.estimatedExpiration
+      ? t`until about ${sayDate(draft.estimatedExpiration, today)}`
+      : null
+  const words = [
+    quantity === null || Number.isNaN(quantity) ? null : show(quantity, edit.unit),
+    edit.location || (edit.storage ? storageWords[edit.storage] : t`Usual place`),
+    until,
+    price === null || Number.isNaN(price) ? null : money(price),
+  ]
+  return <span className="figures block text-sm text-ink-soft">{words.filter(Boolean).join(' · ')}</span>
+}
+
+function Fields({ name, edit, draft, onEdit }: Pick<RowProps, 'edit' | 'draft' | 'onEdit'> & { name: string }) {
+  const today = useToday()
+  const change = (part: Partial<PutAwayEdit>) => onEdit({ ...edit, ...part })
+  const quantity = readNumber(edit.quantity)
+  const price = readNumber(edit.price)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would stand above what the row already says
+    <div role="group" aria-label={name} className="grid grid-cols-2 gap-3 px-1 pt-2 pb-3 sm:grid-cols-3">
+      <NumberInput
+        label={t`Quantity`}
+        value={edit.quantity}
+        onValue={(text) => change({ quantity: text })}
+        error={quantity === null || !(quantity >= 0.001) ? t`Enter an amount above zero.` : undefined}
+      />
+      <UnitSelect value={edit.unit} onChange={(event) => change({ unit: event.target.value as Unit })} />
+      <Select
+        label={t`Storage`}
+        value={edit.storage}
+        onChange={(event) => {
+          const storage = storages.find((one) => one === event.target.value) ?? ''
+          change({ storage, location: storage === draft?.storage ? draft.location : '' })
+        }}
+      >
+        {edit.storage === '' || !draft ? (
+          <option value="">
+            <Trans>Usual place</Trans>
+          </option>
+        ) : null}
+        {storages.map((storage) => (
+          <option key={storage} value={storage}>
+            {storageWords[storage]}
+          </option>
+        ))}
+      </Select>
+      <TextInput
+        label={t`Place`}
+        value={edit.location}
+        onChange={(event) => change({ location: event.target.value })}
+        placeholder={t`Usual place`}
+        maxLength={60}
+        autoComplete="off"
+      />
+      <DateInput
+        label={t`Expires`}
+        value={edit.date}
+        onChange={(event) => change({ date: event.target.value })}
+        hint={edit.date === '' && draft?.estimatedExpiration ? t`Otherwise about ${sayDate(draft.estimatedExpiration, today)}` : undefined}
+      />
+      <NumberInput
+        label={t`Price paid`}
+        value={edit.price}
+        onValue={(text) => change({ price: text })}
+        hint={t`For the whole quantity`}
+        error={Number.isNaN(price) ? t`Enter a number.` : undefined}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { PackageCheck } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { SheetActions } from '#domains/ingredients/web/index.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { EmptyState } from '#platform/web/ui/states.tsx'
+import type { ShoppingItem } from '../../contract/index.ts'
+import type { PutAwayChoice } from '../../rules/changes.ts'
+import { clear, putAway } from '../api/list-mutation.ts'
+import { usePutAwayDrafts } from '../api/queries.ts'
+import { choiceOf, draftOf, type PutAwayEdit } from './put-away-edit.ts'
+import { PutAwayRow } from './put-away-row.tsx'
+
+/** What was bought goes to its place, in one tap; or it is only cleared off the list. */
+export function PutAwaySheet({
+  open,
+  checked,
+  onClose,
+  onDone,
+}: {
+  open: boolean
+  checked: readonly ShoppingItem[]
+  onClose: () => void
+  onDone?: () => void
+}) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      title={t`Put away?`}
+      description={
+        checked.length === 0
+          ? undefined
+          : plural(checked.length, {
+              one: 'The checked item will be added to your inventory in its usual place.',
+              other: 'The # checked items will be added to your inventory in their usual places.',
+            })
+      }
+      size="medium"
+    >
+      {open ? <Drafts checked={checked} onClose={onClose} onDone={onDone} /> : null}
+    </Dialog>
+  )
+}
+
+function Drafts({ checked, onClose, onDone }: { checked: readonly ShoppingItem[]; onClose: () => void; onDone: (() => void) | undefined }) {
+  const { data, isPending } = usePutAwayDrafts(true)
+  const [edits, setEdits] = useState<ReadonlyMap<string, PutAwayEdit>>(new Map())
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
+  const drafts = useMemo(() => new Map((data ?? []).map((draft) => [draft.id, draft])), [data])
+  const rows = checked.filter(({ id }) => !leftOut.has(id))
+
+  if (checked.length === 0) {
+    return (
+      <EmptyState icon={PackageCheck} title={t`Nothing is checked`}>
+        <Trans>Check off what’s in your cart, then put it away.</Trans>
+      </EmptyState>
+    )
+  }
+  const edited = rows.map((item) => ({ item, edit: edits.get(item.id) ?? draftOf(item, drafts.get(item.id)) }))
+  const choices = edited.map(({ item, edit }) => choiceOf(item, edit, drafts.get(item.id)))
+  const isReady = choices.every((choice) => choice !== null)
+  const finish = (work: () => void) => {
+    work()
+    onClose()
+    onDone?.()
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const all = choices.filter((choice): choice is PutAwayChoice => choice !== null)
+        if (isReady && all.length > 0) finish(() => putAway(rows, all))
+      }}
+    >
+      <ul aria-label={t`To put away`} className="divide-y divide-line border-y border-line">
+        {edited.map(({ item, edit }) => (
+          <PutAwayRow
+            key={item.id}
+            item={item}
+            edit={edit}
+            draft={drafts.get(item.id)}
+            isLoading={isPending}
+            onEdit={(next) => setEdits(new Map(edits).set(item.id, next))}
+            onLeaveOut={() => setLeftOut(new Set(leftOut).add(item.id))}
+          />
+        ))}
+      </ul>
+      <SheetActions>
+        <Button variant="quiet" onClick={() => finish(() => clear(checked))} className="max-sm:flex-1">
+          <Trans>Clear without adding</Trans>
+        </Button>
+        <Button type="submit" disabled={!isReady || rows.length === 0} className="max-sm:flex-[2]">
+          {plural(rows.length, { one: 'Put away # item', other: 'Put away # items' })}
+        </Button>
+      </SheetActions>
+    </form>
+  )
+}

@@ -1,0 +1,92 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Plus } from 'lucide-react'
+import { type ClipboardEvent, type FormEvent, useRef, useState } from 'react'
+import { useToday } from '#domains/households/web/index.ts'
+import { foodKey, indexFoods } from '#domains/ingredients/rules/match-ingredient.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { inputClass } from '#platform/web/ui/field.tsx'
+import { mostPasted, type ShoppingItem } from '../../contract/index.ts'
+import type { Wish } from '../../rules/changes.ts'
+import { rowsFromText } from '../../rules/paste.ts'
+import { add } from '../api/list-mutation.ts'
+import { useFoods, useUsual } from '../api/queries.ts'
+
+const longest = 20_000
+
+/** One line and Enter; a pasted list adds a row for every line of it. */
+export function AddLine({ items, large = false }: { items: readonly ShoppingItem[]; large?: boolean }) {
+  const [text, setText] = useState('')
+  const [touched, setTouched] = useState(false)
+  const [said, setSaid] = useState('')
+  const read = useReading(items, touched)
+  const box = useRef<HTMLInputElement>(null)
+
+  const put = (lines: string): boolean => {
+    const wishes = read(lines.slice(0, longest))
+    if (wishes.length === 0) return false
+    add(wishes)
+    setSaid(
+      wishes.length === 1 ? t`Added ${wishes[0]?.name ?? ''}` : plural(wishes.length, { one: 'Added # item', other: 'Added # items' }),
+    )
+    return true
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (put(text)) setText('')
+    box.current?.focus()
+  }
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData('text')
+    if (!/[\r\n]\s*\S/.test(pasted.trim())) return
+    // The field would join the lines into one.
+    event.preventDefault()
+    put(pasted)
+  }
+  return (
+    <form onSubmit={submit} className="flex gap-2">
+      <div className="relative min-w-0 flex-1">
+        <Plus aria-hidden="true" className="pointer-events-none absolute top-1/2 start-3 size-5 -translate-y-1/2 text-ink-faint" />
+        <input
+          ref={box}
+          type="text"
+          aria-label={t`Add an item`}
+          placeholder={large ? t`Add something...` : t`Add an item: 2 l milk, 6 eggs, or paste a whole list`}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onPaste={paste}
+          onFocus={() => setTouched(true)}
+          maxLength={2000}
+          autoComplete="off"
+          enterKeyHint="done"
+          className={`${inputClass} ps-10 ${large ? 'min-h-14' : ''}`}
+        />
+      </div>
+      <Button type="submit" variant="quiet" disabled={text.trim() === ''} className={large ? 'min-h-14' : ''}>
+        <Trans>Add</Trans>
+      </Button>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </form>
+  )
+}
+
+/** Reads lines into wishes, with the aisle as far as anybody here knows it. */
+function useReading(items: readonly ShoppingItem[], isWanted: boolean): (text: string) => Wish[] {
+  const today = useToday()
+  const { data: foods } = useFoods(isWanted)
+  const { data: usual } = useUsual()
+  return (text) => {
+    const find = indexFoods(foods ?? [])
+    const rows = rowsFromText(text, today, (name) => find(name))
+    return rows.slice(0, mostPasted).map(({ name, quantity, unit, isBare }) => {
+      const key = foodKey(name)
+      const known =
+        find(name)?.category ??
+        items.find((item) => foodKey(item.ingredientName) === key)?.category ??
+        usual?.find((one) => foodKey(one.ingredientName) === key)?.category
+      return { name, quantity: isBare ? null : quantity, unit: isBare ? null : unit, ...(known === undefined ? {} : { category: known }) }
+    })
+  }
+}

@@ -1,0 +1,87 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useState } from 'react'
+import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { setAisles } from '../api/queries.ts'
+import type { ListNow } from '../api/use-list.ts'
+import { Tool } from './row-parts.tsx'
+
+/** The way through the shop. It learns from the order in which rows are checked off; here it is set by hand. */
+export function AislesSheet({ open, list, onClose }: { open: boolean; list: ListNow; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => next || onClose()}
+      title={t`Aisle order`}
+      description={t`Larder learns this from the order in which you check items off. You can also set it here.`}
+      size="small"
+    >
+      {open ? <Order list={list} onClose={onClose} /> : null}
+    </Dialog>
+  )
+}
+
+function Order({ list, onClose }: { list: ListNow; onClose: () => void }) {
+  const [order, setOrder] = useState(list.aisles)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const move = (at: number, by: number) => {
+    const next = [...order]
+    const [moved] = next.splice(at, 1)
+    if (moved === undefined) return
+    next.splice(at + by, 0, moved)
+    setOrder(next)
+  }
+  const save = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await setAisles(order, list.household)
+      list.replica?.refresh()
+      onClose()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="space-y-4">
+      <ol className="divide-y divide-line rounded-card border border-line">
+        {order
+          .map((category, at) => [category, aisleLabel(category), at] as const)
+          .map(([category, name, at]) => (
+            <li key={category} className="flex items-center justify-between gap-2 py-0.5 pe-1 ps-4">
+              <span>{name}</span>
+              <span className="flex">
+                <Tool label={t`Move ${name} up`} onPress={() => at > 0 && move(at, -1)} className={at === 0 ? 'invisible' : ''}>
+                  <ArrowUp aria-hidden="true" />
+                </Tool>
+                <Tool
+                  label={t`Move ${name} down`}
+                  onPress={() => at < order.length - 1 && move(at, 1)}
+                  className={at === order.length - 1 ? 'invisible' : ''}
+                >
+                  <ArrowDown aria-hidden="true" />
+                </Tool>
+              </span>
+            </li>
+          ))}
+      </ol>
+      {failure === null ? null : <Notice tone="error">{errorMessage(failure, t`Couldn’t save the order`)}</Notice>}
+      <div className="flex gap-2">
+        <Button variant="quiet" className="flex-1" onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button className="flex-1" busy={busy} onClick={() => void save()}>
+          <Trans>Save</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}

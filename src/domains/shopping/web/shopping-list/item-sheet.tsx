@@ -1,0 +1,153 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Trash2 } from 'lucide-react'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { aisleLabel, aisleOf, aislesToOffer } from '#domains/ingredients/rules/aisle.ts'
+import { UnitSelect } from '#domains/ingredients/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import type { Unit } from '#platform/shared/units.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { NumberInput, readNumber, Select, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
+import { EmptyState } from '#platform/web/ui/states.tsx'
+import { Priority, priorities, type ShoppingItem } from '../../contract/index.ts'
+import { changeFields, changeQuantity, remove } from '../api/list-mutation.ts'
+import { noPrice, priorityWords, reasonWords, useMoney } from './messages.ts'
+
+interface SheetProps {
+  /** Null: closed. Undefined: it has left the list. */
+  item: ShoppingItem | null | undefined
+  mayChange: boolean
+  onClose: () => void
+}
+
+/** One row: why it is here, and everything about it that can be changed. */
+export function ItemSheet({ item, mayChange, onClose }: SheetProps) {
+  // The sheet slides out with its last words still on it.
+  const shown = useRef(item)
+  if (item !== null) shown.current = item
+  const row = shown.current
+  return (
+    <Dialog open={item !== null} onOpenChange={(open) => open || onClose()} title={row?.ingredientName ?? t`Item`} size="small">
+      {row === null ? null : row === undefined ? (
+        <EmptyState title={t`No longer on the list`}>
+          <Trans>Someone has bought or removed it.</Trans>
+        </EmptyState>
+      ) : (
+        <>
+          <Facts item={row} />
+          {mayChange ? <Form key={row.id} item={row} onClose={onClose} /> : null}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function Facts({ item }: { item: ShoppingItem }) {
+  const { show } = useUnits()
+  const money = useMoney()
+  return (
+    <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 text-base">
+      <dt className="text-ink-soft">{reasonWords[item.reason]}</dt>
+      <dd>{item.why}</dd>
+      <dt className="text-ink-soft">
+        <Trans>To buy</Trans>
+      </dt>
+      <dd className="figures">{show(item.suggestedQuantity, item.unit)}</dd>
+      <dt className="text-ink-soft">
+        <Trans>Cost</Trans>
+      </dt>
+      <dd className="figures">{item.estimatedCost === null ? t`${noPrice} no price yet` : t`about ${money(item.estimatedCost)}`}</dd>
+    </dl>
+  )
+}
+
+function Form({ item: now, onClose }: { item: ShoppingItem; onClose: () => void }) {
+  // As it was on opening: what others change meanwhile is not what this person changed.
+  const [item] = useState(now)
+  const [name, setName] = useState(item.ingredientName)
+  const [quantity, setQuantity] = useState(writeNumber(item.suggestedQuantity))
+  const [unit, setUnit] = useState<Unit>(item.unit)
+  const [category, setCategory] = useState(aisleLabel(item.category))
+  const [priority, setPriority] = useState(item.priority)
+  const [tried, setTried] = useState(false)
+  const aisles = useId()
+  const wanted = readNumber(quantity)
+  const isWrong = wanted === null || !(wanted >= 0.001 && wanted <= 1_000_000)
+
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (isWrong || name.trim() === '' || category.trim() === '') return
+    const fields = {
+      ...(name.trim() === item.ingredientName ? {} : { ingredientName: name.trim() }),
+      ...(unit === item.unit ? {} : { unit }),
+      ...(aisleOf(category) === item.category ? {} : { category: aisleOf(category) }),
+      ...(priority === item.priority ? {} : { priority }),
+    }
+    const rounded = Math.round(wanted * 1000) / 1000
+    if (rounded !== item.suggestedQuantity) changeQuantity(item, rounded)
+    if (Object.keys(fields).length > 0) changeFields(item, fields)
+    onClose()
+  }
+  return (
+    <form onSubmit={save} noValidate className="space-y-4">
+      <div className="grid grid-cols-[1.4fr_1fr] gap-3">
+        <NumberInput
+          label={t`Quantity`}
+          value={quantity}
+          onValue={setQuantity}
+          step={1}
+          error={tried && isWrong ? t`Enter an amount above zero.` : undefined}
+        />
+        <UnitSelect value={unit} onChange={(event) => setUnit(event.target.value as Unit)} />
+      </div>
+      <TextInput
+        label={t`Name`}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        maxLength={120}
+        autoComplete="off"
+        error={tried && name.trim() === '' ? t`Enter a name.` : undefined}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <TextInput
+          label={t`Category`}
+          value={category}
+          onChange={(event) => setCategory(event.target.value)}
+          list={aisles}
+          maxLength={40}
+          autoComplete="off"
+          error={tried && category.trim() === '' ? t`Enter a category.` : undefined}
+        />
+        <datalist id={aisles}>
+          {aislesToOffer().map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+        <Select label={t`Priority`} value={priority} onChange={(event) => setPriority(Priority.parse(event.target.value))}>
+          {priorities.map((one) => (
+            <option key={one} value={one}>
+              {priorityWords[one]}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <div className="flex gap-2 pt-1">
+        <Button
+          variant="quiet"
+          icon={<Trash2 aria-hidden="true" className="size-5" />}
+          onClick={() => {
+            remove(now)
+            onClose()
+          }}
+        >
+          <Trans>Delete</Trans>
+        </Button>
+        <Button type="submit" className="flex-1">
+          <Trans>Save</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}

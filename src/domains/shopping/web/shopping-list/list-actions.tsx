@@ -1,0 +1,92 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { ArrowDownUp, Ellipsis, FileSpreadsheet, FileText, Printer, Share2, ShoppingBasket, Sparkles, Truck } from 'lucide-react'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#platform/web/ui/menu.tsx'
+import { useIsWide } from '#platform/web/ui/use-media.ts'
+import type { Outlets } from '../extras/use-outlets.ts'
+
+interface ActionsProps {
+  hasRows: boolean
+  outlets: Outlets
+  mayChange: boolean
+  isWriting: boolean
+  onGenerate: () => void
+  onInstacart: () => void
+  onAisles: () => void
+}
+
+/** What one can do with the whole list: all in sight on a desk; on a phone the rare things stand in a menu. */
+export function ListActions({ hasRows, outlets, mayChange, isWriting, onGenerate, onInstacart, onAisles }: ActionsProps) {
+  const isWide = useIsWide()
+  // On a phone the words need the room.
+  const icon = 'size-5 max-sm:hidden'
+  return (
+    <>
+      {isWide ? (
+        <>
+          <Button variant="quiet" icon={<Truck aria-hidden="true" className={icon} />} onClick={onInstacart}>
+            <Trans>Instacart</Trans>
+          </Button>
+          <Button
+            variant="quiet"
+            icon={<FileSpreadsheet aria-hidden="true" className={icon} />}
+            onClick={() => void outlets.exportAs('csv')}
+          >
+            <Trans>Export CSV</Trans>
+          </Button>
+          <Button variant="quiet" icon={<FileText aria-hidden="true" className={icon} />} onClick={() => void outlets.exportAs('text')}>
+            <Trans>Export Text</Trans>
+          </Button>
+        </>
+      ) : null}
+      {mayChange ? (
+        <Button
+          variant={hasRows ? 'quiet' : 'primary'}
+          className="max-sm:px-2!"
+          icon={<Sparkles aria-hidden="true" className={icon} />}
+          busy={isWriting}
+          busyLabel={t`Generating...`}
+          onClick={onGenerate}
+        >
+          <Trans>Generate List</Trans>
+        </Button>
+      ) : null}
+      {hasRows ? (
+        <Link to="/shop" className={buttonClass('primary', 'max-sm:px-2!')}>
+          <ShoppingBasket aria-hidden="true" className={icon} />
+          <Trans>Start shopping</Trans>
+        </Link>
+      ) : null}
+      <Menu trigger={<IconButton variant="quiet" label={t`More`} icon={<Ellipsis aria-hidden="true" />} />}>
+        {isWide ? null : (
+          <>
+            <MenuItem icon={<Truck aria-hidden="true" />} onSelect={onInstacart}>
+              <Trans>Instacart</Trans>
+            </MenuItem>
+            <MenuItem icon={<FileSpreadsheet aria-hidden="true" />} onSelect={() => void outlets.exportAs('csv')}>
+              <Trans>Export CSV</Trans>
+            </MenuItem>
+            <MenuItem icon={<FileText aria-hidden="true" />} onSelect={() => void outlets.exportAs('text')}>
+              <Trans>Export Text</Trans>
+            </MenuItem>
+            <MenuSeparator />
+          </>
+        )}
+        <MenuItem icon={<Share2 aria-hidden="true" />} onSelect={() => void outlets.share()}>
+          <Trans>Share</Trans>
+        </MenuItem>
+        <MenuItem icon={<Printer aria-hidden="true" />} onSelect={() => setTimeout(outlets.print, 150)}>
+          <Trans>Print</Trans>
+        </MenuItem>
+        {mayChange ? (
+          <MenuItem icon={<ArrowDownUp aria-hidden="true" />} onSelect={onAisles}>
+            <Trans>Aisle order</Trans>
+          </MenuItem>
+        ) : null}
+      </Menu>
+    </>
+  )
+}

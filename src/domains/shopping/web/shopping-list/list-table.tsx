@@ -1,0 +1,163 @@
+import { t } from '@lingui/core/macro'
+import clsx from 'clsx'
+import { Plus, Trash2 } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import { FoodGlyph } from '#domains/ingredients/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { Amount } from '#platform/web/ui/amount.tsx'
+import type { ShoppingItem } from '../../contract/index.ts'
+import { raise, remove } from '../api/list-mutation.ts'
+import type { Entry } from './entries.ts'
+import { countWords, noPrice, reasonWords, useMoney } from './messages.ts'
+import { PriorityBadge, RowCheck, Tool, Unsent } from './row-parts.tsx'
+import { useRowsInSight } from './rows-in-sight.ts'
+
+export interface RowsProps {
+  entries: readonly Entry[]
+  /** Rows with changes that the server does not have yet. */
+  unsent: ReadonlySet<string>
+  /** False for those who may only look. */
+  mayChange: boolean
+  onOpen: (item: ShoppingItem) => void
+}
+
+const columns: readonly { name: string; width: string }[] = [
+  { name: t`Item`, width: 'w-auto' },
+  { name: t`Quantity`, width: 'w-28' },
+  { name: t`Priority`, width: 'w-30' },
+  { name: t`Reason`, width: 'w-56 max-lg:w-36' },
+  { name: t`Cost`, width: 'w-24 text-end' },
+  { name: t`Actions`, width: 'w-30' },
+]
+
+/** The list on a desk. */
+export function ListTable({ entries, unsent, mayChange, onOpen }: RowsProps) {
+  const { box, shown, before, after, measure } = useRowsInSight(entries.length, 69)
+  return (
+    <div ref={box}>
+      <table aria-label={t`Shopping List`} aria-rowcount={entries.length + 1} className="w-full table-fixed border-collapse text-start">
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map(({ name, width }) => (
+              <Head key={name} className={width}>
+                {name}
+              </Head>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer height={before} />
+          {shown.map((index) => {
+            const entry = entries[index]
+            if (!entry) return null
+            if (entry.kind === 'aisle') return <Aisle key={entry.key} entry={entry} index={index} measure={measure} />
+            return (
+              <Row
+                key={entry.key}
+                item={entry.item}
+                index={index}
+                isUnsent={unsent.has(entry.item.id)}
+                mayChange={mayChange}
+                onOpen={onOpen}
+                measure={measure}
+              />
+            )
+          })}
+          <Spacer height={after} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const Head = ({ className, children }: { className: string; children: ReactNode }) => (
+  <th
+    scope="col"
+    className={clsx('h-11 border-b border-line px-3 text-sm font-semibold whitespace-nowrap text-ink-soft first:ps-5', className)}
+  >
+    {children}
+  </th>
+)
+
+const Spacer = ({ height }: { height: number }) =>
+  height > 0 ? (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: the row holds the place of rows out of sight, it is none itself
+    <tr aria-hidden="true">
+      <td colSpan={columns.length} style={{ height, padding: 0 }} />
+    </tr>
+  ) : null
+
+type Measure = (row: Element | null) => void
+
+function Aisle({ entry, index, measure }: { entry: Extract<Entry, { kind: 'aisle' }>; index: number; measure: Measure }) {
+  return (
+    <tr ref={measure} data-index={index} aria-rowindex={index + 2} className="border-b border-line bg-sunken/60">
+      <th scope="rowgroup" colSpan={columns.length} className="h-10 px-5 text-sm font-semibold text-ink-soft">
+        {entry.name}
+        <span className="figures ms-2 font-normal">{entry.left === 0 ? t`all checked` : countWords(entry.left)}</span>
+      </th>
+    </tr>
+  )
+}
+
+const cell = 'px-3 py-2.5 align-middle first:ps-4 last:pe-2'
+
+interface RowProps {
+  item: ShoppingItem
+  index: number
+  isUnsent: boolean
+  mayChange: boolean
+  onOpen: (item: ShoppingItem) => void
+  measure: Measure
+}
+
+const Row = memo(function Row({ item, index, isUnsent, mayChange, onOpen, measure }: RowProps) {
+  const { parts } = useUnits()
+  const money = useMoney()
+  const { ingredientName: name, isChecked } = item
+  return (
+    <tr ref={measure} data-index={index} aria-rowindex={index + 2} className="border-b border-line last:border-b-0 hover:bg-hover/60">
+      <td className={cell}>
+        <div className="flex min-w-0 items-center gap-2.5">
+          <RowCheck item={item} disabled={!mayChange} />
+          <FoodGlyph name={name} category={item.category} className={isChecked ? 'opacity-45' : ''} />
+          <button
+            type="button"
+            onClick={() => onOpen(item)}
+            className={clsx('display min-w-0 text-start text-lg leading-snug hover:underline', isChecked && 'text-ink-soft line-through')}
+          >
+            <span className="line-clamp-2 wrap-anywhere">{name}</span>
+          </button>
+          {isUnsent ? <Unsent /> : null}
+        </div>
+      </td>
+      <td className={clsx(cell, isChecked && 'text-ink-soft')}>
+        <Amount {...parts(item.suggestedQuantity, item.unit)} />
+      </td>
+      <td className={cell}>
+        <PriorityBadge priority={item.priority} />
+      </td>
+      <td className={cell}>
+        <div className="font-medium">{reasonWords[item.reason]}</div>
+        <div className="line-clamp-2 text-sm leading-snug text-ink-soft max-lg:hidden" title={item.why}>
+          {item.why}
+        </div>
+      </td>
+      <td className={clsx(cell, 'figures text-end', item.estimatedCost === null && 'text-ink-soft')}>
+        {item.estimatedCost === null ? <span title={t`No price known`}>{noPrice}</span> : money(item.estimatedCost)}
+      </td>
+      <td className={cell}>
+        {mayChange ? (
+          <div className="flex items-center justify-start">
+            <Tool label={t`Add one more ${name}`} onPress={() => raise(item)}>
+              <Plus aria-hidden="true" />
+            </Tool>
+            <Tool label={t`Delete ${name}`} onPress={() => remove(item)}>
+              <Trash2 aria-hidden="true" />
+            </Tool>
+          </div>
+        ) : null}
+      </td>
+    </tr>
+  )
+})

@@ -1,0 +1,81 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import clsx from 'clsx'
+import { Check, ChevronDown, ChevronsUp, CloudUpload, Equal, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
+import type { Priority, ShoppingItem } from '../../contract/index.ts'
+import { check } from '../api/list-mutation.ts'
+import { priorityWords } from './messages.ts'
+
+const looks: Record<Priority, { tone: Tone; icon: LucideIcon }> = {
+  high: { tone: 'soon', icon: ChevronsUp },
+  medium: { tone: 'stone', icon: Equal },
+  low: { tone: 'stone', icon: ChevronDown },
+}
+
+export function PriorityBadge({ priority }: { priority: Priority }) {
+  const { tone, icon } = looks[priority]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {priorityWords[priority]}
+    </Badge>
+  )
+}
+
+/** The tick of a row; 44 px around a 24 px box. */
+export function RowCheck({ item, disabled }: { item: ShoppingItem; disabled: boolean }) {
+  return (
+    <label className="relative -m-1 inline-flex size-11 shrink-0 cursor-pointer items-center justify-center">
+      <input
+        type="checkbox"
+        aria-label={item.ingredientName}
+        checked={item.isChecked}
+        disabled={disabled}
+        onChange={(event) => check(item, event.target.checked)}
+        className="peer size-6 appearance-none rounded-full border-[1.5px] border-edge bg-card transition-colors checked:border-herb checked:bg-herb disabled:opacity-50"
+      />
+      <Check
+        aria-hidden="true"
+        strokeWidth={3}
+        className="pointer-events-none absolute inset-0 m-auto hidden size-4 text-on-herb peer-checked:block"
+      />
+    </label>
+  )
+}
+
+/** A change of this row has not reached the server yet. */
+export const Unsent = () => (
+  <span title={t`Waiting to sync`} className="inline-flex shrink-0 align-middle text-soon-ink">
+    <CloudUpload aria-hidden="true" className="size-4" />
+    <span className="sr-only">
+      <Trans>Waiting to sync</Trans>
+    </span>
+  </span>
+)
+
+// A plain button with the browser's own hint: two per row must cost nothing while scrolling.
+export const Tool = ({
+  label,
+  onPress,
+  children,
+  className,
+}: {
+  label: string
+  onPress: () => void
+  children: ReactNode
+  className?: string
+}) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={label}
+    onClick={onPress}
+    className={clsx(
+      'inline-flex size-11 shrink-0 items-center justify-center rounded-control text-ink-soft transition-colors duration-100 hover:bg-hover hover:text-ink [&_svg]:size-5',
+      className,
+    )}
+  >
+    {children}
+  </button>
+)

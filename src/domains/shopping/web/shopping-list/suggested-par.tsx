@@ -1,0 +1,31 @@
+import { Trans } from '@lingui/react/macro'
+import type { Ingredient } from '#domains/ingredients/contract/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { useReply } from '#platform/web/api/query-cache.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { suggestPar } from '../../contract/index.ts'
+
+/** What this household's past use says of a par level, and why; one tap takes it. */
+export default function SuggestedPar({ food, onTake }: { food: Ingredient; onTake: (par: number) => void }) {
+  const { data } = useReply(suggestPar, { params: { id: food.id } })
+  const { show } = useUnits()
+  if (!data || (data.suggestedPar === null && food.parLevel !== null)) return null
+  const { suggestedPar, unit, why } = data
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pb-1.5 text-sm text-ink-soft">
+      <p className="min-w-0 flex-1 basis-48">
+        {suggestedPar === null ? null : (
+          <span className="font-semibold text-ink">
+            <Trans>Suggested: {show(suggestedPar, unit)}. </Trans>
+          </span>
+        )}
+        {why}
+      </p>
+      {suggestedPar === null || suggestedPar === food.parLevel ? null : (
+        <Button variant="plain" onClick={() => onTake(suggestedPar)} className="-ms-4">
+          <Trans>Use {show(suggestedPar, unit)}</Trans>
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { changeUndone } from '#domains/households/contract/index.ts'
+import type { Story } from '#domains/households/server/index.ts'
+import { changeIngredient, findIngredient, foodFacts, type StockOfFood } from '#domains/ingredients/server/index.ts'
+import { lotWithHeld, moveLot, useLot } from '#domains/inventory/server/index.ts'
+import { makeOffer } from '#domains/sharing/server/index.ts'
+import { recordChange } from '#platform/server/changes/log.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { notFound } from '#platform/shared/problem.ts'
+import { say } from '#platform/shared/say.ts'
+import { type ActionKind, packNoted, type TakenAction } from '../../contract/index.ts'
+import { insertAction } from '../store.ts'
+
+/** Takes from a lot that would go off, as any use does. */
+export async function eatFirst(tx: Transaction, member: Member, lotId: string, quantity: number): Promise<TakenAction> {
+  const { ingredient } = await useLot(tx, member, lotId, quantity)
+  return noted(tx, member, 'eat_first', ingredient.id, lotId)
+}
+
+/** Moves a lot to the freezer, as any move does. */
+export async function freeze(tx: Transaction, member: Member, lotId: string): Promise<TakenAction> {
+  const { ingredient } = await moveLot(tx, member, lotId, { storage: 'FREEZER' })
+  return noted(tx, member, 'freeze', ingredient.id, lotId)
+}
+
+/** Offers what is free of a lot to a circle, as any offer is made. */
+export async function offer(tx: Transaction, member: Member, lotId: string, circleId: string): Promise<TakenAction> {
+  await makeOffer(tx, member, { inventoryItemId: lotId, circleId })
+  const lot = await lotWithHeld(tx, member.householdId, lotId)
+  if (!lot) throw notFound()
+  return noted(tx, member, 'offer', lot.row.ingredient_id, lotId)
+}
+
+/** Sets a food's par level, in its default unit. */
+export async function lowerPar(
+  tx: Transaction,
+  member: Member,
+  stock: StockOfFood,
+  ingredientId: string,
+  to: number,
+): Promise<TakenAction> {
+  await changeIngredient(tx, member, stock, ingredientId, { parLevel: to }, null)
+  return noted(tx, member, 'lower_par', ingredientId, null)
+}
+
+/** Keeps in mind that less of a food is to be bought at a time. */
+export async function noteSmallerPack(tx: Transaction, member: Member, ingredientId: string): Promise<TakenAction> {
+  if (!(await findIngredient(tx, member.householdId, ingredientId))) throw notFound()
+  await recordChange(tx, member, packNoted, { ingredientId }, {})
+  return noted(tx, member, 'smaller_pack', ingredientId, null)
+}
+
+/** Writes down what the change just recorded was good for. A change that changed nothing leaves nothing to follow. */
+async function noted(tx: Transaction, member: Member, kind: ActionKind, ingredientId: string, lotId: string | null): Promise<TakenAction> {
+  const { householdId, today } = member
+  const seq = tx.recorded.get(householdId)
+  if (seq !== undefined)
+    await insertAction(tx, { household_id: householdId, seq, kind, ingredient_id: ingredientId, lot_id: lotId, taken_on: today })
+  return { kind, ingredientId, lotId, takenOn: today }
+}
+
+/** What only this domain records; the rest of what actions do tells of itself. */
+export const wasteHistory: Story = {
+  names: [packNoted.name],
+  async describe(q, householdId, changes) {
+    if (changes.length === 0) return new Map()
+    const names = new Map((await foodFacts(q, householdId)).map(({ id, name }) => [id, name]))
+    const nameOf = (payload: unknown) => names.get((payload as { ingredientId: string }).ingredientId) ?? say`a deleted item`
+    return new Map(changes.map(({ seq, payload }) => [seq, say`Plans to buy smaller packs of ${nameOf(payload)}`]))
+  },
+  // The action is void with its change: there is nothing else to put back.
+  undo: (tx, member, change) => recordChange(tx, member, changeUndone, { undoneSeq: change.seq }),
+}

@@ -1,0 +1,30 @@
+import { foodFacts } from '#domains/ingredients/server/index.ts'
+import { discardsBetween } from '#domains/inventory/server/index.ts'
+import type { Reader } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { QueryOf } from '#platform/shared/endpoint.ts'
+import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
+import type { exportWaste } from '../../contract/index.ts'
+import { rangesOf } from './read-report.ts'
+
+/** Every record of the days asked for, with a head; what has no price has an empty cost. */
+export async function wasteTable(
+  q: Reader,
+  member: Member,
+  { period, startDate, endDate }: QueryOf<typeof exportWaste>,
+): Promise<(string | number | null)[][]> {
+  const { range } = rangesOf(member, { period, startDate, endDate })
+  const [rows, facts] = await Promise.all([
+    discardsBetween(q, member.householdId, range.first, range.last),
+    foodFacts(q, member.householdId),
+  ])
+  const foods = new Map(facts.map((food) => [food.id, food]))
+  return [
+    ['Date', 'Item', 'Category', 'Quantity', 'Unit', 'Reason', 'Cost', 'Notes'],
+    ...rows.map((row) => {
+      const food = foods.get(row.ingredient_id)
+      const cost = row.cost_cents === null ? null : fromCents(row.cost_cents)
+      return [row.on_date, food?.name ?? '', food?.category ?? '', fromMilli(row.milli), row.unit, row.reason, cost, row.notes ?? '']
+    }),
+  ]
+}

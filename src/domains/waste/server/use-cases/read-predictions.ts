@@ -1,0 +1,95 @@
+import type { Asker, Forecasts, Outlook } from '#domains/forecast/server/index.ts'
+import type { ShelfLife } from '#domains/ingredients/contract/index.ts'
+import { foodFacts } from '#domains/ingredients/server/index.ts'
+import { lastPaid } from '#domains/inventory/server/index.ts'
+import type { Offering } from '#domains/sharing/server/index.ts'
+import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
+import { say } from '#platform/shared/say.ts'
+import { type Conversion, convert } from '#platform/shared/units.ts'
+import type { BackTestReport, WastePrediction } from '../../contract/index.ts'
+import { describeReason } from '../../rules/reason.ts'
+import { forLot } from '../../rules/recommend.ts'
+
+/** Below so many lots with a known end the past says nothing of the forecasts. */
+const enoughLots = 20
+
+/** What is to be expected of every open lot with a date, the likeliest to be wasted first; `limit`: at most so many. */
+export async function predictions(forecasts: Forecasts, asker: Asker, offering: Offering, limit?: number): Promise<WastePrediction[]> {
+  const { householdId, read } = asker
+  const all = await forecasts.outlooks(asker)
+  const shown = limit === undefined ? all : all.slice(0, limit)
+  const [facts, prices] = await read(householdId, (q) => Promise.all([foodFacts(q, householdId), lastPaid(q, householdId)]))
+  const foods = new Map(
+    facts.map((food) => [
+      food.id,
+      {
+        name: food.name,
+        category: food.category,
+        conversions: JSON.parse(food.conversions) as Conversion[],
+        freezerDays: (JSON.parse(food.shelf_life) as ShelfLife).freezerDays,
+      },
+    ]),
+  )
+  const paid = new Map(prices.map((price) => [price.ingredient_id, price]))
+  return shown.map((outlook): WastePrediction => {
+    const { lot, why, daysLeft } = outlook
+    const food = foods.get(lot.ingredient_id)
+    const quantity = fromMilli(lot.milli)
+    const ingredientName = food?.name ?? say`Deleted item`
+    const worthDoing = outlook.risk !== 'low'
+    const actions = worthDoing
+      ? forLot({
+          lotId: lot.id,
+          ingredientId: lot.ingredient_id,
+          ingredientName,
+          quantity,
+          unit: lot.unit,
+          storage: lot.storage,
+          dateKind: lot.date_kind,
+          daysLeft,
+          freezerDays: food?.freezerDays ?? null,
+          canBeOffered: offering.isPossible && !offering.offered.has(lot.id),
+        })
+      : []
+    return {
+      lotId: lot.id,
+      ingredientId: lot.ingredient_id,
+      ingredientName,
+      category: food?.category ?? '',
+      riskLevel: outlook.risk,
+      estimatedWasteProbability: rounded(outlook.probability, 4),
+      estimatedWasteCost: costOf(outlook, paid.get(lot.ingredient_id), food?.conversions),
+      recommendations: actions.map(({ sentence }) => sentence),
+      actions,
+      quantity,
+      expectedLeft: rounded(outlook.expectedLeft, 3),
+      unit: lot.unit,
+      effectiveExpiration: lot.goes_off_on,
+      enoughData: outlook.enoughData,
+      reason: describeReason({ ...why, daysLeft, enoughData: outlook.enoughData, quantity, unit: lot.unit }),
+    }
+  })
+}
+
+const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
+
+type Paid = Awaited<ReturnType<typeof lastPaid>>[number]
+
+/** What is expected to be left, by the lot's own price, else by what was last paid for the food. */
+function costOf({ lot, expectedLeft }: Outlook, last: Paid | undefined, conversions: readonly Conversion[] = []): number | null {
+  if (lot.price_cents !== null) return fromCents(Math.round((lot.price_cents * expectedLeft * 1000) / lot.whole_milli))
+  const whole = last && convert(fromMilli(last.whole_milli), last.unit, lot.unit, conversions)
+  return !last || !whole ? null : fromCents(Math.round((last.price_cents * expectedLeft) / whole))
+}
+
+/** How good the forecasts would have been in the household's past. */
+export async function backTest(forecasts: Forecasts, asker: Asker): Promise<BackTestReport> {
+  const { lots, methods, bins } = await forecasts.backTest(asker)
+  const four = (value: number) => rounded(value, 4)
+  return {
+    lots,
+    enoughPast: lots >= enoughLots,
+    methods: methods.map(({ name, brier, calibrationError }) => ({ name, brier: four(brier), calibrationError: four(calibrationError) })),
+    bins: bins.map((bin) => ({ ...bin, said: four(bin.said), happened: four(bin.happened) })),
+  }
+}

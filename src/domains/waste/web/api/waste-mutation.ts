@@ -1,0 +1,92 @@
+import { t } from '@lingui/core/macro'
+import { undoChange } from '#domains/households/contract/index.ts'
+import { call, callWithHeaders, download, errorMessage } from '#platform/web/api/call.ts'
+import { currentSession } from '#platform/web/session/session.ts'
+import { toast } from '#platform/web/ui/toast.tsx'
+import { eatFirst, exportWaste, freezeLot, lowerPar, noteSmallerPack, offerLot, type WasteAction } from '../../contract/index.ts'
+import { amountWords } from '../../rules/recommend.ts'
+import { type Question, refreshWaste } from './queries.ts'
+
+/** What the person adds to a recommendation: how much was eaten, which circle it is offered to. */
+interface Chosen {
+  quantity?: number
+  circleId?: string
+}
+
+function send(action: WasteAction, { quantity, circleId }: Chosen, household: string | null) {
+  const { lotId, ingredientId, to } = action
+  switch (action.kind) {
+    case 'eat_first':
+      return callWithHeaders(eatFirst, { body: { lotId: lotId ?? '', quantity: quantity ?? action.quantity ?? 0 }, household })
+    case 'freeze':
+      return callWithHeaders(freezeLot, { body: { lotId: lotId ?? '' }, household })
+    case 'offer':
+      return callWithHeaders(offerLot, { body: { lotId: lotId ?? '', circleId: circleId ?? '' }, household })
+    case 'lower_par':
+      return callWithHeaders(lowerPar, { body: { ingredientId, to: to ?? 0 }, household })
+    default:
+      return callWithHeaders(noteSmallerPack, { body: { ingredientId }, household })
+  }
+}
+
+function saidOf({ kind, ingredientName, to, unit }: WasteAction): string {
+  switch (kind) {
+    case 'eat_first':
+      return t`Used ${ingredientName}`
+    case 'freeze':
+      return t`Moved ${ingredientName} to the freezer`
+    case 'offer':
+      return t`Offered ${ingredientName}. You can withdraw it under Borrow`
+    case 'lower_par':
+      return to === null || unit === null
+        ? t`Lowered the minimum for ${ingredientName}`
+        : t`Minimum of ${ingredientName} is now ${amountWords(to, unit)}`
+    default:
+      return t`Noted: smaller packs of ${ingredientName}`
+  }
+}
+
+/** Does what a recommendation says; for eight seconds one tap takes it back. Answers whether it was done. */
+export async function act(action: WasteAction, chosen: Chosen = {}): Promise<boolean> {
+  const { household } = currentSession()
+  try {
+    const { headers } = await send(action, chosen, household)
+    const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
+    // an offer is not undone but withdrawn: it may have been taken meanwhile
+    if (seq > 0 && action.kind !== 'offer') toast.undo(saidOf(action), () => void takeBack(seq, household))
+    else toast.done(saidOf(action))
+    return true
+  } catch (error) {
+    toast.fail(errorMessage(error, t`That didn’t work`))
+    return false
+  } finally {
+    void refreshWaste(household)
+  }
+}
+
+async function takeBack(seq: number, household: string | null): Promise<void> {
+  try {
+    await call(undoChange, { params: { seq }, household })
+    toast.done(t`Undone`)
+  } catch (error) {
+    toast.fail(errorMessage(error, t`Couldn’t undo that`))
+  } finally {
+    void refreshWaste(household)
+  }
+}
+
+/** Saves every record of the days as `waste.csv`. */
+export async function saveTable({ period, startDate, endDate }: Question): Promise<void> {
+  const days = startDate !== undefined && endDate !== undefined ? { startDate, endDate } : { period: period ?? ('month' as const) }
+  try {
+    const file = await download(exportWaste, { query: { ...days, bom: 'true' } })
+    const address = URL.createObjectURL(file)
+    const link = document.createElement('a')
+    link.href = address
+    link.download = 'waste.csv'
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(address), 10_000)
+  } catch (error) {
+    toast.fail(errorMessage(error, t`Couldn’t export the records`))
+  }
+}

@@ -1,0 +1,97 @@
+import { t } from '@lingui/core/macro'
+import clsx from 'clsx'
+import { arc, pie } from 'd3-shape'
+import { useId, useState } from 'react'
+import type { DiscardReason } from '#domains/inventory/contract.ts'
+import { percentWords, reasonWords } from '../report/messages.ts'
+import { Patterns, reasonLooks, Swatch } from './looks.tsx'
+
+export interface Slice {
+  reason: DiscardReason
+  value: number
+  /** The value as one reads it. */
+  words: string
+}
+
+const radius = 100
+const slices = pie<Slice>()
+  .value(({ value }) => value)
+  .sort(null)
+const shape = arc<{ startAngle: number; endAngle: number }>().innerRadius(54).outerRadius(radius).cornerRadius(2)
+const labelAt = arc<{ startAngle: number; endAngle: number }>().innerRadius(77).outerRadius(77)
+/** Narrower slices have no room for their label; the legend has it. */
+const minLabelled = 0.07
+
+/** Shares of a whole. The legend is its keyboard: what has the focus there is lifted out here. */
+export function PieChart({ parts, total }: { parts: readonly Slice[]; total: string }) {
+  const id = useId()
+  const [chosen, setChosen] = useState<DiscardReason | null>(null)
+  const sum = parts.reduce((all, { value }) => all + value, 0)
+  const shares = slices([...parts])
+  const inSight = parts.find(({ reason }) => reason === chosen)
+  return (
+    <div className="@container">
+      <div className="flex flex-col items-center gap-4 @md:flex-row">
+        <svg aria-hidden="true" viewBox="-104 -104 208 208" className="w-48 shrink-0 @md:w-44">
+          <Patterns id={id} />
+          {shares.map((slice) => {
+            const { reason } = slice.data
+            const path = shape(slice) ?? ''
+            const { fill, pattern } = reasonLooks[reason]
+            return (
+              <g
+                key={reason}
+                onPointerEnter={() => setChosen(reason)}
+                onPointerLeave={() => setChosen(null)}
+                className={clsx('transition-opacity duration-150', chosen !== null && chosen !== reason && 'opacity-35')}
+              >
+                <path d={path} className={clsx(fill, 'stroke-card')} strokeWidth={2.5} />
+                {pattern === 'plain' ? null : <path d={path} fill={`url(#${id}-${pattern})`} />}
+              </g>
+            )
+          })}
+          {shares.map((slice) => {
+            const share = slice.data.value / sum
+            if (share < minLabelled) return null
+            const [x, y] = labelAt.centroid(slice)
+            return (
+              <g key={slice.data.reason} className="pointer-events-none">
+                <rect x={x - 20} y={y - 9.5} width={40} height={19} rx={9.5} className="fill-card" />
+                <text x={x} y={y + 4.5} textAnchor="middle" className="figures fill-ink text-[0.8125rem] font-semibold">
+                  {percentWords(share)}
+                </text>
+              </g>
+            )
+          })}
+          <text y={-3} textAnchor="middle" className="figures fill-ink text-[1.375rem] font-semibold">
+            {inSight?.words ?? total}
+          </text>
+          <text y={18} textAnchor="middle" className="fill-ink-soft text-[0.8125rem]">
+            {inSight ? reasonWords[inSight.reason] : t`total`}
+          </text>
+        </svg>
+        <ul className="w-full min-w-0 flex-1 @md:w-auto">
+          {parts.map(({ reason, value, words }) => (
+            <li key={reason}>
+              <button
+                type="button"
+                aria-pressed={chosen === reason}
+                onFocus={() => setChosen(reason)}
+                onBlur={() => setChosen(null)}
+                onPointerEnter={() => setChosen(reason)}
+                onPointerLeave={() => setChosen(null)}
+                onClick={() => setChosen(reason)}
+                className="flex min-h-11 w-full items-center gap-2.5 rounded-control px-1.5 text-start text-sm hover:bg-hover"
+              >
+                <Swatch look={reasonLooks[reason]} id={`${id}-${reason}`} />
+                <span className="min-w-0 flex-1 font-medium @md:whitespace-nowrap">{reasonWords[reason]}</span>
+                <span className="figures text-xs text-ink-soft">{percentWords(value / sum)}</span>
+                <span className="figures min-w-14 text-end font-semibold">{words}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

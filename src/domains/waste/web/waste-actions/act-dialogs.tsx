@@ -1,0 +1,104 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useLinkedCircles } from '#domains/circles/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { unitLabel } from '#platform/shared/unit-display.ts'
+import { Button, buttonClass } from '#platform/web/ui/button.tsx'
+import { Dialog } from '#platform/web/ui/dialog.tsx'
+import { NumberInput, readNumber, Select, writeNumber } from '#platform/web/ui/field.tsx'
+import type { WasteAction } from '../../contract/index.ts'
+import { act } from '../api/waste-mutation.ts'
+
+interface Asking {
+  action: WasteAction
+  open: boolean
+  onClose: () => void
+}
+
+/** How much of it is eaten; all of it unless said otherwise. */
+export function EatDialog({ action, open, onClose }: Asking) {
+  const { show } = useUnits()
+  const max = action.quantity ?? 0
+  const [text, setText] = useState(writeNumber(max))
+  const quantity = readNumber(text)
+  const problem = quantity === null || !(quantity > 0) ? t`How much?` : quantity > max ? t`There isn’t that much.` : null
+  const use = () => {
+    if (problem !== null || quantity === null) return
+    void act(action, { quantity })
+    onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title={t`Use ${action.ingredientName}`}
+      description={action.unit === null ? '' : t`You have ${show(max, action.unit)}.`}
+      size="small"
+      footer={
+        <>
+          <Link to="/plan" search={{ uses: action.ingredientId }} className={buttonClass('quiet')}>
+            <Trans>Plan a meal with it</Trans>
+          </Link>
+          <Button onClick={use}>{quantity === max ? t`Use all` : t`Use`}</Button>
+        </>
+      }
+    >
+      <NumberInput
+        label={t`How much`}
+        value={text}
+        onValue={setText}
+        min={0}
+        max={max}
+        suffix={action.unit === null ? '' : unitLabel(action.unit, quantity ?? 1)}
+        error={problem ?? undefined}
+      />
+    </Dialog>
+  )
+}
+
+/** Which circle it is offered to, of those the household is linked to. */
+export function OfferDialog({ action, open, onClose }: Asking) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title={t`Offer ${action.ingredientName}`}
+      description={t`The first person in the circle to claim it gets what’s available.`}
+      size="small"
+    >
+      {open ? <Circles action={action} onClose={onClose} /> : null}
+    </Dialog>
+  )
+}
+
+function Circles({ action, onClose }: Omit<Asking, 'open'>) {
+  const circles = useLinkedCircles()
+  const [chosen, setChosen] = useState('')
+  const circleId = chosen || circles[0]?.id
+  const offer = () => {
+    if (circleId === undefined) return
+    void act(action, { circleId })
+    onClose()
+  }
+  return (
+    <div className="space-y-4">
+      <Select label={t`Circle`} value={circleId ?? ''} onChange={(event) => setChosen(event.target.value)}>
+        {circles.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <div className="flex justify-end gap-2">
+        <Button variant="quiet" onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button disabled={circleId === undefined} onClick={offer}>
+          <Trans>Offer it</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}

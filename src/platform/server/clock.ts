@@ -1,8 +1,0 @@
-import { sql } from 'kysely'
-import type { Database } from './database.ts'
-
-/** SQL of this moment by the database's clock, in whole milliseconds since 1970. */
-export const clockSql = (engine: Database['engine']) =>
-  engine === 'postgres'
-    ? sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
-    : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import type { SqliteDatabase } from './sqlite/database.ts'
+
+interface Step {
+  name: string
+  sql: string
+}
+
+const folder = join(import.meta.dirname, '../../../../migrations')
+
+/** Steps of one engine in order: `NNNN_name.sql` for both, `NNNN_name.postgres.sql` right after it on PostgreSQL. */
+function stepsFor(engine: 'sqlite' | 'postgres'): Step[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql') && (engine === 'postgres' || !file.endsWith('.postgres.sql')))
+    .map((file) => file.slice(0, -'.sql'.length))
+    .sort()
+    .map((name) => ({ name, sql: readFileSync(join(folder, `${name}.sql`), 'utf8') }))
+}
+
+const bookkeeping = 'create table if not exists migrations (name text primary key, applied_at text not null)'
+
+/** A step that could not be taken; those before it are kept. */
+export class StepFailed extends Error {
+  /** What the data have been through now. */
+  readonly applied: readonly string[]
+  constructor(step: string, applied: readonly string[], cause: unknown) {
+    super(`migration ${step} failed`, { cause })
+    this.applied = applied
+  }
+}
+
+/** Is told what data of an older schema have been through, before anything is done to them; what it throws stops the migration. */
+export type BackUpFirst = (applied: readonly string[]) => Promise<void>
+
+/** Steps still to take; throws a sentence when the data was written by a newer Larder. */
+function pending(steps: readonly Step[], applied: readonly string[]): Step[] {
+  const unknown = applied.find((name) => !steps.some((step) => step.name === name))
+  if (unknown)
+    throw new Error(`This data was written by a newer Larder (it knows ${unknown}). Start that version, or restore an older backup.`)
+  return steps.filter((step) => !applied.includes(step.name))
+}
+
+/** The steps of these names, as a backup lists them. Throws a sentence when one is not known here. */
+function named(engine: 'sqlite' | 'postgres', names: readonly string[]): Step[] {
+  const steps = stepsFor(engine)
+  pending(steps, names)
+  return steps.filter(({ name }) => names.includes(name.replace(/\.postgres$/, '')))
+}
+
+/** Brings the schema to head. Throws `StepFailed`. */
+export async function migrateSqlite({ writing: { db } }: SqliteDatabase, keep: BackUpFirst = async () => {}): Promise<void> {
+  db.exec(bookkeeping)
+  const applied = db.prepare('select name from migrations').all()
+  const names = applied.map((row) => String(row['name']))
+  const steps = pending(stepsFor('sqlite'), names)
+  if (names.length > 0 && steps.length > 0) await keep(names)
+  take(db, steps, names)
+}
+
+/** Takes an empty database through the migrations of these names. */
+export function applySqlite(db: DatabaseSync, names: readonly string[]): void {
+  const steps = named('sqlite', names)
+  db.exec(bookkeeping)
+  take(db, steps, [])
+}
+
+/** Each step and its record are one transaction: a crash leaves before or after, never between. */
+function take(db: DatabaseSync, steps: readonly Step[], before: readonly string[]): void {
+  const applied = [...before]
+  definePostgresFunctions(db)
+  for (const step of steps) {
+    db.exec('BEGIN IMMEDIATE')
+    try {
+      db.exec(step.sql)
+      db.prepare('insert into migrations values (?, ?)').run(step.name, new Date().toISOString())
+      db.exec('COMMIT')
+      applied.push(step.name)
+    } catch (error) {
+      if (db.isTransaction) db.exec('ROLLBACK')
+      throw new StepFailed(step.name, applied, error)
+    }
+  }
+}
+
+/** Defines the functions of PostgreSQL that migrations use and SQLite lacks. */
+export function definePostgresFunctions(db: DatabaseSync): void {
+  defineHashFunctions(db)
+  defineTimeFunctions(db)
+}
+
+/** Defines PostgreSQL's functions for the hash of a text, which SQLite lacks: `encode(sha256(convert_to(text, 'UTF8')), 'hex')`. */
+function defineHashFunctions(db: DatabaseSync): void {
+  const pure = { deterministic: true, directOnly: true }
+  db.function('convert_to', pure, (text, encoding) => Buffer.from(String(text), encoding as BufferEncoding))
+  db.function('sha256', pure, (bytes) =>
+    createHash('sha256')
+      .update(bytes as Uint8Array)
+      .digest(),
+  )
+  db.function('encode', pure, (bytes, form) => Buffer.from(bytes as Uint8Array).toString(form as BufferEncoding))
+}
+
+/** Defines PostgreSQL's functions for an instant some years from now as our texts have it: `to_char(timezone('UTC', now() + make_interval(1)), …)`. */
+function defineTimeFunctions(db: DatabaseSync): void {
+  const options = { directOnly: true }
+  db.function('now', options, () => Date.now())
+  db.function('make_interval', options, (years) => Number(years) * 365 * 86_400_000)
+  db.function('timezone', options, (_zone, time) => time)
+  db.function('to_char', options, (time, _form) => new Date(Number(time)).toISOString())
+}
+
+const lockKey = 7_265_742
+
+/** As `migrateSqlite`, as the URL's own role; processes that start together wait for one another. */
+export async function migratePostgres(url: string, keep: BackUpFirst = async () => {}): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await client.query(bookkeeping)
+    const { rows } = await client.query<{ name: string }>('select name from migrations')
+    const applied = rows.map((row) => row.name)
+    const steps = pending(stepsFor('postgres'), applied)
+    if (applied.length > 0 && steps.length > 0) await keep(applied)
+    for (const step of steps) {
+      try {
+        await client.query('begin')
+        await bypassRowSecurity(client)
+        await client.query(step.sql)
+        await client.query('insert into migrations values ($1, $2)', [step.name, new Date().toISOString()])
+        await client.query('commit')
+        applied.push(step.name)
+      } catch (error) {
+        throw new StepFailed(step.name, applied, error)
+      }
+    }
+    await openBackupAccess(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** As `applySqlite`, inside the transaction of the client. */
+export async function applyPostgres(client: pg.Client, names: readonly string[]): Promise<void> {
+  const steps = named('postgres', names)
+  await client.query(bookkeeping)
+  for (const step of steps) {
+    await client.query(step.sql)
+    await client.query('insert into migrations values ($1, $2)', [step.name, new Date().toISOString()])
+  }
+}
+
+/**
+ * Backups and migrations reach every row. Row-level security binds the owner of the tables too, and lets it through by one policy for each
+ * table. What an earlier step or release lacks, or opened to every role, is put right here.
+ */
+async function openBackupAccess(client: pg.Client): Promise<void> {
+  await client.query(`do $$
+    declare
+      bound record;
+      is_there boolean;
+    begin
+      for bound in
+        select c.oid, c.relname, c.relowner, pg_get_userbyid(c.relowner) as owner
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname = current_schema() and c.relkind in ('r', 'p') and c.relrowsecurity
+      loop
+        select polroles = array[bound.relowner] into is_there from pg_policy where polrelid = bound.oid and polname = 'archive_door';
+        if is_there is true then continue; end if;
+        if is_there is false then execute format('drop policy archive_door on %I', bound.relname); end if;
+        execute format('create policy archive_door on %I to %I using (larder_door(''archive''))', bound.relname, bound.owner);
+      end loop;
+    end $$`)
+}
+
+/** For the rest of the transaction, lets the owner of the tables see every row that the policies would hide from it. */
+export async function bypassRowSecurity(client: pg.Client): Promise<void> {
+  await openBackupAccess(client)
+  await client.query(withBackupAccess)
+}
+
+/** The scope of backups and migrations. It opens nothing to other roles than the owner's. */
+export const withBackupAccess = `select set_config('larder.door', 'archive', true)`

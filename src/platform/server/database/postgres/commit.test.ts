@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { useKitchen } from '#tests/support/server/test-app.ts'
+
+const kitchen = useKitchen()
+
+it('a write whose statement failed is not taken for done, whoever passes over the failure', async () => {
+  const { database } = kitchen().larder
+  const ana = await kitchen().person()
+  const { id } = await kitchen().household(ana)
+  const renamed = async () =>
+    (
+      await database.identity
+        .withTables<{ households: { id: string; name: string } }>()
+        .selectFrom('households')
+        .select('name')
+        .where('id', '=', id)
+        .execute()
+    )[0]?.name
+  const before = await renamed()
+  const writing = database.write(id as HouseholdId, 'a name', async (tx) => {
+    await tx.rows('update households set name = ? where id = ?', ['Lost', id])
+    await tx.rows('select 1 from nowhere', []).catch(() => {})
+  })
+  // SQLite takes back the failed statement alone.
+  const outcome = await writing.then(
+    () => 'done',
+    () => 'refused',
+  )
+  expect([outcome, await renamed()]).toEqual(database.engine === 'postgres' ? ['refused', before] : ['done', 'Lost'])
+})

@@ -1,0 +1,218 @@
+import { EventEmitter } from 'node:events'
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { reasonOf } from '../../../shared/logged-error.ts'
+import { clockSql } from '../clock.ts'
+import { crossHouseholdReasons, type Database, type Reader, type Scope, type Transaction } from '../index.ts'
+import { openSharedClock } from './clock.ts'
+import { connectionsTo, limitStatements } from './connections.ts'
+import { identityKysely } from './identity.ts'
+import { channel, type HealthCheck, listen } from './listen.ts'
+import { isStalePlan, prepareRecurring, recurring } from './prepared.ts'
+import { appRole, assertBoundByPolicies, grantToAppLogin } from './role.ts'
+import { refreshStatistics } from './statistics.ts'
+import { isRetryable, unavailable } from './unavailable.ts'
+
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new Error(`${text} is past what a number can hold exactly`)
+  return value
+})
+
+const retries = 3
+
+/** How long the database may say nothing before its connection counts as lost. */
+export interface StatementTimeout extends HealthCheck {
+  readonly statementMs: number
+}
+const usual: StatementTimeout = { statementMs: 60_000, askMs: 15_000, answerMs: 10_000 }
+
+export interface PostgresDatabase extends Database {
+  /** Statements without a scope, for functions that open one themselves. */
+  readonly unscoped: Kysely<unknown>
+}
+
+export interface PostgresOptions extends Partial<StatementTimeout> {
+  /** Whom the connections sign in as: a role without rights of its own, which can't become the owner. Null: `url`'s role. */
+  readonly appUrl?: string | null
+}
+
+/**
+ * Opens a pool. `url` is the owner of the tables, who grants the role of the pool what it needs. Without `appUrl` every connection of the
+ * pool signs in as the owner and takes a role that row-level security binds. Throws a sentence if none is bound.
+ */
+export async function openPostgres(url: string, log: (message: string) => void, options: PostgresOptions = {}): Promise<PostgresDatabase> {
+  const { appUrl = null, statementMs, ...asking } = { ...usual, ...options }
+  if (appUrl !== null) await grantToAppLogin(url, appUrl)
+  const config = appUrl === null ? connectionsTo(url, await appRole(url)) : connectionsTo(appUrl, null)
+  const texts = recurring()
+  const pool = new pg.Pool({
+    ...config,
+    max: 16,
+    onConnect: async (client) => {
+      limitStatements(client, statementMs)
+      prepareRecurring(client, texts)
+      await assertBoundByPolicies(client)
+    },
+  })
+  pool.on('error', (error) => log(`idle database connection lost: ${reasonOf(error)}`))
+  // One that breaks between two queries of a transaction tells nobody but its own event, and an unheard one ends the process.
+  pool.on('connect', (client) => client.on('error', (error) => log(`database connection lost: ${reasonOf(error)}`)))
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const ping = async () => void (await kysely.executeQuery(CompiledQuery.raw('select 1')))
+  await ping().catch(async (error) => {
+    await kysely.destroy()
+    throw error
+  })
+  const identity = identityKysely(pool)
+  const events = new EventEmitter().setMaxListeners(0)
+  const askClock = () => kysely.selectNoFrom(clockSql('postgres').as('now')).executeTakeFirstOrThrow()
+  const clock = await openSharedClock(async () => (await askClock()).now)
+  const stopListening = listen(config, events, log, asking)
+  const inTurn = turns()
+
+  async function inScope<T>(begin: string, work: (q: Kysely<unknown>) => Promise<T>): Promise<T> {
+    return kysely.connection().execute(async (connection) => {
+      const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
+      try {
+        // Inside: a beginning that fails halfway (a lock not got) must not leave its transaction on the connection.
+        await run(begin)
+        const result = await work(connection)
+        // A statement that failed has spoilt the transaction, even if the work went on: then PostgreSQL takes it back and calls that no error.
+        const { rows } = await run('commit')
+        if ((rows[0] as { command?: string } | undefined)?.command === 'ROLLBACK') throw new Error('a failed statement was passed over')
+        return result
+      } catch (error) {
+        await run('rollback').catch(() => {})
+        throw error
+      }
+    })
+  }
+  const asReader = (q: Kysely<unknown>): Reader => ({
+    on: <T>() => q as unknown as Kysely<T>,
+    rows: async <Row>(text: string, parameters: readonly unknown[]) =>
+      (await q.executeQuery<Row>(CompiledQuery.raw(numbered(text), [...parameters]))).rows,
+  })
+
+  async function reading<T>(begin: string, scope: Scope, work: (q: Reader) => Promise<T>): Promise<T> {
+    const once = () => inScope(`${begin}; ${scopeSettings(scope)}`, (q) => work(asReader(q)))
+    return once()
+      .catch((error) => (isStalePlan(error) ? once() : Promise.reject(error)))
+      .catch(rethrow)
+  }
+
+  return {
+    engine: 'postgres',
+    identity,
+    unscoped: kysely,
+    read: (scope, work) => reading('begin read only', scope, work),
+    snapshot: (scope, work) => reading('begin isolation level repeatable read read only', scope, work),
+    write: (scope, _name, work, user) =>
+      inTurn(scope, async () => {
+        for (let attempt = 1; ; attempt++) {
+          const recorded = new Map<HouseholdId, number>()
+          try {
+            return await inScope(`begin; ${scopeSettings(scope)} ${user ? setting('user', checked(user)) : ''}`, async (q) => {
+              await lockHouseholds(q, scope)
+              const told = new Set<string>()
+              const tx: Transaction = {
+                ...asReader(q),
+                recorded,
+                lock: async (name) =>
+                  void (await q.executeQuery(CompiledQuery.raw('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]))),
+                publish: (topic, text) => void told.add(`${topic} ${text}`),
+              }
+              const result = await work(tx)
+              for (const text of told) await q.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, text]))
+              for (const [householdId, seq] of recorded)
+                await q.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, `changes ${householdId} ${seq}`]))
+              return result
+            })
+          } catch (error) {
+            if (attempt < retries && isRetryable(error)) continue
+            return rethrow(error)
+          }
+        }
+      }),
+    onChanges: (listener) => events.on('changes', listener),
+    publish: async (topic, text) => {
+      await kysely.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, `${topic} ${text}`]))
+    },
+    onMessage: (topic, listener) => events.on(`announce:${topic}`, listener),
+    refreshStatistics: () => refreshStatistics(url).catch((error) => log(`could not count the tables anew: ${reasonOf(error)}`)),
+    // What its server can keep, each transaction finds out.
+    refusal: () => null,
+    now: clock.now,
+    ping,
+    async close() {
+      clock.close()
+      await stopListening()
+      await kysely.destroy()
+    },
+  }
+}
+
+/**
+ * Writers of one household wait for one another here, before they have a connection. Waiting on its row, each with a connection,
+ * they would leave none for the reads and the other households. Between processes the row decides.
+ */
+function turns(): <T>(scope: Scope, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<HouseholdId, Promise<unknown>>()
+  return (scope, work) => {
+    if (typeof scope === 'object' && ('user' in scope || 'crossHousehold' in scope)) return work()
+    const ids = new Set(householdsOf(scope))
+    // Each waits only for those that came before, of whichever of its households: nobody waits in a ring.
+    const mine = Promise.all([...ids].map((id) => last.get(id))).then(work)
+    const settled = mine.then(
+      () => {},
+      () => {},
+    )
+    for (const id of ids) last.set(id, settled)
+    void settled.then(() => {
+      for (const id of ids) if (last.get(id) === settled) last.delete(id)
+    })
+    return mine
+  }
+}
+
+/** Scopes go into settings that the policies read; ids are checked before they become part of a statement. */
+function scopeSettings(scope: Scope): string {
+  if (typeof scope === 'object' && 'user' in scope) return setting('user', checked(scope.user))
+  if (typeof scope === 'object' && 'crossHousehold' in scope) {
+    if (!crossHouseholdReasons.includes(scope.crossHousehold)) throw new Error('unknown cross-household reason')
+    return setting('door', scope.crossHousehold)
+  }
+  return setting('household', householdsOf(scope).map(checked).join(','))
+}
+const setting = (name: string, value: string) => `select set_config('larder.${name}', '${value}', true);`
+const householdsOf = (scope: HouseholdId | readonly HouseholdId[]) => (typeof scope === 'string' ? [scope] : [...scope].sort())
+function checked(id: string): string {
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) throw new Error('an id that is no id')
+  return id
+}
+
+/**
+ * One household's writers queue on its row, taken first and in id order: no deadlock, and log order is commit order. Asked on its own and
+ * not with the beginning, so that it is prepared: behind row-level security its plan takes longer than a round trip.
+ */
+async function lockHouseholds(q: Kysely<unknown>, scope: Scope): Promise<void> {
+  if (typeof scope === 'object' && ('user' in scope || 'crossHousehold' in scope)) return
+  for (const id of householdsOf(scope)) await q.executeQuery(CompiledQuery.raw('select 1 from households where id = $1 for update', [id]))
+}
+
+const numberedTexts = new Map<string, string>()
+/** `?` placeholders as `$1`, `$2`, … */
+function numbered(text: string): string {
+  let known = numberedTexts.get(text)
+  if (known === undefined) {
+    let n = 0
+    known = text.replace(/\?/g, () => `$${++n}`)
+    numberedTexts.set(text, known)
+  }
+  return known
+}
+
+function rethrow(error: unknown): never {
+  throw unavailable(error) ?? error
+}

@@ -1,0 +1,54 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Database, Transaction } from '#platform/server/database/index.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { useSecond } from '#tests/support/browser/second-tab.ts'
+import { useKitchen } from '#tests/support/server/test-app.ts'
+import { openPostgres } from './database.ts'
+
+const kitchen = useKitchen()
+const second = useSecond(kitchen)
+afterEach(() => vi.restoreAllMocks())
+
+const nameOf = async (tx: Transaction, id: string) =>
+  (await tx.rows<{ name: string }>('select name from households where id = ?', [id]))[0]?.name
+const rename = (tx: Transaction, id: string, name: string) => tx.rows('update households set name = ? where id = ?', [name, id])
+
+/** Forty writes that go by what they have read, turn about through these. How many of them are still there afterwards? */
+async function keptThrough(databases: readonly Database[]): Promise<number> {
+  const { id } = await kitchen().household(await kitchen().person())
+  const write = <T>(i: number, work: (tx: Transaction) => Promise<T>) =>
+    (databases[i % databases.length] as Database).write(id as HouseholdId, 'count', work)
+  await write(0, (tx) => rename(tx, id, '0'))
+  await Promise.all(
+    Array.from({ length: 40 }, (_, i) =>
+      write(i, async (tx) => {
+        const count = Number(await nameOf(tx, id))
+        await turn()
+        await rename(tx, id, String(count + 1))
+      }),
+    ),
+  )
+  return Number(await write(0, (tx) => nameOf(tx, id)))
+}
+
+it('writers of one household wait for one another, in whichever process they are', async () => {
+  expect(await keptThrough([kitchen().larder.database, second.larder().database])).toBe(40)
+})
+
+if (process.env['LARDER_TEST_ENGINE'] === 'postgres')
+  it('twin: where its row is not taken first, one writes over the other', async () => {
+    const { query } = pg.Client.prototype
+    const unlocked = function (this: pg.Client, text: unknown, ...rest: unknown[]) {
+      return Reflect.apply(query, this, [typeof text === 'string' ? text.replace(' for update', '') : text, ...rest])
+    }
+    vi.spyOn(pg.Client.prototype, 'query').mockImplementation(unlocked as typeof query)
+    const url = kitchen().config.databaseUrl ?? ''
+    const databases = await Promise.all([openPostgres(url, () => {}), openPostgres(url, () => {})])
+    try {
+      expect(await keptThrough(databases)).toBeLessThan(40)
+    } finally {
+      await Promise.all(databases.map((database) => database.close()))
+    }
+  })

@@ -1,0 +1,103 @@
+import { DatabaseSync } from 'node:sqlite'
+import { applySqlite } from '../migrate.ts'
+import { checksumsOf, fromCell, inOrder, kindIn, kindOf, type Row, type Source, type Table, type Target, toCell } from '../table-order.ts'
+
+const batchRows = 500
+
+/** Everything in a database file as of now. A server may go on writing meanwhile. */
+export function readSqlite(file: string): Source {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  db.exec('BEGIN')
+  const migrations = db.prepare('select name from migrations order by name').all()
+  return {
+    migrations: migrations.map(({ name }) => String(name)),
+    tables: tablesOf(db),
+    rows: (table) => rowsOf(db, table),
+    async close() {
+      db.exec('ROLLBACK')
+      db.close()
+    },
+  }
+}
+
+/** A new database file that has been through the same migrations. Throws a sentence when one of them is not known here. */
+export function fillSqlite(file: string, migrations: readonly string[]): Target {
+  const db = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+  // Nobody looks at the file before it is whole; what is not whole is thrown away.
+  db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE')
+  applySqlite(db, migrations)
+  const tables = tablesOf(db)
+  db.exec('BEGIN')
+  // What migrations put in on their own is in the archive as well.
+  for (const { name } of tables.toReversed()) db.exec(`delete from "${name}"`)
+  return {
+    tables,
+    async put(table, columns, rows) {
+      const statement = db.prepare(
+        `insert into "${table.name}" (${columns.map((name) => `"${name}"`).join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+      )
+      const kinds = columns.map((name) => kindIn(table, name))
+      for (const row of rows) {
+        const values = kinds.map((kind, i) => fromCell(kind, row[i] ?? null, 'sqlite'))
+        statement.run(...(values as (string | number | Buffer | null)[]))
+      }
+    },
+    async check() {
+      const problems = [
+        ...db.prepare('PRAGMA foreign_key_check').all(),
+        ...db
+          .prepare('PRAGMA integrity_check')
+          .all()
+          .filter((row) => row['integrity_check'] !== 'ok'),
+      ]
+      if (problems.length > 0) throw new Error(`The database says of itself: ${JSON.stringify(problems[0])}`)
+      return checksumsOf({ tables, rows: (table) => rowsOf(db, table) })
+    },
+    async end() {
+      db.exec('COMMIT')
+      db.close()
+    },
+    async abandon() {
+      db.close()
+    },
+  }
+}
+
+/** The tables of a file, in the order of their references. */
+export function tablesOf(db: DatabaseSync): Table[] {
+  const names = db
+    .prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name <> 'migrations'`)
+    .all()
+  const tables = names.map(({ name }): Table => {
+    const table = String(name)
+    const columns = db.prepare('select name, type, pk from pragma_table_info(?) order by cid').all(table)
+    const key = columns.filter(({ pk }) => Number(pk) > 0).sort((a, b) => Number(a['pk']) - Number(b['pk']))
+    if (key.length === 0) throw new Error(`${table} has no key to put its rows in order.`)
+    const pointsTo = db.prepare('select distinct "table" as name from pragma_foreign_key_list(?)').all(table)
+    return {
+      name: table,
+      columns: columns.map((column) => {
+        const columnName = String(column['name'])
+        return { name: columnName, kind: kindOf(table, columnName, String(column['type'])) }
+      }),
+      key: key.map((column) => String(column['name'])),
+      pointsTo: pointsTo.map((target) => String(target['name'])),
+    }
+  })
+  return inOrder(tables)
+}
+
+async function* rowsOf(db: DatabaseSync, table: Table): AsyncGenerator<readonly Row[]> {
+  const names = table.columns.map(({ name }) => `"${name}"`).join(', ')
+  const key = table.key.map((name) => `"${name}"`).join(', ')
+  let batch: Row[] = []
+  for (const found of db.prepare(`select ${names} from "${table.name}" order by ${key}`).iterate()) {
+    batch.push(table.columns.map(({ name, kind }) => toCell(kind, found[name])))
+    if (batch.length < batchRows) continue
+    yield batch
+    batch = []
+    // Others get their turn in a process that also serves.
+    await new Promise(setImmediate)
+  }
+  yield batch
+}

@@ -1,0 +1,105 @@
+import { EventEmitter } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { reasonOf } from '../../../shared/logged-error.ts'
+import type { Database, Reader, Transaction } from '../index.ts'
+import { finishReplacement } from '../replace-database.ts'
+import { Connection } from './connection.ts'
+import { identityKysely, readerKysely, transactionKysely } from './dialect.ts'
+import { openDisk } from './disk.ts'
+import { holdFolder } from './lock.ts'
+import { Writer } from './writer.ts'
+
+/** What only the embedded engine has: plain statements for migrations and for the few prepared hot paths. */
+export interface SqliteDatabase extends Database {
+  readonly engine: 'sqlite'
+  readonly reader: Connection
+  readonly writing: Connection
+}
+
+/** Opens `larder.db` in `folder`, alone: a second process on the same folder is refused with a sentence. */
+export function openSqlite(folder: string, log: (message: string) => void): SqliteDatabase {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const release = holdFolder(folder)
+  finishReplacement(folder)
+  const file = join(folder, 'larder.db')
+  const writing = new Connection(file)
+  const reader = new Connection(file, true)
+  const disk = openDisk(file, log)
+  const writer = new Writer(writing, disk, log)
+  const events = new EventEmitter().setMaxListeners(0)
+  const on =
+    (kysely: Kysely<unknown>): Reader['on'] =>
+    <T>() =>
+      kysely as unknown as Kysely<T>
+  const readerOver = (connection: Connection): Reader => ({
+    on: on(readerKysely(connection)),
+    rows: async <Row>(sql: string, parameters: readonly unknown[]) => connection.run(sql, parameters).rows as Row[],
+  })
+  const readQueries = readerOver(reader)
+  const writeQueries: Reader = {
+    on: on(transactionKysely(writing, writer)),
+    rows: async <Row>(sql: string, parameters: readonly unknown[]) => {
+      writer.assertInside()
+      return writing.run(sql, parameters).rows as Row[]
+    },
+  }
+
+  // One transaction runs at a time.
+  const lock = async () => {}
+
+  return {
+    engine: 'sqlite',
+    reader,
+    writing,
+    identity: identityKysely(reader, writing, writer),
+    read: (_scope, work) => work(readQueries),
+    async snapshot(_scope, work) {
+      // On the reader's connection everybody else would be shown that moment, too.
+      const connection = new Connection(file, true)
+      try {
+        connection.db.exec('BEGIN')
+        return await work(readerOver(connection))
+      } finally {
+        // Ends the transaction: from here on the log can be folded past that moment.
+        connection.close()
+      }
+    },
+    async write(_scope, name, work) {
+      const told = new Map<string, Set<string>>()
+      const announce = (topic: string, text: string) => void told.set(topic, (told.get(topic) ?? new Set()).add(text))
+      const tx: Transaction = { ...writeQueries, recorded: new Map(), lock, publish: announce }
+      const result = await writer.transaction(name, () => work(tx))
+      for (const [topic, texts] of told) for (const text of texts) events.emit(`announce:${topic}`, text)
+      for (const [householdId, seq] of tx.recorded) events.emit('changes', householdId, seq)
+      return result
+    },
+    onChanges: (listener) => events.on('changes', (householdId: HouseholdId, seq: number) => listener(householdId, seq)),
+    publish: async (topic, text) => {
+      events.emit(`announce:${topic}`, text)
+    },
+    onMessage: (topic, listener) => events.on(`announce:${topic}`, listener),
+    // Knowing nothing of sizes, SQLite takes the index that answers most of the question: the right one here.
+    refreshStatistics: async () => {},
+    refusal: () => writer.refusal,
+    now: () => new Date(),
+    ping: async () => {
+      reader.run('select 1', [])
+    },
+    async close() {
+      await writer.idle()
+      await disk.close()
+      reader.close()
+      try {
+        writing.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      } catch (error) {
+        // Nothing is lost: what is committed stands in the log beside the file, and the next start reads it.
+        log(`the log was not folded into the database: ${reasonOf(error)}`)
+      }
+      writing.close()
+      release()
+    },
+  }
+}

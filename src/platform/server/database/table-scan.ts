@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { Database, Reader, Transaction } from './index.ts'
+import { type CatalogueRow, catalogue, tablesFrom } from './postgres/backup.ts'
+import { tablesOf } from './sqlite/backup.ts'
+import type { SqliteDatabase } from './sqlite/database.ts'
+import { type Cell, type Row, type Table, toCell } from './table-order.ts'
+
+const pageRows = 1000
+
+/** Every table there is, whatever migration made it, each after those it points to. */
+export async function allTables(database: Database): Promise<Table[]> {
+  if (database.engine === 'sqlite') return tablesOf((database as SqliteDatabase).reader.db)
+  return tablesFrom((await sql.raw<CatalogueRow>(catalogue).execute(database.identity)).rows)
+}
+
+/** Which rows of a table are meant: those where each of these columns has this value. */
+export type Where = Readonly<Record<string, Cell>>
+
+const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
+const marks = (count: number) => Array.from({ length: count }, () => '?').join(', ')
+const condition = (where: Where) =>
+  Object.keys(where)
+    .map((name) => `"${name}" = ?`)
+    .join(' and ')
+
+/**
+ * Rows of a table in the order of its key, a page at a time, so that others get their turn in between.
+ * Of bytes only the length is read: a thousand pictures at once would be too much.
+ */
+export async function* rowsWhere(q: Reader, table: Table, where: Where): AsyncGenerator<readonly Row[]> {
+  const key = quoted(table.key)
+  let after: unknown[] | null = null
+  for (;;) {
+    const from: unknown[] | null = after
+    const rows: Record<string, unknown>[] = await q.rows(
+      `select ${table.columns.map(({ name, kind }) => (kind === 'bytes' ? `length("${name}") as "${name}"` : `"${name}"`)).join(', ')} from "${table.name}" where ${condition(where)}
+       ${from ? `and (${key}) > (${marks(from.length)})` : ''} order by ${key} limit ${pageRows}`,
+      [...Object.values(where), ...(from ?? [])],
+    )
+    yield rows.map((row) => table.columns.map(({ name, kind }): Cell => toCell(kind === 'bytes' ? 'integer' : kind, row[name])))
+    const last = rows.at(-1)
+    if (!last || rows.length < pageRows) return
+    after = table.key.map((name) => last[name])
+  }
+}
+
+/** The bytes in one column of one row; empty when there are none. */
+export async function bytesWhere(q: Reader, table: string, column: string, where: Where): Promise<Uint8Array> {
+  const text = `select "${column}" as bytes from "${table}" where ${condition(where)}`
+  const [row] = await q.rows<{ bytes: Uint8Array | null }>(text, Object.values(where))
+  return row?.bytes ?? new Uint8Array()
+}
+
+export const countWhere = async (q: Reader, table: string, where: Where): Promise<number> => {
+  const [row] = await q.rows<{ n: number }>(`select count(*) as n from "${table}" where ${condition(where)}`, Object.values(where))
+  return Number(row?.n ?? 0)
+}
+
+/**
+ * Takes every row of a household out of every table but `households` itself, a thousand at a time, so that nobody waits long.
+ * It can be repeated. For a household that nobody is in any more: what others hold of it (loans) keeps pointing at a row without a name.
+ */
+export async function purgeHousehold(database: Database, householdId: HouseholdId): Promise<void> {
+  const tables = (await allTables(database)).filter(({ columns }) => columns.some(({ name }) => name === 'household_id'))
+  for (const table of tables.toReversed()) {
+    let gone = pageRows
+    while (gone === pageRows) gone = await database.write(householdId, `purge ${table.name}`, (tx) => deletePage(tx, table, householdId))
+  }
+}
+
+async function deletePage(tx: Transaction, { name, key }: Table, householdId: HouseholdId): Promise<number> {
+  const rows = await tx.rows<Record<string, unknown>>(
+    `delete from "${name}" where household_id = ? and (${quoted(key)}) in
+       (select ${quoted(key)} from "${name}" where household_id = ? limit ${pageRows}) returning 1 as gone`,
+    [householdId, householdId],
+  )
+  return rows.length
+}

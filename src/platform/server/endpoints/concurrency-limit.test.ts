@@ -1,0 +1,68 @@
+import { beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { listLots } from '#domains/inventory/contract.ts'
+import { endpoint } from '#platform/shared/endpoint.ts'
+import { crowd, newcomer } from '#tests/support/data/people.ts'
+import { realDoor, siteBehind } from '#tests/support/server/listening-port.ts'
+import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { maxConcurrentRequests, maxPerClient } from './concurrency-limit.ts'
+import { serveFree } from './route.ts'
+
+const kitchen = useKitchen()
+let ana: Person
+let members: Person[]
+beforeAll(async () => {
+  members = await crowd(kitchen(), 4)
+  ana = members[0] as Person
+  await kitchen().household(...members)
+})
+
+it('L-5: more than the server can take at once are told to wait, health is told all the same, and all is as usual once it is done', async () => {
+  const { promise: freed, resolve: free } = Promise.withResolvers<void>()
+  const { identify } = await realDoor(kitchen())
+  const app = await siteBehind(kitchen(), {
+    identify: async (...asked) => {
+      await freed
+      return identify(...asked)
+    },
+  })
+  const look = async ({ token, home }: Person) =>
+    app.inject({ method: 'GET', url: listLots.path, headers: { authorization: `Bearer ${token}`, 'x-household-id': String(home) } })
+  const waiting = Array.from({ length: maxConcurrentRequests }, (_, i) => look(members[i % members.length] as Person))
+  const late = await look(ana)
+  expect(late.json()).toMatchObject({ status: 429, code: 'busy' })
+  expect(late.headers['retry-after']).toBe('2')
+  expect((await app.inject({ method: 'GET', url: '/api/ready' })).statusCode).toBe(200)
+  free()
+  expect(new Set((await Promise.all(waiting)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  expect((await look(ana)).statusCode).toBe(200)
+  await app.close()
+})
+
+it('L-5: one person takes at most half of it, and everybody else is served meanwhile', async () => {
+  const { promise: freed, resolve: free } = Promise.withResolvers<void>()
+  const slow = endpoint({ method: 'GET', path: '/api/slow', auth: 'person', summary: 'Waits', mode: 'free', reply: z.object({}) })
+  const app = await siteBehind(
+    kitchen(),
+    {},
+    {
+      routes: [
+        serveFree(slow, async ({ caller }) => {
+          if (caller.userId === ana.userId) await freed
+          return {}
+        }),
+      ],
+    },
+  )
+  const ben = await newcomer(kitchen(), 'Ben')
+  const ask = async ({ token }: Person) => app.inject({ method: 'GET', url: slow.path, headers: { authorization: `Bearer ${token}` } })
+  const waiting = Array.from({ length: maxPerClient + 1 }, () => ask(ana))
+  const first = await Promise.race(waiting)
+  expect(first.json()).toMatchObject({ status: 429, code: 'busy' })
+  expect((await ask(ben)).statusCode).toBe(200)
+  free()
+  const told = Map.groupBy(await Promise.all(waiting), ({ statusCode }) => statusCode)
+  expect([told.get(200)?.length, told.get(429)?.length]).toEqual([maxPerClient, 1])
+  expect((await ask(ana)).statusCode).toBe(200)
+  await app.close()
+})

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { Problem } from '#platform/shared/problem.ts'
+import { useKitchen } from '#tests/support/server/test-app.ts'
+import { openPostgres } from '../database/postgres/database.ts'
+import { consumeOrThrow, inMemoryRateLimiter, openRateLimiter } from './rate-limiter.ts'
+
+const kitchen = useKitchen()
+
+test('each count frees itself when its time is over, and being refused makes the wait no longer', async () => {
+  let now = 1_000_000
+  const tries = inMemoryRateLimiter({ limit: 3, windowMs: 1000 }, () => now)
+  for (const _ of [1, 2, 3]) {
+    expect(await tries.consume('soup')).toBe(0)
+    now += 100
+  }
+  expect(await tries.consume('soup')).toBe(700)
+  now += 699
+  expect(await tries.consume('soup')).toBe(1)
+  now += 1
+  expect(await tries.consume('soup')).toBe(0)
+  expect(await tries.consume('soup')).toBe(100)
+  expect(await tries.consume('stew')).toBe(0)
+})
+
+test('keys that nobody uses any more are forgotten', async () => {
+  let now = 0
+  const tries = inMemoryRateLimiter({ limit: 1, windowMs: 1000 }, () => now)
+  for (let i = 0; i < 20_000; i++) {
+    now += 1
+    await tries.consume(`key ${i}`)
+  }
+  expect(tries.size()).toBeLessThanOrEqual(10_000)
+})
+
+test('whoever has to wait is told how long, in whole seconds', async () => {
+  const tries = openRateLimiter(kitchen().larder.database, 'a short one', 1, 1500)
+  await consumeOrThrow(tries, 'soup')
+  const refused = await consumeOrThrow(tries, 'soup').catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(Problem)
+  expect(refused).toMatchObject({ status: 429, code: 'too_many_requests', extra: { retryAfterSeconds: 2 } })
+})
+
+test('a count frees itself in the database too', async () => {
+  const tries = openRateLimiter(kitchen().larder.database, 'a very short one', 1, 40)
+  expect(await tries.consume('soup')).toBe(0)
+  await expect.poll(() => tries.consume('soup')).toBe(0)
+})
+
+test('a count that is taken back is free again, and only that one', async () => {
+  const tries = openRateLimiter(kitchen().larder.database, randomUUID(), 2, 60_000)
+  await tries.consume('soup')
+  await tries.consume('soup')
+  await tries.refund('soup')
+  await tries.refund('a key nobody counted')
+  expect(await tries.consume('soup')).toBe(0)
+  expect(await tries.consume('soup')).toBeGreaterThan(0)
+})
+
+test('C-21: however many try at once, and through however many processes, the limit is the limit', async () => {
+  const { larder, config } = kitchen()
+  const shared = randomUUID()
+  const here = openRateLimiter(larder.database, shared, 10, 60_000)
+  const second = config.databaseUrl === null ? null : await openPostgres(config.databaseUrl, () => {})
+  const there = second === null ? here : openRateLimiter(second, shared, 10, 60_000)
+  const waits = await Promise.all(Array.from({ length: 100 }, (_, i) => (i % 2 ? here : there).consume('soup')))
+  await second?.close()
+  expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(10)
+  expect(await openRateLimiter(larder.database, randomUUID(), 10, 60_000).consume('soup')).toBe(0)
+})
+
+test('twin: where each process counts for itself, each lets as many through', async () => {
+  const each = [inMemoryRateLimiter({ limit: 10, windowMs: 60_000 }), inMemoryRateLimiter({ limit: 10, windowMs: 60_000 })] as const
+  const waits = await Promise.all(Array.from({ length: 100 }, (_, i) => each[i % 2 === 0 ? 0 : 1].consume('soup')))
+  expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(20)
+})

@@ -1,0 +1,164 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '#platform/shared/problem.ts'
+import { say } from '#platform/shared/say.ts'
+import { Unavailable } from '../database/index.ts'
+import { pictureTooLarge, pictureTooLargeBytes } from '../security/safe-image.ts'
+import { countReceived } from '../workers/scavenge.ts'
+import { semaphore } from '../workers/semaphore.ts'
+import { writeUnlinked } from '../workers/temp-file.ts'
+
+/** An uploaded file. It is on disk, and is removed when its request has been answered. */
+export interface UploadedFile {
+  readonly size: number
+  /** File descriptor, for a child process that reads the file itself. Read from position 0. */
+  readonly fd: number
+  /** Reads the whole file into memory. Call it only where the number of concurrent calls is bounded. */
+  read(): Promise<Buffer>
+}
+
+interface Form {
+  field: string
+  maxBytes: number
+  tooLarge: () => Problem
+}
+
+/**
+ * Streams the one file of a form to disk. Ignores its name and declared type.
+ * Throws 415 `media_type`, 400 `<field>_field`, 503 `uploads_full`, and the result of `tooLarge`.
+ */
+export type ReceiveFile = (form: Form) => Promise<UploadedFile>
+
+/** The form of every route that takes a picture. Throws 413 `image_too_large`. */
+export const pictureForm: Form = { field: 'image', maxBytes: pictureTooLargeBytes, tooLarge: pictureTooLarge }
+
+/** Two pictures are in memory at a time; the others wait on disk. */
+const pictureSemaphore = semaphore(2, 100)
+
+/** Receives a picture and passes its bytes to `work`. */
+export async function withPicture<T>(receiveFile: ReceiveFile, work: (picture: Buffer) => Promise<T>): Promise<T> {
+  const file = await receiveFile(pictureForm)
+  return pictureSemaphore(async () => work(await file.read()))
+}
+
+/** Bounds how many uploads a person and the process hold at once. */
+export interface Uploads {
+  /**
+   * Runs the handler of an upload. Its file is closed when the handler settles.
+   * Throws 429 `too_many_uploads` before the body is read if the person already has the maximum in progress.
+   */
+  receive<T>(request: FastifyRequest, userId: string, handle: (receiveFile: ReceiveFile) => Promise<T>): Promise<T>
+}
+
+export interface UploadLimits {
+  maxConcurrentPerPerson: number
+  /** Bytes on disk that all uploads in progress may take together. */
+  maxBytes: number
+}
+export const uploadLimits: UploadLimits = { maxConcurrentPerPerson: 2, maxBytes: 1024 ** 3 }
+
+const tooManyUploads = () =>
+  new Problem(429, 'too_many_uploads', say`You’re already uploading files. Try again when they’re done.`, {
+    retryAfterSeconds: 5,
+  })
+const uploadsFull = () =>
+  new Problem(503, 'uploads_full', say`The server is busy receiving files. Try again in a minute.`, {
+    retryAfterSeconds: 60,
+  })
+
+/** `folder` should be on a disk: the temporary folder of a container is often memory. */
+export function openUploads(folder: string, { maxConcurrentPerPerson, maxBytes }: UploadLimits = uploadLimits): Uploads {
+  const countByPerson = new Map<string, number>()
+  let reservedBytes = 0
+
+  return {
+    async receive(request, userId, handle) {
+      const count = countByPerson.get(userId) ?? 0
+      // The second half of the space is for people who have no upload in progress.
+      if (count >= maxConcurrentPerPerson || (count > 0 && reservedBytes >= maxBytes / 2)) {
+        discardBody(request)
+        throw tooManyUploads()
+      }
+      countByPerson.set(userId, count + 1)
+      let reserved = 0
+      let file: FileHandle | undefined
+      try {
+        return await handle(async (form) => {
+          const wanted = Math.min(Number(request.headers['content-length'] ?? form.maxBytes), form.maxBytes)
+          if (reservedBytes + wanted > maxBytes) {
+            discardBody(request)
+            throw uploadsFull()
+          }
+          reserved += wanted
+          reservedBytes += wanted
+          file = await receive(request, folder, form)
+          return uploadedFile(file)
+        })
+      } finally {
+        reservedBytes -= reserved
+        const left = (countByPerson.get(userId) ?? 1) - 1
+        if (left > 0) countByPerson.set(userId, left)
+        else countByPerson.delete(userId)
+        await file?.close()
+      }
+    },
+  }
+}
+
+/** Browsers read an early answer only after they have sent everything; who sends more than a picture is cut off. */
+function discardBody({ raw }: FastifyRequest): void {
+  let left = pictureTooLargeBytes
+  raw.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    countReceived(chunk.length)
+    if (left < 0) raw.destroy()
+  })
+}
+
+async function uploadedFile(file: FileHandle): Promise<UploadedFile> {
+  const { size } = await file.stat()
+  return {
+    size,
+    fd: file.fd,
+    async read() {
+      const content = Buffer.allocUnsafeSlow(size)
+      for (let at = 0; at < size; ) {
+        const { bytesRead } = await file.read(content, at, size - at, at)
+        if (bytesRead === 0) throw new Error('an uploaded file became shorter')
+        at += bytesRead
+      }
+      return content
+    },
+  }
+}
+
+async function receive(request: FastifyRequest, folder: string, { field, maxBytes, tooLarge }: Form): Promise<FileHandle> {
+  const wrong = () => new Problem(400, `${field}_field`, say`Send one file, as the form field named ${field}.`)
+  if (!request.isMultipart()) throw new Problem(415, 'media_type', say`Send the file as multipart/form-data, in the field ${field}.`)
+  // The client has gone already. The form parser would wait for an event that has passed.
+  if (request.raw.destroyed) throw wrong()
+  const { RequestFileTooLargeError } = request.server.multipartErrors
+  let file: FileHandle | undefined
+  try {
+    for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
+      if (part.type !== 'file') throw wrong()
+      if (part.fieldname !== field || file) {
+        part.file.resume()
+        throw wrong()
+      }
+      // As soon as it is too large, not once all of it is here.
+      part.file.once('limit', () => part.file.destroy(new RequestFileTooLargeError()))
+      file = await writeUnlinked(folder, part.file, countReceived)
+    }
+    if (!file) throw wrong()
+    return file
+  } catch (error) {
+    await file?.close()
+    // What still comes is passed over: a browser that cannot go on sending would not read the answer.
+    request.raw.unpipe()
+    request.raw.resume()
+    if (error instanceof RequestFileTooLargeError) throw tooLarge()
+    // What the parser itself throws at a form without boundary or end has no status of its own.
+    throw error instanceof Problem || (error instanceof Error && ('statusCode' in error || error instanceof Unavailable)) ? error : wrong()
+  }
+}

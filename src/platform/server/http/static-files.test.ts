@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHttp } from './server.ts'
+
+const page = '<!doctype html><title>Larder</title>'
+const folder = mkdtempSync(join(tmpdir(), 'larder-test-web-'))
+let app: FastifyInstance
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), page)
+  writeFileSync(join(folder, 'assets', 'web-1a2b.js'), 'export {}')
+  app = await createHttp({ logLevel: 'silent', publicUrl: null, tls: null, webFolder: folder, uploadBytes: 1024 })
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+test.each(['/', '/?source=home', '/inventory', '/inventory/', '/households', '/assets', '/assets/', '/index.html'])(
+  'whoever opens %s gets the app, asked anew each time',
+  async (url) => {
+    const { statusCode, body, headers } = await app.inject({ url })
+    expect([statusCode, body, headers['cache-control']]).toEqual([200, page, 'no-cache'])
+    const head = await app.inject({ url, method: 'HEAD' })
+    expect([head.statusCode, head.body, head.headers['content-type']]).toEqual([200, '', headers['content-type']])
+  },
+)
+
+test('fingerprinted files are kept for ever', async () => {
+  const { statusCode, headers } = await app.inject('/assets/web-1a2b.js')
+  expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+})
+
+test.each([
+  '/assets/web-old.js',
+  '/favicon.png',
+  '/api',
+  '/api/nothing',
+  '/../package.json',
+  '/%2e%2e/package.json',
+  '/assets/..%2f..%2fx.json',
+])('%s is no page', async (url) => {
+  const { statusCode, body } = await app.inject({ url })
+  expect([statusCode, body.includes('<title>')]).toEqual([404, false])
+})
+
+test('a page cannot be written to', async () => {
+  expect((await app.inject({ url: '/', method: 'POST' })).statusCode).toBe(404)
+})

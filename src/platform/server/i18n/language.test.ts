@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getCatalogs } from '@lingui/cli/api'
+import { getConfig } from '@lingui/conf'
+import { expect, test } from 'vitest'
+import { figure, many, say, shortDay } from '#platform/shared/say.ts'
+import { askedLanguage, inLanguage, readWords } from './language.ts'
+
+const project = join(import.meta.dirname, '../../../..')
+const asked = (header: string | undefined) => askedLanguage({ headers: { 'accept-language': header } })
+
+test.each([
+  ['de', 'de'],
+  ['fr-CA,fr;q=0.9,en;q=0.8', 'fr'],
+  ['en;q=0.5, de-AT;q=0.9', 'de'],
+  ['nl, de;q=0.5', 'de'],
+  ['de;q=0, fr', 'fr'],
+  ['nl', null],
+  ['*', null],
+  [undefined, null],
+])('I-63: %s asks for %s', (header, language) => {
+  expect(asked(header)).toBe(language)
+})
+
+test.each(['', ',,;;q', '../../etc/passwd', 'de'.repeat(9_000), '\u0000de', 'q=1;de'])('I-63: garbage asks for nothing: %j', (header) => {
+  expect(asked(header)).toBeNull()
+})
+
+test('a sentence is said in the language of whoever reads it, and in English where nobody asked', async () => {
+  const sentence = () => say`in ${many(2, { one: '# day', other: '# days' })}`
+  expect([sentence(), inLanguage('de', sentence), inLanguage('fr', sentence)]).toEqual(['in 2 days', 'in 2 Tagen', 'dans 2 jours'])
+  expect(inLanguage('de', () => [figure(0.5), shortDay('2026-11-20', '2026-11-01')])).toEqual(['0,5', '20. Nov.'])
+  expect(inLanguage('fr', () => say`Nobody translated ${'this'}`)).toBe('Nobody translated this')
+  // What waits in between for the database still speaks for the same person.
+  const later = () => Promise.resolve().then(sentence)
+  expect(await Promise.all([inLanguage('de', later), inLanguage('fr', later), later()])).toEqual([
+    'in 2 Tagen',
+    'dans 2 jours',
+    'in 2 days',
+  ])
+})
+
+test('the server reads its catalogues as Lingui does', async () => {
+  const config = getConfig({ cwd: project, skipValidation: true })
+  for (const catalog of await getCatalogs(config))
+    for (const locale of config.locales) {
+      const file = `${catalog.path.replace('{locale}', locale)}.po`
+      const read = new Map(readWords(readFileSync(file, 'utf8')))
+      const theirs = Object.entries((await catalog.read(locale)) ?? {}).filter(([, { context }]) => !context)
+      expect(theirs.length).toBeGreaterThan(200)
+      const different = theirs.filter(([id, { message, translation }]) => read.get(message ?? id) !== translation)
+      expect(different).toEqual([])
+    }
+})

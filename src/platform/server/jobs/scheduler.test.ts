@@ -1,0 +1,539 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { changeHousehold } from '#domains/households/contract/index.ts'
+import { addLot, useLot } from '#domains/inventory/contract.ts'
+import { planHeld } from '#domains/recipes/contract/plan.ts'
+import { removeShoppingItem } from '#domains/shopping/contract/index.ts'
+import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { openSession } from '#tests/support/data/accounts.ts'
+import { newcomer } from '#tests/support/data/people.ts'
+import { asOwner } from '#tests/support/database/invariants.ts'
+import { sharedCluster } from '#tests/support/database/postgres.ts'
+import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import type { ChangeConsumer, ConsumerContext } from '../changes/consumers.ts'
+import { recordChange } from '../changes/log.ts'
+import { type Database, Unavailable } from '../database/index.ts'
+import { migratePostgres } from '../database/migrate.ts'
+import { openPostgres } from '../database/postgres/database.ts'
+import { type Job, type Jobs, openJobs } from './scheduler.ts'
+
+const kitchen = useKitchen()
+const database = () => kitchen().larder.database
+const open: Jobs[] = []
+let made = 0
+afterEach(async () => {
+  for (const jobs of open.splice(0)) await jobs.close()
+})
+
+const logged: string[] = []
+function jobsWith(readers: ChangeConsumer[], jobs: Job[] = [], isAutomatic = true, failedMs = 900_000): Jobs {
+  const opened = openJobs(database(), readers, jobs, (message) => void logged.push(message), {
+    retryMs: 1,
+    isAutomatic,
+    failedMs,
+    lease: `test ${++made}`,
+  })
+  open.push(opened)
+  return opened
+}
+
+async function home(timeZone = 'UTC'): Promise<{ owner: Person; id: HouseholdId }> {
+  const owner = await newcomer(kitchen())
+  const { id } = await kitchen().household(owner)
+  if (timeZone !== 'UTC') await owner.must(changeHousehold, { params: { id }, body: { timeZone } })
+  return { owner, id: id as HouseholdId }
+}
+
+/** A reader that writes down what it is shown of one household. */
+function listener(household: HouseholdId, react: (seq: number) => void = () => {}) {
+  const heard: string[] = []
+  const days: ConsumerContext[] = []
+  const reader: ChangeConsumer = {
+    name: `listener ${++made}`,
+    async consume(_tx, { householdId }, changes) {
+      if (householdId !== household) return
+      for (const { seq } of changes) react(seq)
+      heard.push(...changes.map(({ name, seq }) => `${seq} ${name}`))
+    },
+    async newDay(_tx, turn) {
+      if (turn.householdId === household) days.push(turn)
+      return false
+    },
+  }
+  return { heard, days, reader }
+}
+
+/** A reader that leaves a mark on the lots of one household when some were added. */
+const marker = (household: HouseholdId): ChangeConsumer => ({
+  name: `marker ${++made}`,
+  async consume(tx, { householdId }, changes) {
+    if (householdId === household && changes.some(({ name }) => name === 'item.added'))
+      await tx.rows(`update lots set location = location || 'x' where household_id = ?`, [household])
+  },
+})
+
+describe('readers of the change log', () => {
+  it('hear every change once and in order, soon after it was made', async () => {
+    const { owner, id } = await home()
+    const { heard, reader } = listener(id)
+    const jobs = jobsWith([reader])
+    await jobs.catchUp()
+    const before = heard.length
+    const lot = await someFood(owner)
+    await owner.must(useLot, { params: { id: lot.id }, body: { quantity: 1 } })
+    await vi.waitUntil(() => heard.length >= before + 2, 10_000)
+    await jobs.catchUp()
+    expect(heard.map((line) => Number(line.split(' ')[0]))).toEqual(heard.map((_, i) => i + 1))
+    expect(heard.slice(-1)).toEqual([`${heard.length} item.used`])
+  })
+
+  it('F-19: one change that always throws is tried five times and parked, the others flow', async () => {
+    const { owner, id } = await home()
+    const { owner: neighbour, id: next } = await home()
+    await someFood(owner)
+    const [{ seq: poison }] = (await asOwner<{ seq: number }>(
+      database(),
+      `select seq from changes where household_id = '${id}' and name = 'item.added'`,
+    )) as [{ seq: number }]
+    let tried = 0
+    const { heard, reader } = listener(id, (seq) => {
+      if (seq !== Number(poison)) return
+      tried++
+      throw new Error('poison')
+    })
+    const other = listener(next)
+    await someFood(owner)
+    await someFood(neighbour)
+    const jobs = jobsWith([reader, other.reader])
+    await jobs.catchUp()
+    expect(tried).toBe(5)
+    expect(heard.filter((line) => line.endsWith('item.added'))).toHaveLength(1)
+    expect(other.heard.some((line) => line.endsWith('item.added'))).toBe(true)
+    const parked = await asOwner<{ reason: string }>(database(), `select reason from parked_changes where reader = '${reader.name}'`)
+    expect(parked).toEqual([{ reason: 'poison' }])
+    expect(logged.join()).toContain('went past what it could not take')
+  })
+
+  it('what a reader writes and its place are one: a step that fails leaves neither', async () => {
+    const { owner, id } = await home()
+    await someFood(owner)
+    let failing = true
+    const reader: ChangeConsumer = {
+      name: `halfway ${++made}`,
+      async consume(tx, turn) {
+        if (turn.householdId !== id) return
+        await tx.rows('update lots set location = ? where household_id = ?', ['moved', id])
+        if (failing) {
+          failing = false
+          throw new Error('halfway')
+        }
+      },
+    }
+    const jobs = jobsWith([reader])
+    await jobs.catchUp()
+    const [place] = await asOwner<{ seq: number }>(
+      database(),
+      `select seq from cursors where reader = '${reader.name}' and household_id = '${id}'`,
+    )
+    const [household] = await asOwner<{ seq: number }>(database(), `select seq from households where id = '${id}'`)
+    expect(Number(place?.seq)).toBe(Number(household?.seq))
+    expect(await asOwner(database(), `select 1 from parked_changes where reader = '${reader.name}'`)).toEqual([])
+  })
+})
+
+describe('several readers of one household', () => {
+  it('read in one transaction, a later one what an earlier one has just recorded, and that once', async () => {
+    const { owner, id } = await home()
+    const { heard, reader: later } = listener(id)
+    const earlier: ChangeConsumer = {
+      name: `tells ${++made}`,
+      async consume(tx, turn, changes) {
+        if (turn.householdId === id && changes.some(({ name }) => name === 'item.added')) await recordChange(tx, turn, planHeld, {})
+      },
+    }
+    const jobs = jobsWith([earlier, later], [], false)
+    await jobs.catchUp()
+    await someFood(owner)
+    heard.length = 0
+    const asked = vi.spyOn(database(), 'write')
+    await jobs.settle()
+    // The kitchen's own readers follow too.
+    const steps = asked.mock.calls.filter(([scope, what]) => scope === id && what.includes(later.name))
+    asked.mockRestore()
+    expect(heard.filter((line) => /item.added|plan.held/.test(line)).map((line) => line.split(' ')[1])).toEqual([
+      'item.added',
+      planHeld.name,
+    ])
+    expect(steps).toEqual([])
+    const places = await asOwner<{ seq: number }>(
+      database(),
+      `select seq from cursors where household_id = '${id}' and reader in ('${earlier.name}', '${later.name}')`,
+    )
+    const last = Number(heard.at(-1)?.split(' ')[0])
+    expect(places.map(({ seq }) => Number(seq))).toEqual([last, last])
+  })
+
+  it('of which one fails leave nothing behind; then each reads for itself, and the others are not held up', async () => {
+    const { owner, id } = await home()
+    const writes = marker(id)
+    let failing = false
+    const fails: ChangeConsumer = {
+      name: `fails ${++made}`,
+      consume: async (_tx, { householdId }) => (householdId === id && failing ? Promise.reject(new Error('never')) : undefined),
+    }
+    const { heard, reader: last } = listener(id)
+    const jobs = jobsWith([writes, fails, last], [], false)
+    await jobs.catchUp()
+    await owner.must(addLot, { body: { ingredient: { name: 'Salsify' }, quantity: 1, unit: 'each', location: 'cellar' } })
+    failing = true
+    await jobs.settle()
+    const [lot] = await asOwner<{ location: string }>(database(), `select location from lots where household_id = '${id}'`)
+    expect(lot?.location).toBe('cellarx')
+    expect(heard.at(-1)).toContain('item.added')
+    const parked = await asOwner<{ reason: string }>(database(), `select reason from parked_changes where reader = '${fails.name}'`)
+    expect(new Set(parked.map(({ reason }) => reason))).toEqual(new Set(['never']))
+  })
+
+  it('lose nothing and park nothing while the database goes away in the middle of a step, however often', async () => {
+    const { owner, id } = await home()
+    const writes = marker(id)
+    let away = 0
+    const { heard, reader: last } = listener(id, () => {
+      if (away > 0) throw new Unavailable('connection', new Error('gone'))
+    })
+    const jobs = jobsWith([writes, last], [], false)
+    await jobs.catchUp()
+    await owner.must(addLot, { body: { ingredient: { name: 'Celeriac' }, quantity: 1, unit: 'each', location: 'cellar' } })
+    const before = heard.length
+    for (away = 8; away > 0; away--) await jobs.settle()
+    const locationNow = async () =>
+      (await asOwner<{ location: string }>(database(), `select location from lots where household_id = '${id}'`))[0]?.location
+    expect([heard.length, await locationNow()]).toEqual([before, 'cellar'])
+    await jobs.settle()
+    expect([heard.slice(before).filter((line) => line.endsWith('item.added')).length, await locationNow()]).toEqual([1, 'cellarx'])
+    const parked = await asOwner(database(), `select reason from parked_changes where household_id = '${id}' and reader = '${last.name}'`)
+    expect(parked).toEqual([])
+  })
+})
+
+describe('a reader that is new', () => {
+  it('begins its day and reads from the first change on, beside others that are long done', async () => {
+    const { owner, id } = await home()
+    await someFood(owner)
+    const old = listener(id)
+    await jobsWith([old.reader], [], false).catchUp()
+    const added = listener(id)
+    await jobsWith([old.reader, added.reader], [], false).catchUp()
+    expect([added.days.length, added.heard.length, old.days.length]).toEqual([1, old.heard.length, 1])
+  })
+
+  it('begins its day also where an upgrade has put it at the end of the log', async () => {
+    const { owner, id } = await home()
+    await someFood(owner)
+    const old = listener(id)
+    await jobsWith([old.reader], [], false).catchUp()
+    const added = listener(id)
+    await asOwner(
+      database(),
+      `insert into cursors (household_id, reader, seq, day, time_zone) select id, '${added.reader.name}', seq, null, null from households where id = '${id}'`,
+    )
+    await jobsWith([old.reader, added.reader], [], false).catchUp()
+    expect([added.days.length, added.heard]).toEqual([1, []])
+  })
+
+  it('that takes few changes at once is shown no more, and of those that concern it', async () => {
+    const { owner, id } = await home()
+    const sizes: number[] = []
+    const few: ChangeConsumer = {
+      name: `few ${++made}`,
+      batchLimit: 2,
+      names: ['item.added'],
+      consume: async (_tx, { householdId }, changes) => {
+        if (householdId === id) sizes.push(changes.length)
+      },
+    }
+    const all = listener(id)
+    const jobs = jobsWith([all.reader, few], [], false)
+    await jobs.catchUp()
+    for (let n = 0; n < 5; n++) await someFood(owner)
+    all.heard.length = 0
+    await jobs.settle()
+    expect(all.heard.filter((line) => line.endsWith('item.added'))).toHaveLength(5)
+    expect(sizes).toEqual([2, 2, 1])
+  })
+})
+
+const zones = [
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'America/St_Johns',
+  'Pacific/Chatham',
+  'America/New_York',
+  'Europe/Berlin',
+  'Africa/Cairo',
+  'America/Santiago',
+  'UTC',
+]
+
+describe('F-11: a day begins at the household’s own midnight', () => {
+  it('in 12 zones, once a day through both changes of the clocks, a leap day and a new year', async () => {
+    const homes = await Promise.all(zones.map(async (zone) => ({ zone, id: (await home(zone)).id, days: [] as ConsumerContext[] })))
+    const reader: ChangeConsumer = {
+      name: `days ${++made}`,
+      consume: async () => {},
+      newDay: async (_tx, turn) => {
+        homes.find(({ id }) => id === turn.householdId)?.days.push(turn)
+        return false
+      },
+    }
+    const jobs = jobsWith([reader], [], false)
+    const halfHour = 1_800_000
+    const isNew = (zone: string, at: number) => dayIn(zone, new Date(at)) !== dayIn(zone, new Date(at - halfHour))
+    // What day it is anywhere is no matter of the engine: PostgreSQL is asked about the spring and the leap day.
+    for (const [from, count] of [
+      ['2027-03-10', 22],
+      ...(database().engine === 'sqlite'
+        ? ([
+            ['2027-09-22', 48],
+            ['2027-12-30', 4],
+          ] as const)
+        : []),
+      ['2028-02-27', 4],
+    ] as const) {
+      for (const { days } of homes) days.length = 0
+      const start = Date.parse(`${from}T00:00:00Z`)
+      for (let at = start; at < start + count * 86_400_000; at += halfHour) {
+        if (at !== start && !zones.some((zone) => isNew(zone, at))) continue
+        const before = homes.map(({ days }) => days.length)
+        await jobs.catchUp(new Date(at))
+        for (const [i, { zone, days }] of homes.entries()) {
+          const started = days.slice(before[i])
+          expect([zone, started.map(({ today }) => today)]).toEqual([zone, started.length > 0 ? [dayIn(zone, new Date(at))] : []])
+          if (isNew(zone, at)) expect(started).toHaveLength(1)
+        }
+      }
+      for (const { days } of homes) expect(days.map(({ today }) => today)).toEqual(days.map((_, i) => addDays(days[0]?.today ?? '', i)))
+    }
+  }, 120_000)
+
+  it('F-10: a clock that jumps back begins no day twice, and three days away are made good by one', async () => {
+    const { id } = await home()
+    const { days, reader } = listener(id)
+    const jobs = jobsWith([reader], [], false)
+    const at = (iso: string) => jobs.catchUp(new Date(iso))
+    await at('2027-05-01T00:00:05Z')
+    await at('2027-04-30T23:00:00Z')
+    await at('2027-04-30T00:00:05Z')
+    await at('2027-05-01T00:00:10Z')
+    expect(days.map(({ today }) => today)).toEqual(['2027-05-01'])
+    await at('2027-05-04T12:00:00Z')
+    await at('2027-05-04T12:00:01Z')
+    expect(days.map(({ today }) => today)).toEqual(['2027-05-01', '2027-05-04'])
+  })
+
+  it('a household that moves to another zone has its day there at once', async () => {
+    const { owner, id } = await home('Pacific/Kiritimati')
+    const { days, reader } = listener(id)
+    const jobs = jobsWith([reader], [], false)
+    await jobs.catchUp(new Date('2027-05-01T12:00:00Z'))
+    await owner.must(changeHousehold, { params: { id }, body: { timeZone: 'Pacific/Pago_Pago' } })
+    await jobs.catchUp(new Date('2027-05-01T12:00:05Z'))
+    expect(days.map(({ today }) => today)).toEqual(['2027-05-02', '2027-05-01'])
+  })
+})
+
+describe('work by the clock', () => {
+  it('that rests for long runs once after a restart that came too late, however many turns were missed', async () => {
+    let runs = 0
+    const job: Job = { name: `rare ${++made}`, everyMs: 86_400_000, run: async () => void runs++ }
+    const first = jobsWith([], [job])
+    await vi.waitUntil(() => runs === 1, 10_000)
+    await first.close()
+    await database()
+      .identity.withTables<{ job_runs: { name: string; ran_at: string } }>()
+      .updateTable('job_runs')
+      .set({ ran_at: '2020-01-01T00:00:00.000Z' })
+      .where('name', '=', job.name)
+      .execute()
+    const second = jobsWith([], [job])
+    await vi.waitUntil(() => runs === 2, 10_000)
+    await second.close()
+    const third = jobsWith([], [job])
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await third.close()
+    expect(runs).toBe(2)
+  })
+
+  it('that waits for others, who are slow, holds up nothing, and is not begun again before it ends', async () => {
+    const slow = Promise.withResolvers<void>()
+    let [started, quick] = [0, 0]
+    const wait = () => {
+      started++
+      return slow.promise
+    }
+    const jobs = jobsWith(
+      [],
+      [
+        { name: 'slow', everyMs: 1, concurrent: true, run: wait },
+        { name: 'quick', everyMs: 1, run: async () => void quick++ },
+      ],
+    )
+    await vi.waitUntil(() => quick >= 2, 20_000)
+    expect(started).toBe(1)
+    slow.resolve()
+    await jobs.catchUp()
+    expect(started).toBeGreaterThan(1)
+  })
+
+  it('F-10: goes on within a period after the clock was set back by a day, and what is kept of it is made good by a start', async () => {
+    const tomorrow = () => new Date(Date.now() + 86_400_000)
+    let [often, rare] = [0, 0]
+    const jobs = [
+      { name: `often ${++made}`, everyMs: 10, run: async () => void often++ },
+      { name: `rare ${++made}`, everyMs: 3_600_000, run: async () => void rare++ },
+    ]
+    const first = jobsWith([], jobs)
+    await first.catchUp(tomorrow())
+    const before = often
+    await vi.waitUntil(() => often > before + 1, 10_000)
+    await first.close()
+    rare = 0
+    jobsWith([], jobs)
+    await vi.waitUntil(() => rare === 1, 10_000)
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(rare).toBe(1)
+  })
+
+  it('that fails leaves the others alone', async () => {
+    let ran = 0
+    const failing: Job = { name: 'fails', everyMs: 10, run: () => Promise.reject(new Error('no')) }
+    jobsWith([], [failing, { name: 'runs', everyMs: 10, run: async () => void ran++ }])
+    await vi.waitUntil(() => ran > 0, 10_000)
+  })
+
+  it('that fails and has a long period is tried again soon, until it does not, and one with a short period no later than that', async () => {
+    let tries = 0
+    let often = 0
+    const runs: Job = {
+      name: `daily ${++made}`,
+      everyMs: 86_400_000,
+      run: () => (++tries < 3 ? Promise.reject(new Error('no room')) : Promise.resolve()),
+    }
+    jobsWith([], [runs], true, 100)
+    await vi.waitUntil(() => tries === 3, 20_000)
+    jobsWith([], [{ name: `often ${++made}`, everyMs: 10, run: () => Promise.reject(new Error(`no ${++often}`)) }])
+    await vi.waitUntil(() => often >= 3, 20_000)
+    expect(tries).toBe(3)
+  })
+
+  it('drops sessions that are over, and keeps those that are not', async () => {
+    const { owner } = await home()
+    await openSession(database(), owner.userId, -1000)
+    await kitchen().larder.jobs.catchUp()
+    const left = await asOwner<{ expires_at: string | Date }>(
+      database(),
+      `select expires_at from sessions where user_id = '${owner.userId}'`,
+    )
+    expect(left).toHaveLength(1)
+    await owner.must(addLot, { body: { ingredient: { name: 'Rye' }, quantity: 1, unit: 'kg' } })
+  })
+})
+
+describe('answers kept for repeats', () => {
+  const older = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const key = (value: string) => ({ headers: { 'idempotency-key': value } })
+
+  it('are dropped after a week; a later repeat does nothing and is told how the row is now', async () => {
+    const { owner } = await home()
+    const oats = { ingredient: { name: 'Oats' }, quantity: 500, unit: 'g' as const }
+    const lot = await owner.must(addLot, { ...key('old'), body: oats })
+    const use = { ...key('old'), params: { id: lot.id }, body: { quantity: 200 } }
+    const first = await owner.call(useLot, use)
+    await kitchen().larder.jobs.catchUp(older(6))
+    expect((await owner.call(useLot, use)).text).toBe(first.text)
+    await owner.must(useLot, { params: { id: lot.id }, body: { quantity: 50 } })
+    await kitchen().larder.jobs.catchUp(older(8))
+
+    const late = await owner.call(useLot, use)
+    expect([late.status, late.body.quantity, late.headers['x-change-seq']]).toEqual([200, 250, first.headers['x-change-seq']])
+    const again = await owner.call(addLot, { ...key('old'), body: oats })
+    expect([again.status, again.body.id, again.body.quantity]).toEqual([201, lot.id, 250])
+  })
+
+  it('an old repeat whose row no route reads is told that it was done, and one that answered nothing answers nothing', async () => {
+    const { owner } = await home()
+    const { addShoppingItem } = await import('#domains/shopping/contract/index.ts')
+    const body = { ingredientName: 'Pears', suggestedQuantity: 3, unit: 'each' as const }
+    const row = await owner.must(addShoppingItem, { ...key('late'), body })
+    await owner.must(removeShoppingItem, { ...key('gone'), params: { id: row.id } })
+    await kitchen().larder.jobs.catchUp(older(8))
+    expect(await owner.call(addShoppingItem, { ...key('late'), body })).toMatchObject({ status: 409, body: { code: 'done_before' } })
+    expect(await owner.call(removeShoppingItem, { ...key('gone'), params: { id: row.id } })).toMatchObject({ status: 204, text: '' })
+  })
+})
+
+if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
+  describe('F-09: of two processes one does the work', () => {
+    let url = ''
+    const opened: Database[] = []
+    beforeAll(async () => {
+      url = await sharedCluster().createDatabase()
+      await migratePostgres(url)
+    })
+    afterAll(async () => {
+      for (const one of opened) await one.close().catch(() => {})
+      await sharedCluster().dropDatabase(url)
+    })
+    const times = { leaseMs: 1_500, renewMs: 300 }
+    async function processWith(runs: Date[]): Promise<{ jobs: Jobs; database: Database }> {
+      const own = await openPostgres(url, () => {})
+      opened.push(own)
+      const job: Job = { name: 'count', everyMs: 50, run: async (now) => void runs.push(now) }
+      return { jobs: openJobs(own, [], [job], () => {}, times), database: own }
+    }
+
+    it('a holder that stops hands over at once, one that dies within lease and renewal', async () => {
+      const [a, b, c]: Date[][] = [[], [], []]
+      const first = await processWith(a ?? [])
+      await vi.waitUntil(() => first.jobs.isHolder(), 5_000)
+      const second = await processWith(b ?? [])
+      await vi.waitUntil(() => (a?.length ?? 0) > 1, 5_000)
+      expect([second.jobs.isHolder(), b?.length]).toEqual([false, 0])
+      await first.jobs.close()
+      const stopped = performance.now()
+      await vi.waitUntil(() => second.jobs.isHolder(), 5_000)
+      process.stdout.write(`handed over by a stop in ${Math.round(performance.now() - stopped)} ms\n`)
+
+      const third = await processWith(c ?? [])
+      // As a kill would: the connection is gone and nothing is given back.
+      await second.database.close()
+      const died = performance.now()
+      await vi.waitUntil(() => third.jobs.isHolder(), 10_000)
+      process.stdout.write(
+        `handed over by a death in ${Math.round(performance.now() - died)} ms, lease ${times.leaseMs} ms, renewal ${times.renewMs} ms\n`,
+      )
+      await vi.waitUntil(() => !second.jobs.isHolder(), 5_000)
+      await Promise.allSettled([second.jobs.close(), third.jobs.close()])
+    }, 40_000)
+
+    it('the time they share stays when the clock of one is set, also when the lease is renewed', async () => {
+      const { jobs } = await processWith([])
+      await vi.waitUntil(() => jobs.isHolder(), 5_000)
+      const aheadMs = () => jobs.now().getTime() - performance.timeOrigin - performance.now()
+      const before = aheadMs()
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+      expect(aheadMs()).toBeCloseTo(before, -3)
+      await new Promise((done) => setTimeout(done, 2 * times.renewMs))
+      vi.useRealTimers()
+      expect(aheadMs()).toBeCloseTo(before, -3)
+      await jobs.close()
+    })
+  })
+} else {
+  it('one process holds an embedded database, so the work is always its own', () => {
+    expect(kitchen().larder.jobs.isHolder()).toBe(true)
+  })
+}

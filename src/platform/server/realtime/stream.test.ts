@@ -1,0 +1,221 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { addLot, moveLot, openLot, useLot } from '#domains/inventory/contract.ts'
+import { eventType } from '#platform/shared/event.ts'
+import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
+import { openStream, type Received, type Stream } from '#tests/support/server/event-stream.ts'
+import { type WirePerson, wirePerson } from '#tests/support/server/http-client.ts'
+import { portOf, siteBehind } from '#tests/support/server/listening-port.ts'
+import { someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { recordChange } from '../changes/log.ts'
+import type { Database } from '../database/index.ts'
+import { operationRoutes } from '../http/system-routes.ts'
+import { openLive } from './stream.ts'
+
+const kitchen = useKitchen()
+let url = ''
+beforeAll(async () => {
+  url = await kitchen().larder.app.listen({ port: 0, host: '127.0.0.1' })
+})
+
+const streams: Stream[] = []
+afterEach(() => {
+  for (const stream of streams.splice(0)) stream.close()
+})
+
+async function aMember() {
+  const person = await kitchen().person('Ana')
+  const household = await kitchen().household(person)
+  return { person, household: household.id as HouseholdId, watcher: wirePerson(url, person.userId, person.token, household.id) }
+}
+async function watch(watcher: WirePerson, after?: number): Promise<Stream> {
+  const stream = await openStream(watcher, { after })
+  streams.push(stream)
+  return stream
+}
+
+const note = eventType('test.noted', z.object({ text: z.string() }))
+/** Appends changes that no domain shows, so that only the log itself is told. */
+async function notes(household: HouseholdId, person: { userId: string }, count: number, text = 'x'): Promise<number> {
+  const actor = { householdId: household, userId: person.userId as UserId, now: new Date() }
+  let seq = 0
+  await kitchen().larder.database.write(household, 'notes', async (tx) => {
+    for (let i = 0; i < count; i++) seq = await recordChange(tx, actor, note, { text })
+  })
+  return seq
+}
+const named =
+  (event: string) =>
+  (frame: Received): boolean =>
+    frame.event === event
+
+describe('a live stream', () => {
+  it('begins where the household is now', async () => {
+    const { person, household, watcher } = await aMember()
+    const now = await notes(household, person, 3)
+    const stream = await watch(watcher)
+    const next = await notes(household, person, 1)
+    await stream.next(named('test.noted'))
+    expect(stream.frames.map(({ id }) => id)).toEqual([next])
+    expect(next).toBe(now + 1)
+  })
+
+  it('whose head has arrived misses no hint, however long its household took to look up', async () => {
+    const { database } = kitchen().larder
+    const slow: Database = {
+      ...database,
+      async read(scope, work) {
+        await pause(50)
+        return database.read(scope, work)
+      },
+    }
+    const live = openLive(slow, [], { filterAllowed: async (_q, watching) => new Set(watching), endedBy: [] }, console.error)
+    const site = await siteBehind(kitchen(), {}, { routes: operationRoutes(slow, live, null, () => '{}') })
+    const { watcher } = await aMember()
+    const stream = await watch({ ...watcher, url: `http://127.0.0.1:${await portOf(site)}` })
+    live.signalUsers('test.hinted', new Set([watcher.userId]))
+    expect(await stream.next(named('test.hinted'), 2000)).toMatchObject({ payload: null, id: null })
+    await live.close()
+    await site.close()
+  })
+
+  it('says what it shows in the language of each screen', async () => {
+    const { person, watcher } = await aMember()
+    const milk = await someFood(person)
+    const spoken = (language: string) => watch({ ...watcher, headers: () => ({ ...watcher.headers(), 'accept-language': language }) })
+    const [german, french, english] = await Promise.all([spoken('de'), spoken('fr'), watch(watcher)])
+    await person.must(openLot, { params: { id: milk.id } })
+    const reasons = await Promise.all(
+      [german, french, english].map(async (stream) => {
+        const { payload } = await stream.next(named('inventory_change'))
+        return (payload as { data: { expirationReason: string } }).data.expirationReason
+      }),
+    )
+    expect(reasons).toEqual([expect.stringMatching(/heute/), expect.stringMatching(/aujourd’hui/), expect.stringMatching(/today/)])
+  })
+
+  it('shows a change of stock on both channels, whole, under one number', async () => {
+    const { person, household, watcher } = await aMember()
+    const milk = await someFood(person)
+    const stream = await watch(watcher)
+    await person.must(useLot, { params: { id: milk.id }, body: { quantity: 0.5 } })
+    await person.must(moveLot, { params: { id: milk.id }, body: { location: 'Door' } })
+    await person.must(useLot, { params: { id: milk.id }, body: { quantity: 1.5 } })
+    await stream.next((frame) => frame.event === 'item.used' && stream.frames.filter(named('item.used')).length === 2)
+    expect(stream.frames.map(({ channel, event, id }) => [channel, event, id === null])).toEqual(
+      ['item.used', 'item.moved', 'item.used'].flatMap((event) => [
+        [`inventory:${household}`, 'inventory_change', true],
+        [`changes:${household}`, event, false],
+      ]),
+    )
+    const shown = stream.frames.filter(named('inventory_change')).map(({ payload }) => payload as { type: string; userId: string })
+    expect(shown.map(({ type }) => type)).toEqual(['UPDATE', 'UPDATE', 'DELETE'])
+    expect(new Set(shown.map(({ userId }) => userId))).toEqual(new Set([person.userId]))
+  })
+
+  it('goes on after the last id it is given: everything missed, once, in order, then what comes', async () => {
+    const { person, household, watcher } = await aMember()
+    const first = await notes(household, person, 1)
+    await notes(household, person, 40)
+    const stream = await watch(watcher, first)
+    const last = await notes(household, person, 5)
+    await stream.next(({ id }) => id === last)
+    expect(stream.frames.map(({ id }) => id)).toEqual(Array.from({ length: 45 }, (_, i) => first + 1 + i))
+  })
+
+  it('misses nothing that is written while it opens', async () => {
+    const { person, household, watcher } = await aMember()
+    const start = await notes(household, person, 1)
+    for (let round = 0; round < 10; round++) {
+      const writing = Promise.all(Array.from({ length: 10 }, () => notes(household, person, 1)))
+      const stream = await watch(watcher, start + round * 10)
+      const last = Math.max(...(await writing))
+      await stream.next(({ id }) => id === last)
+      expect(stream.frames.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, i) => start + round * 10 + 1 + i))
+    }
+  })
+
+  it('says "resync" to somebody too far behind, and to somebody ahead of a log that went back', async () => {
+    const { person, household, watcher } = await aMember()
+    const start = await notes(household, person, 1)
+    let now = await notes(household, person, 1001)
+    for (const after of [start, now + 100]) {
+      const stream = await watch(watcher, after)
+      expect(await stream.next(named('resync'))).toMatchObject({ id: now, channel: `changes:${household}`, payload: null })
+      now = await notes(household, person, 1)
+      await stream.next(({ id }) => id === now)
+      expect(stream.frames.map(({ event }) => event)).toEqual(['resync', 'test.noted'])
+    }
+  })
+
+  it('refuses a last id that is no number', async () => {
+    const { watcher } = await aMember()
+    const answer = await fetch(`${url}/api/live`, { headers: { ...watcher.headers(), 'last-event-id': '1; drop' } })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'last_event_id' })
+  })
+
+  it('tells nobody of another household', async () => {
+    const [ana, eve] = [await aMember(), await aMember()]
+    const [own, foreign] = [await watch(ana.watcher), await watch(eve.watcher)]
+    for (let i = 0; i < 200; i += 10) await notes(ana.household, ana.person, 10)
+    await ana.person.must(addLot, { body: { ingredient: { name: 'Milk' }, quantity: 1, unit: 'l' } })
+    await own.next(named('item.added'))
+    expect(own.frames.filter(named('test.noted'))).toHaveLength(200)
+    expect(foreign.frames).toEqual([])
+  })
+
+  it('F-12 lets go of a screen that does not read, keeps the others, and has everything for it when it comes back', async () => {
+    const { person, household, watcher } = await aMember()
+    const start = await notes(household, person, 1)
+    const stalled = await stalledStream(watcher)
+    const reading = await watch(watcher)
+    const blocks = 120
+    let last = 0
+    for (let i = 0; i < blocks; i++) last = await notes(household, person, 1, 'y'.repeat(100_000))
+    await reading.next(({ id }) => id === last)
+    expect(reading.frames).toHaveLength(blocks)
+
+    const received = await untilClosed(stalled)
+    expect(received).toBeLessThan(blocks * 100_000)
+    const back = await watch(watcher, start)
+    await back.next(({ id }) => id === last)
+    expect(back.frames.map(({ id }) => id)).toEqual(Array.from({ length: blocks }, (_, i) => start + 1 + i))
+  })
+})
+
+it('of one person are at most two hundred in a process; when one ends there is room again, and others are not concerned', async () => {
+  const { watcher } = await aMember()
+  const { watcher: other } = await aMember()
+  await Promise.all(Array.from({ length: 200 }, () => watch(watcher)))
+  const refused = await fetch(`${url}/api/live`, { headers: watcher.headers() })
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+  expect(await refused.json()).toMatchObject({ code: 'too_many_streams' })
+  await watch(other)
+  streams[0]?.close()
+  await expect.poll(() => watch(watcher).then(() => 'open', String)).toBe('open')
+})
+
+/** A connection that asks for the stream and then reads nothing of it. */
+async function stalledStream(watcher: WirePerson): Promise<Socket> {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1' })
+  socket.on('error', () => {})
+  const headers = Object.entries({ host: '127.0.0.1', ...watcher.headers() }).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.write(`GET /api/live HTTP/1.1\r\n${headers.join('')}\r\n`)
+  await new Promise((resolve) => socket.once('readable', resolve))
+  socket.read()
+  return socket
+}
+
+/** Reads on: what the system still held for it comes, and then the end. Answers how many bytes came. */
+async function untilClosed(socket: Socket): Promise<number> {
+  let bytes = 0
+  socket.on('data', (chunk) => {
+    bytes += chunk.length
+  })
+  await Promise.race([new Promise((resolve) => socket.once('close', resolve)), pause(20_000, null, { ref: false })])
+  if (!socket.destroyed) throw new Error('the server kept a stream that nobody reads')
+  return bytes
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { Unavailable } from '../database/index.ts'
+
+/** Something that was made whole before anybody is sent any of it. */
+export interface TempFile {
+  readonly bytes: number
+  /** Gives the room back when it has ended or is destroyed. */
+  readonly content: Readable
+}
+
+/** Writes what `from` brings to disk. Rejects, with nothing left there, when `from` fails or there is no room. */
+export type WriteTempFile = (from: Readable) => Promise<TempFile>
+
+/** `folder` lies on a disk: the temporary folder of a container is often memory. */
+export function openTempFiles(folder: string): WriteTempFile {
+  return async (from) => {
+    const file = await writeUnlinked(folder, from)
+    return { bytes: (await file.stat()).size, content: file.createReadStream({ start: 0 }) }
+  }
+}
+
+/**
+ * Writes a stream to a new file in `folder` that has no name, so nothing is left behind when the process ends. The caller closes the file.
+ * Destroys the stream and throws when the stream fails or the disk is full.
+ */
+export async function writeUnlinked(folder: string, from: Readable, onBytes?: (count: number) => void): Promise<FileHandle> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const name = join(folder, `.spool-${randomUUID()}`)
+    const file = await open(name, 'wx+', 0o600)
+    try {
+      await rm(name)
+      // Not through a stream of its own, which would keep the file open for as long as it lives.
+      await file.writeFile(onBytes ? counted(from, onBytes) : from)
+      return file
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+  } catch (error) {
+    from.destroy()
+    throw unavailable(error) ?? error
+  }
+}
+
+async function* counted(from: Readable, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of from) {
+    yield chunk as Buffer
+    onBytes((chunk as Buffer).length)
+  }
+}
+
+function unavailable(error: unknown): Unavailable | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new Unavailable('disk_full', error)
+  return code === 'EROFS' ? new Unavailable('read_only', error) : null
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { inLanguage } from '#platform/server/i18n/language.ts'
+import { languages } from '#platform/shared/language.ts'
+import './complaint.ts'
+
+const judge = (schema: z.ZodType, input: unknown): string | undefined => schema.safeParse(input).error?.issues[0]?.message
+
+test.each([
+  [z.string().max(120), 'x'.repeat(121), 'At most 120 characters.', 'Höchstens 120 Zeichen.', 'Au plus 120 caractères.'],
+  [z.string().min(8), 'x', 'At least 8 characters.', 'Mindestens 8 Zeichen.', 'Au moins 8 caractères.'],
+  [z.string().min(1), '', 'Fill this in.', 'Bitte füll das aus.', 'Remplissez ce champ.'],
+  [z.array(z.int()).max(1), [1, 2], 'At most 1 entry.', 'Höchstens 1 Eintrag.', 'Au plus 1 élément.'],
+  [z.number().min(0.5), 0.25, 'At least 0.5.', 'Mindestens 0,5.', 'Au moins 0,5.'],
+  [z.number().positive(), 0, 'Enter more than 0.', 'Bitte mehr als 0.', 'Plus de 0, s’il vous plaît.'],
+  [z.number().lt(5), 5, 'Enter less than 5.', 'Bitte weniger als 5.', 'Moins de 5, s’il vous plaît.'],
+  [z.number(), Number.NaN, 'Enter a number.', 'Gib eine Zahl ein.', 'Saisissez un nombre.'],
+  [z.int(), 1.5, 'Enter a whole number.', 'Gib eine ganze Zahl ein.', 'Saisissez un nombre entier.'],
+  [z.email(), 'x', 'Enter an email address.', 'Bitte gib eine E-Mail-Adresse ein.', 'Saisissez une adresse e-mail.'],
+  [z.enum(['a', 'b']), 'c', 'Choose one of these: a, b', 'Wähle eines davon: a, b', 'Choisissez parmi : a, b'],
+] as const)('what a contract refuses without words of its own is said in every language (%#)', (schema, input, english, german, french) => {
+  expect(judge(schema, input)).toBe(english)
+  expect(inLanguage('de', () => judge(schema, input))).toBe(german)
+  expect(inLanguage('fr', () => judge(schema, input))).toBe(french)
+})
+
+test('a contract’s own words come first, and what no form can send is said to programmers', () => {
+  for (const language of languages) {
+    inLanguage(language, () => {
+      expect(judge(z.string().max(1, 'Shorter.'), 'xx')).toBe('Shorter.')
+      expect(judge(z.object({}).strict(), { other: 1 })).toBe('Unrecognized key: "other"')
+      expect(judge(z.string(), 5)).toBe('Invalid input: expected string, received number')
+    })
+  }
+})

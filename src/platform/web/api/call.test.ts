@@ -1,0 +1,266 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '#platform/shared/endpoint.ts'
+import { promptForRecentAuth } from '../session/recent-auth.ts'
+import { currentSession, enter, leave, openHousehold, takeNotice } from '../session/session.ts'
+import { ApiError, addressOf, call, callWithHeaders, download, errorMessage, request, upload } from './call.ts'
+
+const Thing = z.object({ id: z.string() })
+const getThing = endpoint({
+  method: 'GET',
+  path: '/api/things/{id}',
+  auth: 'household',
+  summary: '',
+  params: z.object({ id: z.string() }),
+  reply: Thing,
+})
+const listThings = endpoint({
+  method: 'GET',
+  path: '/api/things',
+  auth: 'household',
+  summary: '',
+  query: z.object({ search: z.string(), limit: z.number() }).partial(),
+  reply: z.array(Thing),
+})
+const addThing = endpoint({
+  method: 'POST',
+  path: '/api/things',
+  auth: 'household',
+  summary: '',
+  body: z.object({ name: z.string() }),
+  reply: Thing,
+  status: 201,
+})
+const openThing = endpoint({
+  method: 'POST',
+  path: '/api/things/{id}/open',
+  auth: 'household',
+  summary: '',
+  params: z.object({ id: z.string() }),
+  body: z.object({}),
+  reply: Thing,
+})
+const dropThing = endpoint({
+  method: 'DELETE',
+  path: '/api/things/{id}',
+  auth: 'household',
+  summary: '',
+  params: z.object({ id: z.string() }),
+})
+const sendPicture = endpoint({ method: 'POST', path: '/api/pictures', auth: 'household', summary: '', media: 'multipart', reply: Thing })
+
+const household = '11111111-1111-4111-8111-111111111111'
+const original = globalThis.fetch
+const sent: { url: string; method: string; headers: Headers; body: unknown; keepalive: boolean }[] = []
+
+/** Answers requests one after another; the last answer stays. */
+function server(...answers: (() => Response | Promise<Response>)[]) {
+  let turn = 0
+  globalThis.fetch = async (input, init) => {
+    sent.push({
+      url: String(input),
+      method: init?.method ?? 'GET',
+      headers: new Headers(init?.headers),
+      body: init?.body,
+      keepalive: init?.keepalive === true,
+    })
+    const answer = answers[Math.min(turn, answers.length - 1)]
+    turn += 1
+    if (!answer) throw new TypeError('no answer')
+    return answer()
+  }
+}
+const noLine = () => Promise.reject<Response>(new TypeError('Failed to fetch'))
+const problem = (status: number, code: string, detail: string) =>
+  Response.json(
+    { type: 'x', title: 'x', status, code, detail, requestId: 'r' },
+    { status, headers: { 'content-type': 'application/problem+json' } },
+  )
+const failure = async (promise: Promise<unknown>): Promise<ApiError> => {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof ApiError) return error
+  throw new Error('expected an ApiError')
+}
+
+beforeEach(() => {
+  enter('the.token', true)
+  openHousehold(household)
+})
+afterEach(() => {
+  globalThis.fetch = original
+  sent.length = 0
+  leave()
+  vi.useRealTimers()
+})
+
+describe('what is sent', () => {
+  test('path, query, token and household stand where the contract says', async () => {
+    server(() => Response.json([]))
+    await call(listThings, { query: { search: 'crème & co', limit: 5 } })
+    expect(sent[0]?.url).toBe('/api/things?search=cr%C3%A8me+%26+co&limit=5')
+    expect(sent[0]?.headers.get('authorization')).toBe('Bearer the.token')
+    expect(sent[0]?.headers.get('x-household-id')).toBe(household)
+  })
+  test('parameters are escaped, so an id never becomes another path', () => {
+    expect(addressOf(getThing, { params: { id: '../users/me?x' } })).toBe('/api/things/..%2Fusers%2Fme%3Fx')
+  })
+  test('an endpoint that takes an empty body gets one', async () => {
+    server(() => Response.json({ id: 'a' }))
+    await call(openThing, { params: { id: 'a' } })
+    expect(sent[0]?.body).toBe('{}')
+  })
+  test('a read carries no idempotency key, every write has one of its own', async () => {
+    server(() => Response.json({ id: 'a' }))
+    await call(getThing, { params: { id: 'a' } })
+    await call(addThing, { body: { name: 'x' } })
+    await call(addThing, { body: { name: 'x' } })
+    const [read, first, second] = sent.map(({ headers }) => headers.get('idempotency-key'))
+    expect(read).toBeNull()
+    expect(first).toMatch(/^[0-9a-f-]{36}$/)
+    expect(second).not.toBe(first)
+  })
+  test('a small write outlives the page; a read and a large one, for which browsers have no room, do not', async () => {
+    server(() => Response.json({ id: '1' }))
+    await call(addThing, { body: { name: 'x' } })
+    await call(getThing, { params: { id: '1' } })
+    await call(addThing, { body: { name: 'x'.repeat(5000) } })
+    expect(sent.map(({ keepalive }) => keepalive)).toEqual([true, false, false])
+  })
+  test('a version goes out as a quoted If-Match', async () => {
+    server(() => Response.json({ id: 'a' }))
+    await call(addThing, { body: { name: 'x' }, ifMatch: 7 })
+    expect(sent[0]?.headers.get('if-match')).toBe('"7"')
+  })
+})
+
+describe('trying again', () => {
+  test('a write that met no answer is sent again with the same key', async () => {
+    vi.useFakeTimers()
+    server(
+      noLine,
+      () => new Response('', { status: 503 }),
+      () => Response.json({ id: 'a' }, { status: 201 }),
+    )
+    const done = call(addThing, { body: { name: 'x' } })
+    await vi.runAllTimersAsync()
+    expect(await done).toEqual({ id: 'a' })
+    expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+    // A browser refuses what is to outlive the page when there is too much of it: not again in the same way.
+    expect(sent.map(({ keepalive }) => keepalive)).toEqual([true, false, false])
+  })
+  test('a write that was refused is not sent again', async () => {
+    server(() => problem(409, 'not_enough', 'There is less than that.'))
+    expect((await failure(call(addThing, { body: { name: 'x' } }))).status).toBe(409)
+    expect(sent).toHaveLength(1)
+  })
+  test('a file is sent once', async () => {
+    server(noLine)
+    expect((await failure(upload(sendPicture, new FormData()))).status).toBe(0)
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.headers.get('idempotency-key')).toBeNull()
+  })
+})
+
+describe('what comes back', () => {
+  test('an answer of 204 is nothing', async () => {
+    server(() => new Response(null, { status: 204 }))
+    expect(await call(dropThing, { params: { id: 'a' } })).toBeUndefined()
+  })
+  test('the next page’s cursor is read from its header', async () => {
+    server(() => Response.json([], { headers: { 'X-Next-Cursor': 'abc' } }))
+    expect((await callWithHeaders(listThings, {})).nextCursor).toBe('abc')
+  })
+  test('a page of somebody else’s is an error, though it says 200', async () => {
+    server(() => new Response('<html>Hotel wifi</html>', { headers: { 'content-type': 'text/html' } }))
+    const error = await failure(call(listThings, {}))
+    expect(error.sentence).toMatch(/didn’t come from Larder/)
+  })
+  test('errors are logged in the fixed wording and shown in the problem’s', async () => {
+    server(() => problem(422, 'bad', 'Use a date like 2026-11-21.'))
+    const error = await failure(call(addThing, { body: { name: '' } }))
+    expect(error.message).toMatch(/^API 422: \{.*"code":"bad"/)
+    expect(error.sentence).toBe('Use a date like 2026-11-21.')
+    expect(error.code).toBe('bad')
+  })
+  test('an error without a body is logged with its status text', async () => {
+    server(() => new Response('', { status: 500, statusText: 'Internal Server Error' }))
+    expect((await failure(call(listThings, {}))).message).toBe('API 500: Internal Server Error')
+  })
+  test('sentenceOf falls back where the server said nothing of use', async () => {
+    server(() => new Response('oops', { status: 500 }))
+    expect(errorMessage(await failure(call(listThings, {})), 'Failed to load things')).toBe('Failed to load things')
+    expect(errorMessage(new Error('x'), 'Failed')).toBe('Failed')
+  })
+})
+
+describe('the session', () => {
+  test('a refused token signs out and says so', async () => {
+    server(() => problem(401, 'unauthorized', 'The session is over.'))
+    const error = await failure(call(listThings, {}))
+    expect(error.message).toBe('Unauthorized. Please log in again.')
+    expect(error.sentence).toBe('Unauthorized. Please log in again.')
+    expect(currentSession().token).toBeNull()
+    expect(takeNotice()).toBe('Unauthorized. Please log in again.')
+  })
+  test('a missing role keeps the session and shows its own sentence', async () => {
+    server(() => problem(403, 'role_denied', 'Viewers can look, not change.'))
+    const error = await failure(call(addThing, { body: { name: 'x' } }))
+    expect(error.message).toBe('Unauthorized. Please log in again.')
+    expect(error.sentence).toBe('Viewers can look, not change.')
+    expect(currentSession().token).toBe('the.token')
+  })
+  test('nor does what only the administrator may do', async () => {
+    server(() => problem(403, 'administrators_only', 'Only a server admin can do this.'))
+    expect((await failure(call(listThings, {}))).sentence).toBe('Only a server admin can do this.')
+    expect(currentSession().token).toBe('the.token')
+  })
+  test('a download that needs the password again asks for it and goes on', async () => {
+    server(
+      () => problem(403, 'recent_auth_required', 'Enter your password again to do this.'),
+      () => new Response('zip', { headers: { 'content-type': 'application/zip' } }),
+    )
+    const stop = promptForRecentAuth(async () => true)
+    expect(await (await download(listThings)).text()).toBe('zip')
+    stop()
+    expect(sent).toHaveLength(2)
+  })
+  test('where nobody can be asked for the password, the refusal keeps the session', async () => {
+    server(() => problem(403, 'recent_auth_required', 'Enter your password again to do this.'))
+    expect((await failure(call(addThing, { body: { name: 'x' } }))).sentence).toBe('Enter your password again to do this.')
+    expect(sent).toHaveLength(1)
+    expect(currentSession().token).toBe('the.token')
+  })
+  test('a late refusal of an old token does not end the new session', async () => {
+    let refuse = (_: Response) => {}
+    server(
+      () =>
+        new Promise<Response>((resolve) => {
+          refuse = resolve
+        }),
+    )
+    const late = failure(call(listThings, {}))
+    enter('new.token', true)
+    refuse(problem(401, 'unauthorized', ''))
+    await late
+    expect(currentSession().token).toBe('new.token')
+  })
+  test('only what signs in sends and takes the cookie of a known device', async () => {
+    const kinds: unknown[] = []
+    globalThis.fetch = async (_input, init) => {
+      kinds.push(init?.credentials)
+      return Response.json({})
+    }
+    for (const path of ['/api/auth/sign-in/email', '/api/auth/passkey', '/api/users/me', '/api/authors']) await request('POST', path)
+    expect(kinds).toEqual(['same-origin', 'same-origin', 'omit', 'omit'])
+  })
+  test('a wrong password is no lost session', async () => {
+    leave()
+    server(() => problem(401, 'invalid_credentials', 'Wrong e-mail or password.'))
+    const error = await failure(request('POST', '/api/auth/sign-in/email', { body: {} }))
+    expect(error.problem?.detail).toBe('Wrong e-mail or password.')
+    expect(takeNotice()).toBeNull()
+  })
+})

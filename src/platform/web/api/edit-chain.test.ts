@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { leave } from '../session/session.ts'
+import { editChain } from './edit-chain.ts'
+
+interface Row {
+  version: number
+  isShared: boolean
+}
+const row = (version: number, isShared = false): Row => ({ version, isShared })
+
+/** A row of a server that answers when the test says so. */
+function kitchen() {
+  const own = editChain<Row>()
+  const asked: number[] = []
+  const waiting: PromiseWithResolvers<{ reply: Row }>[] = []
+  const change = (shown: Row, place = 'milk') => {
+    const mine = own(place, shown)
+    const sent = mine.send((ifMatch) => {
+      asked.push(ifMatch)
+      const answer = Promise.withResolvers<{ reply: Row }>()
+      waiting.push(answer)
+      return answer.promise
+    })
+    return { mine, ended: sent.then(...([() => true, () => false] as const)) }
+  }
+  const settled = () => new Promise((resolve) => setTimeout(resolve))
+  const answer = async (reply: Row) => {
+    await settled()
+    waiting.shift()?.resolve({ reply })
+    await settled()
+  }
+  const refuse = async () => {
+    await settled()
+    waiting.shift()?.reject(new Error('no'))
+    await settled()
+  }
+  return { change, asked, answer, refuse, settled }
+}
+
+test('a change made before the last was answered waits for it and goes on top of it, as often as one likes', async () => {
+  const { change, asked, answer } = kitchen()
+  const turns = [change(row(1)), change(row(1, true)), change(row(1))]
+  expect(turns.map(({ mine }) => mine.isLast())).toEqual([false, false, true])
+  for (const version of [2, 3, 4]) await answer(row(version))
+  expect(asked).toEqual([1, 2, 3])
+})
+
+test('one built on the answer, or on its live event, is no other than that', async () => {
+  const { change, asked, answer } = kitchen()
+  change(row(1))
+  await answer(row(2, true))
+  change(row(2, true))
+  change(row(3))
+  await answer(row(3))
+  await answer(row(4))
+  expect(asked).toEqual([1, 2, 3])
+})
+
+test('what somebody else changed in between is not written over', async () => {
+  const { change, asked, answer, refuse } = kitchen()
+  change(row(1))
+  await answer(row(2, true))
+  // They made it 3, and only the second of these has seen that.
+  change(row(1))
+  change(row(3))
+  await refuse()
+  expect(asked).toEqual([1, 2, 3])
+})
+
+test('changes of other rows do not wait', async () => {
+  const { change, asked, settled } = kitchen()
+  change(row(1))
+  change(row(7), 'eggs')
+  await settled()
+  expect(asked).toEqual([1, 7])
+})
+
+test('after refusals the row stands as it was before the first of them', async () => {
+  const { change, asked, answer, refuse } = kitchen()
+  const [on, off] = [change(row(1)), change(row(1, true))]
+  await refuse()
+  await refuse()
+  expect([await on.ended, await off.ended, off.mine.row()]).toEqual([false, false, row(1)])
+  // What was put back is what the next one stands on.
+  const next = change(row(1))
+  await answer(row(2, true))
+  expect([next.mine.row(), asked]).toEqual([row(2, true), [1, 1, 1]])
+})
+
+test('refused on top of one that went through, it leaves that one', async () => {
+  const { change, answer, refuse } = kitchen()
+  change(row(1))
+  const off = change(row(1, true))
+  await answer(row(2, true))
+  await refuse()
+  expect([await off.ended, off.mine.row()]).toEqual([false, row(2, true)])
+})
+
+test('nothing is kept for the next person', async () => {
+  const { change, asked, answer, settled } = kitchen()
+  change(row(1))
+  await answer(row(2))
+  leave()
+  change(row(1))
+  await settled()
+  expect(asked).toEqual([1, 1])
+})

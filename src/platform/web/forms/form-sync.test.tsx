@@ -1,0 +1,143 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useFieldArray, useForm } from 'react-hook-form'
+import { afterEach, expect, test } from 'vitest'
+import { useFormSync } from './form-sync.ts'
+
+interface Jar {
+  version: number
+  name: string
+  quantity: string
+  unit: string
+  codes: string[]
+}
+interface JarFields {
+  name: string
+  quantity: string
+  unit: string
+  codes: { code: string }[]
+}
+const first: Jar = { version: 1, name: 'Honey', quantity: '2', unit: 'kg', codes: ['11', '22'] }
+const fieldsOf = ({ name, quantity, unit, codes }: Jar): JarFields => ({ name, quantity, unit, codes: codes.map((code) => ({ code })) })
+
+/** Over which version the form would write, and what. */
+let told = ''
+
+function Form({ jar }: { jar: Jar }) {
+  const form = useForm<JarFields>({ defaultValues: fieldsOf(jar) })
+  const { known, changed, follow } = useFormSync(jar, form, fieldsOf, [['quantity', 'unit']])
+  const codes = useFieldArray({ control: form.control, name: 'codes' })
+  return (
+    <form>
+      <input aria-label="Name" {...form.register('name')} />
+      <input aria-label="Quantity" {...form.register('quantity')} />
+      <input aria-label="Unit" {...form.register('unit')} />
+      {codes.fields.map(({ id }, at) => (
+        <p key={id}>
+          <input aria-label={`Code ${at + 1}`} {...form.register(`codes.${at}.code`)} />
+          <button type="button" onClick={() => codes.remove(at)}>
+            Remove {at + 1}
+          </button>
+        </p>
+      ))}
+      <button type="button" onClick={() => codes.append({ code: '' })}>
+        Another
+      </button>
+      <button type="button" onClick={() => follow(jar)}>
+        Go on
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          told = `${known.version}: ${changed().join(' ')}`
+        }}
+      >
+        What?
+      </button>
+    </form>
+  )
+}
+
+afterEach(cleanup)
+
+function open() {
+  const { rerender } = render(<Form jar={first} />)
+  return { arrives: (part: Partial<Jar>, version = 2) => rerender(<Form jar={{ ...first, ...part, version }} />) }
+}
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const codes = () => screen.queryAllByLabelText<HTMLInputElement>(/^Code/).map(({ value }) => value)
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+async function wouldSend() {
+  await press('What?')
+  return told
+}
+const retype = async (label: string, text: string) => {
+  await userEvent.clear(field(label))
+  await userEvent.type(field(label), text)
+}
+
+test('what nobody typed in shows what others made of it, and is not sent', async () => {
+  const { arrives } = open()
+  await retype('Name', 'Blossom honey')
+  arrives({ quantity: '3', codes: ['11', '22', '33'] })
+  expect([field('Name').value, field('Quantity').value, codes()]).toEqual(['Blossom honey', '3', ['11', '22', '33']])
+  expect(await wouldSend()).toBe('2: name')
+})
+
+test('rows that were removed stay removed, and rows that were added stay, whatever else changes', async () => {
+  const { arrives } = open()
+  await press('Remove 1')
+  await press('Another')
+  await userEvent.type(field('Code 2'), '44')
+  arrives({ quantity: '3' })
+  expect([codes(), field('Quantity').value]).toEqual([['22', '44'], '3'])
+  arrives({ quantity: '4' }, 3)
+  expect(codes()).toEqual(['22', '44'])
+  await press('Remove 1')
+  expect(await wouldSend()).toBe('3: codes')
+})
+
+test('over a list that others changed too one does not write unseen; told of it, one does', async () => {
+  const { arrives } = open()
+  await press('Remove 2')
+  arrives({ codes: ['11', '22', '33'] })
+  expect([codes(), await wouldSend()]).toEqual([['11'], '1: codes'])
+  await press('Go on')
+  expect([codes(), await wouldSend()]).toEqual([['11'], '2: codes'])
+})
+
+test('an amount and its unit stay together: with one typed the other is not exchanged, nor written over unseen', async () => {
+  const { arrives } = open()
+  await retype('Quantity', '5')
+  arrives({ unit: 'g', name: 'Acacia honey' })
+  expect([field('Name').value, field('Quantity').value, field('Unit').value]).toEqual(['Acacia honey', '5', 'kg'])
+  expect(await wouldSend()).toBe('1: quantity unit')
+})
+
+test('nothing changes under the cursor; what was not typed in follows once the cursor has gone', async () => {
+  const { arrives } = open()
+  await userEvent.click(field('Quantity'))
+  arrives({ quantity: '3' })
+  expect(field('Quantity').value).toBe('2')
+  await userEvent.click(field('Name'))
+  expect(field('Quantity').value).toBe('3')
+  expect(await wouldSend()).toBe('2: ')
+})
+
+test('what is typed where the cursor was is kept, and does not write over others unseen', async () => {
+  const { arrives } = open()
+  await userEvent.click(field('Quantity'))
+  arrives({ quantity: '3' })
+  await retype('Quantity', '7')
+  act(() => field('Quantity').blur())
+  expect([field('Quantity').value, await wouldSend()]).toEqual(['7', '1: quantity'])
+})
+
+test('typed back to what it was, it follows again', async () => {
+  const { arrives } = open()
+  await retype('Name', 'Jam')
+  await retype('Name', 'Honey')
+  act(() => field('Name').blur())
+  arrives({ name: 'Acacia honey' })
+  expect([field('Name').value, await wouldSend()]).toEqual(['Acacia honey', '2: '])
+})

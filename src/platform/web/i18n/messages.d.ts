@@ -1,0 +1,6 @@
+declare module '*.po' {
+  export const messages: Readonly<Record<string, import('#platform/shared/format-message.ts').Message>>
+}
+declare module '*.po?door' {
+  export const messages: Readonly<Record<string, import('#platform/shared/format-message.ts').Message>>
+}

@@ -1,0 +1,89 @@
+import { currentLanguage } from '../i18n/language.ts'
+
+// The server writes a comment every 15 s; three missing means the line is dead though nobody said so.
+const silenceMs = 45_000
+
+/** One block of the stream; `id` is the sequence number of the last change so far. `data` is empty where a block only tells the place. */
+export interface StreamEvent {
+  id: string | null
+  event: string
+  data: string
+}
+
+/** Cuts a text/event-stream into events; feed it chunks as they come. */
+export function eventReader(onEvent: (event: StreamEvent) => void): (chunk: string) => void {
+  let rest = ''
+  let id: string | null = null
+  let event = ''
+  let data: string[] = []
+  let told = false
+  return (chunk) => {
+    rest += chunk
+    const lines = rest.split(/\r\n|\n|\r(?=[\s\S])/)
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      if (line === '') {
+        if (data.length > 0 || event !== '' || told) onEvent({ id, event: event || 'message', data: data.join('\n') })
+        event = ''
+        data = []
+        told = false
+        continue
+      }
+      const colon = line.indexOf(':')
+      if (colon === 0) continue
+      const name = colon < 0 ? line : line.slice(0, colon)
+      const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '')
+      if (name === 'id') {
+        id = value
+        told = true
+      } else if (name === 'event') event = value
+      else if (name === 'data') data.push(value)
+    }
+  }
+}
+
+interface Reading {
+  token: string
+  household: string
+  lastId: string | null
+  signal: AbortSignal
+  onOpen: () => void
+  onEvent: (event: StreamEvent) => void
+}
+
+/** Reads until the stream ends; answers the refusing status, or 0. */
+export async function readStream({ token, household, lastId, signal, onOpen, onEvent }: Reading): Promise<number> {
+  const broken = new AbortController()
+  const quit = () => broken.abort()
+  signal.addEventListener('abort', quit)
+  let watchdog = setTimeout(quit, silenceMs)
+  try {
+    const headers = new Headers({
+      Accept: 'text/event-stream',
+      Authorization: `Bearer ${token}`,
+      'X-Household-Id': household,
+      'Accept-Language': currentLanguage(),
+    })
+    if (lastId !== null) headers.set('Last-Event-ID', lastId)
+    const response = await fetch('/api/live', { headers, credentials: 'omit', cache: 'no-store', signal: broken.signal })
+    if (!response.ok || !response.body) return response.status
+    if (!response.headers.get('content-type')?.includes('text/event-stream')) return 0
+    onOpen()
+    const read = eventReader(onEvent)
+    const decoder = new TextDecoder()
+    const reader = response.body.getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return 0
+      clearTimeout(watchdog)
+      watchdog = setTimeout(quit, silenceMs)
+      read(decoder.decode(value, { stream: true }))
+    }
+  } catch {
+    return 0
+  } finally {
+    clearTimeout(watchdog)
+    signal.removeEventListener('abort', quit)
+    broken.abort()
+  }
+}

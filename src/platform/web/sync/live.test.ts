@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { currentSession, enter, leave, openHousehold } from '../session/session.ts'
+import { liveState, onEvent, onMembershipLost, onOpened, onResync, startLive } from './live.ts'
+import { eventReader, type StreamEvent } from './live-stream.ts'
+
+describe('the event reader', () => {
+  const readAll = (...chunks: string[]) => {
+    const events: StreamEvent[] = []
+    const read = eventReader((event) => events.push(event))
+    for (const chunk of chunks) read(chunk)
+    return events
+  }
+  const whole = 'retry: 2000\nid: 6\n\n: here\n\nid: 7\ndata: {"a":1}\n\nevent: resync\nid: 9\ndata: {}\n\n'
+  const expected = [
+    { id: '6', event: 'message', data: '' },
+    { id: '7', event: 'message', data: '{"a":1}' },
+    { id: '9', event: 'resync', data: '{}' },
+  ]
+  test('reads ids, names and data, and overlooks comments', () => expect(readAll(whole)).toEqual(expected))
+  test('reads the same however the text is cut', () => expect(readAll(...whole)).toEqual(expected))
+  test('reads the same with the other line ends', () => {
+    expect(readAll(whole.replaceAll('\n', '\r\n'))).toEqual(expected)
+    expect(readAll(...whole.replaceAll('\n', '\r\n'))).toEqual(expected)
+  })
+  test('joins data lines and keeps an unfinished block back', () => {
+    expect(readAll('data: a\ndata: b\n\ndata: c\n')).toEqual([{ id: null, event: 'message', data: 'a\nb' }])
+  })
+})
+
+const household = '11111111-1111-4111-8111-111111111111'
+const original = globalThis.fetch
+const opened: { headers: Headers; write: (text: string) => void; end: () => void }[] = []
+let refusal: number | null = null
+let stop = () => {}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  globalThis.fetch = async (_, init) => {
+    if (refusal !== null) return new Response('', { status: refusal })
+    const encoder = new TextEncoder()
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        opened.push({
+          headers: new Headers(init?.headers),
+          write: (text) => controller.enqueue(encoder.encode(text)),
+          end: () => controller.close(),
+        })
+        init?.signal?.addEventListener('abort', () => controller.error(new DOMException('aborted', 'AbortError')))
+      },
+    })
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  }
+  enter('the.token', true)
+  openHousehold(household)
+})
+afterEach(() => {
+  stop()
+  leave()
+  opened.length = 0
+  refusal = null
+  globalThis.fetch = original
+  vi.useRealTimers()
+})
+const settle = () => vi.advanceTimersByTimeAsync(0)
+const frame = (id: number, channel: string, event: string, payload: unknown = {}) =>
+  `id: ${id}\ndata: ${JSON.stringify({ channel, event, payload })}\n\n`
+
+describe('the live line', () => {
+  test('goes out with token and household, and delivers to who asked for it', async () => {
+    const byChannel = vi.fn()
+    const byEvent = vi.fn()
+    const stops = [onEvent('inventory:', byChannel), onEvent({ event: 'household.changed' }, byEvent)]
+    stop = startLive()
+    await settle()
+    expect(opened[0]?.headers.get('authorization')).toBe('Bearer the.token')
+    expect(opened[0]?.headers.get('x-household-id')).toBe(household)
+    opened[0]?.write(
+      frame(8, `inventory:${household}`, 'inventory_change', { type: 'INSERT' }) + frame(9, `changes:${household}`, 'household.changed'),
+    )
+    await settle()
+    expect(byChannel).toHaveBeenCalledExactlyOnceWith({
+      channel: `inventory:${household}`,
+      event: 'inventory_change',
+      payload: { type: 'INSERT' },
+    })
+    expect(byEvent).toHaveBeenCalledOnce()
+    for (const off of stops) off()
+  })
+  test('comes back after a break and says where it was', async () => {
+    stop = startLive()
+    await settle()
+    opened[0]?.write(frame(41, 'changes:x', 'item.added'))
+    await settle()
+    opened[0]?.end()
+    await vi.advanceTimersByTimeAsync(1500)
+    expect(opened).toHaveLength(2)
+    expect(opened[1]?.headers.get('last-event-id')).toBe('41')
+  })
+  test('comes back when the line has gone quiet for three beats', async () => {
+    stop = startLive()
+    await settle()
+    await vi.advanceTimersByTimeAsync(47_000)
+    expect(opened).toHaveLength(2)
+  })
+  test('waits longer after each failure', async () => {
+    refusal = 503
+    let tries = 0
+    const counted = globalThis.fetch
+    globalThis.fetch = (...args) => {
+      tries += 1
+      return counted(...args)
+    }
+    stop = startLive()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(tries).toBeGreaterThan(3)
+    expect(tries).toBeLessThan(12)
+  })
+  test('a resync makes everything out of date', async () => {
+    const all = vi.fn()
+    const off = onResync(all)
+    stop = startLive()
+    await settle()
+    opened[0]?.write('event: resync\nid: 5000\ndata: {"channel":"changes:x","event":"resync","payload":null}\n\n')
+    await settle()
+    expect(all).toHaveBeenCalledOnce()
+    off()
+  })
+  test('closes when the person leaves, and another household gets a line of its own', async () => {
+    stop = startLive()
+    await settle()
+    openHousehold('22222222-2222-4222-8222-222222222222')
+    await settle()
+    expect(opened[1]?.headers.get('x-household-id')).toBe('22222222-2222-4222-8222-222222222222')
+    expect(opened[1]?.headers.get('last-event-id')).toBeNull()
+    leave()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(opened).toHaveLength(2)
+  })
+  test('a refused token signs out; a refused household is looked into', async () => {
+    const lost = vi.fn()
+    refusal = 404
+    const off = onMembershipLost(lost)
+    stop = startLive()
+    await settle()
+    expect(lost).toHaveBeenCalledOnce()
+    refusal = 401
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(currentSession().token).toBeNull()
+    off()
+  })
+  test('says when a household’s line opens for the first time, not when it comes back', async () => {
+    const told = vi.fn()
+    const off = onOpened(told)
+    stop = startLive()
+    await settle()
+    expect(told).toHaveBeenCalledExactlyOnceWith(household)
+    opened[0]?.write('retry: 2000\nid: 6\n\n')
+    await settle()
+    opened[0]?.end()
+    await vi.advanceTimersByTimeAsync(1500)
+    expect(opened).toHaveLength(2)
+    expect(told).toHaveBeenCalledOnce()
+    openHousehold('22222222-2222-4222-8222-222222222222')
+    await settle()
+    expect(told).toHaveBeenLastCalledWith('22222222-2222-4222-8222-222222222222')
+    off()
+  })
+  test('a break shows in every tab, not only in the one that has the line, and so does its end', async () => {
+    const queue: (() => void)[] = []
+    const request = (_name: string, _options: LockOptions, held: () => Promise<void>) =>
+      new Promise<void>((resolve) => {
+        queue.push(() => void held().then(resolve))
+        if (queue.length === 1) queue[0]?.()
+      })
+    Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
+    stop = startLive()
+    await settle()
+    vi.resetModules()
+    const other = await import('./live.ts')
+    const stopOther = other.startLive()
+    try {
+      expect([liveState(), other.liveState()]).toEqual(['live', 'live'])
+      refusal = 503
+      opened[0]?.end()
+      await vi.waitFor(() => expect(other.liveState()).toBe('waiting'))
+      refusal = null
+      await vi.advanceTimersByTimeAsync(60_000)
+      await vi.waitFor(() => expect(other.liveState()).toBe('live'))
+      expect(queue).toHaveLength(2)
+    } finally {
+      stopOther()
+      Reflect.deleteProperty(navigator, 'locks')
+    }
+  })
+  test('one listener’s mistake does not cost the others their news', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const heard = vi.fn()
+    const stops = [
+      onEvent({}, () => {
+        throw new Error('mistake')
+      }),
+      onEvent({}, heard),
+    ]
+    stop = startLive()
+    await settle()
+    opened[0]?.write(frame(1, 'changes:x', 'item.added'))
+    await settle()
+    expect(heard).toHaveBeenCalledOnce()
+    for (const off of stops) off()
+    log.mockRestore()
+  })
+})

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { deviceClock } from './clock.ts'
+import { openOutbox } from './outbox.ts'
+import type { TabChannel } from './outbox-types.ts'
+import { memoryStore, withFallback } from './store.ts'
+
+test('what waited for a household one has left is handed out once, also when two find that out at the same time', async () => {
+  let made = 0
+  const outbox = openOutbox({ user: 'ana', store: memoryStore(true), newId: () => `change ${++made}` })
+  for (const words of ['Check off Milk', 'Add candles'])
+    outbox.add({
+      kind: 'shopping',
+      household: 'home',
+      request: { method: 'POST', address: '/api/shopping-list', body: {} },
+      intent: {},
+      words,
+    })
+  await outbox.ready
+  await Promise.all([outbox.forget('home'), outbox.keepOnly([])])
+  expect(outbox.pending().map(({ words, state }) => [words, state])).toEqual([
+    ['Check off Milk', 'refused'],
+    ['Add candles', 'refused'],
+  ])
+})
+
+const milk = {
+  kind: 'shopping',
+  household: 'home',
+  request: { method: 'POST', address: '/api/shopping-list', body: {} },
+  intent: {},
+  words: 'Add milk',
+} as const
+const throwing = () => Promise.reject(new DOMException('Connection to Indexed Database server lost', 'UnknownError'))
+
+test('what cannot be read any more is not gone: it is still sent, and other tabs take nothing from the screen', async () => {
+  const first = memoryStore(true)
+  let losses = 0
+  let onPrompt: (message: unknown) => void = () => {}
+  const tabChannel: TabChannel = {
+    say() {},
+    listen(listener) {
+      onPrompt = listener
+      return () => {}
+    },
+    close() {},
+  }
+  const outbox = openOutbox({ user: 'ana', store: withFallback(first, () => (losses += 1)), tabChannel, newId: () => 'one' })
+  const { ended } = outbox.add(milk)
+  await outbox.ready
+  await expect.poll(() => outbox.pending()[0]?.order).toBe(1)
+  Object.assign(first, { edit: throwing, all: throwing })
+  onPrompt('changed')
+  expect(await outbox.markTried('one')).toMatchObject({ id: 'one', tried: true })
+  onPrompt('changed')
+  await new Promise((done) => setTimeout(done, 10))
+  expect(outbox.pending().map(({ id, state }) => [id, state])).toEqual([['one', 'waiting']])
+  expect([losses, outbox.isDurable()]).toEqual([1, false])
+  await outbox.settle('one', { as: 'sent', seq: 4, reply: null, intent: {}, isLasting: false })
+  expect(await ended).toMatchObject({ state: 'sent', seq: 4 })
+})
+
+test('leaving is asked about as long as something is only remembered by the page, also when later ones fit again', async () => {
+  const first = memoryStore(true)
+  const store = withFallback(first, () => {})
+  let made = 0
+  const outbox = openOutbox({ user: 'ana', store, newId: () => `change ${++made}` })
+  await outbox.ready
+  const { put } = first
+  Object.assign(first, { put: throwing })
+  outbox.add(milk)
+  await expect.poll(() => outbox.isDurable()).toBe(false)
+  Object.assign(first, { put })
+  outbox.add(milk)
+  await expect.poll(async () => (await first.all()).length).toBe(1)
+  expect(outbox.isDurable()).toBe(false)
+  await outbox.settle('change 1', { as: 'sent', seq: 4, reply: null, intent: {}, isLasting: false })
+  outbox.add(milk)
+  await expect.poll(() => outbox.isDurable()).toBe(true)
+})
+
+test('acts that were sent a while ago are put away while the page stands', async () => {
+  let at = 1_000_000
+  const first = memoryStore(true)
+  let made = 0
+  const outbox = openOutbox({ user: 'ana', store: first, clock: { ...deviceClock, now: () => at }, newId: () => `change ${++made}` })
+  await outbox.ready
+  for (let i = 0; i < 3; i += 1) {
+    const { id } = outbox.add(milk)
+    await expect.poll(() => outbox.pending().at(-1)?.order).toBe(i + 1)
+    await outbox.settle(id, { as: 'sent', seq: i, reply: null, intent: {}, isLasting: false })
+    at += 61_000
+  }
+  expect([outbox.pending().map(({ id }) => id), (await first.all()).map(({ id }) => id)]).toEqual([['change 3'], ['change 3']])
+})

@@ -1,0 +1,70 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { say } from '../i18n/language.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { PendingMutation } from './operation.ts'
+import { useSync, useSyncSession } from './use-sync-session.ts'
+
+const maxShown = 5
+
+/** Said before anything is lost, where changes are made: this device keeps nothing of them. */
+export function FleetingNotice({ household, className }: { household: string | null; className?: string }) {
+  const { waiting, isDurable } = useSync(household)
+  if (isDurable) return null
+  return (
+    <Notice tone="soon" {...(className === undefined ? {} : { className })}>
+      <Trans>This browser can’t store data on this device (private window or no space left).</Trans>{' '}
+      {waiting > 0
+        ? plural(waiting, {
+            one: '# change will be lost if you close this page before it syncs.',
+            other: '# changes will be lost if you close this page before they sync.',
+          })
+        : t`Changes made offline will be lost when you close this page.`}
+    </Notice>
+  )
+}
+
+/** Changes of any household that the server would not have: what, why, and a way to take them along. */
+export function RefusedNotice({ className }: { className?: string }) {
+  const session = useSyncSession()
+  const { refused } = useSync(null)
+  if (refused.length === 0) return null
+  return (
+    <Notice tone="error" {...(className === undefined ? {} : { className })}>
+      <p>{plural(refused.length, { one: '# change couldn’t be saved', other: '# changes couldn’t be saved' })}</p>
+      <ul className="mt-1 space-y-0.5 font-normal">
+        {refused.slice(0, maxShown).map((mutation) => (
+          <li key={mutation.id}>
+            {say(mutation.words)}: {say(mutation.refusal?.sentence ?? '')}
+          </li>
+        ))}
+        {refused.length > maxShown ? (
+          <li>
+            <Trans>and {refused.length - maxShown} more</Trans>
+          </li>
+        ) : null}
+      </ul>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button variant="quiet" onClick={() => saveAsFile(refused)}>
+          <Trans>Export these changes</Trans>
+        </Button>
+        <Button variant="quiet" onClick={() => void session?.outbox.dismiss(refused.map(({ id }) => id))}>
+          <Trans>Dismiss</Trans>
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+/** One line a change: when, what, why not. */
+export const refusedAsText = (refused: readonly PendingMutation[]): string =>
+  refused.map(({ at, words, refusal }) => `${at}\t${say(words)}\t${say(refusal?.sentence ?? '')}\n`).join('')
+
+function saveAsFile(refused: readonly PendingMutation[]) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([refusedAsText(refused)], { type: 'text/plain;charset=utf-8' }))
+  link.download = 'changes-not-taken.txt'
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}

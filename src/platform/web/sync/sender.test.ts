@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { Clock } from './clock.ts'
+import { openConnectivity } from './connectivity.ts'
+import { openOutbox } from './outbox.ts'
+import { runSender, type Verdict } from './sender.ts'
+import { memoryStore } from './store.ts'
+
+/** Stands still; what is to be done later is only noted down. */
+function stillClock(): Clock & { readonly naps: number[] } {
+  const naps: number[] = []
+  return {
+    naps,
+    now: () => 1_000_000,
+    later(ms) {
+      naps.push(ms)
+      return () => {}
+    },
+  }
+}
+
+async function oneChange() {
+  const clock = stillClock()
+  const outbox = openOutbox({ user: 'ana', store: memoryStore(true), clock, newId: () => 'one' })
+  const tries: ((verdict: Verdict) => void)[] = []
+  const sender = runSender({
+    outbox,
+    connectivity: openConnectivity({ read: () => null, write: () => {} }, clock),
+    send: () => new Promise((resolve) => tries.push(resolve)),
+    kindOf: async () => null,
+    isMember: async () => true,
+    clock,
+  })
+  const { ended } = outbox.add({
+    kind: 'shopping',
+    household: 'home',
+    request: { method: 'POST', address: '/api/shopping-list', body: {} },
+    intent: {},
+    words: 'Milk',
+  })
+  const tried = (times: number) => expect.poll(() => tries.length).toBe(times)
+  await tried(1)
+  return { clock, sender, tries, tried, ended }
+}
+
+test('a network that comes back while a change is on its way over the old one is used at once', async () => {
+  const { clock, sender, tries, tried, ended } = await oneChange()
+  sender.wake()
+  tries[0]?.({ outcome: 'silent' })
+  await tried(2)
+  expect(clock.naps).toEqual([])
+  tries[1]?.({ outcome: 'done', seq: 7, reply: null })
+  expect(await ended).toMatchObject({ state: 'sent', seq: 7 })
+  sender.stop()
+})
+
+test('a change that nobody answers waits a while before it is tried again', async () => {
+  const { clock, sender, tries } = await oneChange()
+  tries[0]?.({ outcome: 'silent' })
+  await expect.poll(() => clock.naps.length).toBe(1)
+  expect(tries).toHaveLength(1)
+  sender.stop()
+})

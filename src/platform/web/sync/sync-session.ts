@@ -1,0 +1,169 @@
+import { newId } from '../session/device.ts'
+import { currentSession, localState, onSignOut } from '../session/session.ts'
+import { type Connectivity, openConnectivity } from './connectivity.ts'
+import { openIdbStore } from './idb-store.ts'
+import { electLeader } from './leader-election.ts'
+import { liveState, watchLiveState } from './live.ts'
+import { openOutbox } from './outbox.ts'
+import { type Outbox, silentTabChannel, type TabChannel } from './outbox-types.ts'
+import { setPendingSource } from './pending.ts'
+import { type MutationKind, runSender } from './sender.ts'
+import { type Store, withFallback } from './store.ts'
+import { sendOperation } from './transport.ts'
+
+/** The unsent changes of the person who is signed in, and whether the server is in reach. */
+export interface SyncSession {
+  readonly outbox: Outbox
+  readonly connectivity: Connectivity
+  /** Tries at once what waits for its next turn. */
+  wake(): void
+}
+
+let session: (SyncSession & { stop: (wipe: boolean) => void }) | null = null
+const watchers = new Set<() => void>()
+const mutationKinds = new Map<string, () => Promise<MutationKind>>()
+let askMembership: (household: string) => Promise<boolean | null> = async () => null
+
+/** A domain says what its answers mean; asked for with its first answer, which may come while another page is open. */
+export const registerMutationKind = (kind: string, load: () => Promise<MutationKind>): void => void mutationKinds.set(kind, load)
+/** How to find out whether the person still belongs to a household; null where nobody answers. */
+export const registerMembershipCheck = (ask: typeof askMembership): void => {
+  askMembership = ask
+}
+
+export const currentSyncSession = (): SyncSession | null => session
+export function watchSyncSession(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+
+function change(next: typeof session) {
+  session = next
+  setPendingSource(() => session?.outbox.pending() ?? [])
+  for (const watcher of [...watchers]) watcher()
+}
+
+/** A device's database that has not opened by then is done without: what waits for it would never be sent. */
+const openMs = 10_000
+/** A visible tab does not wait for one that sleeps longer than this. */
+const hiddenTabTimeoutMs = 10_000
+
+/** Opens what waits on this device for this person. Again for the same person: nothing happens. */
+export function startOutbox(user: string): SyncSession {
+  if (session?.outbox.user === user) return session
+  session?.stop(false)
+
+  const tab = newId()
+  // Told in every tab at once: the sign reads it.
+  const store = withFallback(opening(inTime(openIdbStore())), () => change(session && { ...session }))
+  const outbox = openOutbox({ user, store, tabChannel: openTabChannel(`larder-outbox ${user}`), newId })
+  const connectivity = openConnectivity({
+    read: () => Number(localState.read('contact')) || null,
+    write: (at) => localState.write('contact', String(at)),
+  })
+  let sender: ReturnType<typeof runSender> | null = null
+  const leadership = electLeader('outbox', tab, () => {
+    sender = runSender({
+      outbox,
+      connectivity,
+      send: sendOperation,
+      kindOf: async (kind) =>
+        (await mutationKinds
+          .get(kind)?.()
+          .catch(() => null)) ?? null,
+      isMember: (household) => askMembership(household).catch(() => null),
+    })
+    return () => {
+      sender?.stop()
+      sender = null
+    }
+  })
+  const wake = () => sender?.wake()
+
+  const stops = [
+    onWindow('online', wake),
+    onWindow('offline', () => connectivity.markOffline()),
+    onWindow('beforeunload', (event) => {
+      // Nothing is kept on this device: what waits would be gone.
+      if (!outbox.isDurable() && outbox.pending().some(({ state }) => state === 'waiting')) event.preventDefault()
+    }),
+    onDocument('visibilitychange', () => document.visibilityState === 'visible' && wake()),
+    watchLiveState(() => liveState() === 'live' && connectivity.offlineSince() !== null && wake()),
+    connectivity.watch(() => connectivity.offlineSince() === null && wake()),
+  ]
+  const relieve = setInterval(() => {
+    if (sender || document.visibilityState !== 'visible' || !navigator.onLine || currentSession().token === null) return
+    const first = outbox.pending().find(({ state }) => state === 'waiting')
+    if (first && Date.now() - Date.parse(first.at) > hiddenTabTimeoutMs) leadership.takeOver()
+  }, hiddenTabTimeoutMs)
+  if (typeof navigator !== 'undefined' && navigator.onLine === false) connectivity.markOffline()
+
+  change({
+    outbox,
+    connectivity,
+    wake,
+    stop(wipe) {
+      clearInterval(relieve)
+      for (const stop of stops) stop()
+      leadership.stop()
+      void outbox.close(wipe)
+    },
+  })
+  return session as unknown as SyncSession
+}
+
+onSignOut((how) => {
+  session?.stop(how === 'left')
+  change(null)
+})
+
+function onWindow<E extends keyof WindowEventMap>(event: E, listener: (event: WindowEventMap[E]) => void): () => void {
+  window.addEventListener(event, listener)
+  return () => window.removeEventListener(event, listener)
+}
+function onDocument(event: 'visibilitychange', listener: () => void): () => void {
+  document.addEventListener(event, listener)
+  return () => document.removeEventListener(event, listener)
+}
+
+function openTabChannel(name: string): TabChannel {
+  if (typeof BroadcastChannel === 'undefined') return silentTabChannel
+  const channel = new BroadcastChannel(name)
+  return {
+    say: (message) => channel.postMessage(message),
+    listen(listener) {
+      const onPrompt = ({ data }: MessageEvent<unknown>) => listener(data)
+      channel.addEventListener('message', onPrompt)
+      return () => channel.removeEventListener('message', onPrompt)
+    },
+    close: () => channel.close(),
+  }
+}
+
+function inTime(opened: Promise<Store>): Promise<Store> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      reject(new Error('The database of this device does not open.'))
+      void opened.then((store) => store.close()).catch(() => {})
+    }, openMs)
+    opened.then(resolve, reject).finally(() => clearTimeout(late))
+  })
+}
+
+/** A store that is still being opened; its calls wait for it. */
+function opening(opened: Promise<Store>): Store {
+  opened.catch(() => {})
+  return {
+    isDurable: () => true,
+    open: async (user) => (await opened).open(user),
+    all: async () => (await opened).all(),
+    put: async (mutation) => (await opened).put(mutation),
+    edit: async (id, edit) => (await opened).edit(id, edit),
+    drop: async (ids) => (await opened).drop(ids),
+    snapshot: async (key) => (await opened).snapshot(key),
+    keep: async (snapshot, shown) => (await opened).keep(snapshot, shown),
+    households: async () => (await opened).households(),
+    wipe: async (household) => (await opened).wipe(household),
+    close: () => void opened.then((store) => store.close()).catch(() => {}),
+  }
+}

@@ -1,0 +1,66 @@
+import { t } from '@lingui/core/macro'
+import clsx from 'clsx'
+import { Cloud, CloudCheck, CloudOff, CloudUpload } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { currentLocale } from '../i18n/language.ts'
+import { useSync } from './use-sync-session.ts'
+
+/** Shorter than this a change on its way is nothing to talk about. */
+const quietMs = 600
+
+/** "14:05", with the day when it was not today. */
+function sayMoment(ms: number): string {
+  const at = new Date(ms)
+  const isToday = at.toDateString() === new Date().toDateString()
+  return at.toLocaleString(currentLocale(), { hour: '2-digit', minute: '2-digit', ...(isToday ? {} : { weekday: 'short' }) })
+}
+
+/** Where this device stands, in a few quiet words: "Synced", "3 waiting", "Offline since 14:05". Never "Synced" while anything is on its way. */
+export function SyncStatus({ household, className }: { household: string | null; className?: string }) {
+  const { isKnown, waiting, offlineSince } = useSync(household)
+  const isOffline = offlineSince !== null
+  const counted = useLasting(waiting, isOffline)
+  const isLoud = isOffline || counted > 0
+  const state = isOffline ? 'offline' : counted > 0 ? 'waiting' : waiting > 0 ? 'saving' : isKnown ? 'synced' : 'asking'
+  const { Icon, words } = looks[state]
+  const said = [isOffline ? t`Offline since ${sayMoment(offlineSince)}` : null, counted > 0 ? t`${counted} waiting to sync` : null].filter(
+    Boolean,
+  )
+  return (
+    <p
+      role="status"
+      data-sync={state}
+      className={clsx(
+        'figures inline-flex items-center gap-1.5 text-sm whitespace-nowrap',
+        isLoud ? 'font-medium text-soon-ink' : 'text-ink-soft',
+        className,
+      )}
+    >
+      <Icon aria-hidden="true" className="size-4.5 shrink-0" />
+      {isLoud ? said.join(' · ') : words}
+    </p>
+  )
+}
+
+const looks = {
+  offline: { Icon: CloudOff, words: '' },
+  waiting: { Icon: CloudUpload, words: '' },
+  saving: { Icon: CloudUpload, words: t`Saving…` },
+  synced: { Icon: CloudCheck, words: t`Up to date` },
+  asking: { Icon: Cloud, words: t`Checking for updates…` },
+}
+
+/** With a network a change is through before one has read that it waits: only what lasts is counted. Without one it counts at once. */
+function useLasting(waiting: number, atOnce: boolean): number {
+  const [lasts, setLasts] = useState(false)
+  const any = waiting > 0
+  useEffect(() => {
+    if (!any) return
+    const timer = setTimeout(() => setLasts(true), quietMs)
+    return () => {
+      clearTimeout(timer)
+      setLasts(false)
+    }
+  }, [any])
+  return atOnce || lasts ? waiting : 0
+}

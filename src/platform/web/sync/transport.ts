@@ -1,0 +1,51 @@
+import { ApiError, request } from '../api/call.ts'
+import type { PendingMutation, Refusal, Sending } from './operation.ts'
+import type { Verdict } from './sender.ts'
+
+/** A network that accepts connections and answers nothing is no network. */
+export const responseTimeoutMs = 15_000
+
+/** Ends after `responseTimeoutMs`. */
+export function timeoutSignal(ms = responseTimeoutMs): AbortSignal {
+  if (typeof AbortSignal.timeout === 'function') return AbortSignal.timeout(ms)
+  const ends = new AbortController()
+  setTimeout(() => ends.abort(), ms)
+  return ends.signal
+}
+
+/** Statuses that say "not now": nothing was done, and nothing is wrong with what was asked. */
+const notNow = [0, 408, 425, 429, 502, 503, 504]
+
+/**
+ * Whether nobody of ours answered: no line, no answer in time, or a page that says 200 and is a hotel's.
+ * Whatever carries no problem document was not written by Larder, whatever its status.
+ */
+export const isNetworkFailure = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.status === 0 || (error.problem === null && error.status !== 401 && error.status !== 403)
+
+const refusalOf = (error: ApiError): Refusal => ({ status: error.status, code: error.code, sentence: error.sentence })
+
+/** Sends one change as it was written down. */
+export async function sendOperation(mutation: PendingMutation, { method, address, body }: Sending): Promise<Verdict> {
+  try {
+    const { reply, headers } = await request(method, address, {
+      ...(body === undefined ? {} : { body }),
+      household: mutation.household,
+      idempotencyKey: mutation.id,
+      signal: timeoutSignal(),
+    })
+    const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
+    return { outcome: 'done', seq: Number.isInteger(seq) && seq > 0 ? seq : null, reply }
+  } catch (error) {
+    return verdictOn(error)
+  }
+}
+
+export function verdictOn(error: unknown): Verdict {
+  if (!(error instanceof ApiError) || isNetworkFailure(error)) return { outcome: 'silent' }
+  if (error.status === 401 || (error.status === 403 && error.code !== 'role_denied')) return { outcome: 'signed-out' }
+  if (error.status === 429) return { outcome: 'silent', waitMs: 5000 }
+  if (notNow.includes(error.status)) return { outcome: 'silent' }
+  if (error.status >= 500) return { outcome: 'broken', refusal: refusalOf(error) }
+  return { outcome: 'refused', refusal: refusalOf(error) }
+}

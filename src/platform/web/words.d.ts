@@ -1,6 +1,0 @@
-declare module '*.po' {
-  export const messages: Readonly<Record<string, import('#platform/contract/message.ts').Message>>
-}
-declare module '*.po?door' {
-  export const messages: Readonly<Record<string, import('#platform/contract/message.ts').Message>>
-}

@@ -1,0 +1,94 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { type RunningServer, startServer } from '../server/server.ts'
+import { launchBrowser } from './chromium.ts'
+
+/** The two screens every journey is walked on. */
+export const screens = [
+  { name: 'phone', width: 390, height: 844, isMobile: true },
+  { name: 'desktop', width: 1280, height: 800, isMobile: false },
+] as const
+export type Screen = (typeof screens)[number]
+
+/** An address of ours without a page: what stands on a device can be put there before the app is loaded for the first time. */
+export const doorstep = '/api/health'
+
+export interface Visit {
+  readonly page: Page
+  /** What the page complained of: errors in scripts and in its console, what its security policy refused, requests beyond our own origin. */
+  readonly complaints: readonly string[]
+  close(): Promise<void>
+}
+
+export interface Walk {
+  readonly server: RunningServer
+  /** A fresh browser profile at `path`. */
+  visit(path: string, screen: Screen, look?: 'light' | 'dark'): Promise<Visit>
+}
+
+/**
+ * One server and one browser for a file of journeys. Browsers are such as on plain http from a phone: without the offline worker, whose
+ * installation costs every fresh profile a second of processor time. With `worker` they have one.
+ */
+export function useWalk({ worker = false } = {}): () => Walk {
+  let server: RunningServer | undefined
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+  return () => {
+    if (!server || !browser) throw new Error('the walk starts before the first test')
+    const [here, program] = [server, browser]
+    return { server: here, visit: (path, screen, look = 'light') => visit(here, program, { path, screen, look, worker }) }
+  }
+}
+
+const tellRefused = `document.addEventListener('securitypolicyviolation', (event) => {
+  const { effectiveDirective, blockedURI, sourceFile, lineNumber, sample } = event
+  larderRefused(location.pathname + ': ' + effectiveDirective + ' ' + blockedURI + ' from ' + sourceFile + ':' + lineNumber + ' ' + sample)
+})`
+
+const noWorker = 'delete Navigator.prototype.serviceWorker'
+
+interface Beginning {
+  path: string
+  screen: Screen
+  look: 'light' | 'dark'
+  worker: boolean
+}
+
+async function visit(server: RunningServer, browser: Browser, { path, screen, look, worker }: Beginning): Promise<Visit> {
+  const { width, height, isMobile } = screen
+  const context: BrowserContext = await browser.newContext({
+    viewport: { width, height },
+    isMobile,
+    hasTouch: isMobile,
+    colorScheme: look,
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  await page.exposeFunction('larderRefused', (what: string) => void complaints.push(what))
+  await page.addInitScript({ content: worker ? tellRefused : `${tellRefused};${noWorker}` })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    // A refused request is part of some journeys; what it means is said on screen.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text())
+  })
+  page.on('response', (answer) => {
+    if (answer.status() === 400 || answer.status() >= 500)
+      complaints.push(`${answer.status()} from ${answer.request().method()} ${answer.url()}`)
+  })
+  page.on('request', (request) => {
+    if (/^https?:/.test(request.url()) && new URL(request.url()).origin !== new URL(server.url).origin)
+      complaints.push(`left the origin: ${request.url()}`)
+  })
+  await page.goto(`${server.url}${path}`)
+  return { page, complaints, close: () => context.close() }
+}

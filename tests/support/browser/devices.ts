@@ -1,0 +1,391 @@
+import { afterAnswer, afterRefusal } from '#domains/shopping/rules/answers.ts'
+import { adding, checking, clearing, type ListChange, raising, removing, undoing } from '#domains/shopping/rules/changes.ts'
+import { foldList, hearRow, type ListStep, type ListView, type RowNews } from '#domains/shopping/rules/offline.ts'
+import type { Clock } from '#platform/web/sync/clock.ts'
+import { openConnectivity } from '#platform/web/sync/connectivity.ts'
+import type { Sending } from '#platform/web/sync/operation.ts'
+import { openOutbox } from '#platform/web/sync/outbox.ts'
+import type { Outbox, TabChannel } from '#platform/web/sync/outbox-types.ts'
+import { openReplica } from '#platform/web/sync/replica.ts'
+import type { Replica, ReplicaAnswer } from '#platform/web/sync/replica-parts.ts'
+import { runSender, type Verdict } from '#platform/web/sync/sender.ts'
+import { memoryStore, type Store } from '#platform/web/sync/store.ts'
+import type { Chance } from '../data/random.ts'
+
+/** What devices see of a server: requests with a key, the list, and news of rows. */
+export interface ListServer {
+  /** Answers as the endpoint would; `status` 0 never comes from here. */
+  handle(user: number, key: string, request: Sending): Promise<{ status: number; code?: string; seq: number | null; reply: unknown }>
+  read(user: number): Promise<ReplicaAnswer<ListView>>
+  onNews(listener: (news: RowNews, seq: number) => void): void
+}
+
+/** Time that passes only when nothing is left to do in it. */
+export class SlowWorld implements Clock {
+  private time = 1_000_000
+  private tasks: { at: number; order: number; work: () => void }[] = []
+  private made = 0
+  private readonly busy = new Set<Promise<unknown>>()
+
+  now = () => this.time
+
+  later = (ms: number, work: () => void) => {
+    this.made += 1
+    const task = { at: this.time + Math.max(0, ms), order: this.made, work }
+    let place = this.tasks.length
+    while (place > 0 && isAfter(this.tasks[place - 1], task)) place -= 1
+    this.tasks.splice(place, 0, task)
+    return () => {
+      const at = this.tasks.indexOf(task)
+      if (at >= 0) this.tasks.splice(at, 1)
+    }
+  }
+
+  /** Time stands still until this is done: it happens elsewhere. */
+  wait<T>(work: Promise<T>): Promise<T> {
+    const done = work.finally(() => this.busy.delete(done))
+    this.busy.add(done)
+    return done
+  }
+
+  /** Lets everything happen until `until`. */
+  async run(until: number): Promise<void> {
+    for (;;) {
+      do {
+        await new Promise((resolve) => setImmediate(resolve))
+        await Promise.allSettled(this.busy)
+      } while (this.busy.size > 0)
+      const next = this.tasks[0]
+      if (!next || next.at > until) break
+      this.tasks.shift()
+      this.time = Math.max(this.time, next.at)
+      next.work()
+    }
+    this.time = Math.max(this.time, until)
+  }
+}
+
+const isAfter = (a: { at: number; order: number } | undefined, b: { at: number; order: number }) =>
+  a !== undefined && (a.at > b.at || (a.at === b.at && a.order > b.order))
+
+/** How bad the network of a device is right now. */
+export interface Weather {
+  isDown: boolean
+  /** Shares of requests. */
+  lost: number
+  answerLost: number
+  doubled: number
+  portal: number
+  busy: number
+  slowestMs: number
+}
+
+const patienceMs = 15_000
+/** Longer than it takes to read the list once things are calm. */
+const readMs = 60_000
+const noAnswer = new Error('no answer')
+
+/** One tab: what `platform/web/sync/sync-session.ts` puts together in a browser. */
+class Tab {
+  readonly outbox: Outbox
+  readonly replica: Replica<ListView>
+  private readonly sender: ReturnType<typeof runSender> | null
+  private readonly device: Device
+  private folded: { base: ListView; steps: readonly ListStep[]; view: ListView } | null = null
+
+  constructor(device: Device, isLeader: boolean) {
+    this.device = device
+    const { world, chance } = device
+    this.outbox = openOutbox({
+      user: `user ${device.user}`,
+      store: device.store,
+      tabChannel: device.air(),
+      clock: world,
+      newId: chance.uuid,
+    })
+    const connectivity = openConnectivity({ read: () => null, write: () => {} }, world)
+    this.replica = openReplica<ListView>({
+      name: 'shopping',
+      household: 'home',
+      kind: 'shopping',
+      outbox: this.outbox,
+      connectivity,
+      ask: () => device.ask(),
+      read: (kept) => kept as ListView,
+      fold: (base, steps) => {
+        const view = foldList(base, steps)
+        this.folded = { base, steps, view }
+        return view
+      },
+      receive: (view, news, seq) => hearRow(view, news as RowNews, seq),
+      isNetworkFailure: () => true,
+      clock: world,
+    })
+    this.sender = isLeader
+      ? runSender({
+          outbox: this.outbox,
+          connectivity,
+          send: (mutation, request) => device.send(mutation.id, request),
+          kindOf: async () => ({ answered: afterAnswer, settled: afterRefusal }),
+          isMember: async () => true,
+          clock: world,
+          random: chance.share,
+        })
+      : null
+    this.replica.watch(() => device.look(this))
+    this.replica.refresh()
+  }
+
+  view = (): ListView | null => this.replica.state().view
+  /** Whether a row would show, were it not for what waits here. */
+  hides(id: string): boolean {
+    if (this.folded === null || this.folded.view !== this.view()) return false
+    const { base, steps } = this.folded
+    const waiting = new Set(this.outbox.pending().flatMap(({ state, intent }) => (state === 'waiting' ? [intent] : [])))
+    const known = foldList(
+      base,
+      steps.filter(({ intent }) => !waiting.has(intent)),
+    )
+    return known.items.some((item) => item.id === id)
+  }
+  wake(): void {
+    this.sender?.wake()
+    this.replica.refresh()
+  }
+  hear(news: RowNews, seq: number): void {
+    this.replica.receiveEvent(news, seq)
+  }
+  /** As a crash: nothing is said, nothing is written that was not written before. */
+  async die(): Promise<void> {
+    this.sender?.stop()
+    this.replica.close()
+    await this.outbox.close(false)
+    this.device.lostSight(this)
+  }
+}
+
+/** A phone with its storage, its network and one or two tabs. */
+export class Device {
+  readonly store: Store = memoryStore(true)
+  readonly world: SlowWorld
+  readonly chance: Chance
+  readonly user: number
+  weather: Weather = { isDown: false, lost: 0, answerLost: 0, doubled: 0, portal: 0, busy: 0, slowestMs: 40 }
+  tabs: Tab[] = []
+  /** Keys of everything a person did here and did not take back before it was sent, and what it takes back. */
+  readonly meant = new Map<string, string | null>()
+  private readonly wantedBack = new Set<string>()
+  /** Additions whose row has shown for long enough to be read. */
+  private readonly additions = new Set<string>()
+  /** When a removal was last taken back before it was sent: a row that another tab still has may show again then, under another name. */
+  private tookBackAt = -1
+  /** Rows that were seen to be gone: they must not come back. */
+  readonly resurrected = new Set<string>()
+  private readonly server: ListServer
+  private readonly airs = new Set<(message: unknown) => void>()
+  /** By tab: rows it shows or has shown, and of those the ones seen to be gone for good. */
+  private readonly seen = new Map<Tab, { watched: Set<string>; missed: Set<string> }>()
+  private dead: ReadonlySet<string> = new Set()
+
+  constructor(world: SlowWorld, chance: Chance, server: ListServer, user: number) {
+    this.world = world
+    this.chance = chance
+    this.server = server
+    this.user = user
+    server.onNews((news, seq) => this.newsArrive(news, seq))
+  }
+
+  start(tabs: number): void {
+    this.tabs = Array.from({ length: tabs }, (_, at) => new Tab(this, at === 0))
+  }
+
+  async restart(tabs: number): Promise<void> {
+    const before = this.tabs
+    this.tabs = []
+    await Promise.all(before.map((tab) => tab.die()))
+    this.start(tabs)
+  }
+
+  comeBack(): void {
+    this.weather = { isDown: false, lost: 0, answerLost: 0, doubled: 0, portal: 0, busy: 0, slowestMs: 40 }
+    for (const tab of this.tabs) tab.wake()
+  }
+
+  /** Rows that the server has let go for good. */
+  setDead(ids: ReadonlySet<string>): void {
+    this.dead = ids
+  }
+
+  /** Notes which rows this tab no longer shows, and complains when one of them comes back. */
+  look(tab: Tab): void {
+    const view = tab.view()
+    if (!view) return
+    const { watched, missed } = this.seen.get(tab) ?? { watched: new Set<string>(), missed: new Set<string>() }
+    this.seen.set(tab, { watched, missed })
+    const shown = new Set(view.items.map(({ id }) => id))
+    for (const id of watched) {
+      if (shown.has(id) || !this.dead.has(id)) continue
+      // Not while our own waiting removal hides it: somebody may have wanted it back before it was deleted.
+      if (tab.hides(id)) continue
+      watched.delete(id)
+      missed.add(id)
+    }
+    for (const item of view.items) {
+      const { id } = item
+      if (!missed.has(id)) watched.add(id)
+      else if (this.dead.has(id)) {
+        if (this.tookBackAt === this.world.now() || this.isOwnAddition(tab, id) || this.isLeftByClearing(tab, item)) {
+          missed.delete(id)
+          watched.add(id)
+        } else if (!this.wantedBack.has(id)) this.resurrected.add(id)
+      }
+    }
+  }
+  /** Whether it shows for the first time as what something added here went into: that it left the list meanwhile the next read tells. */
+  private isOwnAddition(tab: Tab, id: string): boolean {
+    const news = this.partsOf(tab, id).filter((name) => !this.additions.has(name))
+    for (const name of news) this.world.later(readMs, () => void this.additions.add(name))
+    return news.length > 0
+  }
+  /** Whether an own clearing took it for checked that somebody had unchecked before: it was not cleared, and what became of it since the next read tells. */
+  private isLeftByClearing = (tab: Tab, { id, isChecked }: ListView['items'][number]): boolean =>
+    !isChecked &&
+    tab.outbox.pending().some(({ intent }) => {
+      const { do: what, ids } = intent as { do: string; ids?: readonly string[] }
+      return what === 'clear' && ids?.includes(id) === true
+    })
+  /** The names under which a row, or parts of it, were added here: its own, where it was answered as the new row it became. */
+  private partsOf = (tab: Tab, id: string): string[] =>
+    tab.outbox.pending().flatMap(({ intent }) => {
+      const { do: what, item, as, isNew } = intent as { do: string; item?: { id: string }; as?: { id: string }; isNew?: boolean }
+      return what === 'row' && item?.id === id && (as || isNew) ? [as?.id ?? id] : []
+    })
+  lostSight(tab: Tab): void {
+    this.seen.delete(tab)
+  }
+
+  /** Somebody does something, by what this tab shows. */
+  async act(): Promise<void> {
+    const tab = this.chance.pick(this.tabs)
+    const view = tab?.view()
+    if (!tab || !view) return
+    const now = new Date(this.world.now()).toISOString()
+    const row = this.chance.pick(view.items)
+    const roll = this.chance.share()
+    const add = (change: ListChange, after: string | null = null) => {
+      const { id } = tab.outbox.add({ ...change, household: 'home', kind: 'shopping', untilRead: true, after })
+      this.meant.set(id, after)
+      return id
+    }
+    if (!row || roll < 0.3) {
+      const name = this.chance.pick(['Milk', 'Eggs', 'Bread', 'Rice', 'Soap', 'Beans', 'Tea', 'Salt']) ?? 'Milk'
+      const unit = this.chance.pick(['each', 'each', 'kg', 'g'] as const) ?? 'each'
+      add(adding(this.chance.uuid(), { name, quantity: 1 + this.chance.below(3), unit, category: 'Other' }, now))
+    } else if (roll < 0.6) add(checking(row, !row.isChecked, now))
+    else if (roll < 0.78) add(raising(row))
+    else if (roll < 0.88) {
+      const change = removing(row)
+      const id = add(change)
+      if (this.chance.share() < 0.4) await this.takeBack(tab, id, change, [row], add)
+    } else if (roll < 0.95) {
+      const checked = view.items.filter(({ isChecked }) => isChecked)
+      if (checked.length > 0) {
+        const change = clearing(checked)
+        const id = add(change)
+        if (this.chance.share() < 0.4) await this.takeBack(tab, id, change, checked, add)
+      }
+    } else add(checking(row, true, now))
+  }
+
+  private async takeBack(
+    tab: Tab,
+    id: string,
+    change: ListChange,
+    items: ListView['items'],
+    add: (change: ListChange, after: string) => string,
+  ) {
+    for (const item of items) this.wantedBack.add(item.id)
+    this.tookBackAt = this.world.now()
+    if (await tab.outbox.withdraw(id)) this.meant.delete(id)
+    else add(undoing(change.words, items), id)
+  }
+
+  private delay = () => this.chance.share() ** 3 * this.weather.slowestMs
+
+  /** A request on its way: it may be lost, come twice, come late, or be answered by a stranger. */
+  send(key: string, request: Sending): Promise<Verdict> {
+    const { isDown, lost, answerLost, doubled, portal, busy } = this.weather
+    return new Promise((answer) => {
+      const resolve = (verdict: Verdict) => {
+        stopWaiting()
+        answer(verdict)
+      }
+      const silent = (ms: number) => this.world.later(ms, () => resolve({ outcome: 'silent' }))
+      const stopWaiting = silent(patienceMs)
+      if (isDown) return void (this.chance.share() < 0.5 && silent(1))
+      const roll = this.chance.share()
+      if (roll < portal) return void silent(20)
+      if (roll < portal + busy) return void silent(30)
+      if (this.chance.share() < lost) return
+      const arrive = async (isFirst: boolean) => {
+        const answer = await this.world.wait(this.server.handle(this.user, key, request))
+        if (!isFirst || this.weather.isDown || this.chance.share() < answerLost) return
+        const { status, code = '', seq, reply } = answer
+        this.world.later(this.delay(), () =>
+          resolve(status < 300 ? { outcome: 'done', seq, reply } : { outcome: 'refused', refusal: { status, code, sentence: code } }),
+        )
+      }
+      this.world.later(this.delay(), () => void arrive(true))
+      // A copy that the network held back, perhaps until long after.
+      if (this.chance.share() < doubled) this.world.later(this.delay() * 10, () => void arrive(false))
+    })
+  }
+
+  ask(): Promise<ReplicaAnswer<ListView>> {
+    return new Promise((answer, reject) => {
+      const fail = (ms: number) =>
+        this.world.later(ms, () => {
+          stopWaiting()
+          reject(noAnswer)
+        })
+      const stopWaiting = fail(patienceMs)
+      const resolve = (list: ReplicaAnswer<ListView>) => {
+        stopWaiting()
+        answer(list)
+      }
+      if (this.weather.isDown || this.chance.share() < this.weather.lost + this.weather.portal) return void fail(5)
+      this.world.later(this.delay(), () => {
+        void this.world.wait(this.server.read(this.user)).then((answer) => {
+          if (!this.weather.isDown) this.world.later(this.delay(), () => resolve(answer))
+        })
+      })
+    })
+  }
+
+  private nextNews = 0
+  private newsArrive(news: RowNews, seq: number): void {
+    if (this.weather.isDown) return
+    // In order, as one stream brings them; who was away reads anew.
+    this.nextNews = Math.max(this.nextNews, this.world.now() + this.delay() / 10)
+    this.world.later(this.nextNews - this.world.now(), () => {
+      if (this.weather.isDown) return
+      for (const tab of this.tabs) tab.hear(news, seq)
+    })
+  }
+
+  air(): TabChannel {
+    let own: ((message: unknown) => void) | null = null
+    const airs = this.airs
+    return {
+      say: (message) => {
+        for (const hear of airs) if (hear !== own) queueMicrotask(() => airs.has(hear) && hear(message))
+      },
+      listen(listener) {
+        own = listener
+        airs.add(listener)
+        return () => void airs.delete(listener)
+      },
+      close: () => void (own && airs.delete(own)),
+    }
+  }
+}

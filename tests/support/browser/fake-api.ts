@@ -1,0 +1,107 @@
+import { afterEach } from 'vitest'
+import { type BodyOf, type Endpoint, endpoint, type ParamsOf, type QueryOf, type ReplyOf } from '#platform/shared/endpoint.ts'
+import type { LiveFrame } from '#platform/shared/event.ts'
+import type { ProblemDocument } from '#platform/shared/problem.ts'
+
+/** What a fake handler is given: parsed by the endpoint's own schemas, so a wrong request fails the test. */
+export interface FakeCall<E> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  headers: Headers
+}
+
+/** A reply in the contract's shape, or a whole `Response` for statuses and headers. */
+type Handler<E> = (call: FakeCall<E>) => ReplyOf<E> | Response | Promise<ReplyOf<E> | Response>
+
+interface Route {
+  endpoint: Endpoint
+  pattern: RegExp
+  answer: (call: { params: unknown; query: unknown; body: unknown; headers: Headers }) => unknown
+}
+
+const routes: Route[] = []
+const original = globalThis.fetch
+
+/** Every request made since the test began, as `METHOD /path`. */
+export const requests: string[] = []
+
+afterEach(() => {
+  routes.length = 0
+  requests.length = 0
+  globalThis.fetch = original
+})
+
+/**
+ * Answers one endpoint in place of the server, for this test. The latest handler of an endpoint wins.
+ * A request nobody answers fails with 501, and its path stands in the message.
+ */
+export function fakeApi<E extends Endpoint>(asked: E, handler: Handler<E>): void {
+  globalThis.fetch = answer
+  const pattern = new RegExp(`^${asked.path.replace(/\{[^}]+\}/g, '([^/]+)')}$`)
+  routes.unshift({ endpoint: asked, pattern, answer: handler as Route['answer'] })
+}
+
+/** A problem document as the server would send it. */
+export function problem(status: number, code: string, detail: string, extra: Partial<ProblemDocument> = {}): Response {
+  return Response.json(
+    { type: `/problems/${code}`, title: code, status, code, detail, requestId: 'test', ...extra },
+    { status, headers: { 'content-type': 'application/problem+json' } },
+  )
+}
+
+/** A reply with headers, such as `X-Change-Seq`. */
+export function reply(body: unknown, headers: Record<string, string> = {}, status = 200): Response {
+  return status === 204 ? new Response(null, { status, headers }) : Response.json(body, { status, headers })
+}
+
+async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const request = input instanceof Request ? new Request(input, init) : null
+  const url = new URL(request?.url ?? String(input), 'http://larder.test')
+  const method = request?.method ?? init?.method ?? 'GET'
+  const headers = request?.headers ?? new Headers(init?.headers)
+  requests.push(`${method} ${url.pathname}${url.search}`)
+  const route = routes.find((one) => one.endpoint.method === method && specific(one, url.pathname))
+  if (!route) return problem(501, 'not_faked', `No fake answers ${method} ${url.pathname}`)
+  const { endpoint: asked } = route
+  const params = asked.params.parse(paramsIn(route, url.pathname))
+  const query = asked.query.parse(Object.fromEntries(url.searchParams))
+  const raw = request ? await request.text() : init?.body
+  const body = raw instanceof FormData ? raw : asked.body ? asked.body.parse(raw ? JSON.parse(String(raw)) : {}) : undefined
+  const made = await route.answer({ params, query, body, headers })
+  if (made instanceof Response) return made
+  if (!asked.reply || asked.status === 204) return new Response(null, { status: 204 })
+  return Response.json(asked.reply.parse(made), { status: asked.status })
+}
+
+/** `/api/inventory/stats` must not fall to `/api/inventory/{id}` when both are faked. */
+function specific(route: Route, path: string): boolean {
+  if (!route.pattern.test(path)) return false
+  return (
+    route.endpoint.path === path || !routes.some((other) => other.endpoint.method === route.endpoint.method && other.endpoint.path === path)
+  )
+}
+
+function paramsIn(route: Route, path: string): Record<string, string> {
+  const names = [...route.endpoint.path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '')
+  const values = route.pattern.exec(path)?.slice(1) ?? []
+  return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(values[index] ?? '')]))
+}
+
+/** A live stream that the test speaks on; needs `startLive()` to be heard. */
+export function fakeLive(): { say: (frame: LiveFrame) => void } {
+  const encoder = new TextEncoder()
+  const lines: ReadableStreamDefaultController<Uint8Array>[] = []
+  let last = 0
+  fakeApi(endpoint({ method: 'GET', path: '/api/live', auth: 'household', summary: 'live', media: 'event-stream' }), () => {
+    const body = new ReadableStream<Uint8Array>({ start: (line) => void lines.push(line) })
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  })
+  return {
+    say(frame) {
+      last += 1
+      const text = `id: ${last}\ndata: ${JSON.stringify(frame)}\n\n`
+      for (const line of lines) line.enqueue(encoder.encode(text))
+    },
+  }
+}

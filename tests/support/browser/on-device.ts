@@ -1,0 +1,126 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Shopper } from '../data/shoppers.ts'
+import type { WirePerson } from '../server/http-client.ts'
+
+// What runs in the page is told as text: this file knows no browser.
+
+/** Signs somebody in on this page, from its next load on; what was kept of answers is of another household. */
+export async function signInAs(page: Page, { token, household }: Pick<Shopper, 'token' | 'household'>): Promise<void> {
+  const items = { 'larder.token': token, ...(household === '' ? {} : { activeHouseholdId: household }) }
+  await page.evaluate(`for (const name of Object.keys(localStorage)) if (name.includes('kept ')) localStorage.removeItem(name)
+    for (const [name, value] of Object.entries(${JSON.stringify(items)})) localStorage.setItem(name, value)`)
+}
+
+/** Comes to `path` with a session that stands on this device already. */
+export async function comeIn(page: Page, { url, token, home }: WirePerson, path: string): Promise<void> {
+  await signInAs(page, { token, household: home ?? '' })
+  await page.goto(`${url}${path}`)
+}
+
+/** As a phone that finds its network again. */
+export const backOnline = (page: Page): Promise<unknown> => page.evaluate(`window.dispatchEvent(new Event('online'))`)
+
+/** Everything that is kept in this browser of anybody: storage, databases, addresses and data in the caches. */
+export async function everythingKept(page: Page): Promise<string> {
+  return page.evaluate(`(async () => {
+    const done = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    const kept = [{ ...localStorage }, { ...sessionStorage }]
+    for (const { name } of await indexedDB.databases()) {
+      const db = await done(indexedDB.open(name))
+      for (const shelf of db.objectStoreNames) kept.push(await done(db.transaction(shelf).objectStore(shelf).getAll()))
+      db.close()
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request)
+        kept.push(request.url, answer.headers.get('content-type')?.includes('json') ? await answer.text() : '')
+      }
+    }
+    return JSON.stringify(kept)
+  })()`)
+}
+
+/** How many lists, or changes, are kept in the database of unsent changes. */
+export const countKept = (page: Page, what: 'snapshots' | 'operations'): Promise<number> =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const asked = indexedDB.open('larder-outbox')
+    asked.onerror = () => reject(asked.error)
+    asked.onsuccess = () => {
+      const count = asked.result.transaction('${what}').objectStore('${what}').count()
+      count.onsuccess = () => { asked.result.close(); resolve(count.result) }
+    }
+  })`)
+
+/** How many of a household's changes this device remembers: unsent ones, and sent ones until they have been read back. */
+export const countRemembered = (page: Page, household: string): Promise<number> =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const asked = indexedDB.open('larder-outbox')
+    asked.onerror = () => reject(asked.error)
+    asked.onsuccess = () => {
+      const all = asked.result.transaction('operations').objectStore('operations').getAll()
+      all.onsuccess = () => { asked.result.close(); resolve(all.result.filter((one) => one.household === '${household}').length) }
+    }
+  })`)
+
+/** Waits until the household's list is written down: what a start without a network shows. */
+export const listIsKept = (page: Page, household: string): Promise<unknown> =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const asked = indexedDB.open('larder-outbox')
+    asked.onerror = () => reject(asked.error)
+    asked.onsuccess = () => {
+      const look = () => {
+        const kept = asked.result.transaction('snapshots').objectStore('snapshots').get('shopping/${household}')
+        kept.onsuccess = () => kept.result ? (asked.result.close(), resolve()) : setTimeout(look, 50)
+      }
+      look()
+    }
+  })`)
+
+/** Waits until every change made on this page so far is in the database: what is written takes turns. */
+export const everythingWritten = (page: Page): Promise<unknown> =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const asked = indexedDB.open('larder-outbox')
+    asked.onerror = () => reject(asked.error)
+    asked.onsuccess = () => {
+      const turn = asked.result.transaction('operations', 'readwrite')
+      turn.objectStore('operations').count()
+      turn.oncomplete = () => { asked.result.close(); resolve() }
+      turn.onerror = () => reject(turn.error)
+    }
+  })`)
+
+/** Puts a record into the line of unsent changes, as a release wrote it. */
+export const putOperation = (page: Page, record: object): Promise<void> =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const asked = indexedDB.open('larder-outbox')
+    asked.onerror = () => reject(asked.error)
+    asked.onsuccess = () => {
+      const write = asked.result.transaction('operations', 'readwrite')
+      write.objectStore('operations').add({ id: crypto.randomUUID(), ...${JSON.stringify(record)} })
+      write.oncomplete = () => { asked.result.close(); resolve() }
+      write.onerror = () => reject(write.error)
+    }
+  })`)
+
+/**
+ * Milliseconds from the tap on `target` until a frame is painted in which `shown` holds, an expression of the page.
+ */
+export async function tapTime(page: Page, target: Locator, shown: string): Promise<number> {
+  await page.evaluate(`(() => {
+    delete document.body.dataset.tap
+    document.addEventListener('pointerdown', () => {
+      const start = performance.now()
+      const look = () => {
+        if (!(${shown})) return requestAnimationFrame(look)
+        setTimeout(() => { document.body.dataset.tap = String(performance.now() - start) })
+      }
+      requestAnimationFrame(look)
+    }, { once: true, capture: true })
+  })()`)
+  await target.click()
+  return Number(await page.locator('body[data-tap]').getAttribute('data-tap'))
+}

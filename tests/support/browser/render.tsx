@@ -1,0 +1,52 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
+import { cleanup, configure, render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, vi } from 'vitest'
+import { cache } from '#platform/web/api/query-cache.ts'
+import { enter, leave, openHousehold } from '#platform/web/session/session.ts'
+
+// Parts that come on demand are compiled on demand here, which takes a slow machine a while.
+configure({ asyncUtilTimeout: 10_000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+afterEach(() => {
+  cleanup()
+  leave()
+  cache.clear()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+/** The household that is open in a screen test. */
+export const testHousehold = '11111111-1111-4111-8111-111111111111'
+
+/** Signs in on this device, without asking a server. */
+export function signIn(household: string | null = testHousehold): void {
+  enter('test.token', true)
+  openHousehold(household)
+}
+
+/** Shows one page at `address` with the app's cache and a router; every other address shows its own path as text. */
+export async function showPage(Page: () => ReactNode, address = '/') {
+  const root = createRootRoute({ component: Outlet })
+  const [path = '/'] = address.split(/[?#]/)
+  const page = createRoute({
+    getParentRoute: () => root,
+    path,
+    component: Page,
+    validateSearch: (search: Record<string, unknown>) => search,
+  })
+  const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>went to {router.state.location.pathname}</p> })
+  const router = createRouter({
+    routeTree: root.addChildren([page, elsewhere]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+  })
+  await router.load()
+  const screen = render(
+    <QueryClientProvider client={cache}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  return { router, ...screen }
+}

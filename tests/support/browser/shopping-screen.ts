@@ -1,0 +1,76 @@
+import type { Locator, Page } from 'playwright-core'
+import { type Shopper, shareHousehold } from '../data/shoppers.ts'
+import { password } from '../server/http-client.ts'
+import type { Phone, Shop } from './phones.ts'
+
+export interface Row {
+  id: string
+  ingredientName: string
+  isChecked: boolean
+  suggestedQuantity: number
+}
+/** The list as the server has it. */
+export const listOf = async (who: Shopper): Promise<Row[]> => (await who.ask<{ items: Row[] }>('GET', '/api/shopping-list')).items
+export const addRow = (who: Shopper, ingredientName: string, part: object = {}): Promise<Row> =>
+  who.ask<Row>('POST', '/api/shopping-list', { ingredientName, suggestedQuantity: 1, unit: 'each', ...part })
+/** Name, quantity and tick of every row, in the order of the names. */
+export const plain = (rows: readonly Row[]) =>
+  rows.map((row) => [row.ingredientName, row.suggestedQuantity, row.isChecked] as const).toSorted(([a], [b]) => (a < b ? -1 : 1))
+
+export const box = (page: Page, name: string): Locator => page.getByRole('checkbox', { name, exact: true })
+/** Waits for the quiet sign to say this. */
+export const sign = (page: Page, words: string | RegExp): Promise<void> =>
+  page.locator('[data-sync]').filter({ hasText: words }).first().waitFor()
+export const addByHand = async (page: Page, line: string): Promise<void> => {
+  await page.getByLabel('Add an item').fill(line)
+  await page.keyboard.press('Enter')
+}
+
+/** Waits until what `ask` answers is as `check` wants it. */
+export async function eventually<T>(ask: () => Promise<T>, check: (value: T) => boolean): Promise<T> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const value = await ask()
+    if (check(value)) return value
+    await new Promise((resolve) => setTimeout(resolve, 150))
+  }
+  throw new Error(`it never came about: ${JSON.stringify(await ask())}`)
+}
+
+/** People of one household; the first is its owner. */
+export async function household<N extends readonly string[]>(shop: Shop, ...names: N): Promise<{ [K in keyof N]: Shopper }> {
+  const people = await Promise.all(names.map((name) => shop.shopper(name)))
+  const [owner, ...others] = people
+  if (owner) await shareHousehold(owner, ...others)
+  return people as { [K in keyof N]: Shopper }
+}
+
+/** A new household of these people with these things on its list; the first person's phone opens it at `path`. */
+export async function moveIn(
+  phone: Phone,
+  people: readonly [Shopper, ...Shopper[]],
+  names: readonly string[],
+  path: string,
+): Promise<Page> {
+  await shareHousehold(...people)
+  for (const name of names) await addRow(people[0], name)
+  await phone.signIn(people[0])
+  return phone.reopen(path)
+}
+
+/** Taps what has this name by the page itself: as many taps as a machine can take. */
+export async function tap(page: Page, name: string): Promise<void> {
+  const isTapped = await page.evaluate(`(() => {
+    const target = document.querySelector('[aria-label=' + ${JSON.stringify(JSON.stringify(name))} + ']')
+    target?.click()
+    return target !== null
+  })()`)
+  if (!isTapped) await page.getByLabel(name, { exact: true }).click()
+}
+
+/** Signs in on the sign-in page and waits for the dashboard. */
+export async function signInByForm(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+}

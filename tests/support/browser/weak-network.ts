@@ -1,0 +1,112 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { freePort } from '../server/ports.ts'
+
+/**
+ * `open`: as if it were not there. `dead`: nobody can be reached. `silent`: connections are accepted and nothing is ever answered.
+ * `mute`: the server hears everything, and none of its answers arrives. `portal`: every request is answered with a page that says 200
+ * and is a hotel's.
+ */
+export type Weather = 'open' | 'dead' | 'silent' | 'mute' | 'portal'
+
+export interface WeakNetwork {
+  /** Where the browser finds the server. */
+  readonly url: string
+  /** What happens from now on, on connections that stand as well. */
+  become(weather: Weather): void
+  /** Requests that came while nobody was answered. */
+  readonly unanswered: readonly string[]
+  /** Answers to requests that begin so (`GET /api/…`) stay on their way. */
+  hold(request: string): void
+  /** How many answers are on their way. */
+  heldBack(): number
+  /** What was held back arrives. */
+  letGo(): void
+  /** A file as after an update of the server. */
+  replace(path: string, change: (text: string) => string): void
+  close(): Promise<void>
+}
+
+const page = '<!doctype html><title>Hotel</title><h1>Welcome to our wifi</h1>'
+const answered = (type: string, body: string) =>
+  `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\ncache-control: no-cache\r\nconnection: close\r\n\r\n${body}`
+
+/** A wire between browser and server that can be made as bad as those in the back of a shop. */
+export async function openWeakNetwork(serverUrl: string): Promise<WeakNetwork> {
+  const target = Number(new URL(serverUrl).port)
+  const port = await freePort()
+  let weather: Weather = 'open'
+  let isHeld: string | null = null
+  const sockets = new Set<Socket>()
+  const late = new Map<Socket, Buffer[]>()
+  const unanswered: string[] = []
+  const replaced = new Map<string, (text: string) => string>()
+
+  const goesThrough = (browser: Socket, chunk: Buffer): boolean => {
+    const request = /^[A-Z]+ \S+/.exec(chunk.toString('latin1'))?.[0]
+    if (weather === 'open') {
+      const path = request?.split(' ')[1] ?? ''
+      const change = replaced.get(path)
+      if (change) {
+        void fetch(`${serverUrl}${path}`)
+          .then((answer) => answer.text())
+          .then((text) => browser.end(answered('text/javascript', change(text))))
+        return false
+      }
+      if (isHeld !== null && request?.startsWith(isHeld)) late.set(browser, [])
+      return true
+    }
+    if (request) unanswered.push(request)
+    if (weather === 'portal') browser.end(answered('text/html', page))
+    return weather === 'mute'
+  }
+  const wire: Server = createServer((browser) => {
+    if (weather === 'dead') return void browser.destroy()
+    const server = connect({ port: target, host: '127.0.0.1' })
+    for (const [socket, other] of [
+      [browser, server],
+      [server, browser],
+    ] as const) {
+      sockets.add(socket)
+      socket.on('error', () => other.destroy())
+      socket.on('close', () => {
+        sockets.delete(socket)
+        late.delete(socket)
+        other.destroy()
+      })
+    }
+    browser.on('data', (chunk: Buffer) => {
+      if (goesThrough(browser, chunk)) server.write(chunk)
+    })
+    server.on('data', (chunk: Buffer) => {
+      const mutation = late.get(browser)
+      if (mutation) mutation.push(chunk)
+      // What was asked before the weather changed is lost on its way.
+      else if (weather === 'open') browser.write(chunk)
+    })
+  })
+  await new Promise<void>((resolve) => wire.listen(port, '127.0.0.1', resolve))
+  return {
+    url: `http://localhost:${port}`,
+    unanswered,
+    become(next) {
+      weather = next
+      unanswered.length = 0
+      // A line that answers nothing keeps its connections; everything else begins anew.
+      if (next !== 'silent' && next !== 'mute') for (const socket of sockets) socket.destroy()
+    },
+    hold(request) {
+      isHeld = request
+    },
+    heldBack: () => [...late.values()].filter((chunks) => chunks.length > 0).length,
+    letGo() {
+      isHeld = null
+      for (const [browser, chunks] of late) for (const chunk of chunks) browser.write(chunk)
+      late.clear()
+    },
+    replace: (path, change) => void replaced.set(path, change),
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => wire.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { defaultPreferences } from '#domains/account/contract/index.ts'
+import { hashSessionToken } from '#domains/account/server/index.ts'
+import type { Database } from '#platform/server/database/index.ts'
+import { secret } from '#platform/server/security/secrets.ts'
+
+type SessionTables = {
+  users: Record<'id' | 'name' | 'email' | 'first_name' | 'last_name' | 'preferences', string> &
+    Record<'created_at' | 'updated_at', Date> & { email_verified: boolean; image: string | null }
+  sessions: Record<'id' | 'user_id' | 'token', string> &
+    Record<'expires_at' | 'authenticated_at' | 'created_at' | 'updated_at', Date> & { ip_address: string | null; user_agent: string | null }
+}
+
+const dayMs = 86_400_000
+const on = (database: Database) => database.identity.withTables<SessionTables>()
+
+/**
+ * A session of somebody as sign-in makes it; answers its bearer token. `endsInMs` may lie in the past. `authenticatedAt`: when the password was
+ * last checked; unless told it stays recent, however far a test moves the clock.
+ */
+export async function openSession(
+  database: Database,
+  userId: string,
+  endsInMs = 8 * dayMs,
+  authenticatedAt = new Date(Date.now() + 4000 * dayMs),
+): Promise<string> {
+  const raw = randomBytes(16).toString('hex')
+  const now = new Date()
+  await on(database)
+    .insertInto('sessions')
+    .values({
+      id: randomUUID(),
+      user_id: userId,
+      token: hashSessionToken(raw),
+      expires_at: new Date(now.getTime() + endsInMs),
+      authenticated_at: authenticatedAt,
+      created_at: now,
+      updated_at: now,
+      ip_address: null,
+      user_agent: null,
+    })
+    .execute()
+  return `${raw}.${createHmac('sha256', await secret(database, 'auth'))
+    .update(raw)
+    .digest('base64')}`
+}
+
+let minted = 0
+
+/** Somebody with an account and a session. */
+export interface Account {
+  email: string
+  firstName: string
+  userId: string
+  token: string
+}
+
+/**
+ * Accounts with a session but no password: hashing one takes longer than most tests. Their sessions last for years, so that a test may move
+ * the clock. `lastName` marks whose world they are of.
+ */
+export async function mintAccounts(database: Database, count: number, firstName: string, lastName: string): Promise<Account[]> {
+  const now = new Date()
+  const people = Array.from({ length: count }, () => ({
+    id: randomUUID(),
+    name: `${firstName} ${lastName}`,
+    email: `${firstName}.${lastName}.${process.pid}.${++minted}@kitchen.example`.toLowerCase(),
+    email_verified: false,
+    image: null,
+    first_name: firstName,
+    last_name: lastName,
+    preferences: JSON.stringify(defaultPreferences),
+    created_at: now,
+    updated_at: now,
+  }))
+  await on(database).insertInto('users').values(people).execute()
+  return Promise.all(
+    people.map(async ({ id, email }) => ({ email, firstName, userId: id, token: await openSession(database, id, 4000 * dayMs) })),
+  )
+}

@@ -1,0 +1,114 @@
+import { defaultPreferences, getMe, type User } from '#domains/account/contract/index.ts'
+import { type Household, listHouseholds } from '#domains/households/contract/index.ts'
+import type { Ingredient } from '#domains/ingredients/contract/index.ts'
+import type { InventoryStats, Lot } from '#domains/inventory/contract.ts'
+import { fakeApi } from '../browser/fake-api.ts'
+
+let made = 0
+const id = () => `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`
+
+/** A lot as the API answers it: milk, sealed, in the fridge, good for five days from 2026-11-21. */
+export function lot(part: Partial<Omit<Lot, 'ingredient'>> & { ingredient?: Partial<Lot['ingredient']>; name?: string } = {}): Lot {
+  const { name, ingredient, ...rest } = part
+  return {
+    id: id(),
+    ingredient: { id: id(), name: name ?? 'Milk', category: 'Dairy & Eggs', parLevel: null, ...ingredient },
+    quantity: 2,
+    unit: 'l',
+    location: 'Fridge',
+    storage: 'FRIDGE',
+    isOpened: false,
+    isShared: false,
+    expirationDate: '2026-11-26',
+    dateKind: 'use_by',
+    effectiveExpiration: '2026-11-26',
+    expirationReason: 'use by date on the pack',
+    purchasePrice: null,
+    barcode: null,
+    reserved: 0,
+    openedOn: null,
+    confirmedAt: null,
+    state: 'active',
+    createdAt: '2026-11-20T10:00:00.000Z',
+    updatedAt: '2026-11-20T10:00:00.000Z',
+    user: { firstName: 'Ada', lastName: 'Cook' },
+    version: 1,
+    ...rest,
+  }
+}
+
+/** A household's food as the API answers it. */
+export function ingredient(part: Partial<Ingredient> = {}): Ingredient {
+  return {
+    id: id(),
+    name: 'Milk',
+    category: 'Dairy & Eggs',
+    parLevel: null,
+    defaultUnit: 'l',
+    defaultStorage: 'FRIDGE',
+    defaultLocation: 'Fridge',
+    aliases: [],
+    conversions: [],
+    shelfLife: { pantryDays: null, fridgeDays: 7, freezerDays: 90, openedDays: 5 },
+    shelfLifeSource: 'USDA FoodKeeper',
+    isShared: false,
+    barcodes: [],
+    createdAt: '2026-11-01T10:00:00.000Z',
+    updatedAt: '2026-11-01T10:00:00.000Z',
+    version: 1,
+    ...part,
+  }
+}
+
+/** Who is signed in and which household is open: what every kitchen screen asks for. */
+export function fakeHome({
+  role = 'OWNER',
+  household = '11111111-1111-4111-8111-111111111111',
+}: {
+  role?: Household['role']
+  household?: string
+} = {}): void {
+  const at = '2026-01-01T10:00:00.000Z'
+  const unitDisplay = { ...defaultPreferences.unitDisplay, autoConvert: false }
+  const me: User = {
+    id: 'ada',
+    email: 'ada@example.org',
+    firstName: 'Ada',
+    lastName: 'Cook',
+    avatar: null,
+    preferences: { ...defaultPreferences, unitDisplay },
+    createdAt: at,
+    updatedAt: at,
+  }
+  fakeApi(getMe, () => me)
+  fakeApi(listHouseholds, () => [
+    {
+      id: household,
+      name: 'Elm Street',
+      role,
+      inviteCode: null,
+      inviteChangedAt: null,
+      timeZone: 'UTC',
+      currency: 'USD',
+      createdAt: at,
+      version: 1,
+    },
+  ])
+}
+
+const counted = (words: string[]) =>
+  [...new Set(words)].toSorted().map((word) => ({ word, count: words.filter((other) => other === word).length }))
+
+/** The figures that go with these lots. */
+export const statsOf = (lots: readonly Lot[], part: Partial<InventoryStats> = {}): InventoryStats => ({
+  totalItems: lots.length,
+  expiringSoon: 0,
+  lowStock: 0,
+  byCategory: counted(lots.map((one) => one.ingredient.category)).map(({ word, count }) => ({ category: word, count })),
+  byLocation: counted(lots.map((one) => one.location)).map(({ word, count }) => ({ location: word, count })),
+  lowStockIngredients: [],
+  ...part,
+})
+
+/** The day that many days from now, as a calendar date in UTC. */
+export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { getMe } from '#domains/account/contract/index.ts'
+import { getAvatar, putAvatar } from '#domains/account/contract/profile.ts'
+import { listSessions } from '#domains/account/contract/security.ts'
+import { createCalendarLink, createToken, removeToken } from '#domains/households/contract/access-tokens.ts'
+import { createWebhook, removeWebhook, testWebhook } from '#domains/settings/contract/webhooks.ts'
+import type { UserId } from '#platform/shared/ids.ts'
+import { wireOf } from '../server/requests.ts'
+import type { Kitchen, Person } from '../server/test-app.ts'
+import { openSession } from './accounts.ts'
+import { previewOf } from './import-files.ts'
+
+/** The id of a second session of somebody. */
+export async function otherSession(kitchen: Kitchen, { userId }: Person): Promise<string> {
+  const headers = { authorization: `Bearer ${await openSession(kitchen.larder.database, userId)}` }
+  const { body } = await kitchen.inject({ method: 'GET', url: listSessions.path, headers })
+  const here = (body as { id: string; isCurrent: boolean }[]).find(({ isCurrent }) => isCurrent)
+  if (!here) throw new Error('a session that does not know itself')
+  return here.id
+}
+
+/** Gives somebody a picture; answers its id. */
+export async function newPicture(kitchen: Kitchen, person: Person): Promise<string> {
+  const nothing = { params: {}, query: {}, body: undefined }
+  await kitchen.inject(wireOf(putAvatar, nothing, { authorization: `Bearer ${person.token}` }))
+  const { avatar } = await person.must(getMe)
+  return avatar?.slice(getAvatar.path.lastIndexOf('/') + 1) ?? ''
+}
+
+/** A passkey of somebody's that no device holds; answers its id. */
+export async function newPasskey(kitchen: Kitchen, { userId }: Person): Promise<string> {
+  const [id, key] = [randomUUID(), randomUUID()]
+  const { database } = kitchen.larder
+  await database.write({ user: userId as UserId }, 'a passkey', (tx) =>
+    tx.rows(
+      `insert into passkeys (id, user_id, name, public_key, credential_id, counter, device_type, backed_up, created_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      [id, userId, 'Phone', key, key, 0, 'singleDevice', 0, new Date().toISOString()],
+    ),
+  )
+  return id
+}
+
+/** A preview of a table with this food in it; answers its id. */
+export async function newPreview(kitchen: Kitchen, person: Person, household: string, food: string): Promise<string> {
+  return (await previewOf(kitchen, { ...person, home: household }, `name,quantity,location\n${food},2,\n`)).id
+}
+
+/** Makes somebody an access token and a calendar link for this household; answers the token's id. */
+export async function newKeys(person: Person, household: string): Promise<string> {
+  const params = { id: household }
+  await person.must(createCalendarLink, { params })
+  return (await person.must(createToken, { params, body: { name: 'Kitchen display', scope: 'read' } })).id
+}
+
+export const removeKeys = (person: Person, household: string, tokenId: string) =>
+  person.must(removeToken, { params: { id: household, tokenId } })
+
+/** An address to be told of every change, which nobody answers at; with one message in its log. */
+export async function newHook(person: Person, household: string): Promise<string> {
+  const params = { id: household }
+  const { id } = await person.must(createWebhook, { params, body: { url: 'https://127.0.0.1:9/nobody-there' } })
+  await person.must(testWebhook, { params: { ...params, webhookId: id } })
+  return id
+}
+
+export const removeHook = (person: Person, household: string, webhookId: string) =>
+  person.must(removeWebhook, { params: { id: household, webhookId } })

@@ -1,0 +1,50 @@
+import { afterEach } from 'vitest'
+import type { ShoppingItem, ShoppingList } from '#domains/shopping/contract/index.ts'
+import { statsOf } from '#domains/shopping/rules/list.ts'
+import { startOutbox } from '#platform/web/sync/sync-session.ts'
+
+/** A row of the list as the server shows it. */
+export function row(name: string, part: Partial<ShoppingItem> = {}): ShoppingItem {
+  const at = '2026-01-01T10:00:00.000Z'
+  return {
+    id: crypto.randomUUID(),
+    ingredientId: null,
+    ingredientName: name,
+    category: 'Other',
+    suggestedQuantity: 1,
+    unit: 'each',
+    currentQuantity: 0,
+    parLevel: null,
+    priority: 'medium',
+    reason: 'requested',
+    why: 'Added by Ada',
+    estimatedCost: null,
+    instacartPrice: null,
+    instacartProductId: null,
+    isChecked: false,
+    checkedAt: null,
+    addedBy: { firstName: 'Ada', lastName: 'Cook' },
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+    ...part,
+  }
+}
+
+/** The server's answer with these rows. */
+export const listWith = (items: ShoppingItem[], canSendToInstacart = false): ShoppingList => ({
+  items,
+  stats: statsOf(items),
+  aisles: [...new Set(items.map(({ category }) => category))],
+  canSendToInstacart,
+})
+
+let people = 0
+/** Opens what waits on this device for a person nobody was before. */
+export const openDevice = () => {
+  people += 1
+  return startOutbox(`ada ${people}`)
+}
+afterEach(() => {
+  startOutbox('nobody')
+})

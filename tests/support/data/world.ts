@@ -1,0 +1,442 @@
+import { removePasskey } from '#domains/account/contract/passkeys.ts'
+import { endSession } from '#domains/account/contract/security.ts'
+import { deleteAlert, listAlerts } from '#domains/alerts/contract.ts'
+import {
+  askToJoin,
+  createCircle,
+  declineAsk,
+  deleteCircle,
+  getCircle,
+  inviteToCircle,
+  joinCircle,
+  linkHousehold,
+  refreshCircleCode,
+  removeCircleMember,
+  revokeInvite,
+} from '#domains/circles/contract.ts'
+import { createHousehold, deleteHousehold, joinHousehold, listHouseholds, removeMember } from '#domains/households/contract/index.ts'
+import { discardImport } from '#domains/imports/contract.ts'
+import { addIngredient, removeIngredient } from '#domains/ingredients/contract/index.ts'
+import { addLot, removeLot, useLot } from '#domains/inventory/contract.ts'
+import {
+  addPushDevice,
+  changeNotificationSettings,
+  defaultNotificationSettings,
+  deleteNotification,
+  listNotifications,
+  NotificationSettings,
+  notificationKinds,
+  removePushDevice,
+} from '#domains/notifications/contract/index.ts'
+import { addRecipe, putMealPlan, removePlanEntry, removeRecipe, setRecipePhoto } from '#domains/recipes/contract/index.ts'
+import { changeBorrow, makeOffer, settleDebts, shareLots, takeOffer } from '#domains/sharing/contract/index.ts'
+import { addShoppingItem, changeShoppingItem, removeShoppingItem } from '#domains/shopping/contract/index.ts'
+import { type Role, roles } from '#platform/shared/roles.ts'
+import { asOwner } from '../database/invariants.ts'
+import { circleOf, sharedLot, wish } from '../server/neighbours.ts'
+import { type TargetKind, type Targets, wireOf } from '../server/requests.ts'
+import type { Kitchen, Person } from '../server/test-app.ts'
+import { crowd, newcomer } from './people.ts'
+import { newHook, newKeys, newPasskey, newPicture, newPreview, otherSession, removeHook, removeKeys } from './personal-data.ts'
+
+/** A household with somebody of every role and one thing of every kind. */
+export interface Home {
+  readonly id: string
+  /** In every name and text of this household, and in no other's. */
+  readonly marker: string
+  readonly people: Record<Role, Person>
+  /** OWNER of a household in one circle, `ties`, with everybody here; of the same marker. */
+  readonly neighbour: Person
+  readonly ties: string
+  /** Things that are there. */
+  readonly targets: Targets
+  /** Things of the same kinds that were there once. */
+  readonly gone: Omit<Targets, 'change'>
+}
+
+export interface World {
+  readonly a: Home
+  readonly b: Home
+  readonly c: Home
+  /** Was a MEMBER of `a`; the token is still good. */
+  readonly exMember: Person
+}
+
+/** Three households that have nothing to do with each other, with everybody and everything in them. */
+export async function seedWorld(kitchen: Kitchen): Promise<World> {
+  // `a` has the longest log, so that the number of its last change means nothing in the others.
+  const a = await seedHome(kitchen, 'Ashgrove', 60)
+  const [b, c] = [await seedHome(kitchen, 'Birchwood', 1), await seedHome(kitchen, 'Cedarhill', 1)]
+  const exMember = await newcomer(kitchen, 'Gone', 'Wanderer')
+  await exMember.must(joinHousehold, { body: { inviteCode: await codeOf(a) } })
+  await a.people.OWNER.must(removeMember, { params: { id: a.id, userId: exMember.userId } })
+  exMember.home = a.id
+  // A removal changes the invite code.
+  return { a: { ...a, targets: { ...a.targets, inviteCode: await codeOf(a) } }, b, c, exMember }
+}
+
+const inBell = { bell: true, mail: false, push: false }
+const withoutPush = NotificationSettings.parse({
+  ...defaultNotificationSettings,
+  kinds: Object.fromEntries(notificationKinds.map((kind) => [kind, inBell])),
+})
+
+const kindsThere: TargetKind[] = [
+  'lot',
+  'food',
+  'emptyFood',
+  'change',
+  'person',
+  'inviteCode',
+  'listItem',
+  'alert',
+  'notification',
+  'recipe',
+  'planEntry',
+  'device',
+]
+const loansThere: TargetKind[] = ['peerLot', 'request', 'peerOffer', 'ownOffer', 'debt']
+
+async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise<Home> {
+  const [owner, admin, member, viewer, gone] = (await crowd(kitchen, 5, 'Cook', marker)) as [Person, Person, Person, Person, Person]
+  const lost = await owner.must(createHousehold, { body: { name: `${marker} attic` } })
+  await owner.must(deleteHousehold, { params: { id: lost.id } })
+
+  const { id } = await kitchen.household(owner, admin, member, viewer, gone)
+  await kitchen.role(owner, admin, 'ADMIN')
+  await kitchen.role(owner, viewer, 'VIEWER')
+  await owner.must(removeMember, { params: { id, userId: gone.userId } })
+
+  const neighbour = await newcomer(kitchen, 'Neighbour', marker)
+  await kitchen.household(neighbour)
+  const ties = await circleOf(owner, neighbour)
+  const { code } = await owner.must(inviteToCircle, { params: { id: ties }, body: {} })
+  for (const person of [admin, member, viewer]) await person.must(joinCircle, { body: { code } })
+  const home = { id, marker, people: { OWNER: owner, ADMIN: admin, MEMBER: member, VIEWER: viewer }, neighbour, ties }
+  const old = await freshTargets(kitchen, home, ['session', 'avatar', 'passkey', 'token', 'webhook', 'import'])
+  await owner.must(discardImport, { params: { importId: old.import } })
+  await removeHook(owner, id, old.webhook)
+  await removeKeys(owner, id, old.token)
+  await owner.must(removePasskey, { params: { id: old.passkey } })
+  await owner.must(endSession, { params: { id: old.session } })
+  const targets = await freshTargets(kitchen, home, [
+    ...kindsThere,
+    ...loansThere,
+    ...tiesThere,
+    'openCircle',
+    'session',
+    'avatar',
+    'passkey',
+    'token',
+    'webhook',
+    'import',
+  ])
+  const lostFood = await owner.must(addIngredient, { body: { name: `${marker} sugar` } })
+  await owner.must(removeIngredient, { params: { id: lostFood.id } })
+  const mistake = await freshTargets(kitchen, home, ['lot'])
+  await owner.must(removeLot, { params: { id: mistake.lot } })
+  const putAway = await freshTargets(kitchen, home, ['alert'])
+  await owner.must(deleteAlert, { params: { id: putAway.alert } })
+  const forgotten = await freshTargets(kitchen, home, ['notification', 'device'])
+  await owner.must(removePushDevice, { params: { id: forgotten.device } })
+  await owner.must(deleteNotification, { params: { id: forgotten.notification } })
+  const offList = await freshTargets(kitchen, home, ['listItem'])
+  await owner.must(removeShoppingItem, { params: { id: offList.listItem } })
+  const burnt = await freshTargets(kitchen, home, ['recipe', 'planEntry'])
+  await owner.must(removePlanEntry, { params: { id: burnt.planEntry } })
+  await owner.must(removeRecipe, { params: { id: burnt.recipe } })
+  const eaten = await freshTargets(kitchen, home, ['lot'])
+  await owner.must(useLot, { params: { id: eaten.lot }, body: { quantity: 500 } })
+  const lostTies = await goneFromCircles(kitchen, home)
+  const lostLoans = await goneLoans(home)
+  let { change } = targets
+  for (let i = 0; i < lots; i++) ({ change } = await freshTargets(kitchen, home, ['change']))
+  return {
+    ...home,
+    targets: { ...targets, change },
+    gone: {
+      household: lost.id,
+      lot: mistake.lot,
+      food: lostFood.id,
+      emptyFood: lostFood.id,
+      person: gone.userId,
+      inviteCode: lost.inviteCode ?? '',
+      listItem: offList.listItem,
+      alert: putAway.alert,
+      notification: forgotten.notification,
+      recipe: burnt.recipe,
+      planEntry: burnt.planEntry,
+      device: forgotten.device,
+      ...lostTies,
+      session: old.session,
+      avatar: old.avatar,
+      passkey: old.passkey,
+      token: old.token,
+      webhook: old.webhook,
+      import: old.import,
+      ...lostLoans,
+    },
+  }
+}
+
+let made = 0
+
+/** A household as far as it stands while it is made. */
+type Bare = Pick<Home, 'id' | 'marker' | 'people' | 'neighbour' | 'ties'>
+
+/** Things nobody has touched yet, of the kinds that are asked for; the household itself for the rest. What only its own person may touch is `actor`'s. */
+export async function freshTargets(
+  kitchen: Kitchen,
+  home: Bare,
+  mutationKinds: readonly TargetKind[],
+  actor: Person = home.people.OWNER,
+  hasPhoto = true,
+): Promise<Targets> {
+  const { OWNER: owner, MEMBER: member } = home.people
+  const targets: Targets = {
+    household: home.id,
+    person: member.userId,
+    lot: '',
+    food: '',
+    emptyFood: '',
+    change: 0,
+    inviteCode: '',
+    listItem: '',
+    alert: '',
+    notification: '',
+    recipe: '',
+    planEntry: '',
+    device: '',
+    ...noTies,
+    session: '',
+    avatar: '',
+    passkey: '',
+    token: '',
+    webhook: '',
+    import: '',
+    ...noLoans,
+  }
+  const wants = (...some: TargetKind[]) => some.some((kind) => mutationKinds.includes(kind))
+  if (wants('lot', 'food', 'change')) {
+    const answer = await owner.call(addLot, {
+      body: {
+        ingredient: { name: `${home.marker} beans ${++made}`, category: `${home.marker} aisle` },
+        quantity: 500,
+        unit: 'g',
+        location: `${home.marker} shelf`,
+        purchasePrice: 9.99,
+      },
+    })
+    if (answer.status !== 201) throw new Error(`a fresh lot answered ${answer.status}: ${answer.text}`)
+    Object.assign(targets, { lot: answer.body.id, food: answer.body.ingredient.id, change: Number(answer.headers['x-change-seq']) })
+  }
+  if (wants('emptyFood')) targets.emptyFood = (await owner.must(addIngredient, { body: { name: `${home.marker} salt ${++made}` } })).id
+  if (wants('notification')) targets.notification = await freshNotification(kitchen, home, actor)
+  if (wants('device')) {
+    const keys = {
+      p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+      auth: 'tBHItJI5svbpez7KI4CCXg',
+    }
+    const body = { endpoint: `https://none.push.services.mozilla.com/${++made}`, keys, label: `${home.marker} phone` }
+    // Nothing is to leave for a push service that is none.
+    await actor.must(changeNotificationSettings, { body: withoutPush })
+    targets.device = (await actor.must(addPushDevice, { body })).id
+  }
+  if (wants('alert')) {
+    const ingredient = { name: `${home.marker} cream ${++made}`, category: `${home.marker} aisle` }
+    const lot = await owner.must(addLot, {
+      body: { ingredient, quantity: 1, unit: 'each', location: `${home.marker} shelf`, expirationDate: '2020-01-02' },
+    })
+    await kitchen.larder.jobs.settle()
+    targets.alert = (await owner.must(listAlerts)).find(({ lotId }) => lotId === lot.id)?.id ?? ''
+  }
+  if (wants('listItem')) {
+    const body = {
+      ingredientName: `${home.marker} pears ${++made}`,
+      suggestedQuantity: 5,
+      unit: 'each',
+      category: `${home.marker} aisle`,
+    } as const
+    targets.listItem = (await owner.must(addShoppingItem, { body })).id
+    await owner.must(changeShoppingItem, { params: { id: targets.listItem }, body: { isChecked: true } })
+  }
+  if (wants('recipe', 'planEntry')) {
+    const body = {
+      name: `${home.marker} stew ${++made}`,
+      ingredients: [`500 g ${home.marker} turnips`],
+      imageUrl: 'https://recipes.example/stew.jpg',
+    }
+    targets.recipe = (await owner.must(addRecipe, { body })).id
+    if (hasPhoto) await givePhoto(kitchen, home, targets.recipe)
+    const date = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+    const [entry] = await owner.must(putMealPlan, { body: { entries: [{ date, recipeId: targets.recipe }] } })
+    targets.planEntry = entry?.id ?? ''
+  }
+  if (wants(...tiesThere)) Object.assign(targets, await circleTargets(kitchen, home, mutationKinds))
+  if (wants(...loansThere)) Object.assign(targets, await loanTargets(home, mutationKinds))
+  if (wants('openCircle')) targets.openCircle = await openCircle(await newcomer(kitchen, 'Stranger', 'Afar'))
+  if (wants('session')) targets.session = await otherSession(kitchen, actor)
+  if (wants('webhook')) targets.webhook = await newHook(home.people.OWNER, home.id)
+  if (wants('import')) targets.import = await newPreview(kitchen, home.people.OWNER, home.id, `${home.marker} rye ${++made}`)
+  if (wants('token')) targets.token = await newKeys(actor, home.id)
+  if (wants('passkey')) targets.passkey = await newPasskey(kitchen, actor)
+  if (wants('avatar')) targets.avatar = await newPicture(kitchen, actor)
+  if (wants('inviteCode', 'person')) targets.inviteCode = await codeOf(home)
+  if (wants('person')) {
+    const joiner = await newcomer(kitchen, 'Guest', home.marker)
+    await joiner.must(joinHousehold, { body: { inviteCode: targets.inviteCode } })
+    targets.person = joiner.userId
+  }
+  return targets
+}
+
+async function givePhoto(kitchen: Kitchen, { id: household, people }: Bare, id: string): Promise<void> {
+  const headers = { authorization: `Bearer ${people.OWNER.token}`, 'x-household-id': household }
+  const answer = await kitchen.inject(wireOf(setRecipePhoto, { params: { id }, query: {}, body: undefined }, headers))
+  if (answer.status !== 200) throw new Error(`a fresh photo answered ${answer.status}: ${answer.text}`)
+}
+
+const noTies = { circle: '', circleCode: '', circleMember: '', asker: '', circleInvite: '', openCircle: '' }
+type Ties = typeof noTies
+
+const tiesThere: TargetKind[] = ['circle', 'circleCode', 'circleMember', 'asker', 'circleInvite']
+
+/** A circle that the household is linked to and all of it look after, and of what else there is about a circle the kinds that are asked for. */
+async function circleTargets(
+  kitchen: Kitchen,
+  { id: householdId, marker, people }: Pick<Home, 'id' | 'marker' | 'people'>,
+  mutationKinds: readonly TargetKind[],
+): Promise<Ties> {
+  const { OWNER: owner, ...others } = people
+  const { database } = kitchen.larder
+  const at = '2026-11-21T10:00:00.000Z'
+  const { id } = await owner.must(createCircle, { body: { name: `${marker} circle ${++made}`, description: `${marker} and friends` } })
+  await owner.must(linkHousehold, { params: { id, householdId } })
+  const ties = { ...noTies, circle: id }
+  const members = Object.values(others).map(({ userId }) => [userId, 'ADMIN'])
+  if (mutationKinds.includes('circleMember')) {
+    ties.circleMember = (await newcomer(kitchen, 'Friend', marker)).userId
+    members.push([ties.circleMember, 'MEMBER'])
+  }
+  const rows = members.map(([userId, role]) => `('${id}', '${userId}', '${role}', '${at}')`)
+  await asOwner(database, `insert into circle_members (circle_id, user_id, role, joined_at) values ${rows.join(', ')}`)
+  if (mutationKinds.includes('circleCode')) ties.circleCode = (await owner.must(inviteToCircle, { params: { id }, body: {} })).code
+  if (mutationKinds.includes('asker')) {
+    ties.asker = (await newcomer(kitchen, 'Asker', marker)).userId
+    await asOwner(database, `insert into circle_asks (circle_id, user_id, asked_at) values ('${id}', '${ties.asker}', '${at}')`)
+  }
+  if (mutationKinds.includes('circleInvite')) {
+    await owner.must(inviteToCircle, { params: { id }, body: { email: `invited${made}@kitchen.example` } })
+    const [invite] = (await owner.must(getCircle, { params: { id } })).invites
+    ties.circleInvite = invite?.id ?? ''
+  }
+  return ties
+}
+
+async function openCircle(stranger: Person): Promise<string> {
+  return (await stranger.must(createCircle, { body: { name: `Open table ${++made}`, isPublic: true } })).id
+}
+
+/** Ties that were there once. */
+async function goneFromCircles(kitchen: Kitchen, home: Pick<Home, 'id' | 'marker' | 'people'>): Promise<Ties> {
+  const { OWNER: owner } = home.people
+  const lost = await circleTargets(kitchen, home, tiesThere)
+  const params = { id: lost.circle }
+  await owner.must(removeCircleMember, { params: { ...params, userId: lost.circleMember } })
+  await owner.must(declineAsk, { params: { ...params, userId: lost.asker } })
+  await owner.must(revokeInvite, { params: { ...params, inviteId: lost.circleInvite } })
+  await owner.must(refreshCircleCode, { params })
+  await owner.must(deleteCircle, { params })
+  const stranger = await newcomer(kitchen, 'Stranger', 'Afar')
+  const closed = await openCircle(stranger)
+  await owner.must(askToJoin, { params: { id: closed } })
+  await stranger.must(deleteCircle, { params: { id: closed } })
+  return { ...lost, openCircle: closed }
+}
+
+const noLoans = { peerLot: '', request: '', peerOffer: '', ownOffer: '', debt: '' }
+type Loans = typeof noLoans
+
+async function loanTargets(
+  { marker, people: { OWNER: owner }, neighbour, ties }: Bare,
+  mutationKinds: readonly TargetKind[],
+): Promise<Loans> {
+  const loans = { ...noLoans }
+  const lot = (person: Person, isShared = true) =>
+    sharedLot(person, {
+      ingredient: { name: `${marker} beans ${++made}` },
+      quantity: 500,
+      unit: 'g',
+      location: `${marker} shelf`,
+      isShared,
+    })
+  const offer = async (person: Person) =>
+    (await person.must(makeOffer, { body: { inventoryItemId: (await lot(person, false)).id, circleId: ties } })).id
+  if (mutationKinds.includes('peerLot')) loans.peerLot = (await lot(neighbour)).id
+  if (mutationKinds.includes('request')) loans.request = (await wish(neighbour, await lot(owner), 5)).id
+  if (mutationKinds.includes('peerOffer')) loans.peerOffer = await offer(neighbour)
+  if (mutationKinds.includes('ownOffer')) loans.ownOffer = await offer(owner)
+  if (mutationKinds.includes('debt')) {
+    loans.debt = (await wish(neighbour, await lot(owner), 5)).id
+    await owner.must(changeBorrow, { params: { id: loans.debt }, body: { status: 'ACCEPTED' } })
+    await neighbour.must(changeBorrow, { params: { id: loans.debt }, body: { status: 'COMPLETED' } })
+  }
+  return loans
+}
+
+/** Loans that were there once. */
+async function goneLoans(home: Bare): Promise<Loans> {
+  const { neighbour } = home
+  const { OWNER: owner } = home.people
+  const lost = await loanTargets(home, loansThere)
+  await neighbour.must(shareLots, { body: { ids: [lost.peerLot], isShared: false } })
+  await owner.must(changeBorrow, { params: { id: lost.request }, body: { status: 'REJECTED' } })
+  await owner.must(takeOffer, { params: { id: lost.peerOffer } })
+  await neighbour.must(takeOffer, { params: { id: lost.ownOffer } })
+  await owner.must(settleDebts, { body: { ids: [lost.debt], how: 'returned' } })
+  return lost
+}
+
+/** The invite code of this moment. */
+export async function codeOf({ id, people }: Pick<Home, 'id' | 'people'>): Promise<string> {
+  const own = await people.OWNER.must(listHouseholds)
+  const code = own.find((household) => household.id === id)?.inviteCode
+  if (!code) throw new Error('the household shows its owner no code')
+  return code
+}
+
+/** What an answer to somebody else must never hold: the household's own words, ids and people. */
+export const secretsOf = (home: Home): string[] => [
+  home.marker,
+  home.id,
+  home.targets.lot,
+  home.targets.food,
+  home.targets.emptyFood,
+  home.targets.alert,
+  home.targets.notification,
+  home.targets.device,
+  home.targets.inviteCode,
+  home.targets.circle,
+  home.targets.circleCode,
+  home.ties,
+  ...Object.keys(noLoans).map((kind) => home.targets[kind as keyof Loans]),
+  ...roles.map((role) => home.people[role].userId),
+]
+
+/** Something its reader has just been told, at home or, for somebody who has none here, in a kitchen of their own. */
+async function freshNotification(kitchen: Kitchen, home: Pick<Home, 'id' | 'marker' | 'people'>, actor: Person): Promise<string> {
+  const isMember = Object.values(home.people).some(({ userId }) => userId === actor.userId)
+  const cook = isMember ? home.people.OWNER : actor
+  const household = isMember ? home.id : (await actor.must(createHousehold, { body: { name: 'Own kitchen' } })).id
+  const body = {
+    ingredient: { name: `${home.marker} cheese ${++made}`, category: `${home.marker} aisle` },
+    quantity: 1,
+    unit: 'each',
+    location: `${home.marker} shelf`,
+    expirationDate: '2020-01-02',
+  } as const
+  const lot = await cook.must(addLot, { household, body })
+  await kitchen.larder.jobs.settle()
+  const { notifications } = await actor.must(listNotifications)
+  return notifications.find(({ lotId }) => lotId === lot.id)?.id ?? ''
+}

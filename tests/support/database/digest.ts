@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '#platform/server/database/index.ts'
+import type { SqliteDatabase } from '#platform/server/database/sqlite/database.ts'
+import { asOwner } from './invariants.ts'
+
+/** Tables that are not compared, and why: the clock or the request itself writes them, whatever is answered. */
+export const notCompared: Readonly<Record<string, string>> = {
+  cursors: 'how far each consumer has read the change log',
+  job_runs: 'when a scheduled job last ran',
+  last_seen: 'when a session or token was last used',
+  leases: 'which process runs the jobs',
+  tries: 'counters of the rate limiter',
+}
+/** Compared in these columns only: a queued message is kept, but the job that sends it writes its state and attempts. */
+const queued: Readonly<Record<string, readonly string[]>> = {
+  deliveries: ['user_id', 'id', 'channel', 'cause'],
+  webhook_deliveries: ['household_id', 'id', 'webhook_id', 'event'],
+}
+
+const tableQuery = {
+  sqlite: `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
+  postgres: `select tablename as name from pg_tables where schemaname = 'public'`,
+}
+
+/** Names of all tables there are, whatever migration made them. */
+export async function tablesOf(database: Database): Promise<string[]> {
+  const rows = await asOwner<{ name: string }>(database, tableQuery[database.engine])
+  return rows.map(({ name }) => name).sort()
+}
+
+/** Names of a table's columns. */
+export async function columnsOf(database: Database, table: string): Promise<string[]> {
+  const text =
+    database.engine === 'sqlite'
+      ? `select name from pragma_table_info('${table}')`
+      : `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = '${table}'`
+  return (await asOwner<{ name: string }>(database, text)).map(({ name }) => name)
+}
+
+const tables = new WeakMap<Database, string[]>()
+const settlers = new WeakMap<Database, () => Promise<void>>()
+
+/** What follows from changes by itself has followed before a fingerprint of this database is taken. */
+export const settleFirst = (database: Database, settle: () => Promise<void>): void => void settlers.set(database, settle)
+
+/**
+ * As long as this stands still, so does everything: the rows that SQLite's one writer has ever touched; the transactions that have written in
+ * this worker's PostgreSQL cluster, begun and ended.
+ */
+async function marchOf(database: Database): Promise<string> {
+  if (database.engine === 'postgres') {
+    const { rows } = await sql<{ march: string }>`select pg_current_snapshot()::text as march`.execute(database.identity)
+    return String(rows[0]?.march)
+  }
+  const { rows } = (database as SqliteDatabase).writing.run('select total_changes() as march', [])
+  return String((rows as { march: number }[])[0]?.march)
+}
+const last = new WeakMap<Database, { march: string; prints: Record<string, string> }>()
+
+/** What stands in every table, as one fingerprint per table: two that are equal mean that nothing was changed. */
+export async function digestOf(database: Database): Promise<Record<string, string>> {
+  const known = last.get(database)
+  if (known && known.march === (await marchOf(database))) return known.prints
+  await settlers.get(database)?.()
+  let names = tables.get(database)
+  if (!names) {
+    names = (await tablesOf(database)).filter((name) => !(name in notCompared))
+    tables.set(database, names)
+  }
+  const march = await marchOf(database)
+  const prints = await (database.engine === 'postgres' ? inDatabase : inProcess)(database, names)
+  // Only if nothing was written while they were taken.
+  if ((await marchOf(database)) === march) last.set(database, { march, prints })
+  return prints
+}
+
+async function inDatabase(database: Database, names: readonly string[]): Promise<Record<string, string>> {
+  const print = (name: string) =>
+    `select '${name}' as name, count(*) || ':' || coalesce(sum(hashtextextended(row::text, 0)), 0) as print from ${queued[name] ? `(select ${queued[name].join(', ')} from ${name})` : name} row`
+  const rows = await asOwner<{ name: string; print: string }>(database, names.map(print).join(' union all '))
+  return Object.fromEntries(rows.map(({ name, print }) => [name, print]))
+}
+
+async function inProcess(database: Database, names: readonly string[]): Promise<Record<string, string>> {
+  const prints: Record<string, string> = {}
+  for (const name of names) {
+    const table = database.identity.withTables<Record<string, Record<string, unknown>>>().selectFrom(name)
+    const rows = await (queued[name] ? table.select(queued[name]) : table.selectAll()).execute()
+    const texts = rows.map((row) => JSON.stringify(row)).sort()
+    prints[name] = createHash('md5').update(texts.join('|')).digest('base64url')
+  }
+  return prints
+}
+
+/** Tables in which two fingerprints differ. */
+export function tablesThatDiffer(before: Record<string, string>, after: Record<string, string>): string[] {
+  return Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name])
+}

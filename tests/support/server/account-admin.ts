@@ -1,0 +1,172 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { type AccountConfig, type Accounts, openAccounts } from '#domains/account/server/gateway/index.ts'
+import { authenticationReader } from '#domains/account/server/index.ts'
+import { accountRoutes } from '#domains/account/server/routes.ts'
+import { identifier } from '#domains/households/server/index.ts'
+import type { Database } from '#platform/server/database/index.ts'
+import { openPostgres } from '#platform/server/database/postgres/database.ts'
+import { openSqlite } from '#platform/server/database/sqlite/database.ts'
+import { mount } from '#platform/server/endpoints/mount.ts'
+import { openUploads } from '#platform/server/endpoints/uploads.ts'
+import { createHttp } from '#platform/server/http/server.ts'
+import { openMailer } from '#platform/server/outbox/mail.ts'
+import { createEncryption } from '#platform/server/security/encryption.ts'
+import { quickPasswords } from '../data/passwords.ts'
+import { putMigrated } from '../database/migrated.ts'
+import { sharedCluster } from '../database/postgres.ts'
+
+type Headers = Record<string, string>
+
+/** The doors of accounts alone, on a fresh database of the engine under test, with the real mailer. */
+export interface AccountDesk {
+  readonly app: FastifyInstance
+  readonly database: Database
+  readonly accounts: Accounts
+  /** What was logged so far. */
+  readonly logged: string[]
+  post(path: string, body: object, headers?: Headers): Promise<LightMyRequestResponse>
+  get(path: string, bearer?: string, headers?: Headers): Promise<LightMyRequestResponse>
+  /** Sends a form without fields, as the button of a page does. */
+  submit(path: string): Promise<LightMyRequestResponse>
+  /** Mails written to the outbox, oldest first; waits for those under way. */
+  outbox(): Promise<string[]>
+  idle(): Promise<void>
+  /** Tables as they are stored. */
+  rows(table: 'users' | 'sessions' | 'accounts' | 'verifications'): Promise<Record<string, unknown>[]>
+  close(): Promise<void>
+}
+
+export interface DeskOptions extends Partial<AccountConfig> {
+  smtpUrl?: string
+  /** Names to accept as Host. */
+  hosts?: readonly string[]
+  isInvited?: (code: string) => Promise<boolean>
+  /** Where the server's own log goes, at the level `info`. */
+  logTo?: { write(line: string): void }
+}
+
+export const listeningAddress = 'http://localhost:3999'
+
+export async function openDesk(options: DeskOptions = {}): Promise<AccountDesk> {
+  const folder = mkdtempSync(join(tmpdir(), 'larder-test-desk-'))
+  const logged: string[] = []
+  const log = (message: string) => void logged.push(message)
+  const { database, drop } = await openFresh(folder, log)
+  const outboxFolder = join(folder, 'outbox')
+  const mailer = openMailer({ smtpUrl: options.smtpUrl ?? null, from: 'Larder <larder@kitchen.test>', outboxFolder, retryMs: 1 }, log)
+  const config: AccountConfig = {
+    publicUrl: options.publicUrl ?? null,
+    signup: options.signup ?? 'open',
+    rateLimits: options.rateLimits ?? 'off',
+    admins: options.admins ?? [],
+  }
+  const accounts = await openAccounts({
+    database,
+    mailer,
+    config,
+    address: () => listeningAddress,
+    log,
+    passwords: quickPasswords,
+    ...(options.isInvited ? { isInvited: options.isInvited } : {}),
+  })
+  const app = await createHttp({
+    logLevel: options.logTo ? 'info' : 'silent',
+    publicUrl: config.publicUrl,
+    hosts: options.hosts ?? [],
+    tls: null,
+    webFolder: null,
+    uploadBytes: 1024,
+    ...(options.logTo ? { logTo: options.logTo } : {}),
+  })
+  mount(app, accountRoutes(accounts), {
+    database,
+    identify: identifier(database, accounts.secret, accounts.extendSession),
+    isServerAdmin: async () => false,
+    authenticatedAt: authenticationReader(database),
+    recheck: async () => {},
+    limits: config.rateLimits,
+    responseEncryption: createEncryption('key of a test', 'kept answer'),
+    uploads: openUploads(join(folder, 'uploads')),
+  })
+  await app.ready()
+
+  return {
+    app,
+    database,
+    accounts,
+    logged,
+    post: (path, body, headers = {}) =>
+      app.inject({ method: 'POST', url: path, headers: { 'content-type': 'application/json', ...headers }, payload: JSON.stringify(body) }),
+    get: (path, bearer, headers = {}) =>
+      app.inject({ method: 'GET', url: path, headers: { ...(bearer ? { authorization: `Bearer ${bearer}` } : {}), ...headers } }),
+    submit: (path) =>
+      app.inject({ method: 'POST', url: path, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: '' }),
+    idle: () => mailer.idle(),
+    async outbox() {
+      await mailer.idle()
+      const names = (() => {
+        try {
+          return readdirSync(outboxFolder).sort()
+        } catch {
+          return []
+        }
+      })()
+      return names.map((name) => readFileSync(join(outboxFolder, name), 'utf8'))
+    },
+    rows: (table) => database.identity.withTables<Record<string, Record<string, unknown>>>().selectFrom(table).selectAll().execute(),
+    async close() {
+      await app.close()
+      await mailer.close()
+      // A test may have closed it to see what happens then.
+      await database.close().catch(() => {})
+      await drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function openFresh(folder: string, log: (message: string) => void): Promise<{ database: Database; drop: () => Promise<void> }> {
+  if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
+    const cluster = sharedCluster()
+    const url = await cluster.createMigrated()
+    return { database: await openPostgres(url, log, { appUrl: cluster.appUrl(url) }), drop: () => cluster.dropDatabase(url) }
+  }
+  await putMigrated(folder)
+  return { database: openSqlite(folder, log), drop: async () => {} }
+}
+
+let count = 0
+/** A person nobody has signed up yet. */
+export const newcomer = (email = `cook${++count}@kitchen.test`) => ({
+  email,
+  password: 'basil and thyme',
+  firstName: 'Ada',
+  lastName: 'Cook',
+})
+
+/** What somebody signs in with. */
+export const keysOf = ({ email, password }: { email: string; password: string }) => ({ email, password })
+
+/** The signed bearer token of an answer; fails loudly when there is none. */
+export function tokenOf(response: LightMyRequestResponse): string {
+  const token = response.headers['set-auth-token']
+  if (typeof token !== 'string') throw new Error(`no token in ${response.statusCode} ${response.body}`)
+  return token
+}
+
+/** The cookie by which an account knows a device, as a browser sends it. */
+export function deviceOf({ headers }: LightMyRequestResponse): string {
+  const [cookie] = String(headers['set-cookie'] ?? '').split('; ')
+  if (!cookie) throw new Error('no device cookie')
+  return cookie
+}
+
+/** The first link of a mail. */
+export function linkIn(mail: string): URL {
+  const link = /https?:\/\/[^\s"<]+/.exec(mail)?.[0]
+  if (!link) throw new Error('no link in the mail')
+  return new URL(link)
+}

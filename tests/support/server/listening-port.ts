@@ -1,0 +1,89 @@
+import { Agent, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { authenticationReader, isAdministrator } from '#domains/account/server/index.ts'
+import { identifier, stillMember } from '#domains/households/server/index.ts'
+import { type EndpointContext, mount } from '#platform/server/endpoints/mount.ts'
+import type { Route } from '#platform/server/endpoints/route.ts'
+import { openUploads } from '#platform/server/endpoints/uploads.ts'
+import { createHttp, type Timeouts } from '#platform/server/http/server.ts'
+import { createEncryption } from '#platform/server/security/encryption.ts'
+import { secret } from '#platform/server/security/secrets.ts'
+import type { UserId } from '#platform/shared/ids.ts'
+import type { Kitchen } from './test-app.ts'
+
+/** The guards of a kitchen as it really stands. */
+export async function realDoor({ larder: { database }, config }: Kitchen): Promise<EndpointContext> {
+  const identify = identifier(database, await secret(database, 'auth'), () => {})
+  const oversees = (userId: UserId) => database.read({ user: userId }, (q) => isAdministrator(q, userId, config.admins))
+  const uploads = openUploads(join(config.dataDir, 'uploads'))
+  const authenticatedAt = authenticationReader(database)
+  const answers = createEncryption('key of a test', 'kept answer')
+  return {
+    database,
+    identify,
+    isServerAdmin: oversees,
+    authenticatedAt,
+    recheck: stillMember,
+    limits: 'off',
+    responseEncryption: answers,
+    uploads,
+  }
+}
+
+/** The routes of a kitchen behind a door of our making: for showing that a test fails when a guard is off. */
+export async function siteBehind(
+  kitchen: Kitchen,
+  door: Partial<EndpointContext>,
+  {
+    routes = kitchen.larder.routes,
+    prepare = () => {},
+    patience: timeoutSignal = {},
+  }: { routes?: readonly Route[]; prepare?: (app: FastifyInstance) => void; patience?: Partial<Timeouts> } = {},
+): Promise<FastifyInstance> {
+  const app = await createHttp({
+    logLevel: 'silent',
+    publicUrl: null,
+    tls: null,
+    webFolder: null,
+    uploadBytes: 1024,
+    timeouts: timeoutSignal,
+  })
+  prepare(app)
+  mount(app, routes, { ...(await realDoor(kitchen)), ...door })
+  await app.ready()
+  return app
+}
+
+const listening = new WeakMap<FastifyInstance, Promise<number>>()
+
+/** The port the kitchen listens on, from the first call on: for what only a real connection can show. */
+export async function portOf(app: FastifyInstance): Promise<number> {
+  let port = listening.get(app)
+  if (!port) {
+    port = app.listen({ port: 0, host: '127.0.0.1' }).then(() => (app.server.address() as AddressInfo).port)
+    listening.set(app, port)
+  }
+  return port
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+
+/** One request over a real connection, its path exactly as written; a header given as a list is sent once per value. */
+export async function overTheWire(
+  app: FastifyInstance,
+  { method, url, headers, payload }: { method: string; url: string; headers: Record<string, string | string[]>; payload?: string | Buffer },
+): Promise<{ status: number; text: string; headers: Record<string, string | string[] | undefined> }> {
+  const port = await portOf(app)
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest({ host: '127.0.0.1', port, method, path: url, headers, agent }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (part: string) => (text += part))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers }))
+      answer.on('error', reject)
+    })
+    sent.on('error', reject)
+    sent.end(payload)
+  })
+}

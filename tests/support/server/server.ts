@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { timeoutSignal } from '../runner/timeout-factor.ts'
+import { freePort } from './ports.ts'
+
+/** A Larder server in a process of its own, as `npm start` runs it. */
+export type RunningServer = {
+  /** Without a slash at its end, as printed by the server. */
+  url: string
+  /** Where it keeps its database and its outbox. */
+  dataFolder: string
+  pid: number
+  /** Everything it printed so far. */
+  output(): string
+  /** Ends it with SIGTERM as a service manager would; answers its exit code. Removes the data folder unless one was given. */
+  stop(): Promise<number | null>
+  /** Ends it with SIGKILL, as a power cut would; the data folder stays. */
+  kill(): Promise<void>
+}
+
+export type ServerOptions = {
+  /** On top of the surroundings of this process, without any LARDER_ setting of theirs; undefined removes a name. */
+  env?: Record<string, string | undefined>
+  /** A folder to start on again, kept at the end. Without it a fresh one is made and removed. */
+  dataFolder?: string
+  port?: number
+  /** Folder of the Larder that is started; this one unless told. */
+  root?: string
+}
+
+const root = join(import.meta.dirname, '../../..')
+const longestStart = 30_000 * timeoutSignal
+const settingsOfOurs = /^(LARDER_|SMTP_URL$|MAIL_FROM$|VAPID_|INSTACART_|DATABASE_URL$|PORT$|HOST$)/
+
+const madeHere = new Set<string>()
+const remove = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+// what a killed server left for another start goes with the process that asked for it
+process.once('exit', () => madeHere.forEach(remove))
+
+const surroundings = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !settingsOfOurs.test(name)))
+
+/** Starts the server on a free port and waits for the address it prints and for `/api/health`. Throws with its output otherwise. */
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'larder-test-data-'))
+  if (options.dataFolder === undefined) madeHere.add(dataFolder)
+  const port = options.port ?? (await freePort())
+  const env: Record<string, string | undefined> = {
+    ...surroundings(),
+    NODE_ENV: 'production',
+    PORT: String(port),
+    LARDER_DATA_DIR: dataFolder,
+    LARDER_RATE_LIMITS: 'off',
+    LARDER_BACKUP_HOURS: '0',
+    ...options.env,
+  }
+  // What is preloaded changes modules of the sources, not what was built from them.
+  const program = env['NODE_OPTIONS']?.includes('--import') ? 'src/app/start.ts' : 'src/app/server.ts'
+  const child = spawn(process.execPath, [program], { cwd: options.root ?? root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const atOnce = () => child.kill('SIGKILL')
+  process.once('exit', atOnce)
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  void ended.then(() => process.off('exit', atOnce))
+
+  let printed = ''
+  const address = new Promise<string>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8')
+      stream.on('data', (text: string) => {
+        printed += text
+        const found = new RegExp(`https?://[\\w.[\\]-]+:${port}(?=\\D)`).exec(printed)
+        if (found) resolve(found[0])
+      })
+    }
+  })
+  const tooLate = AbortSignal.timeout(longestStart)
+  const url = await Promise.race([
+    address,
+    ended.then(() => undefined),
+    new Promise<undefined>((resolve) => tooLate.addEventListener('abort', () => resolve(undefined))),
+  ])
+  const health = url === undefined ? undefined : await fetch(`${url}/api/health`, { signal: tooLate }).catch(() => undefined)
+  if (url === undefined || health?.ok !== true) {
+    child.kill('SIGKILL')
+    throw new Error(`The server did not start (${health ? `health answered ${health.status}` : 'no address'}). It printed:\n${printed}`)
+  }
+  return {
+    url,
+    dataFolder,
+    pid: child.pid ?? 0,
+    output: () => printed,
+    async stop() {
+      child.kill('SIGTERM')
+      const code = await ended
+      if (options.dataFolder === undefined) remove(dataFolder)
+      return code
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
