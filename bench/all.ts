@@ -1,5 +1,6 @@
 /**
- * All measurements of the server, one after another, and one table of them at the end: `npm run bench [names]`. Each stands for itself, so one
+ * All measurements of the server, one after another, and one table of them at the end: `npm run bench`. A name
+ * runs one of them at full length with its own arguments (`npm run bench steady postgres`), several names run those, shortened; `--list` lists them. Each stands for itself, so one
  * that fails does not stop the others. Those of which the row of load is long are short here, unless the surroundings say how long; by
  * themselves they run longer. Ends with 1 when a target was missed or a measurement broke off.
  */
@@ -42,7 +43,37 @@ const measurements: Record<string, Measurement> = {
   soak: { what: 'what grows (SQLite, L-2)', short: { SOAK_MINUTES: '3' } },
   'soak-postgres': { what: 'what grows (PostgreSQL, L-2)', program: 'soak', given: ['postgres'], short: { SOAK_MINUTES: '3' } },
 }
-const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(measurements)
+/** Measurements that need an argument, a browser or a model: only by name. */
+const named: Record<string, string> = {
+  catalogue: 'catalogue',
+  feel: 'feel',
+  scan: 'scan',
+  waste: 'waste/score',
+  'waste-report': 'waste/report',
+  'waste-speed': 'waste/speed',
+}
+const [first, ...args] = process.argv.slice(2)
+if (first === '--list') {
+  for (const [name, { what }] of Object.entries(measurements)) console.log(`${name}: ${what}`)
+  for (const name of Object.keys(named)) console.log(name)
+  process.exit(0)
+}
+// One measurement runs at its full length with its own arguments; several run shortened, one after another.
+const program =
+  first === undefined ? undefined : (named[first] ?? measurements[first]?.program ?? (measurements[first] ? first : undefined))
+if (first !== undefined && program === undefined) {
+  console.error(`There is no measurement "${first}"; npm run bench -- --list names them.`)
+  process.exit(1)
+}
+if (first !== undefined && args.every((arg) => !(arg in measurements))) {
+  const { status } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, `${program}.ts`), ...(measurements[first]?.given ?? []), ...args],
+    { stdio: 'inherit' },
+  )
+  process.exit(status ?? 1)
+}
+const names = first === undefined ? Object.keys(measurements) : [first, ...args]
 const folder = mkdtempSync(join(tmpdir(), 'larder-bench-all-'))
 const file = join(folder, 'figures')
 const load = () => loadavg()[0]?.toFixed(1)
@@ -59,11 +90,11 @@ function tables(): { title: string; figures: Figure[] }[] {
   return parsed
 }
 for (const name of names) {
-  const { what = '', program = name, given = [], short = {} } = measurements[name] ?? {}
+  const { what = '', program: source = name, given = [], short = {} } = measurements[name] ?? {}
   console.log(`\n── ${name}: ${what}`)
   const env = { ...short, ...process.env, BENCH_FIGURES: file }
   const before = tables().length
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, `${program}.ts`), ...given], {
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, `${source}.ts`), ...given], {
     stdio: 'inherit',
     // As long as whoever asked for an hour wants.
     ...(process.env['BENCH_MINUTES'] || process.env['SOAK_MINUTES'] ? {} : { timeout: 1_800_000 }),

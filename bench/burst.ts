@@ -2,9 +2,9 @@
  * L-5 on both engines: 800 screens that all lose their server at once and come back into ten times the usual requests, for a minute. Then how
  * long until requests at the usual rate are answered as usual again: three seconds in a row in which nothing is refused and the slow ones keep
  * L-1's waits. Two cores carry the server, the database, the screens and the requests, so the usual rate is half of L-1's (1/2). What is told
- * to wait (429) is as it should be; a failure of the server is not. `npm run test:storm` is the same as a test, which asks what was kept.
+ * to wait (429) is as it should be; a failure of the server is not. `npm run test:long storm` is the same as a test, which asks what was kept.
  *
- *   npm run bench:burst [sqlite | postgres]      BENCH_SECONDS (60), BENCH_HOUSEHOLDS (200), BENCH_RATE (25)
+ *   npm run bench burst [sqlite | postgres]      BENCH_SECONDS (60), BENCH_HOUSEHOLDS (200), BENCH_RATE (25)
  */
 
 import { type Home, type LoadFigures, load, settle } from '#tests/support/data/household-load.ts'

@@ -1,4 +1,4 @@
-/** `npm run bench:catalogue -- DUMP`: imports a dump into an empty folder and asks it: seconds, file size, look-up and search times. */
+/** `npm run bench catalogue DUMP`: imports a dump into an empty folder and asks it: seconds, file size, look-up and search times. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { cataloguePlaces } from '#domains/ingredients/server/gateway/catalogue-p
 import { importDump } from '#domains/ingredients/server/gateway/import-dump.ts'
 
 const [dump] = process.argv.slice(2)
-if (dump === undefined) throw new Error('Usage: npm run bench:catalogue -- DUMP')
+if (dump === undefined) throw new Error('Usage: npm run bench catalogue DUMP')
 const folder = mkdtempSync(join(tmpdir(), 'larder-bench-catalogue-'))
 const places = cataloguePlaces(folder)
 

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:feel`: the speed a person feels, in a real Chromium against the production build. What is asked for comes first:
+ * `npm run bench feel`: the speed a person feels, in a real Chromium against the production build. What is asked for comes first:
  *
- *   npm run bench:feel -- loads shifts taps scroll
+ *   npm run bench feel loads shifts taps scroll
  *
  * loads: first and largest paint, blocking and shift of sign-in and dashboard on Lighthouse's mobile line, processor four times slower.
  * shifts: how far each main screen moves while it loads. taps: from the finger to the next paint, four times slower. scroll: frames that

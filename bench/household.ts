@@ -3,7 +3,7 @@
  * every day the wait, by one request at a time, and how many statements the database is asked for it. A route that needs more than eight is a
  * miss, and which they are stands under the table. The waits are those of the built server, the counts those of its sources.
  *
- *   npm run bench:household [sqlite | postgres]      BENCH_SHARE (1: all of it), BENCH_TIMES (60 askings of each)
+ *   npm run bench household [sqlite | postgres]      BENCH_SHARE (1: all of it), BENCH_TIMES (60 askings of each)
  */
 import { join } from 'node:path'
 import { countAlerts, listAlerts } from '#domains/alerts/contract.ts'

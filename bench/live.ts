@@ -4,7 +4,7 @@
  * processes serve the screens by halves, and one of them takes the changes. Fails when a screen misses a change, hears one twice, or hears
  * two in another order than they were made.
  *
- *   npm run bench:live [sqlite | postgres]      BENCH_ADDS (1000: 100,000 frames, as many as the row has), BENCH_SCREENS (100)
+ *   npm run bench live [sqlite | postgres]      BENCH_ADDS (1000: 100,000 frames, as many as the row has), BENCH_SCREENS (100)
  */
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -4,7 +4,7 @@
  * minutes at 1 GB. A tenth of the data goes first, so that what every start of a program takes is not counted for each megabyte: the line
  * through both sizes says what 1 GB takes. Under 50 MB that line says nothing, and is not judged.
  *
- *   npm run bench:restore [sqlite | postgres]      BENCH_MB (100; at 1000 the target is measured, not reckoned)
+ *   npm run bench restore [sqlite | postgres]      BENCH_MB (100; at 1000 the target is measured, not reckoned)
  */
 import { spawnSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'

@@ -3,7 +3,7 @@
  * open screens of 200 households and 50 requests a second, a fifth of them writes, while the processes are restarted one after another, 20
  * times. Fails when a request was not answered, when a screen missed a change, or when a figure misses its target.
  *
- *   npm run bench:rolling        BENCH_RESTARTS, BENCH_HOUSEHOLDS, BENCH_RATE; BENCH_OLDER=/folder/of/an/older/larder starts from that one
+ *   npm run bench rolling        BENCH_RESTARTS, BENCH_HOUSEHOLDS, BENCH_RATE; BENCH_OLDER=/folder/of/an/older/larder starts from that one
  */
 import { startCluster } from '#tests/support/database/postgres.ts'
 import { rolling } from '#tests/support/server/rolling.ts'

@@ -3,7 +3,7 @@
  * reads the same rows: on a list that stands already (nothing changes), and on an empty one (every row is written, and taken back after).
  * The answers are not compressed: what that adds, in a thread of its own, stands beside them. What a browser makes of the text is not counted.
  *
- *   npm run bench:shopping [sqlite | postgres]
+ *   npm run bench shopping [sqlite | postgres]
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -2,7 +2,7 @@
  * Who is slow (F-12): 500 connections that send their request letter by letter, 50 that take nothing of a large answer, 50 screens that take
  * nothing of their stream; how soon each is let go of, and what others wait meanwhile.
  *
- *   npm run bench:slow      BENCH_SENDERS (500), BENCH_READERS (50)
+ *   npm run bench slow      BENCH_SENDERS (500), BENCH_READERS (50)
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'

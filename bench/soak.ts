@@ -4,7 +4,7 @@
  * figure past L-2's, and on a socket or timer that stays. Against L-2 and L-1, for two cores that carry the clients and the database too:
  * an hour instead of eight (1/8), 25 requests a second instead of 50 (1/2), 100 screens instead of 800 (1/8).
  *
- *   npm run test:soak [sqlite | postgres]      SOAK_MINUTES (60), SOAK_RATE (25 requests a second), SOAK_HOUSEHOLDS (50)
+ *   npm run bench soak [sqlite | postgres]      SOAK_MINUTES (60), SOAK_RATE (25 requests a second), SOAK_HOUSEHOLDS (50)
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

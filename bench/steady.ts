@@ -3,7 +3,7 @@
  * process, on PostgreSQL two behind a balancer. Two cores carry the servers, the database, the screens and the requests, as the row's two
  * carry a server alone. The row's length is an hour: BENCH_MINUTES=60.
  *
- *   npm run bench:steady [sqlite | postgres]      BENCH_MINUTES (5), BENCH_HOUSEHOLDS (200), BENCH_RATE (50)
+ *   npm run bench steady [sqlite | postgres]      BENCH_MINUTES (5), BENCH_HOUSEHOLDS (200), BENCH_RATE (50)
  */
 import { rolling } from '#tests/support/server/rolling.ts'
 import { crowdFigures, printWrong } from './support/crowd.ts'

@@ -1,5 +1,5 @@
 /**
- * Long runs in pieces, so that one can be stopped, gone on with and read halfway: `node scripts/long.ts kill | order | inside | races | rounds | fuzz`.
+ * Long runs in pieces, so that one can be stopped, gone on with and read halfway: `npm run test:long NAME`.
  *
  *   --engine sqlite | postgres   one engine only
  *   --pieces N                   how many pieces there are in all (for each engine)
@@ -16,7 +16,7 @@ import { parseArgs, stripVTControlCharacters } from 'node:util'
 
 interface Run {
   files: string[]
-  layers: ('faults' | 'server')[]
+  layers: ('faults' | 'server' | 'rules')[]
   /** Both, unless only one has what is looked at. */
   engines?: string[]
   /** What one piece does `size` times. */
@@ -104,6 +104,71 @@ const runs: Record<string, Run> = {
     }),
     said: /^(fuzz|random history): /,
   },
+  upgrade: {
+    // Every release, 50,000 unusual rows, a ledger of ten million; `size` is how often an upgrade is killed.
+    files: ['tests/faults/upgrade.test.ts'],
+    layers: ['faults'],
+    size: 20,
+    pieces: 1,
+    env: (size) => ({ LARDER_UPGRADE_ROWS: '50000', LARDER_UPGRADE_LEDGER: '10000000', LARDER_UPGRADE_KILLS: String(size) }),
+    said: /^ *Tests {2}\d+ passed/,
+  },
+  storm: {
+    // 800 screens reconnect during a burst of `size` requests.
+    files: ['tests/faults/load-storm.test.ts'],
+    layers: ['faults'],
+    size: 5000,
+    pieces: 1,
+    env: (size) => ({ LARDER_STORM_SCREENS: '800', LARDER_STORM_REQUESTS: String(size) }),
+    said: /^ *Tests {2}\d+ passed/,
+  },
+  failover: {
+    // `size` connections are cut during work; the database host is gone for 30 s.
+    files: ['tests/faults/database-host.test.ts', 'tests/faults/unavailable.test.ts', '-t', 'F-06'],
+    layers: ['faults'],
+    engines: ['postgres'],
+    size: 500,
+    pieces: 1,
+    env: (size) => ({ LARDER_DROPPED_CONNECTIONS: String(size), LARDER_FAILOVER_MS: '30000' }),
+    said: /^ *Tests {2}\d+ passed/,
+  },
+  converge: {
+    // `size` random days of devices that go offline and come back; no database.
+    files: ['tests/offline'],
+    layers: ['rules'],
+    engines: ['none'],
+    size: 20000,
+    pieces: 1,
+    env: (size) => ({ LARDER_OFFLINE_SEEDS: String(size) }),
+    said: /^ *Tests {2}\d+ passed/,
+  },
+  push: {
+    // `size` browsers whose push subscription has ended.
+    files: ['src/domains/notifications/server/outages.test.ts'],
+    layers: ['server'],
+    size: 10000,
+    pieces: 1,
+    env: (size) => ({ LARDER_DEAD_BROWSERS: String(size) }),
+    said: /^ *Tests {2}\d+ passed/,
+  },
+  restore: {
+    // A restore killed `size` times.
+    files: ['tests/faults/restore-killed.test.ts'],
+    layers: ['faults'],
+    size: 50,
+    pieces: 1,
+    env: (size) => ({ LARDER_RESTORE_KILLS: String(size) }),
+    said: /^ *Tests {2}\d+ passed/,
+  },
+  damage: {
+    // `size` damaged backups, none of which may be restored.
+    files: ['tests/faults/backup.test.ts', '-t', 'B-5'],
+    layers: ['faults'],
+    size: 200,
+    pieces: 1,
+    env: (size) => ({ LARDER_DAMAGED_BACKUPS: String(size) }),
+    said: /^ *Tests {2}\d+ passed/,
+  },
 }
 
 interface Piece {
@@ -145,7 +210,7 @@ const isDone = (engine: string, piece: number) =>
   before.some((one) => one.run === name && one.engine === engine && one.piece === piece && one.size === size && one.passed)
 
 function perform({ files, layers, env, said, repeated }: Run, engine: string, seed: number): Promise<Pick<Piece, 'passed' | 'said'>> {
-  const projects = layers.flatMap((layer) => ['--project', `${layer}:${engine}`])
+  const projects = layers.flatMap((layer) => ['--project', layer === 'rules' ? layer : `${layer}:${engine}`])
   const repeats = repeated ? ['--repeats', String(size - 1)] : []
   const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...projects, ...repeats, ...files]
   return new Promise((resolve) => {

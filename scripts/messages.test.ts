@@ -21,7 +21,7 @@ function fixtures(message: string): string[] {
 test('every text of the code is in every catalogue, and nothing else is', () => {
   expect(count).toBeGreaterThan(400)
   for (const { locale, missing, obsolete } of languages) {
-    expect({ locale, missing, obsolete }, 'npm run words brings the catalogues in line; then translate what is new').toEqual({
+    expect({ locale, missing, obsolete }, 'npm run messages brings the catalogues in line; then translate what is new').toEqual({
       locale,
       missing: [],
       obsolete: [],

@@ -1,5 +1,5 @@
 /**
- * How good the waste forecast is: `npm run --silent bench:waste` (`--households`, `--abroad`, `--elsewhere`: how many; `--seed`, `--runs`).
+ * How good the waste forecast is: `npm run --silent bench waste` (`--households`, `--abroad`, `--elsewhere`: how many; `--seed`, `--runs`).
  * Households of seeds from 1,000,000 on are kept for this table; the days-left rule is fitted on seeds from 1 on, the model was tuned on
  * `home` and `abroad` from 100,000 on. A few minutes: most of them go to the oracle, which lives every household's future `runs` times.
  */

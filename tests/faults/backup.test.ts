@@ -20,7 +20,7 @@ import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { engine } from '#tests/support/server/server-group.ts'
 import { type Kitchen, openKitchen, type Person, personOf, someFood } from '#tests/support/server/test-app.ts'
 
-// `npm run test:damage`: 200 files, half of them with a flipped bit, half of them cut.
+// `npm run test:long damage`: 200 files, half of them with a flipped bit, half of them cut.
 const damaged = Number(process.env['LARDER_DAMAGED_BACKUPS'] ?? 80)
 const root = join(import.meta.dirname, '..', '..')
 const folder = mkdtempSync(join(tmpdir(), 'larder-test-backup-'))

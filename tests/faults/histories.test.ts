@@ -11,7 +11,7 @@ import { engine, newStore } from '#tests/support/server/server-group.ts'
 import { someFood, useKitchen } from '#tests/support/server/test-app.ts'
 import { actOn } from './support/acting.ts'
 
-// Eight people do anything to a few lots at once, half of them, on PostgreSQL, at another Larder. `npm run test:races` makes it long.
+// Eight people do anything to a few lots at once, half of them, on PostgreSQL, at another Larder. `npm run test:long races` makes it long.
 
 const seeds = Number(process.env['LARDER_HISTORY_SEEDS'] ?? 2)
 const firstSeed = Number(process.env['LARDER_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))

@@ -15,7 +15,7 @@ import { formOf } from '#tests/support/server/requests.ts'
 import { engine, newStore, type Store } from '#tests/support/server/server-group.ts'
 import { smallBox } from './support/small-box.ts'
 
-// `npm run test:storm` is the same with 800 screens and a burst of thousands.
+// `npm run test:long storm` is the same with 800 screens and a burst of thousands.
 const screens = Number(process.env['LARDER_STORM_SCREENS'] ?? 24)
 const screensOfHome = 4
 const requests = Number(process.env['LARDER_STORM_REQUESTS'] ?? 150)

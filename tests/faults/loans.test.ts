@@ -14,7 +14,7 @@ import { circleOf, inDays, neighbours, sharedLot, wish } from '#tests/support/se
 import { type Person, type ReplicaAnswer, useKitchen } from '#tests/support/server/test-app.ts'
 
 // A hundred at a time, round after round. On PostgreSQL a second Larder stands on the same database, and every other request goes there.
-// `npm run test:races` makes it 200 rounds.
+// `npm run test:long races` makes it 200 rounds.
 
 const rounds = Number(process.env['LARDER_RACE_ROUNDS'] ?? 3)
 vi.setConfig({ testTimeout: Math.max(180_000, rounds * 6_000) * timeoutSignal })

@@ -179,7 +179,7 @@ describe('a server that must not start', () => {
       expect(await stopped).toBe(0)
     })
 
-    // `npm run bench:rolling` is the same with three processes, 800 screens and 20 restarts, and holds its times to targets.
+    // `npm run bench rolling` is the same with three processes, 800 screens and 20 restarts, and holds its times to targets.
     it('F-08 restarted one after another behind a proxy, they answer every request, keep every write once, and no screen misses a change', async () => {
       const sizes = { processes: 2, households: 2, devices: 6, perSecond: 20, restarts: 2, betweenSeconds: 0.5 }
       const figures = await rolling({ databaseUrl: await sharedCluster().createMigrated() }, sizes)

@@ -23,7 +23,7 @@ import { openKitchen } from '#tests/support/server/test-app.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const kills = Number(process.env['LARDER_UPGRADE_KILLS'] ?? 2)
-// `npm run test:upgrade`: 50,000 rows that nobody would have typed, and ten million rows of the ledger.
+// `npm run test:long upgrade`: 50,000 rows that nobody would have typed, and ten million rows of the ledger.
 const dirtyRows = Number(process.env['LARDER_UPGRADE_ROWS'] ?? 300)
 const ledgerRows = Number(process.env['LARDER_UPGRADE_LEDGER'] ?? 3_000)
 const seed = Number(process.env['LARDER_FUZZ_SEED'] ?? Date.now() % 1e9)

@@ -12,7 +12,7 @@ const codesIn = async (picture: Buffer) =>
 
 describe('rendered pictures, as the scanner reads them', () => {
   it('EAN-13 is read at every 5° from 0 to 90, slightly blurred: at least 95 %', async () => {
-    // Each angle once, a code of three in turn; `npm run bench:scan` draws five codes at each.
+    // Each angle once, a code of three in turn; `npm run bench scan` draws five codes at each.
     const codes = ['4006381333931', '8413000065504', '5000213002834']
     const views = Array.from({ length: 19 }, (_, step) => ({ code: codes[step % codes.length] ?? '', rotate: step * 5 }))
     const results = await Promise.all(
