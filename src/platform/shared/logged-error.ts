@@ -2,6 +2,7 @@
 const keptFields = ['code', 'severity', 'schema', 'table', 'column', 'dataType', 'constraint', 'routine', 'errcode', 'errstr'] as const
 const alsoKept = ['errno', 'syscall', 'reason', 'statusCode'] as const
 const deepest = 5
+const notAnError = 'a value that is not an Error was thrown'
 
 export interface LoggedError {
   type: string
@@ -15,7 +16,7 @@ export interface LoggedError {
 
 /** An error as the log may hold it: PostgreSQL's own `detail` and `where` name the values of whole rows, and other errors carry what they were given. */
 export function loggedError(error: unknown, depth = 0): LoggedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'something that is no error was thrown', stack: '' }
+  if (!(error instanceof Error)) return { type: typeof error, message: notAnError, stack: '' }
   const message = messageOf(error)
   const logged: LoggedError = { type: error.constructor.name, message, stack: framesOf(error, message) }
   for (const field of [...keptFields, ...alsoKept]) {
