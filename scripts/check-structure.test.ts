@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { checkStructure, readStructure } from './check-structure.ts'
+
+const none = { longFunctions: {}, sharedNames: {} }
+const lines = (count: number, line: string) => Array.from({ length: count }, () => line).join('\n')
+const check = (files: Record<string, string>, exceptions = none) =>
+  checkStructure(readStructure(Object.entries(files).map(([path, text]) => ({ path, text }))), exceptions)
+
+test('accepts a function of 60 lines and rejects one of 61', () => {
+  expect(check({ 'src/app/start.ts': `function start() {\n${lines(58, 'run()')}\n}` })).toEqual([])
+  expect(check({ 'src/app/start.ts': `function start() {\n${lines(59, 'run()')}\n}` })).toEqual([
+    'src/app/start.ts#start: 61 lines; split it by meaning (at most 60)',
+  ])
+})
+
+test('names a long function after the variable that holds it', () => {
+  expect(check({ 'src/app/start.ts': `const start = () => {\n${lines(60, 'run()')}\n}` })).toEqual([
+    expect.stringContaining('#start: 62 lines'),
+  ])
+})
+
+test("doesn't count markup", () => {
+  expect(check({ 'src/app/page.tsx': `function Page() {\n  return (\n    <p>\n${lines(80, 'text')}\n    </p>\n  )\n}` })).toEqual([])
+})
+
+test('rejects a name that three areas export, but not one that the layers of a domain share', () => {
+  const declare = (...paths: string[]) => check(Object.fromEntries(paths.map((path) => [path, 'export type Place = string'])))
+  expect(declare('src/domains/a/contract.ts', 'src/domains/b/contract.ts', 'src/platform/web/api/call.ts')).toEqual([
+    'Place is declared by 3 files: src/domains/a/contract.ts, src/domains/b/contract.ts, src/platform/web/api/call.ts',
+  ])
+  expect(declare('src/domains/a/contract.ts', 'src/domains/a/server/store.ts', 'src/domains/a/rules.ts', 'src/domains/b/rules.ts')).toEqual(
+    [],
+  )
+})
+
+test('an exception that nothing needs is a problem', () => {
+  expect(check({}, { longFunctions: { 'src/app/start.ts#start': 'reads top to bottom' }, sharedNames: { Place: 'one meaning' } })).toEqual([
+    'scripts/structure-exceptions.json: remove src/app/start.ts#start, it is short or gone',
+    'scripts/structure-exceptions.json: remove Place, few areas declare it',
+  ])
+})

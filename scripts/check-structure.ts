@@ -1,0 +1,106 @@
+/**
+ * Checks the product's declarations: no function over 60 lines without a reason, and no exported name that several files declare with
+ * different meanings. `structure-exceptions.json` holds the reasons; one that is no longer needed is a problem too, so the list only shrinks.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import ts from 'typescript'
+
+const project = join(import.meta.dirname, '..')
+const exceptionsFile = 'scripts/structure-exceptions.json'
+/** Markup isn't counted: it is a declaration, however long. */
+const maxLines = 60
+/** How many areas (a domain, a side of the platform, the app) may declare the same exported name. */
+const maxAreas = 2
+
+const areaOf = (path: string) =>
+  path
+    .split('/')
+    .slice(0, path.startsWith('src/app') ? 2 : 3)
+    .join('/')
+
+export interface Structure {
+  /** Functions longer than `maxLines`, as `path#name`, with their lines. */
+  longFunctions: Map<string, number>
+  /** Exported names with the files that declare them. */
+  exports: Map<string, string[]>
+}
+
+const nameOf = (node: ts.Node): string => {
+  const { parent } = node
+  if (!parent) return ''
+  if ((ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) && node.name) return node.name.getText()
+  if (ts.isVariableDeclaration(parent) || ts.isPropertyAssignment(parent)) return parent.name.getText()
+  return nameOf(parent)
+}
+
+const isExported = (node: ts.Node) =>
+  ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+
+/** Reads the declarations of the given sources. */
+export function readStructure(sources: readonly { path: string; text: string }[]): Structure {
+  const structure: Structure = { longFunctions: new Map(), exports: new Map() }
+  for (const { path, text } of sources) {
+    const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+    const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line
+    const markupLines = (node: ts.Node): number => {
+      if (ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node) || ts.isJsxFragment(node))
+        return lineAt(node.end) - lineAt(node.getStart())
+      let lines = 0
+      ts.forEachChild(node, (child) => {
+        lines += markupLines(child)
+      })
+      return lines
+    }
+    const visit = (node: ts.Node): void => {
+      if (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) || ts.isArrowFunction(node) || ts.isFunctionExpression(node)) {
+        const lines = lineAt(node.end) - lineAt(node.getStart()) + 1 - markupLines(node)
+        if (lines > maxLines) structure.longFunctions.set(`${path}#${nameOf(node)}`, lines)
+      }
+      ts.forEachChild(node, visit)
+    }
+    visit(source)
+    const names = source.statements.filter(isExported).flatMap((statement) => {
+      if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.map(({ name }) => name.getText())
+      return 'name' in statement && statement.name ? [(statement.name as ts.Identifier).text] : []
+    })
+    for (const name of new Set(names)) structure.exports.set(name, [...(structure.exports.get(name) ?? []), path])
+  }
+  return structure
+}
+
+/** The reasons: `longFunctions` by `path#name`, `sharedNames` by exported name. */
+export interface StructureExceptions {
+  longFunctions: Record<string, string>
+  sharedNames: Record<string, string>
+}
+
+/** Returns one sentence per problem. */
+export function checkStructure({ longFunctions, exports }: Structure, exceptions: StructureExceptions): string[] {
+  const shared = [...exports].filter(([, paths]) => new Set(paths.map(areaOf)).size > maxAreas)
+  return [
+    ...[...longFunctions]
+      .filter(([name]) => exceptions.longFunctions[name] === undefined)
+      .map(([name, lines]) => `${name}: ${lines} lines; split it by meaning (at most ${maxLines})`),
+    ...shared
+      .filter(([name]) => exceptions.sharedNames[name] === undefined)
+      .map(([name, paths]) => `${name} is declared by ${paths.length} files: ${paths.join(', ')}`),
+    ...Object.keys(exceptions.longFunctions)
+      .filter((name) => !longFunctions.has(name))
+      .map((name) => `${exceptionsFile}: remove ${name}, it is short or gone`),
+    ...Object.keys(exceptions.sharedNames)
+      .filter((name) => !shared.some(([other]) => other === name))
+      .map((name) => `${exceptionsFile}: remove ${name}, few areas declare it`),
+  ]
+}
+
+if (import.meta.main) {
+  const paths = globSync('src/**/*.{ts,tsx}', { cwd: project })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !/\.test\.tsx?$|\.d\.ts$/.test(path))
+  const structure = readStructure(paths.map((path) => ({ path, text: readFileSync(join(project, path), 'utf8') })))
+  const problems = checkStructure(structure, JSON.parse(readFileSync(join(project, exceptionsFile), 'utf8')))
+  for (const problem of problems) console.error(problem)
+  console.log(`${basename(import.meta.filename)}: ${paths.length} files, ${problems.length} problems`)
+  process.exitCode = paths.length > 0 && problems.length === 0 ? 0 : 1
+}
