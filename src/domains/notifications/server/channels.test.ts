@@ -164,7 +164,7 @@ describe('push', () => {
     // However the clock fell, at most the first few stood alone.
     await soon()
     expect(browser.messages.length).toBeLessThanOrEqual(5)
-    expect(browser.messages.some(({ title }) => /\d things need a look/.test(title))).toBe(true)
+    expect(browser.messages.some(({ title }) => /\d items need attention/.test(title))).toBe(true)
   })
 
   const hourFromNow = (hours: number) => `${String((new Date().getUTCHours() + 24 + hours) % 24).padStart(2, '0')}:00`
@@ -318,7 +318,7 @@ describe('in the language of whoever gets it', () => {
     await put(ana)
     await soon()
     expect(browser.messages.map(({ title }) => title)).toEqual(['Milk: läuft morgen ab'])
-    expect(theirs.messages.map(({ title }) => title)).toEqual(['Milk : expire demain'])
+    expect(theirs.messages.map(({ title }) => title)).toEqual(['Périme demain\u202f: Milk'])
   })
 
   it('a mail is German from its subject to its last link, and says so', async () => {
