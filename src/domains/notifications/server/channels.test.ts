@@ -332,7 +332,7 @@ describe('in the language of whoever gets it', () => {
     expect(message).toMatch(/^Content-Language: de/m)
     expect(text).toContain('um 2 Dinge musst du dich kümmern')
     expect(text).toContain('<html lang="de">')
-    for (const words of ['Neues aus deiner Küche', '- Leek: abgelaufen', 'Larder öffnen', 'Keine solchen E-Mails mehr'])
+    for (const words of ['Neues aus deiner Küche', '- Leek: abgelaufen', 'Larder öffnen', 'Diese E-Mails abbestellen'])
       expect(text).toContain(words)
     expect(text).not.toMatch(/\b(expired|expires|kitchen,|Open Larder)\b/)
   })
@@ -347,7 +347,7 @@ describe('in the language of whoever gets it', () => {
     expect((await ana.call(listAlerts, { headers: german })).body[0]?.message).toMatch(
       /^1 l \(Fridge\)\. Verbrauche es bis \d+\. \p{L}+\.$/u,
     )
-    expect((await ana.call(listHistory, { headers: german, query: {} })).body[0]?.summary).toBe('1 l Milk eingelagert')
+    expect((await ana.call(listHistory, { headers: german, query: {} })).body[0]?.summary).toBe('1 l Milk hinzugefügt')
     const refused = await ana.call(useLot, { headers: german, params: { id: lot.id }, body: { quantity: 5 } })
     expect(refused.body).toMatchObject({ code: 'not_enough', detail: 'So viel ist nicht mehr da.' })
     const wrong = await ana.call(useLot, { headers: german, params: { id: lot.id }, body: { quantity: 1.0001 } })

@@ -17,7 +17,7 @@ afterEach(() => speak('en'))
 
 test.each([
   ['en', 'Daily email at', ['12:00 AM', '7:00 AM', '12:00 PM', '7:00 PM']],
-  ['de', 'Tägliche Mail um', ['00:00', '07:00', '12:00', '19:00']],
+  ['de', 'Tägliche E-Mail um', ['00:00', '07:00', '12:00', '19:00']],
   ['fr', 'E-mail quotidien à', ['00:00', '07:00', '12:00', '19:00']],
 ] as const)('the hour of the daily mail is told as the language tells it: %s', async (language, label, told) => {
   signIn()
