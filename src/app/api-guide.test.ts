@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openKitchen, whileTesting } from '#tests/support/server/test-app.ts'
 
-// Every `http` example of docs/api.md, sent one after the other; what the guide prints of an answer must be in it.
+// Sends every `http` example of docs/api.md in order and checks that each response contains what the guide prints.
 
 const guide = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'api.md'), 'utf8')
 const blocks = [...guide.matchAll(/^```http\n(.*?)^```$/gms)].map(([, text = '']) => {
@@ -14,16 +14,16 @@ const blocks = [...guide.matchAll(/^```http\n(.*?)^```$/gms)].map(([, text = '']
 })
 
 const names = ['TOKEN', 'ANA', 'HOUSEHOLD', 'CODE', 'KEY', 'LOT', 'MILK', 'ROW', 'ADDED', 'USED', 'NEXT']
-/** What they stand for, once an answer has told. */
+/** The values of the guide's placeholders, learned from responses. */
 const known = new Map<string, string>()
 const fill = (text: string) => text.replace(/\b[A-Z]{3,}\b/g, (word) => known.get(word) ?? word)
 const isName = (text: unknown): text is string => typeof text === 'string' && names.includes(text)
 
 const omitted = 'and more'
-/** The guide's JSON, in which `…` is left out: `, …` more members, a lone `…` any value. */
+/** Parses the guide's JSON, in which `, …` stands for more members and a lone `…` for any value. */
 const printed = (text: string): unknown => JSON.parse(text.replace(/(, |\{ )…/g, `$1"${omitted}": true`).replace(/: …/g, ': "…"'))
 
-/** What of an answer is not as the guide prints it, by path; capitals that stand for nothing yet are learned. */
+/** Lists by path where a response differs from the guide. Learns the values of unknown uppercase placeholders. */
 function differences(shown: unknown, real: unknown, path = '$'): string[] {
   if (shown === '…') return real === undefined ? [`${path} is missing`] : []
   if (isName(shown) && !known.has(shown) && typeof real === 'string') {
@@ -44,13 +44,13 @@ function differences(shown: unknown, real: unknown, path = '$'): string[] {
 const kitchen = whileTesting(() => openKitchen())
 let url = ''
 beforeAll(async () => {
-  // The guide's dates are those of one winter.
+  // The guide's dates are in one winter.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-01-02T12:00:00Z') })
   url = await kitchen().larder.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => void vi.useRealTimers())
 
-/** As many events of a stream as the guide prints. */
+/** Reads as many events of a stream as the guide prints. */
 async function events(answer: Response, count: number): Promise<string[]> {
   let text = ''
   for await (const chunk of answer.body ?? []) {
@@ -78,7 +78,7 @@ async function sendAndCompare(request: (typeof blocks)[number], shown: (typeof b
   const status = Number(/^HTTP\/1\.1 (\d+)/.exec(shown.first)?.[1])
   const wrong = answer.status === status ? [] : [`status is ${answer.status}, not ${status}: ${await answer.clone().text()}`]
   for (const [name, value] of shown.headers) {
-    // A token is a new one at every sign-in.
+    // Every sign-in returns a new token.
     if (isName(value) && (!known.has(value) || name === 'set-auth-token')) known.set(value, answer.headers.get(name) ?? `no ${name}`)
     else if (!answer.headers.get(name)?.startsWith(fill(value))) wrong.push(`${name} is ${answer.headers.get(name)}`)
   }

@@ -1,19 +1,22 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What `scripts/build-server.ts` leaves in `dist-server/`: the server in one file, and the marks of the files it was made from. */
+/** The output of `scripts/build-server.ts`: the server bundled into one file, and the fingerprints of its source files. */
 export const builtFolder = 'dist-server'
 export const buildInputs = 'built-from.json'
 export const builtStart = 'start.mjs'
 
-/** Size and time (in seconds: images of containers keep no more) of a file, or '' where there is none: cheap to compare, changed by every real change. */
+/**
+ * Returns the size and modification time of a file, or '' if it doesn't exist. Cheap to compare. Times are in seconds, because container
+ * images store no fractions.
+ */
 export const hashOf = (file: string): string => {
   const stat = statSync(file, { throwIfNoEntry: false })
   return stat ? `${stat.size}:${Math.floor(stat.mtimeMs / 1000)}` : ''
 }
 
 /**
- * The server in one file, or null where there is none or a file it was made from is another one since.
+ * Returns the path of the bundled server, or null if there is none or a source file has changed since.
  * @param root folder of the project
  */
 export function builtServer(root: string): string | null {

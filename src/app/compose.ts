@@ -85,18 +85,18 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 export const version: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 
-/** A whole Larder, not yet listening. */
+/** A complete server that is not listening yet. */
 export interface Larder {
   readonly app: FastifyInstance
   readonly database: Database
   readonly routes: readonly Route[]
   readonly jobs: Jobs
-  /** Resolves when no message to another server is under way. */
+  /** Resolves when no webhook delivery is in flight. */
   sent(): Promise<void>
   close(): Promise<void>
 }
 
-/** Puts the parts together: database, identity, domains, door, web. `address` answers where it listens once it does. */
+/** Wires the server together: database, identity, domains, HTTP, web app. `address` returns the server's URL once it listens. */
 export async function compose(config: Config, address: () => string): Promise<Larder> {
   const http = await createHttp({
     logLevel: config.logLevel,
@@ -219,7 +219,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   ]
   let described: object | undefined
   const description = () => (described ??= openApi(routes, version))
-  // Written once: anybody may ask for it, and it is large.
+  // Serialized once, because it is large and public.
   let written: string | undefined
   const document = () => (written ??= JSON.stringify(description()))
   routes.push(...operationRoutes(database, live, config.databaseUrl ? null : config.dataDir, document))
@@ -262,8 +262,8 @@ export async function compose(config: Config, address: () => string): Promise<La
     jobs,
     sent: () => sender.idle(),
     async close() {
-      // It takes nobody in any more before its streams end: whoever comes back goes to another process.
-      // Whoever waits for a file to be read is answered, instead of holding up the stop.
+      // Stops accepting connections before ending the streams, so that clients reconnect to another process. ¶ Closing the file readers
+      // answers the requests that wait for them.
       await Promise.all([stopHttp(), live.close(), files.close(), collections.close(), pages.close()])
       await backups.close()
       imports.close()

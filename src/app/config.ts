@@ -32,7 +32,7 @@ const hostNames = z
   )
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)
 
-/** The public half of a push service's key, as browsers are given it. Throws where the private one is none. */
+/** Returns the public key of a VAPID private key, as browsers receive it. Throws if the private key is invalid. */
 function publicHalf(privateKey: string): string {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(Buffer.from(privateKey, 'base64url'))
@@ -87,55 +87,55 @@ export interface Config {
   readonly port: number
   readonly host: string
   readonly dataDir: string
-  /** Owner of the tables: migrations and backups. Null: SQLite in the data folder. */
+  /** The connection of the tables' owner, for migrations and backups. Null: SQLite in the data folder. */
   readonly databaseUrl: string | null
-  /** Whom requests work as, who can't become the owner; null: as the owner's address allows. */
+  /** The connection for requests, as a role that can't become the owner. Null: derived from `databaseUrl`. */
   readonly appDatabaseUrl: string | null
   readonly publicUrl: string | null
-  /** Names this server may be reached by besides addresses and local names, in small letters; they count while there is no `publicUrl`. */
+  /** Host names accepted besides IP addresses and local names, lowercase. Only used without a `publicUrl`. */
   readonly hosts: readonly string[]
-  /** Null: as is set on the server's page, and open until somebody does. */
+  /** Null: as set on the admin page, and open until then. */
   readonly signup: SignUpMode | null
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly openFoodFactsUrl: string | null
-  /** Null: no key, so lists are only ever exported. */
+  /** Null: shopping lists can only be exported. */
   readonly instacart: { readonly apiKey: string; readonly baseUrl: string } | null
   readonly logLevel: z.infer<typeof Environment>['LARDER_LOG_LEVEL']
   readonly rateLimits: 'on' | 'off'
-  /** Whether webhooks may lead into the own network. */
+  /** Whether webhooks may call addresses in the local network. */
   readonly webhookLan: boolean
-  /** Whether photos are looked at for more than codes: print and what they show. */
+  /** Whether photos are also recognized by their text and content, not only by barcodes. */
   readonly photoRecognition: boolean
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null
-  /** Proxies whose word on the address of a visitor is taken; without any, nobody's is. */
+  /** Proxies whose `X-Forwarded-For` is trusted. Empty: none. */
   readonly trustedProxies: readonly string[]
-  /** Passphrase that locks backups; null leaves them readable. */
+  /** Passphrase that encrypts backups. Null: unencrypted. */
   readonly backupKey: string | null
-  /** Hours between two backups that are made by themselves; null: none is. */
+  /** Hours between scheduled backups. Null: none. */
   readonly backupHours: number | null
-  /** How many of those are kept. */
+  /** The number of scheduled backups to keep. */
   readonly backupKeep: number
-  /** Opens `/metrics`; null: there is no such page. */
+  /** Token for `/metrics`. Null: the endpoint is disabled. */
   readonly metricsToken: string | null
-  /** Addresses of whoever looks after the server, in small letters; none: the first account. */
+  /** Email addresses of the server admins, lowercase. Empty: the first account. */
   readonly admins: readonly string[]
   readonly push: {
-    /** Push services beside those of the browsers: hosts or origins. */
+    /** Push services accepted besides those of the browsers, as hosts or origins. */
     readonly hosts: readonly string[]
-    /** Of another installation, whose browsers go on hearing; null: made on the first start. */
+    /** The VAPID key of another installation, to keep its browsers' subscriptions. Null: generated on the first start. */
     readonly privateKey: string | null
-    /** Whom a push service may turn to; null: the public address or whoever mails are from. */
+    /** The contact for push services. Null: the public URL or the sender of mails. */
     readonly contact: string | null
   }
-  /** Where households may be brought from though it lies inside the own network: hosts or origins. */
+  /** Hosts or origins in the local network that imports may read from. */
   readonly importHosts: readonly string[]
   readonly quotas: QuotaLimits
-  /** Things worth telling at start; nothing is refused for them. */
+  /** Warnings to print at startup. */
   readonly warnings: readonly string[]
 }
 
-/** Reads the environment once. Throws one sentence per wrong setting. An empty value counts as unset. */
+/** Reads the settings from environment variables; empty values count as unset. Throws an error with one sentence per invalid setting. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(given)
@@ -184,19 +184,19 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** A private key of P-256, as push services want it: leading zeros too. */
+/** Length of a P-256 private key, leading zeros included. */
 const keyBytes = 32
 
 function vapidKey({ VAPID_PUBLIC_KEY: given, VAPID_PRIVATE_KEY: privateKey }: z.infer<typeof Environment>): string | null {
   if (Boolean(given) !== Boolean(privateKey)) throw new Error('Set both VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, or neither.')
   if (!privateKey) return null
-  // Other programs write them in plain base64, too.
+  // Other programs write keys in plain base64.
   const plain = (key: string) => Buffer.from(key, 'base64').toString('base64url')
   try {
     const key = plain(privateKey)
     if (Buffer.from(key, 'base64url').length === keyBytes && publicHalf(key) === plain(given ?? '')) return key
   } catch {
-    // It is no key at all.
+    // Not a valid key.
   }
   throw new Error('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY don’t match.')
 }

@@ -14,7 +14,7 @@ import { type Demo, makeDemo } from '../../scripts/demo/make.ts'
 import { stepsUntil } from '../../scripts/demo/past.ts'
 import { shelf } from '../../scripts/demo/shelf.ts'
 
-// The household of `npm run demo`, from which the pictures are taken, too.
+// The household of `npm run demo`, which is also used for screenshots.
 
 let opened: Awaited<ReturnType<typeof openKitchen>>
 let demo: Demo

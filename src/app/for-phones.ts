@@ -1,10 +1,13 @@
 import { networkInterfaces } from 'node:os'
 import type { Config } from './config.ts'
 
-/** Whether a server on this host takes visitors at every address of the machine. */
+/** Whether the server listens on all addresses of this machine. */
 export const isWildcard = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
-/** Addresses other devices at home can open, when HOST lets them in. None where the system does not let its network cards be listed. */
+/**
+ * Returns lines with the URLs that other devices at home can open. Empty if HOST doesn't allow it or the system can't list its network
+ * interfaces.
+ */
 export function phoneAddresses(
   { host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,
   scheme: string,
@@ -17,7 +20,7 @@ export function phoneAddresses(
     .map((card) => `On your phone: ${scheme}://${card.address}:${port}`)
 }
 
-/** A service that may not speak to the kernel about its network (no AF_NETLINK) is refused the list; that is no reason not to run. */
+/** A sandboxed service without AF_NETLINK can't list its network interfaces, which must not stop the start. */
 function listed(cards: typeof networkInterfaces) {
   try {
     return Object.values(cards()).flatMap((of) => of ?? [])

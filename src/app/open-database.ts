@@ -8,7 +8,7 @@ import { openPostgres } from '#platform/server/database/postgres/database.ts'
 import { openSqlite } from '#platform/server/database/sqlite/database.ts'
 import type { Config } from './config.ts'
 
-/** The database that the settings point at, taken to the present schema. Throws sentences. */
+/** Opens the configured database and migrates it to the current schema. Throws an error with sentences for the admin. */
 export async function openDatabase(config: Config, version: string, log: (message: string) => void): Promise<Database> {
   const keep = (applied: readonly string[]) => backUpFirst(config, version, applied)
   if (config.databaseUrl) {
@@ -27,13 +27,13 @@ export async function openDatabase(config: Config, version: string, log: (messag
   return database
 }
 
-/** Backups made before upgrades that stay: a server that is upgraded often needs no more of its past. */
+/** The number of pre-upgrade backups to keep. */
 const upgradesKept = 3
 const lastMigration = (applied: readonly string[]): string => applied.toSorted().at(-1) ?? 'nothing'
 
 /**
- * A backup, proved, of data that are about to be taken to a newer schema; none where backups by themselves are switched off. A start that
- * tries an upgrade again finds the first one's: made anew, it would hold what the version before cannot read.
+ * Creates and verifies a backup before a migration, unless scheduled backups are off. A retried upgrade reuses the first attempt's
+ * backup, because a new one couldn't be read by the previous version.
  */
 async function backUpFirst(config: Config, version: string, applied: readonly string[]): Promise<void> {
   if (config.backupHours === null) return
@@ -59,7 +59,7 @@ async function backUpFirst(config: Config, version: string, applied: readonly st
   }
 }
 
-/** Adds to a step that failed where the data stand now, and how the version before gets on. */
+/** Adds to a failed step's error where the data is and how to return to the previous version. */
 function logState(config: Config): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof StepFailed)) throw error

@@ -1,6 +1,6 @@
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 
-// The types of a worker and of a page cannot stand in one project: only what is used here is described.
+// TypeScript can't combine the worker and DOM libraries in one project, so these types declare what is used here.
 interface WorkerEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void
 }
@@ -58,16 +58,16 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  // The API is never answered from here: old stock shown as new is worse than none.
+  // API responses are never cached: showing old stock as current would be worse than an error.
   if (origin !== location.origin || request.method !== 'GET' || pathname.startsWith('/api/') || pathname === '/metrics') return
   if (request.mode === 'navigate') event.respondWith(shell(request))
   else if (pathname.startsWith('/assets/') && pathname.endsWith('.wasm')) event.respondWith(keptOnce(request))
 })
 
-/** The app at every address of its own; the newest one comes with the next worker. */
+/** Serves the app's HTML for every page; a new version comes with the next worker. */
 const shell = async (request: Request): Promise<Response> => (await matchPrecache('/index.html')) ?? fetch(request)
 
-/** Files too large to fetch ahead stay once they were needed; their names change with their content. */
+/** Caches large files on first use; their names are content hashes. */
 async function keptOnce(request: Request): Promise<Response> {
   const kept = await caches.open(largeFiles)
   const found = await kept.match(request)
@@ -82,13 +82,13 @@ const textIn = (data: unknown, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** A message is shown once: a later one of its tag takes its place. A browser that was woken must show something. */
+/** Shows one notification per tag. A push event must always show something. */
 self.addEventListener('push', (event) => {
   let data: unknown = null
   try {
     data = event.data?.json()
   } catch {
-    // Nothing of ours: the bell knows more.
+    // Not our format: show the default text.
   }
   const title = textIn(data, 'title') || 'News from your kitchen'
   const options = {
@@ -101,7 +101,7 @@ self.addEventListener('push', (event) => {
   event.waitUntil(self.registration.showNotification(title, options))
 })
 
-// The pages hold the token, so they tell the server: those that are open now, else the next one to start.
+// Only pages have the token, so open pages update the subscription on the server, or the next one to open.
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)))
 
 async function renew({ oldSubscription, newSubscription }: PushChangeEvent): Promise<void> {
@@ -114,7 +114,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(textIn(event.notification.data, 'url')))
 })
 
-/** The page it is about, in a window of ours that is open already if there is one; never an address elsewhere. */
+/** Opens a page of this app, in an existing window if there is one. Ignores other origins. */
 async function open(path: string): Promise<void> {
   const url = new URL(path || '/notifications', location.origin)
   if (url.origin !== location.origin) return

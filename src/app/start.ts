@@ -4,10 +4,10 @@ import { readConfig } from './config.ts'
 import { isWildcard, phoneAddresses } from './for-phones.ts'
 
 const stopMs = 10_000
-// All screens of a server may come back in one moment; past Node's 511 some would be let in only after a second, or half a minute.
+// All clients may reconnect at once after a restart. With Node's default backlog of 511 some would wait up to half a minute.
 const maxKnocking = 4096
 
-// Node's own words for what nobody caught hold all that the error carries.
+// Node's default handler would print all properties of the error.
 process.on('uncaughtException', (error) => {
   console.error(loggedError(error).stack)
   process.exit(1)
@@ -19,7 +19,7 @@ async function start(): Promise<void> {
   let address = config.publicUrl ?? `http://localhost:${config.port}`
   const larder = await compose(config, () => address)
 
-  // A signal to the process group arrives twice; one stop is enough.
+  // A signal to the process group arrives twice.
   let stopping = false
   const stop = () => {
     if (stopping) return

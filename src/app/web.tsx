@@ -9,7 +9,7 @@ import { currentSession, watchSession } from '#platform/web/session/session.ts'
 import { startLive } from '#platform/web/sync/live.ts'
 import { currentPath, isPublic, navigateTo, watchLocation } from './screens/location.ts'
 
-// No screen's code runs before it is known in which language: see `language.ts`.
+// No screen's code may run before the language is loaded: see `language.ts`.
 const loadSignedOutPages = () => prepareLanguage('door').then(() => import('./screens/signed-out.tsx'))
 const loadSignedInApp = () => prepareLanguage('all').then(() => import('./screens/app.tsx'))
 const SignedOutPages = lazy(loadSignedOutPages)
@@ -18,14 +18,14 @@ const SignedInApp = lazy(loadSignedInApp)
 const enterSignedInApp = () => navigateTo(hasInvite() ? '/households' : '/')
 const isSignedIn = () => currentSession().token !== null
 
-/** The welcome pages and the kitchen are two apps with one address bar: who is at the door loads only the door. */
+/** The signed-out pages and the app are loaded separately. */
 function Larder() {
   const path = useSyncExternalStore(watchLocation, currentPath)
   const signedIn = useSyncExternalStore(watchSession, isSignedIn)
   const turnedAway = !signedIn && !isPublic(path)
   useEffect(() => {
     if (!turnedAway) return
-    // An invite that a signed-out person follows must survive the sign-in.
+    // An invite opened while signed out must survive the sign-in.
     saveInvite(location.hash)
     navigateTo('/login', { replace: true })
   }, [turnedAway])
@@ -46,19 +46,19 @@ export function Loading() {
   )
 }
 
-// What z.config({ jitless: true }) sets, before the first schema is made and without loading the validator here: it would else try
-// whether it may write code, which the content security policy forbids and reports.
+// Same as `z.config({ jitless: true })`, without loading Zod here. Otherwise Zod would try `eval`, which the content security policy
+// forbids and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 if (isSignedIn() && (currentPath() === '/login' || currentPath() === '/signup')) navigateTo('/', { replace: true })
 
 keepInstallOffer()
-// Asked for before React starts, so that the two arrive together.
+// Started before React renders, to load in parallel.
 if (isSignedIn()) void loadSignedInApp()
-// The live line opens before the first list is asked for: so none of them can miss a change, or has to be asked for again.
+// The stream opens before the first query, so that no query misses a change or has to be repeated.
 startLive()
 
-// A page opened before an update asks for files that are gone: one reload brings the new ones.
+// After an update, an old page requests files that no longer exist: reload once.
 window.addEventListener('vite:preloadError', (event) => {
   const key = 'larder.reloaded'
   try {

@@ -1,5 +1,5 @@
 import { AddItemPage } from '#domains/inventory/web/pages/add-item-page.tsx'
 import { tellPhotoOf } from '#domains/scanning/web/api.ts'
 
-/** The add form; what is put in after a photo was scanned is what the photo showed. */
+/** The add form. Reports the item added after a photo scan as the photo's content. */
 export const AddItem = () => <AddItemPage onScanned={(scan, { household, lot }) => void tellPhotoOf(scan, lot.ingredient.id, household)} />

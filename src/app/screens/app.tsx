@@ -11,27 +11,27 @@ import { makeRouter } from './router.tsx'
 
 offerParHint(lazy(() => import('#domains/shopping/web/shopping-list/suggested-par.tsx')))
 
-/** Everything behind the door. */
+/** The app for signed-in people. */
 export default function SignedInApp() {
   const [router] = useState(makeRouter)
   useEffect(() => {
     const stale = () => void cache.invalidateQueries({ type: 'inactive', refetchType: 'none' })
     const stops = [
       onResync(() => void cache.invalidateQueries()),
-      // A page that is not on screen hears nothing of this: what it holds is asked for anew when it comes back.
+      // Queries that aren't mounted refetch when they mount again.
       onEvent('changes:', stale),
-      // What friends share is hinted on our own channel.
+      // Changes to items shared with friends arrive on the person's own channel.
       onEvent('person:', stale),
       onOpened(refetchAsked),
       followHouseholds(),
-      // The list tells whether we still belong to it.
+      // The list shows whether the person is still a member.
       onMembershipLost(() => void invalidate(listHouseholds)),
     ]
     void retryImport(() => import('./installed.ts')).then((installed) => {
       installed?.watchForUpdate()
       installed?.stayReachable()
     })
-    // What waits to be sent comes after the page: nobody looks at it first.
+    // The outbox loads after the page, because it isn't shown first.
     let isGone = false
     void retryImport(() => import('./offline.ts')).then((offline) => {
       if (offline && !isGone) stops.push(offline.syncOutboxWithUser())

@@ -19,7 +19,7 @@ interface Command {
   run: () => void
 }
 
-/** Everywhere one can go and a few things one can do, by typing. */
+/** A searchable list of pages and commands. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const households = useHouseholds().data ?? []

@@ -55,7 +55,7 @@ const borrow: Destination = { to: '/borrow', label: t`Borrow`, icon: ArrowLeftRi
 const settings: Destination = { to: '/settings', label: t`Settings`, icon: Settings }
 export const scan: Destination = { to: '/scan', label: t`Scan`, icon: ScanLine }
 
-/** What there is to go to, on a desk: daily things first. */
+/** The destinations on a desktop, daily ones first. */
 export const daily: readonly Destination[] = [dashboard, inventory, scan, shopping]
 export const more: readonly Destination[] = [
   recipes,
@@ -71,5 +71,5 @@ export const more: readonly Destination[] = [
   settings,
 ]
 
-/** The phone's bar: two left of Scan, one right of it beside More; what else there is stands under More, the same as on a desk. */
+/** The phone's bar: two left of Scan, one right of it next to More. Everything else is under More, as on a desktop. */
 export const bar = { left: [dashboard, inventory], right: [shopping] } as const

@@ -1,9 +1,9 @@
-/** Time for whoever takes the focus by themselves: a dialog that gives it back, a form that opens, a page that arrives. */
+/** How long to wait for others that set the focus: a closing dialog, an opening form, a new page. */
 const settleMs = 100
 
 const focusable = 'a[href], button, input, select, textarea, [tabindex]:not([tabindex="-1"])'
 
-/** The first in `part`, itself included, that lets itself be focused. */
+/** Focuses the first focusable element in `part`, including itself. Returns false if there is none. */
 function focusFirst(part: Node | null): boolean {
   if (!(part instanceof HTMLElement) || !part.isConnected) return false
   for (const candidate of [part, ...part.querySelectorAll<HTMLElement>(focusable)]) {
@@ -21,17 +21,17 @@ const siblings = (node: Node | null, way: 'nextSibling' | 'previousSibling') => 
 }
 
 /**
- * Who moves by keyboard must not be thrown to the top of the page because the row they acted on is gone: the row that took its place has
- * the focus then, at its beginning, where a second press of the key repeats nothing; without one, what is nearest in `main`.
- * Returns what ends it.
+ * Moves the focus when the focused element is removed from `main`: to the start of the row that took its place (so that a repeated key
+ * press does nothing), or otherwise to what is nearest. Without this, keyboard users would start over at the top of the page.
+ * Returns a function that stops it.
  */
 export function keepFocus(main: HTMLElement): () => void {
   let held: Element | null = null
   let heldAt = ''
-  /** Where it was, once it is gone. */
+  /** Where the focused element was, once it is removed. */
   let gap: { next: Node | null; previous: Node | null; parent: Node } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** A finger is thrown nowhere, and a field that has the focus would bring up its keyboard. */
+  /** Only moves the focus for keyboard users: on a touch screen, focusing a field opens the on-screen keyboard. */
   let isByKeys = false
   const pressed = ({ type }: Event) => {
     isByKeys = type === 'keydown'
@@ -47,7 +47,7 @@ export function keepFocus(main: HTMLElement): () => void {
   }
   const left = ({ target, relatedTarget }: FocusEvent) => {
     if (target !== held || relatedTarget) return
-    // A press beside everything, not the end of the element: some browsers tell of both.
+    // Distinguishes a click on the background from a removal, which also fires `focusout` in some browsers.
     queueMicrotask(() => {
       if (held?.isConnected && isNowhere()) held = null
     })

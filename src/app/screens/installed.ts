@@ -6,21 +6,21 @@ export { stayReachable } from '#domains/notifications/web/api/push.ts'
 const note = (error: unknown) => console.error(error instanceof Error ? error.message : error)
 const told = new WeakSet<ServiceWorker>()
 
-/** Tells a waiting worker to take over and notes, once, that the update applies on next reload. */
+/** Activates a waiting service worker and shows, once, that the update applies on the next reload. */
 async function takeOver(worker: ServiceWorker) {
   if (told.has(worker)) return
   told.add(worker)
-  // First: the files this page was built with may leave with the old worker.
+  // The toaster's file may be removed with the old worker.
   await prepareToasts()
   worker.postMessage({ type: 'SKIP_WAITING' })
   toast.done(t`Larder was updated. The update applies on next reload.`)
 }
 
-/** Looks for an updated offline worker at startup. Where there is none (plain http, development) it does nothing. */
+/** Checks for an updated service worker at startup. Does nothing where there is none (plain http, development). */
 export function watchForUpdate(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const begin = async () => {
-    // A first installation replaces nothing and is nothing to talk about.
+    // The first installation is not an update.
     const isUpdate = () => navigator.serviceWorker.controller !== null
     const registration = await navigator.serviceWorker.register('/service-worker.js')
     if (registration.waiting && isUpdate()) await takeOver(registration.waiting)

@@ -10,7 +10,7 @@ const singleKeys: readonly [key: string, does: string][] = [
   ['?', t`Show shortcuts`],
 ]
 
-/** What the keys do. Single keys can be switched off (WCAG 2.1.4). */
+/** The list of keyboard shortcuts. Single-key shortcuts can be turned off (WCAG 2.1.4). */
 export default function KeyboardHelp({
   single,
   onSingle,

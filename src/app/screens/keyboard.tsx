@@ -6,7 +6,7 @@ import { retryImport } from './retry-import.ts'
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
 const KeyboardHelp = lazy(() => import('./keyboard-help.tsx'))
 
-/** Typing into a field, or a dialog being open, comes before any shortcut. */
+/** Returns true while a field has focus or a dialog is open, which disable shortcuts. */
 function isOccupied(event: KeyboardEvent): boolean {
   const target = event.target
   if (!(target instanceof Element)) return false
@@ -14,7 +14,7 @@ function isOccupied(event: KeyboardEvent): boolean {
   return document.querySelector('[role=dialog], [role=alertdialog]') !== null
 }
 
-/** The keyboard's short ways, their help, and the palette. Single keys can be switched off (WCAG 2.1.4). */
+/** Keyboard shortcuts, their help and the command palette. Single-key shortcuts can be turned off (WCAG 2.1.4). */
 export function Shortcuts() {
   const navigate = useNavigate()
   const [help, setHelp] = useState(false)
@@ -33,7 +33,7 @@ export function Shortcuts() {
       run(event)
     }
     const shortcuts = {
-      // On German and French keyboards a slash takes Shift.
+      // German and French keyboards type a slash with Shift.
       '[Shift]+/': when((event) => {
         const box = document.querySelector<HTMLInputElement>('[data-search-box]')
         if (!box) return
@@ -50,7 +50,7 @@ export function Shortcuts() {
       },
     }
     let stop: (() => void) | null = () => {}
-    // Nobody needs them before the page stands.
+    // Loaded after the page.
     void retryImport(() => import('tinykeys')).then((keys) => {
       if (keys && stop) stop = keys.tinykeys(window, shortcuts)
     })

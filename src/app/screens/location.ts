@@ -1,4 +1,4 @@
-/** Where the browser is, for the few pages that stand before the router. */
+/** The auth pages, which are shown without the router. */
 export const publicPaths = ['/login', '/signup', '/email-confirmation', '/reset-password'] as const
 export type PublicPath = (typeof publicPaths)[number]
 
@@ -6,7 +6,7 @@ export const isPublic = (path: string): path is PublicPath => publicPaths.some((
 
 const watchers = new Set<() => void>()
 
-/** The path without a slash at its end. */
+/** Returns the path without a trailing slash. */
 export const currentPath = (): string => (location.pathname.length > 1 ? location.pathname.replace(/\/+$/, '') : '/')
 
 export function watchLocation(watcher: () => void): () => void {

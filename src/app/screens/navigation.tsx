@@ -27,7 +27,7 @@ function RailLink({ to, label, icon: Icon }: Destination) {
   )
 }
 
-/** The desk's way around. */
+/** The desktop navigation. */
 export function Rail() {
   return (
     <nav
@@ -78,7 +78,7 @@ function BarLink({ to, label, icon: Icon }: Destination) {
   )
 }
 
-/** The phone's way around, under the thumb. */
+/** The phone navigation. */
 export function BottomBar() {
   const [open, setOpen] = useState(false)
   const path = useRouterState({ select: (state) => state.location.pathname })

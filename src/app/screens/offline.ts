@@ -11,14 +11,17 @@ registerMutationKind('shopping', async () => (await import('#domains/shopping/we
 setOutbox(sendOrQueue)
 registerMembershipCheck(async (household) => (await call(listHouseholds, { signal: timeoutSignal() })).some(({ id }) => id === household))
 
-/** Opens what waits on this device as soon as it is known whose it is, and forgets what belongs to households the person has left. */
+/**
+ * Starts syncing as soon as the person is known, and forgets the data of households the person has left. Returns a function that stops
+ * this.
+ */
 export function syncOutboxWithUser(): () => void {
   let readAt = 0
   const look = () => {
     const me = cache.getQueryData<User>(keyOf(getMe, {}))
     if (me) startOutbox(me.id)
     const households = cache.getQueryState<Household[]>(keyOf(listHouseholds, {}))
-    // Only an answer of the server ends a membership here, never what was kept from last time.
+    // Only a response from the server can end a membership, not a persisted one.
     if (!households?.data || households.dataUpdatedAt <= readAt) return
     const { outbox } = currentSyncSession() ?? {}
     if (!outbox) return

@@ -3,7 +3,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { Card } from '#platform/web/ui/card.tsx'
 import { ErrorState } from '#platform/web/ui/states.tsx'
 
-/** A page that broke, or whose file did not arrive. The rest of the app stays. */
+/** A page that failed to render or load, within the app's frame. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   return (

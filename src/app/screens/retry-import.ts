@@ -1,8 +1,8 @@
 const waits = [1000, 4000, 16_000] as const
 
 /**
- * What comes after the page and nobody looks at. Where the line drops it, it is asked for again, three times in 21 seconds: within
- * the minute in which a missing file reloads a page once. Undefined: it did not come, or the page is being reloaded for it.
+ * Loads a module in the background, with three retries in 21 seconds; after a minute, a missing file would reload the page a second time.
+ * Returns undefined if it fails or the page is reloading.
  */
 export async function retryImport<T>(load: () => Promise<T | undefined>): Promise<T | undefined> {
   for (const ms of waits) {

@@ -7,7 +7,7 @@ const root = createRootRoute({
 })
 const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, path })
 
-// Filters and dialogs live in the URL; what a page does not know it ignores, so a link never breaks a page.
+// Search parameters unknown to a page are ignored, so that a link never breaks it.
 const openSearch = (search: Record<string, unknown>) => search
 
 const routes = root.addChildren([
@@ -97,7 +97,7 @@ const routes = root.addChildren([
   }),
 ])
 
-/** Made anew for each person who comes in. */
+/** Creates a router for each sign-in. */
 export const makeRouter = () =>
   createRouter({
     routeTree: routes,

@@ -24,5 +24,5 @@ const more = [
   { value: 'moving', label: t`Import`, panel: moving },
 ]
 
-/** The settings with the tabs that later domains bring along. */
+/** The settings page with the tabs of other domains. */
 export const Settings = () => <SettingsPage more={more} />

@@ -145,7 +145,7 @@ test.each(['/', '{Shift>}/{/Shift}'])('%s leads to the search box, also where a 
   const box = document.createElement('input')
   box.dataset['searchBox'] = ''
   document.body.append(box)
-  // The shortcuts come after the page.
+  // Shortcuts load after the page.
   await waitFor(async () => {
     await userEvent.keyboard(keys)
     expect(document.activeElement).toBe(box)

@@ -18,10 +18,10 @@ import { Shortcuts } from './keyboard.tsx'
 import { BottomBar, Rail } from './navigation.tsx'
 import { retryImport } from './retry-import.ts'
 
-// Comes with the outbox, after the page.
+// Loads with the outbox, after the page.
 const RefusedNotice = lazy(async () => ({ default: (await import('#platform/web/sync/pending-notice.tsx')).RefusedNotice }))
 
-/** The frame of every protected page; waits until it is known who is here and which household is open. */
+/** The frame of all signed-in pages. Waits until the person and their active household are known. */
 export function Shell() {
   const me = useMe()
   const households = useHouseholds()
@@ -34,8 +34,7 @@ export function Shell() {
   const first = list?.[0]?.id ?? null
   const homeless = list !== undefined && list.length === 0
   useEffect(() => {
-    // None is set, or the one that was is no longer ours: the first becomes active.
-    // Not for somebody who has just left, though their list is still in hand.
+    // No household is active, or the person left it: activate the first one. Not after sign-out, when the list may still be cached.
     if (currentSession().token && list && !isKnown && active !== first) openHousehold(first)
   }, [list, isKnown, active, first])
   useEffect(() => {
@@ -47,7 +46,7 @@ export function Shell() {
   const isTold = useRef(false)
   useEffect(() => {
     if (!isAnswered) return
-    // Chosen on another device: at once when the page has just opened, else with the next one, so that nothing typed is lost.
+    // Chosen on another device: reload if the page has just opened, otherwise apply it on the next load, to keep what was typed.
     const isOther = adoptLanguage(chosen)
     if (isOther && !isTold.current) location.reload()
     isTold.current = true
@@ -84,7 +83,7 @@ export function Shell() {
   }
   return (
     <Frame isAlone={path === '/shop'} onSwitched={() => void navigate({ to: '/inventory' })}>
-      {/* Another household is another kitchen: nothing typed or chosen here may be carried over. */}
+      {/* Resets all state when the household changes. */}
       <Outlet key={active} />
     </Frame>
   )
@@ -94,7 +93,7 @@ const Blank = ({ children }: { children: ReactNode }) => (
   <main className="mx-auto flex min-h-dvh max-w-lg flex-col justify-center px-4">{children}</main>
 )
 
-/** `isAlone`: the page fills the screen, and what would lie beneath it nobody should land on. */
+/** `isAlone`: the page is full-screen, and what is beneath it must not be focusable. */
 function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone: boolean; onSwitched: () => void }) {
   const page = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -173,7 +172,7 @@ function TopBar({ onSwitched }: { onSwitched: () => void }) {
   )
 }
 
-/** Says when news no longer arrives, so that nobody trusts an old shelf. */
+/** Reports a lost live connection, so that nobody relies on stale data. */
 function Connection() {
   const state = useSyncExternalStore(watchLiveState, liveState)
   return (
@@ -189,7 +188,7 @@ function Connection() {
   )
 }
 
-/** After a change of page the screen reader hears its title and the keyboard starts at its top. */
+/** After navigation, screen readers announce the page's title and the keyboard starts at its top. */
 function InviteArrival() {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const before = useRef(path)
@@ -201,7 +200,7 @@ function InviteArrival() {
     if (first) return
     const timer = setTimeout(() => {
       setTitle(document.title)
-      // Unless the page itself has put the cursor somewhere.
+      // Unless the page has set the focus.
       if (document.activeElement === document.body || document.activeElement?.closest('nav, header')) {
         document.getElementById('main')?.focus({ preventScroll: true })
       }
@@ -215,7 +214,7 @@ function InviteArrival() {
   )
 }
 
-/** While a page's file is on its way. */
+/** Shown while a page's code loads. */
 export function PageLoading() {
   return (
     <div className="overflow-clip rounded-card border border-line bg-card">

@@ -6,7 +6,7 @@ import { publicPaths } from './location.ts'
 
 const spoken = ['aria-label', 'placeholder', 'title', 'alt']
 
-/** Every text a person meets, by eye or ear, that did not pass through a catalogue: it still has plain letters. */
+/** Returns the visible and accessible texts that are not pseudo-localized, i.e. still contain plain letters. */
 function passedBy(root: Element): string[] {
   const texts = [...root.querySelectorAll('*')].flatMap((element) => [
     ...[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? ''),

@@ -11,13 +11,13 @@ import { isPublic, navigateTo, type PublicPath } from './location.ts'
 
 export interface SignedOutPagesProps {
   path: PublicPath
-  /** The person is signed in: show the kitchen. */
+  /** Runs after sign-in. */
   onEntered: () => void
-  /** Somebody is typing: the kitchen may be fetched meanwhile. */
+  /** Runs when the person types, to preload the app. */
   onTyping: () => void
 }
 
-/** What a signed-out person sees. No router and no data library: it must open at once on a slow line. */
+/** The signed-out pages. Without router and data library, so that they open fast on a slow connection. */
 export default function SignedOutPages({ path, onEntered, onTyping }: SignedOutPagesProps) {
   const onConfirmationNeeded = useCallback(() => navigateTo('/email-confirmation'), [])
   return (

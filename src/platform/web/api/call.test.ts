@@ -53,7 +53,7 @@ const household = '11111111-1111-4111-8111-111111111111'
 const original = globalThis.fetch
 const sent: { url: string; method: string; headers: Headers; body: unknown; keepalive: boolean }[] = []
 
-/** Answers requests one after another; the last answer stays. */
+/** Serves the responses in order and repeats the last one. */
 function server(...answers: (() => Response | Promise<Response>)[]) {
   let turn = 0
   globalThis.fetch = async (input, init) => {
@@ -148,7 +148,7 @@ describe('trying again', () => {
     await vi.runAllTimersAsync()
     expect(await done).toEqual({ id: 'a' })
     expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
-    // A browser refuses what is to outlive the page when there is too much of it: not again in the same way.
+    // A browser rejects `keepalive` requests over its limit, so the retry goes out without it.
     expect(sent.map(({ keepalive }) => keepalive)).toEqual([true, false, false])
   })
   test('a write that was refused is not sent again', async () => {

@@ -11,8 +11,8 @@ const unreachable = () => t`Can’t reach Larder right now. Check your connectio
 const strange = () => t`The response didn’t come from Larder. Check your connection and try again.`
 
 /**
- * A call that failed. `message` is for logs, in the API client's fixed wording; `sentence` is what a screen shows.
- * `status` 0: no answer came at all.
+ * A failed request. `message` is for logs and has the API client's fixed wording; `sentence` is shown on screens. `status` is 0 if there
+ * was no response.
  */
 export class ApiError extends Error {
   readonly status: number
@@ -27,12 +27,12 @@ export class ApiError extends Error {
     this.sentence = sentence ?? (status === 401 ? unauthorized() : problem?.detail || readable(status))
   }
 
-  /** The stable code of the problem, `offline` when no answer came. */
+  /** The stable problem code; `offline` if there was no response. */
   get code(): string {
     return this.problem?.code ?? (this.status === 0 ? 'offline' : 'unknown')
   }
 
-  /** The complaint about one field of the body, by its path. */
+  /** Returns the validation message for one field of the body, by its path. */
   field(path: string): string | undefined {
     return this.problem?.fields?.filter((field) => field.path === path).map(({ message }) => message)[0]
   }
@@ -47,22 +47,21 @@ function readable(status: number): string {
   return t`That didn’t work. Try again.`
 }
 
-/** What to show for anything thrown: the problem's sentence, else `fallback`. */
+/** Returns the text to show for a thrown value: the server's sentence, or `fallback`. */
 export function errorMessage(error: unknown, fallback: string): string {
   if (error instanceof ApiError && (error.problem?.detail || error.status === 0 || error.status === 401)) return error.sentence
   return fallback
 }
 
-/** Anything at all of a household is wrong for another: nothing here has a default. */
 interface Extras {
-  /** Sends `If-Match: "version"`; a stale one answers 412 with the present row in `problem.current`. */
+  /** Sends `If-Match: "version"`. A stale version fails with 412 and the current row in `problem.current`. */
   ifMatch?: number
-  /** Made when left out; pass your own to repeat the same act after a reload. */
+  /** Generated if omitted. Pass your own to repeat the same write after a reload. */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** The household meant; the active one when left out. */
+  /** Defaults to the active household. */
   household?: string | null
-  /** Never sent again by itself: the answer tells of a third party, which is not to be asked twice. */
+  /** Disables retries, for endpoints that make the server call a third party. */
   once?: boolean
 }
 
@@ -70,13 +69,13 @@ type Part<Name extends string, Value> = Value extends Record<string, never> ? un
 type LoosePart<Name extends string, Value> =
   Value extends Record<string, never> ? unknown : Record<string, never> extends Value ? Partial<Record<Name, Value>> : Record<Name, Value>
 
-/** What an endpoint must be given; parts it does not have cannot be passed. */
+/** The arguments of an endpoint. Parts it doesn't have can't be passed. */
 export type ArgsOf<E> = Part<'params', ParamsOf<E>> & Partial<Record<'query', QueryInputOf<E>>> & LoosePart<'body', BodyInputOf<E>>
 export type CallArgs<E> = ArgsOf<E> & Extras
 
 type LooseArgs = { params?: object; query?: object; body?: unknown } & Extras
 
-/** The path with its `{names}` filled and the query appended; keys without a value are left out. */
+/** Returns the path with its `{names}` filled in and the query appended. Omits keys without a value. */
 export function addressOf(endpoint: Pick<Endpoint, 'path'>, args: { params?: object; query?: object }): string {
   const params = new Map<string, unknown>(Object.entries(args.params ?? {}))
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params.get(name) ?? '')))
@@ -88,7 +87,7 @@ export function addressOf(endpoint: Pick<Endpoint, 'path'>, args: { params?: obj
   return text ? `${path}?${text}` : path
 }
 
-/** Calls an endpoint and answers its reply. Throws `ApiError`. */
+/** Calls an endpoint and returns its reply. Throws `ApiError`. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   ...[args]: Record<string, never> extends CallArgs<E> ? [CallArgs<E>?] : [CallArgs<E>]
@@ -96,7 +95,7 @@ export async function call<E extends Endpoint>(
   return (await answer(endpoint, args as LooseArgs | undefined)).reply as ReplyOf<E>
 }
 
-/** As `call`, with the response's headers: `X-Next-Cursor` of a paged list stands there. */
+/** Like `call`, and also returns the response headers and the `X-Next-Cursor` of a paged list. */
 export async function callWithHeaders<E extends Endpoint>(
   endpoint: E,
   ...[args]: Record<string, never> extends CallArgs<E> ? [CallArgs<E>?] : [CallArgs<E>]
@@ -110,7 +109,7 @@ async function answer(endpoint: Endpoint, args: LooseArgs = {}): Promise<{ reply
   return request(endpoint.method, addressOf(endpoint, args), { ...args, body })
 }
 
-/** Sends a form with files, e.g. `upload(scanPhoto, form)`. A file is never sent twice by itself: no key, no retry. */
+/** Uploads a form with files, e.g. `upload(scanPhoto, form)`. Has no idempotency key and never retries. */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   form: FormData,
@@ -122,7 +121,7 @@ export async function upload<E extends Endpoint>(
   return reply as ReplyOf<E>
 }
 
-/** Fetches a file an endpoint answers, e.g. an export. A page of HTML is none of ours. */
+/** Downloads a file, e.g. an export. Throws `ApiError` if the response is an HTML page, which can only come from a proxy. */
 export async function download<E extends Endpoint>(endpoint: E, ...[args]: [CallArgs<E>?]): Promise<Blob> {
   const given = (args ?? {}) as LooseArgs
   const response = await withRecentAuth(async () => {
@@ -135,7 +134,7 @@ export async function download<E extends Endpoint>(endpoint: E, ...[args]: [Call
   return response.blob()
 }
 
-/** Where the server wants the password again, asks for it and repeats the request. Throws as before if the person cancels. */
+/** Runs `work`. If the server requires recent authentication, prompts for it and runs `work` again; rethrows if the person cancels. */
 async function withRecentAuth<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -148,8 +147,8 @@ async function withRecentAuth<T>(work: () => Promise<T>): Promise<T> {
 type RequestOptions = Extras & { body?: unknown }
 
 /**
- * One request under `/api`, for the few paths that are in no contract (sign-in). Everything else uses `call`.
- * A write carries an idempotency key and keeps it when it is sent again, so that trying again never does a thing twice.
+ * Sends one request under `/api`, for the paths that are in no contract (sign-in). Everything else uses `call`.
+ * Retries of a write keep its idempotency key, so the server applies it once.
  */
 export async function request(
   method: string,
@@ -178,7 +177,7 @@ async function requestOnce(
   const attempts = method === 'GET' || isForm || options.once ? 1 : 3
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // What somebody did is not lost when they leave the page with it. Where a browser has no room for that (64 kB), it goes as the rest.
+      // `keepalive` lets a small write finish after the page is closed. Browsers limit it to 64 kB in total.
       const outlives = attempt === 1 && method !== 'GET' && typeof body === 'string' && body.length < 4096
       const response = await send(method, address, headers, body, options.signal, outlives)
       if (response.ok) return { reply: await readReply(response), headers: response.headers }
@@ -219,7 +218,7 @@ async function send(
     return await fetch(address, {
       method,
       headers,
-      // The one cookie there is says that this device signed in before.
+      // The only cookie marks this device as known at sign-in.
       credentials: address.startsWith('/api/auth/') ? 'same-origin' : 'omit',
       ...(body === undefined ? {} : { body }),
       keepalive,
@@ -236,7 +235,7 @@ const isJson = (response: Response) => /\bjson\b/i.test(response.headers.get('co
 async function readReply(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined
   const text = await response.text()
-  // A captive portal or a proxy answers 200 with a page of its own.
+  // A captive portal or proxy may respond 200 with a page of its own.
   if (!isJson(response)) throw new ApiError(response.status, text.slice(0, 200), response.statusText, null, strange())
   try {
     return JSON.parse(text)
@@ -259,7 +258,7 @@ async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, text, response.statusText, problem)
 }
 
-// By hand, not by the schema: sign-in must stay light and loads no validator.
+// Not checked with the schema, to keep the validator out of the sign-in bundle.
 function isProblem(body: unknown): body is ProblemDocument {
   const { code, detail } = (body ?? {}) as Partial<Record<string, unknown>>
   return typeof code === 'string' && typeof detail === 'string'
@@ -267,7 +266,7 @@ function isProblem(body: unknown): body is ProblemDocument {
 
 const keepsSession = /^(role_denied|administrators_only|recent_auth_required)$/
 
-/** A refused token ends the session, unless the person has signed in again meanwhile. A missing right does not. */
+/** Ends the session if its token was rejected, unless the person has signed in again since. A missing permission keeps it. */
 function refuseSession(error: unknown, token: string | null): void {
   if (!(error instanceof ApiError) || token === null || token !== currentSession().token) return
   if (error.status === 401 || (error.status === 403 && !keepsSession.test(error.code))) leave(unauthorized())

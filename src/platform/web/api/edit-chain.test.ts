@@ -8,7 +8,7 @@ interface Row {
 }
 const row = (version: number, isShared = false): Row => ({ version, isShared })
 
-/** A row of a server that answers when the test says so. */
+/** A fake server with one row; each request waits until the test answers it. */
 function kitchen() {
   const own = editChain<Row>()
   const asked: number[] = []
@@ -60,7 +60,7 @@ test('what somebody else changed in between is not written over', async () => {
   const { change, asked, answer, refuse } = kitchen()
   change(row(1))
   await answer(row(2, true))
-  // They made it 3, and only the second of these has seen that.
+  // Someone else's change made the row version 3; only the second change has seen it.
   change(row(1))
   change(row(3))
   await refuse()
@@ -81,7 +81,7 @@ test('after refusals the row stands as it was before the first of them', async (
   await refuse()
   await refuse()
   expect([await on.ended, await off.ended, off.mine.row()]).toEqual([false, false, row(1)])
-  // What was put back is what the next one stands on.
+  // The next change builds on the restored row.
   const next = change(row(1))
   await answer(row(2, true))
   expect([next.mine.row(), asked]).toEqual([row(2, true), [1, 1, 1]])

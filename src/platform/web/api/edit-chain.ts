@@ -1,21 +1,21 @@
 import { onSignOut } from '../session/session.ts'
 
 interface Known<Row> {
-  /** The version that one's own changes began at. */
+  /** The version that this device's own chain of changes started from. */
   from: number
-  /** The row as the server was last heard to have it. */
+  /** The latest row known from the server. */
   row: Row
 }
 
 /**
- * One's own changes of rows, each row's in turn. What is built on one's own change, whose answer is not on screen yet, goes on top of it
- * and conflicts with nobody; what somebody else changed in between still does.
+ * Serializes this device's own edits of each row. An edit made before the previous one was acknowledged is sent on top of it, with the
+ * version that one returned, so it never conflicts with itself. A change by someone else in between still conflicts.
  */
 export function editChain<Row extends { version: number }>() {
   const last = new Map<string, { ended: Promise<Known<Row>>; isOver: boolean }>()
   onSignOut(() => last.clear())
 
-  /** The next change of the row at `place`, made on the row that was shown. */
+  /** Starts the next edit of the row with this key, based on the row that was shown. */
   return (place: string, shown: Row) => {
     const before = last.get(place)
     const wasOver = before?.isOver
@@ -23,13 +23,13 @@ export function editChain<Row extends { version: number }>() {
     const build = async () => {
       const was = await before?.ended
       const isOnTop = was && was.from <= shown.version && shown.version <= was.row.version
-      // Of the same version: what was shown is the answer, or guessed while that was still to come.
+      // At the same version as the last reply, the row shown is that reply or an optimistic guess of it.
       if (isOnTop && !(wasOver && shown.version === was.row.version)) known = was
       return known.row.version
     }
     let mine: ReturnType<typeof last.get>
     return {
-      /** Sends it once the one before is answered, with the version it is for. */
+      /** Sends the edit after the previous one has settled, with the version to put in `If-Match`. */
       send<Answer extends { reply: Row }>(request: (ifMatch: number) => Promise<Answer>): Promise<Answer> {
         const sent = build().then(async (ifMatch) => {
           const answer = await request(ifMatch)
@@ -45,9 +45,9 @@ export function editChain<Row extends { version: number }>() {
         last.set(place, turn)
         return sent
       },
-      /** No: a later one is shown, and says what stands once it is answered. */
+      /** Whether no later edit has been sent. If false, the later one decides what to show. */
       isLast: () => last.get(place) === mine,
-      /** What stands without a change that was refused. */
+      /** Returns the row to show if the edit was rejected. */
       row: () => known.row,
     }
   }

@@ -1,27 +1,27 @@
 import { useState } from 'react'
 import { newId } from '../session/device.ts'
 
-/** What tells one act from another: the key of its request, and the id of what it makes. */
+/** The idempotency key of a request and the id of the row it creates. */
 export interface SubmitIdentity {
   readonly idempotencyKey: string
   readonly id: string
 }
-/** Sends `content`, which is all that the request says, as an act. */
+/** Sends `content` (everything in the request) with its identity. */
 export type SubmitOnce = <R>(content: unknown, send: (act: SubmitIdentity) => Promise<R>) => Promise<R>
 
 const newIdentity = (): SubmitIdentity => ({ idempotencyKey: newId(), id: newId() })
 
-/** Every time another act: for what no form sends a second time. */
+/** Uses a new identity for each request, for writes that no form repeats. */
 export const submitAlways: SubmitOnce = (_content, send) => send(newIdentity())
 
-/** As `useIdempotentSubmit`, outside of a component. */
+/** Like `useIdempotentSubmit`, outside a component. */
 export function idempotentSubmits(): (row?: string) => SubmitOnce {
   const failed = new Map<string, { said: string; act: SubmitIdentity }>()
   return (row = '') =>
     async (content, send) => {
       const said = JSON.stringify(content)
       const before = failed.get(row)
-      // A key says one thing only: what was edited meanwhile is another act.
+      // A key must always come with the same body, so edited content gets a new identity.
       const act = before?.said === said ? before.act : newIdentity()
       failed.set(row, { said, act })
       const reply = await send(act)
@@ -31,7 +31,7 @@ export function idempotentSubmits(): (row?: string) => SubmitOnce {
 }
 
 /**
- * For a form that makes something: whether a failed one arrived is unknown, so the same content sent again is the same act and makes
- * nothing twice. After success, or with another content, it is a new one. `row`: which of the form's rows is meant.
+ * For forms that create something. After a failure it is unknown whether the request arrived, so resending the same content reuses its
+ * identity and creates the row once. Success or changed content starts a new identity. `row` distinguishes several rows of one form.
  */
 export const useIdempotentSubmit = (): ((row?: string) => SubmitOnce) => useState(idempotentSubmits)[0]

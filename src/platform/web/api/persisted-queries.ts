@@ -1,6 +1,6 @@
 import { currentSession, localState } from '../session/session.ts'
 
-/** Enough to tell one session from another, too little to be one. */
+/** Hashes the session token, so that a stored reply can be matched to its session without storing the token. */
 function sessionMark(): string {
   let hash = 2166136261
   for (const letter of currentSession().token ?? '') hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619)
@@ -9,12 +9,12 @@ function sessionMark(): string {
 
 const nameOf = (queryKey: readonly unknown[]) => `kept ${JSON.stringify(queryKey)}`
 
-/** Keeps an answer on this device, for this session only: with it a start without a network knows who is here. */
+/** Stores a reply on this device for the current session, so that the app can start offline. */
 export function persistReply(queryKey: readonly unknown[], data: unknown): void {
   localState.write(nameOf(queryKey), JSON.stringify({ session: sessionMark(), data }))
 }
 
-/** The kept answer; undefined when there is none of this session. */
+/** Returns the stored reply, or undefined if the current session has none. */
 export function persistedReply<Data>(queryKey: readonly unknown[]): Data | undefined {
   try {
     const kept: unknown = JSON.parse(localState.read(nameOf(queryKey)) ?? 'null')

@@ -15,7 +15,7 @@ test.each([
   const different = Object.entries(messages).flatMap(([id, message]) =>
     [0, 1, 2, 1234.5].flatMap((count) => {
       const [said, ours] = [lingui._(id, values(count)), formatMessage(message as Message, values(count), locale)]
-      // A number of its own they leave as code writes it.
+      // Lingui prints a plain value such as `{n}` unformatted.
       const theirs = said.replaceAll(String(count), formatNumberIn(locale, count))
       return theirs === ours ? [] : [{ id, count, theirs, ours }]
     }),

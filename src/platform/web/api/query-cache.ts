@@ -17,7 +17,7 @@ import { persistedReply, persistReply } from './persisted-queries.ts'
 
 const logged = (error: unknown) => console.error(error instanceof Error ? error.message : error)
 
-/** The answers we hold. Keys begin with the household, so a switch can never show another household's rows. */
+/** The query cache. Keys start with the household id, so that switching never shows another household's rows. */
 export const cache = new QueryClient({
   queryCache: new QueryCache({
     onError: logged,
@@ -30,7 +30,7 @@ export const cache = new QueryClient({
     queries: {
       staleTime: 30_000,
       gcTime: 10 * 60_000,
-      // Asked at once, offline too: the service worker or the error state answers, never an endless skeleton.
+      // Runs even offline: the service worker or the error state responds instead of an endless skeleton.
       networkMode: 'always',
       retry: (failures, error) =>
         failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.code === 'busy'),
@@ -45,39 +45,39 @@ onSignOut(() => cache.clear())
 const person = 'person'
 const scopeOf = (endpoint: Endpoint, household: string | null) => (endpoint.auth === 'household' ? (household ?? 'none') : person)
 
-/** The key of one endpoint's answers; without `args` the prefix of all of them. */
+/** Returns the query key of an endpoint; without `args`, the prefix shared by all its queries. */
 export function keyOf(endpoint: Endpoint, args?: { params?: object; query?: object }, household = currentSession().household): unknown[] {
   const prefix = [scopeOf(endpoint, household), endpoint.path]
   return args === undefined ? prefix : [...prefix, args.params ?? {}, args.query ?? {}]
 }
 
-/** Query options for an endpoint: the household is fixed when they are made, not when the answer comes. */
+/** Returns query options for an endpoint. The household is fixed now, not when the reply arrives. */
 export function asking<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, household = currentSession().household) {
   return queryOptions({
     queryKey: keyOf(endpoint, args as { params?: object; query?: object }, household),
     queryFn: ({ signal }): Promise<ReplyOf<E>> => callLoosely(endpoint, { ...args, household, signal }),
-    // A page on its way out may still be drawn when there is no household: it asks nothing.
+    // A page that is about to unmount may still render without a household.
     enabled: endpoint.auth !== 'household' || household !== null,
   })
 }
 
-// `call` cannot see that a generic endpoint's own arguments are always enough.
+// TypeScript can't see that the arguments of a generic endpoint are always complete.
 const callLoosely = call as <E extends Endpoint>(endpoint: E, args: object) => Promise<ReplyOf<E>>
 
-/** What the server says at this moment, however fresh the answer that is held. */
+/** Fetches from the server regardless of what is cached. Doesn't retry. */
 export const fetchNow = <E extends Endpoint>(endpoint: E, args: ArgsOf<E>): Promise<ReplyOf<E>> =>
   cache.fetchQuery({ ...asking(endpoint, args), staleTime: 0, retry: false })
 
 interface AskOptions {
   enabled?: boolean
-  /** Shows the last answer while the next one (another filter) is fetched. */
+  /** Shows the previous reply while the next one (e.g. for another filter) loads. */
   keepLast?: boolean
   staleTime?: number
-  /** Keeps the answer on the device, and shows it while the server is asked: a start without a network needs it. */
+  /** Stores the reply on the device and shows it while loading, so that the app can start offline. */
   persisted?: boolean
 }
 
-/** Reads an endpoint into a screen. */
+/** Reads an endpoint as a query. */
 export function useReply<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, { keepLast, persisted, ...options }: AskOptions = {}) {
   const household = currentSession().household
   const question = asking(endpoint, args, household)
@@ -93,8 +93,8 @@ export function useReply<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, { kee
 }
 
 /**
- * Writes through an endpoint. `touches` names the reads that are out of date afterwards.
- * `mutate(args)` takes what `call` takes. `isForm`: it makes something, and the same content sent again after a failure makes it once.
+ * Writes through an endpoint; `mutate(args)` takes the arguments of `call`. `touches` lists the reads to invalidate. With `isForm`,
+ * resending the same content after a failure is idempotent.
  */
 export function useSend<E extends Endpoint>(
   endpoint: E,
@@ -108,42 +108,42 @@ export function useSend<E extends Endpoint>(
   return useMutation<ReplyOf<E>, Error, CallArgs<E>>({
     ...options,
     mutationFn: async (args) => {
-      // The household may be another one by the time the answer comes.
+      // Another household may be active by the time the reply arrives.
       const household = args.household === undefined ? currentSession().household : args.household
       const reply = await (isForm ? sameAct() : submitAlways)({ ...args, household }, ({ idempotencyKey }) =>
         callLoosely(endpoint, { idempotencyKey, ...args }),
       )
-      // Not awaited: the tap has its answer, the lists follow.
+      // Not awaited: the mutation is done, the lists refetch in the background.
       void invalidateIn(household, ...touches)
       return reply
     },
   })
 }
 
-/** Marks every held answer of these endpoints as out of date, in the active household. */
+/** Marks all cached replies of these endpoints in the active household as stale. */
 export const invalidate = (...endpoints: readonly Endpoint[]): Promise<void> => invalidateIn(currentSession().household, ...endpoints)
 
-/** As `invalidate`, in the household a write was sent for: the person may have opened another one meanwhile. */
+/** Like `invalidate`, for the household that a write was sent for, which may no longer be the active one. */
 export async function invalidateIn(household: string | null, ...endpoints: readonly Endpoint[]): Promise<void> {
   await Promise.all(endpoints.map((endpoint) => cache.invalidateQueries({ queryKey: keyOf(endpoint, undefined, household) })))
 }
 
 /**
- * Asks once more for everything of a household that was asked for until now. What is still on its way is let through first:
- * whether the server read it before or after this moment is unknown.
+ * Refetches every query of a household that was started before now. A first load still in flight may or may not include the latest
+ * changes, so it is refetched after it completes.
  */
 export function refetchAsked(household: string): void {
   const asked = cache.getQueryCache().findAll({ queryKey: [household] })
   const underway = asked.filter(({ state }) => state.fetchStatus !== 'idle' && state.data === undefined)
   for (const query of underway) {
-    // Joins the one under way.
+    // `fetch` joins the request in flight.
     const again = () => void cache.invalidateQueries({ queryKey: query.queryKey, exact: true })
     void query.fetch().then(again, () => {})
   }
   void cache.invalidateQueries({ predicate: (query) => asked.includes(query) && !underway.includes(query) })
 }
 
-/** Whether a question has its answer, or will not have one for now: it failed, or there is no network to ask over. */
+/** Whether a query has data or has failed at least once or is paused. */
 export const isSettled = ({ data, failureCount, fetchStatus }: Pick<UseQueryResult, 'data' | 'failureCount' | 'fetchStatus'>): boolean =>
   data !== undefined || failureCount > 0 || fetchStatus !== 'fetching'
 

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 
 interface Draft<T> {
-  /** What is there now with what was changed here: what the fields show. */
+  /** The server's value with the local edits applied: what the form shows. */
   shown: T
   change(next: T): void
-  /** What was changed here, on what the server has at this moment: what is sent. */
+  /** Applies the local edits to the server's latest value: what to send. */
   on(newest: T): T
-  /** What was changed here is saved. */
+  /** Drops the local edits after they were saved. */
   clear(): void
 }
 
-/** Settings that are saved whole, and maybe from two devices: what another one saved meanwhile stays in all that was not changed here. */
+/** Edits settings that are saved as one object, possibly on two devices. Fields not edited here keep the other device's values. */
 export function useDraft<T extends object>(now: T): Draft<T> {
   const [{ base, draft }, set] = useState({ base: now, draft: now })
   return {
@@ -23,7 +23,7 @@ export function useDraft<T extends object>(now: T): Draft<T> {
 
 const hasFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** `now` with whatever differs in `draft` from `base`, field by field. */
+/** Returns `now` with the fields of `draft` that differ from `base`, recursively. */
 function onTop<T>(base: T, draft: T, now: T): T {
   if (!hasFields(base) || !hasFields(draft) || !hasFields(now)) return Object.is(base, draft) ? now : draft
   return Object.fromEntries(Object.keys(draft).map((name) => [name, onTop(base[name], draft[name], now[name])])) as T

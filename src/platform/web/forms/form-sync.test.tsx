@@ -20,7 +20,7 @@ interface JarFields {
 const first: Jar = { version: 1, name: 'Honey', quantity: '2', unit: 'kg', codes: ['11', '22'] }
 const fieldsOf = ({ name, quantity, unit, codes }: Jar): JarFields => ({ name, quantity, unit, codes: codes.map((code) => ({ code })) })
 
-/** Over which version the form would write, and what. */
+/** The version and the changed fields that the form would send. */
 let told = ''
 
 function Form({ jar }: { jar: Jar }) {

@@ -2,21 +2,21 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 
 interface FormSync<Row, Name> {
-  /** The row as it was seen by whoever types: what they write over. */
+  /** The row as the person last saw it; its version goes into `If-Match`. */
   known: Row
-  /** Goes on from the row that a refused saving brought. */
+  /** Continues from the row that a 412 response brought. */
   follow(row: Row & object): void
-  /** The fields that say something else than the row does: what is to be sent. */
+  /** Returns the fields that differ from the row. */
   changed(): Name[]
 }
 
 const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
 
 /**
- * The row that an open form writes over. What others change meanwhile shows in the fields that nobody typed in, once the cursor has left
- * them. Where it touches one that was, `known` stays the row that was seen, so that saving is refused with 412 and says so. What was typed
- * stays either way, and with it the fields that mean nothing without each other (`together`: an amount and its unit). Null: a row that is
- * not made yet.
+ * Keeps an open form in sync with its row. Changes by others appear in untouched fields once these lose focus; edited fields keep what
+ * was typed.
+ * If a change by others touches an edited field, `known` keeps the old version, so saving fails with 412 and the person is asked. Fields
+ * in a group of `together` (e.g. an amount and its unit) count as edited together. `row` is null for a row that doesn't exist yet.
  */
 export function useFormSync<Row extends { version: number } | null, Fields extends FieldValues, Sent>(
   row: Row,
@@ -32,7 +32,7 @@ export function useFormSync<Row extends { version: number } | null, Fields exten
     const [was, is] = [fieldsOf(shown.current), getValues()]
     return Object.keys(was).filter((name) => differ(was[name], is[name as keyof Fields]))
   }
-  /** The fields that were typed in, and those that belong to them. */
+  /** Returns the edited fields and the fields grouped with them. */
   const typed = () => {
     const own = changed()
     return new Set([...own, ...together.filter((group) => group.some((name) => own.includes(name))).flat()])
@@ -40,7 +40,8 @@ export function useFormSync<Row extends { version: number } | null, Fields exten
   const show = (next: Row & object) => {
     const [mine, values, fresh] = [typed(), getValues(), fieldsOf(next)]
     shown.current = next
-    // First what counts as untouched, then what stands there: what was typed counts as such beside the new row, rows of lists included.
+    // The first reset sets the defaults, the second the values, so that edited fields (including list rows) count as dirty against the
+    // new row.
     const kept = { keepFieldsRef: true, keepErrors: true, keepIsSubmitted: true }
     reset(fresh as DefaultValues<Fields>, { ...kept, keepValues: true })
     for (const name of mine) fresh[name] = values[name]
@@ -52,7 +53,7 @@ export function useFormSync<Row extends { version: number } | null, Fields exten
     const mine = typed()
     const focused = document.activeElement?.getAttribute('name')?.split('.')[0] ?? ''
     if (!mine.has(focused) && differ(was[focused], is[focused])) {
-      // Under the cursor nothing changes.
+      // Don't change a field that has focus.
       document.addEventListener('focusout', lookAgain, { once: true })
       return () => document.removeEventListener('focusout', lookAgain)
     }

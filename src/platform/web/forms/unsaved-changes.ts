@@ -1,9 +1,12 @@
 import { createContext, type RefObject, useContext, useEffect } from 'react'
 
-/** What a dialog gives the forms in it. `leave` closes it, but asks first while something in it is unsaved. */
+/** What a dialog provides to the forms in it. `leave` closes it, after a confirmation if something is unsaved. */
 export const Leaving = createContext<{ isUnsaved: RefObject<boolean>; leave: () => void } | null>(null)
 
-/** While `isUnsaved`, a press beside the dialog does nothing, and Escape or Close ask first. Gives what the form's own Cancel calls. */
+/**
+ * While `isUnsaved`, a click outside the dialog does nothing, and Escape or Close ask for confirmation. Returns the handler for the
+ * form's Cancel button.
+ */
 export function useUnsaved(isUnsaved: boolean, onClose: () => void): () => void {
   const dialog = useContext(Leaving)
   useEffect(() => {

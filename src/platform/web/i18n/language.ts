@@ -10,7 +10,7 @@ export { say }
 type Messages = Readonly<Record<string, Message>>
 interface Said {
   readonly id: string
-  /** The English text; left out where the id is the text. */
+  /** The English text; omitted if the id is the text. */
   readonly message?: Message
   readonly values?: Values
 }
@@ -18,9 +18,8 @@ interface Said {
 let held: Messages = {}
 
 /**
- * The language of this page, as the macros ask for it. It is settled before any screen's code is loaded, and another one begins with a
- * reload: so a text may stand anywhere in that code, and no screen has to listen for a change.
- * English comes with the code that shows it, every other language with its catalogue.
+ * The message catalog as the Lingui macros call it. The language is set before any screen's code loads and changes only with a reload, so
+ * modules may translate at load time. English texts are in the code; other languages load their catalog.
  */
 export const i18n = {
   _(said: string | Said): string {
@@ -30,7 +29,7 @@ export const i18n = {
   },
 }
 
-/** What the welcome pages say, or everything. */
+/** The auth pages' texts, or all. */
 type Part = 'door' | 'all'
 type Catalogue = () => Promise<{ readonly messages: Messages }>
 const catalogues: Readonly<Record<Exclude<Language, 'en'>, Readonly<Record<Part, Catalogue>>>> = {
@@ -44,30 +43,30 @@ const wantedHere: readonly string[] = typeof navigator === 'undefined' ? [] : (n
 
 let pseudo: Promise<void> | undefined
 
-/** What this page set out to speak, even if its catalogue did not come. */
+/** The language this page tried to load, even if its catalog failed. */
 let begun: Language = 'en'
 
-/** How dates and numbers are written: the browser's own region of the language, e.g. `de-AT`, where it has one. */
+/** The locale for dates and numbers: the browser's regional variant, e.g. `de-AT`, or the language's default region. */
 const localeOf = (one: Language) => wantedHere.find((tag) => /^[a-z]{2}-[A-Z]{2}$/.test(tag) && tag.startsWith(`${one}-`)) ?? region[one]
 
 let locale = localeOf('en')
 let spoken: Language = 'en'
 export const currentLocale = (): string => locale
-/** The language of this page, in which the server is to speak. */
+/** Returns the page's language, which requests send as `Accept-Language`. */
 export const currentLanguage = (): Language => spoken
 
-/** What the person chose, as far as this device knows; null: as the browser has it. */
+/** Returns the person's choice stored on this device, or null to follow the browser. */
 export function chosenLanguage(): Language | null {
   const kept = localState.read('language')
   return isLanguage(kept) ? kept : null
 }
 
-/** Takes over what the person chose, here or on another device. True: the page speaks another language and must be loaded anew. */
+/** Stores the language chosen here or on another device. Returns true if the page must reload to apply it. */
 export function adoptLanguage(chosen: Language | null): boolean {
   if (localState.read('language') === 'pseudo') return false
   if (chosen === null) localState.remove('language')
   else localState.write('language', chosen)
-  // A browser that keeps nothing would forget it on the way, and be loaded anew for ever.
+  // Without persistent storage the choice would be lost at each reload, and the page would reload forever.
   return (chosen ?? firstSpoken(wantedHere) ?? 'en') !== begun && keptForGood(chosen)
 }
 
@@ -79,7 +78,7 @@ function keptForGood(chosen: Language | null): boolean {
   }
 }
 
-/** Brings the language of this page, before any screen of that part is loaded. Where its catalogue does not come, English stays. */
+/** Loads the page's language. Call it before loading the screens of that part. Falls back to English if the catalog fails to load. */
 export async function prepareLanguage(part: Part): Promise<void> {
   const kept = localState.read('language')
   if (kept === 'pseudo') {
@@ -94,10 +93,10 @@ export async function prepareLanguage(part: Part): Promise<void> {
   }
 }
 
-/** Speaks a language from here on. */
+/** Switches to a language. */
 export async function speak(next: Language, part: Part = 'all'): Promise<void> {
   const messages = next === 'en' ? {} : (await catalogues[next][part]()).messages
-  // The smaller part may come last, and takes nothing away.
+  // Merging keeps the full catalog if the smaller part arrives last.
   held = next === spoken ? { ...held, ...messages } : messages
   locale = localeOf(next)
   spoken = next
@@ -105,5 +104,5 @@ export async function speak(next: Language, part: Part = 'all'): Promise<void> {
   document.documentElement.dir = direction[next]
 }
 
-// What rules and contracts say is found where the screens' texts are.
+// Lets rules and contracts translate through this catalog.
 speakBy({ locale: currentLocale, speak: (id, message, values) => i18n._({ id, message, values }) })

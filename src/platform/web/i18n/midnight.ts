@@ -1,4 +1,4 @@
-// The midnights of all time zones fall on these; the little behind is for timers that are early.
+// Midnight in every time zone falls on a quarter of an hour. The margin allows for timers that fire early.
 const quarterMs = 15 * 60_000
 const behindMs = 50
 
@@ -12,11 +12,14 @@ function look() {
 }
 
 const seen = () => {
-  // Timers sleep with the device and in the background.
+  // Timers stop while the device sleeps and are throttled in the background.
   if (document.visibilityState === 'visible') look()
 }
 
-/** Runs `watcher` whenever it may have become another day somewhere, for `useSyncExternalStore`. One timer serves all. */
+/**
+ * Calls `watcher` at least whenever the date may have changed in some time zone. For `useSyncExternalStore`; all subscribers share one
+ * timer.
+ */
 export function watchMidnight(watcher: () => void): () => void {
   if (watchers.size === 0) {
     document.addEventListener('visibilitychange', seen)

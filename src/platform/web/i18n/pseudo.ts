@@ -8,7 +8,7 @@ const accented = (text: string) =>
     return letter === small ? mark : mark.toUpperCase()
   })
 
-/** `⟦Šéţţîñĝš ~~~⟧`: still readable, longer by a third, and plain to see where a text passed the catalogue by. Tags stay as they are. */
+/** Returns `⟦Šéţţîñĝš ~~~⟧`: readable, a third longer, and distinguishable from untranslated text. Keeps tags. */
 export function pseudo(text: string): string {
   const letters = text.replace(/<[^>]*>/g, '').length
   const said = text
@@ -18,7 +18,7 @@ export function pseudo(text: string): string {
   return `⟦${said}${'~'.repeat(Math.ceil(letters / 3))}⟧`
 }
 
-/** A language for looking, not for reading: `localStorage['larder.language'] = 'pseudo'`. */
+/** Turns on pseudo-localization. Enable it with `localStorage['larder.language'] = 'pseudo'`. */
 export function speakPseudo<Said>(i18n: { _: (said: Said) => string }): void {
   const english = i18n._
   i18n._ = (said) => pseudo(english(said))

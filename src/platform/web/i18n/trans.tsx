@@ -4,7 +4,7 @@ import { i18n } from './language.ts'
 
 const tag = /<(\w+)>([\s\S]*?)<\/\1>|<(\w+)\/>/
 
-/** The text with its elements where the tags `<0>…</0>` and `<1/>` stand. */
+/** Replaces the tags `<0>…</0>` and `<1/>` with their elements. */
 function fill(text: string, parts: Readonly<Record<string, ReactNode>>): ReactNode[] {
   const match = tag.exec(text)
   if (!match) return text === '' ? [] : [text]
@@ -16,7 +16,7 @@ function fill(text: string, parts: Readonly<Record<string, ReactNode>>): ReactNo
 
 const isElement = (part: ReactNode): part is ReactElement => typeof part === 'object' && part !== null && 'props' in part
 
-/** A text with parts of its own (links, figures in bold); what the macro of that name leaves behind. No provider: see `language.ts`. */
+/** The runtime of Lingui's `Trans` macro: a text with elements in it (links, bold figures). Needs no provider. */
 export function Trans({
   id,
   message,
@@ -28,7 +28,7 @@ export function Trans({
   values?: Readonly<Record<string, ReactNode>>
   components?: Readonly<Record<string, ReactElement>>
 }) {
-  // A value that is an element takes its place as a tag.
+  // Elements among the values become tags.
   const parts: Record<string, ReactNode> = { ...components }
   const texts = Object.entries(values).map(([name, value]) => {
     if (typeof value !== 'object') return [name, value]

@@ -1,13 +1,9 @@
 import { t } from '@lingui/core/macro'
-/**
- * What this browser can do. On plain http several interfaces are missing altogether;
- * everything here answers instead of throwing.
- */
 
-/** https, or localhost: camera, offline use and push need it. */
+/** Whether the page is served over https or from localhost, which the camera, offline use and push require. */
 export const isSecure = (): boolean => typeof window !== 'undefined' && window.isSecureContext === true
 
-/** A UUID v4, also where `crypto.randomUUID` is missing. */
+/** Returns a UUID v4, also where `crypto.randomUUID` is missing (plain http). */
 export function newId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -17,7 +13,7 @@ export function newId(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** Puts text on the clipboard; false when the browser would not. */
+/** Copies text to the clipboard. Returns false if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard) {
@@ -25,14 +21,14 @@ export async function copyText(text: string): Promise<boolean> {
       return true
     }
   } catch {
-    // Not allowed: try the old way.
+    // Not permitted: fall back to `execCommand`.
   }
   const holder = document.createElement('textarea')
   holder.value = text
   holder.setAttribute('readonly', '')
   holder.style.position = 'fixed'
   holder.style.opacity = '0'
-  // Inside an open dialog only the dialog's own children may take the focus.
+  // An open dialog traps the focus.
   const host = document.activeElement?.closest('[role=dialog]') ?? document.body
   host.append(holder)
   const before = document.activeElement
@@ -48,7 +44,7 @@ export async function copyText(text: string): Promise<boolean> {
   return copied
 }
 
-/** The browser's time zone, e.g. `Europe/Berlin`; UTC when it will not say. */
+/** Returns the browser's time zone, e.g. `Europe/Berlin`, or UTC if unknown. */
 export function browserTimeZone(): string {
   try {
     return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
@@ -57,5 +53,5 @@ export function browserTimeZone(): string {
   }
 }
 
-/** What does not work here because the page came over plain http; empty when all does. */
+/** Lists the features that are missing over plain http; empty over https. */
 export const needsHttps = (): string[] => (isSecure() ? [] : [t`the live camera`, t`offline use`, t`push notifications`])

@@ -1,4 +1,4 @@
-/** The browser's offer to put Larder on this device, as Chromium makes it; where a browser makes none, there is nothing to ask. */
+/** Chromium's `beforeinstallprompt` event. */
 interface InstallEvent extends Event {
   prompt: () => Promise<unknown>
 }
@@ -15,7 +15,7 @@ const onPrompt = (event: InstallEvent | null) => {
   for (const tell of watchers) tell()
 }
 
-/** From the first moment on: the browser makes its offer once and early, and would else show it in its own words and at its own time. */
+/** Call at startup: the browser fires the event once and early, and would otherwise show its own prompt. */
 export function keepInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()

@@ -1,4 +1,4 @@
-/** Whether this browser can make and show passkeys here: not on plain http, and not where the server has a number for a name. */
+/** Whether this browser supports passkeys here. They require https and a host name that is not an IP address. */
 export const supportsPasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' &&
   'parseRequestOptionsFromJSON' in PublicKeyCredential &&

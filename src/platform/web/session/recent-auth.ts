@@ -1,10 +1,10 @@
-/** Asks the person for their password or a passkey. Resolves to true once the server has accepted it, false if they cancel. */
+/** Prompts for the password or a passkey. Resolves to true once the server has accepted it, false if the person cancels. */
 type Prompt = () => Promise<boolean>
 
 let prompt: Prompt | null = null
 let queryOptions: Promise<boolean> | null = null
 
-/** Sets who asks. Returns how to stop. */
+/** Sets the prompt. Returns a function that removes it. */
 export function promptForRecentAuth(ask: Prompt): () => void {
   prompt = ask
   return () => {
@@ -12,7 +12,7 @@ export function promptForRecentAuth(ask: Prompt): () => void {
   }
 }
 
-/** Requests that are refused at the same time share one question. */
+/** Prompts for recent authentication. Concurrent callers share one prompt; resolves to false if none is set. */
 export function renewRecentAuth(): Promise<boolean> {
   queryOptions ??= (prompt?.() ?? Promise.resolve(false)).finally(() => {
     queryOptions = null

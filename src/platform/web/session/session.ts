@@ -1,7 +1,7 @@
 /**
- * Who is signed in here, and which household is open.
- * The token lives in `localStorage`, or in `sessionStorage` when the person did not ask to be remembered.
- * A tab keeps the household it has open: another tab's switch must not redirect a form that is being filled in.
+ * The signed-in session and the active household.
+ * The token is in `localStorage`, or in `sessionStorage` if the person didn't choose to be remembered. The household is per tab: a switch
+ * in another tab must not redirect a form that is being filled in.
  */
 export interface Session {
   readonly token: string | null
@@ -25,19 +25,19 @@ const leavers = new Set<(how: Leaving) => void>()
 
 export const currentSession = (): Session => session
 
-/** Calls `watcher` after every change; answers how to stop. */
+/** Calls `watcher` after each change. Returns a function that unsubscribes. */
 export function watchSession(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
 }
 
 /**
- * `left`: the person signed out. `expired`: the server no longer knows the session. `elsewhere`: another tab has seen to it all.
- * Changes that were not sent yet outlive an expired session, locked away until the same person is back.
+ * `left`: the person signed out. `expired`: the server rejected the session. `elsewhere`: another tab signed out and did the cleanup.
+ * Changes waiting to sync survive an expired session and are available again when the same person signs in.
  */
 export type Leaving = 'left' | 'expired' | 'elsewhere'
 
-/** Runs when the person leaves: what a module keeps of them must go. */
+/** Runs `leaver` at sign-out, to drop the person's data. Returns a function that unsubscribes. */
 export function onSignOut(leaver: (how: Leaving) => void): () => void {
   leavers.add(leaver)
   return () => leavers.delete(leaver)
@@ -49,7 +49,7 @@ function change(next: Session) {
   for (const watcher of [...watchers]) watcher()
 }
 
-/** Opens the session with a signed token, as `set-auth-token` gives it. */
+/** Starts a session with the token from the `set-auth-token` header. */
 export function enter(token: string, remember: boolean): void {
   const store = remember ? kept : sessionStore
   const other = remember ? sessionStore : kept
@@ -59,7 +59,7 @@ export function enter(token: string, remember: boolean): void {
   change({ ...session, token })
 }
 
-/** Makes a household the active one; null forgets it. */
+/** Sets the active household; null clears it. */
 export function openHousehold(id: string | null): void {
   if (id === null) kept.remove(householdKey)
   else kept.set(householdKey, id)
@@ -67,8 +67,8 @@ export function openHousehold(id: string | null): void {
 }
 
 /**
- * Ends the session on this device and wipes what we kept of the person; `why` is shown on the sign-in page.
- * The server is not told: `signOut` in `domains/account/web` does that first.
+ * Ends the session on this device and deletes the person's local data. `why` is shown on the sign-in page. Doesn't notify the server:
+ * `signOut` in `domains/account/web` does that first.
  */
 export function leave(why: string | null = null, how: Leaving = why === null ? 'left' : 'expired'): void {
   notice = why
@@ -81,14 +81,14 @@ export function leave(why: string | null = null, how: Leaving = why === null ? '
   change({ token: null, household: null })
 }
 
-/** The sentence that explains the last sign-out, once. */
+/** Returns the reason for the last sign-out, once. */
 export function takeNotice(): string | null {
   const sentence = notice
   notice = null
   return sentence
 }
 
-// How the screen looks belongs to the device, not to the person.
+// The theme belongs to the device, not to the person.
 const staysOnDevice = (key: string) => key === 'larder.theme'
 
 function forgetDatabases() {
@@ -104,14 +104,13 @@ function forgetDatabases() {
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== tokenKey || session.token === null || newValue === session.token || sessionStore.get(tokenKey) !== null) return
-    // Signing out in one tab signs out in all of them.
     if (newValue === null) leave(null, 'elsewhere')
-    // Whoever signed in there may be somebody else: nothing of the person before stays in this tab.
+    // Another person may have signed in: drop this tab's state.
     else location.reload()
   })
 }
 
-/** Storage that never throws: a browser may forbid it, or be full. */
+/** Wraps a storage so that it never throws; falls back to memory if the browser forbids it or it is full. */
 function safeStorage(find: () => Storage) {
   const memory = new Map<string, string>()
   let store: Storage | null = null
@@ -129,7 +128,7 @@ function safeStorage(find: () => Storage) {
       try {
         store?.setItem(key, value)
       } catch {
-        // Full or forbidden: what is in memory lasts until the page goes.
+        // Full or forbidden: the value stays in memory.
       }
     },
     remove(key: string): void {
@@ -142,14 +141,14 @@ function safeStorage(find: () => Storage) {
   }
 }
 
-/** A small value kept on this device under `larder.{name}`; wiped at sign-out. */
+/** Small values on this device under `larder.{name}`; deleted at sign-out. */
 export const localState = {
   read: (name: string): string | null => kept.get(prefix + name),
   write: (name: string, value: string): void => kept.set(prefix + name, value),
   remove: (name: string): void => kept.remove(prefix + name),
 }
 
-/** As `keep`, but only until the tab closes. */
+/** Like `localState`, until the tab closes. */
 export const tabState = {
   read: (name: string): string | null => sessionStore.get(prefix + name),
   write: (name: string, value: string): void => sessionStore.set(prefix + name, value),

@@ -1,8 +1,8 @@
-/** Time as the offline parts see it; tests bring their own. */
+/** Time and timers, replaceable in tests. */
 export interface Clock {
-  /** Milliseconds of this device's clock. */
+  /** Milliseconds since the epoch, by this device's clock. */
   now(): number
-  /** Runs `work` later; answers how to call it off. */
+  /** Runs `work` after `ms` milliseconds. Returns a function that cancels it. */
   later(ms: number, work: () => void): () => void
 }
 
@@ -14,7 +14,7 @@ export const deviceClock: Clock = {
   },
 }
 
-/** Resolves after the time, or at once when `signal` says so. */
+/** Resolves after `ms` milliseconds, or as soon as `signal` aborts. */
 export function nap(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {

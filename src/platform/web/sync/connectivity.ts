@@ -1,14 +1,14 @@
 import { type Clock, deviceClock } from './clock.ts'
 
-/** Whether the server answers, and since when it does not. */
+/** Whether the server is reachable. */
 export interface Connectivity {
-  /** Null: it answers, or nobody has asked yet. Else when it was heard last, in milliseconds. */
+  /** Null if the server is reachable or this is still unknown; otherwise the time of its last response, in milliseconds. */
   offlineSince(): number | null
-  /** Whether anybody has been asked since the page came, and answered or not. */
+  /** Whether a request has succeeded or failed since the page loaded. */
   isKnown(): boolean
-  /** It answered, whatever it said. */
+  /** Call after any response from the server, errors included. */
   markOnline(): void
-  /** No answer, or one that was not Larder's. */
+  /** Call if there was no response, or one that didn't come from Larder. */
   markOffline(): void
   watch(watcher: () => void): () => void
 }
@@ -18,10 +18,10 @@ interface Memory {
   write(at: number): void
 }
 
-/** How often the moment of the last answer is written down. */
+/** How often the time of the last response is persisted. */
 const noteEveryMs = 15_000
 
-/** `memory` outlives the page, so that a start without a network can say since when. */
+/** `memory` persists the time of the last response, so that an offline start can show it. */
 export function openConnectivity(memory: Memory, { now }: Clock = deviceClock): Connectivity {
   let since: number | null | undefined
   let heardAt = memory.read()

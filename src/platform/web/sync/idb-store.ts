@@ -7,13 +7,13 @@ interface Shelves extends DBSchema {
   snapshots: { key: string; value: Snapshot }
 }
 
-/** Signing out deletes every database whose name begins so. */
+/** Sign-out deletes all databases with this prefix. */
 const name = 'larder-outbox'
 
-/** How a browser says that it has taken the connection away: a phone may while it sleeps, and the page lives on. */
+/** The errors of a connection that the browser closed, e.g. while a phone slept. */
 const goneNames = ['InvalidStateError', 'UnknownError', 'AbortError']
 
-/** The device's own database. Throws where the browser has none or forbids it. */
+/** Opens the IndexedDB store. Throws if the browser has none or forbids it. */
 export async function openIdbStore(): Promise<Store> {
   let isToGo = false
   const connect = (): Promise<IDBPDatabase<Shelves>> =>
@@ -22,7 +22,7 @@ export async function openIdbStore(): Promise<Store> {
         fresh.createObjectStore('operations', { keyPath: 'order', autoIncrement: true }).createIndex('id', 'id', { unique: true })
         fresh.createObjectStore('snapshots', { keyPath: 'key' })
       },
-      // Somebody signs out, or a newer version opens it: we must not stand in the way.
+      // Sign-out or a newer version of the app needs the database closed.
       blocking: () => close(),
     })
   let db = await connect()
@@ -43,7 +43,7 @@ export async function openIdbStore(): Promise<Store> {
     return reopening
   }
 
-  /** One transaction; once more over a new connection where the old one is gone. */
+  /** Runs one transaction. Reconnects and retries once if the connection was closed. */
   async function inOne<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
@@ -72,11 +72,11 @@ export async function openIdbStore(): Promise<Store> {
     put: (mutation) =>
       inOne(async () => {
         const { order: _, ...fresh } = stored(mutation)
-        // What somebody did is on the disk before we say that it is kept.
+        // `strict`: the change is on disk before the screen reports it as saved.
         const tx = write('strict')
-        // The key is made by the store: that is the order, over all tabs.
+        // The generated key orders the operations across all tabs.
         const order = tx.objectStore('operations').add(fresh as Stored)
-        // At once, not when the answer has been heard: the page may be left meanwhile.
+        // Commits immediately, because the page may close before `add` resolves.
         tx.commit()
         await tx.done
         return order

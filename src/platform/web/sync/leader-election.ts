@@ -1,9 +1,9 @@
 /**
- * One tab does the work for all. Where the browser has locks (https, localhost) the tab that holds the lock leads, and a tab that is
- * frozen in the background can be relieved. On plain http a lease in `localStorage` decides, renewed every two seconds.
+ * Elects one tab to do the work for all. With the Web Locks API (https, localhost) the lock's holder is the leader, and a visible tab can
+ * take over from a frozen one. On plain http it is a lease in `localStorage`, renewed every two seconds.
  */
 export interface Leadership {
-  /** For a tab somebody looks at, when the leader seems to sleep. */
+  /** Takes over leadership, for a visible tab whose leader seems frozen. */
   takeOver(): void
   stop(): void
 }
@@ -11,7 +11,7 @@ export interface Leadership {
 const leaseMs = 6000
 const renewMs = 2000
 
-/** `work` starts when this tab comes to lead and answers how to stop. */
+/** Starts `work` when this tab becomes the leader; `work` returns a function that stops it. */
 export function electLeader(name: string, tab: string, work: () => () => void): Leadership {
   const locks = typeof navigator === 'undefined' ? undefined : navigator.locks
   return locks ? electByLock(locks, name, work) : electByLease(name, tab, work)
@@ -34,7 +34,7 @@ function electByLock(locks: LockManager, name: string, work: () => () => void): 
   const queue = new AbortController()
   const wait = () => {
     locks.request(name, { signal: queue.signal }, hold).catch(() => {
-      // Another tab has taken over: this one stands in line again.
+      // Another tab took over: wait for the lock again.
       letGo()
       if (!isStopped) wait()
     })
@@ -64,7 +64,7 @@ function electByLease(name: string, tab: string, work: () => () => void): Leader
       localStorage.setItem(key, `${tab} ${now() + leaseMs}`)
       return true
     } catch {
-      // No storage, no other tab that could be seen: this one works.
+      // Without storage this tab can't see other tabs, so it leads.
       return true
     }
   }
@@ -81,7 +81,7 @@ function electByLease(name: string, tab: string, work: () => () => void): Leader
     try {
       if (localStorage.getItem(key)?.startsWith(`${tab} `)) localStorage.removeItem(key)
     } catch {
-      // Then it runs out by itself.
+      // The lease expires.
     }
   }
   window.addEventListener('pagehide', release)

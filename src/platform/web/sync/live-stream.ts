@@ -1,16 +1,16 @@
 import { currentLanguage } from '../i18n/language.ts'
 
-// The server writes a comment every 15 s; three missing means the line is dead though nobody said so.
+// The server sends a comment every 15 s. Three missing ones mean the connection is dead.
 const silenceMs = 45_000
 
-/** One block of the stream; `id` is the sequence number of the last change so far. `data` is empty where a block only tells the place. */
+/** An event of the stream. `id` is the sequence number of the latest change; `data` is empty if the event only carries the id. */
 export interface StreamEvent {
   id: string | null
   event: string
   data: string
 }
 
-/** Cuts a text/event-stream into events; feed it chunks as they come. */
+/** Parses a text/event-stream from chunks. */
 export function eventReader(onEvent: (event: StreamEvent) => void): (chunk: string) => void {
   let rest = ''
   let id: string | null = null
@@ -51,7 +51,7 @@ interface Reading {
   onEvent: (event: StreamEvent) => void
 }
 
-/** Reads until the stream ends; answers the refusing status, or 0. */
+/** Reads until the stream ends. Returns the status if the server refused it, otherwise 0. */
 export async function readStream({ token, household, lastId, signal, onOpen, onEvent }: Reading): Promise<number> {
   const broken = new AbortController()
   const quit = () => broken.abort()

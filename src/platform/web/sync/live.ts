@@ -4,8 +4,8 @@ import { currentSession, leave, watchSession } from '../session/session.ts'
 import { readStream, type StreamEvent } from './live-stream.ts'
 
 /**
- * Live changes: one stream to `GET /api/live` for all tabs of a household. The tab that holds the lock reads it and
- * relays every frame to the others. Read by `fetch`, because an EventSource cannot carry the bearer token.
+ * Live changes: one `GET /api/live` stream for all tabs of a household. The tab that holds the lock reads it and relays every frame to
+ * the others. Uses `fetch`, because EventSource can't send the bearer token.
  */
 export type LiveState = 'off' | 'connecting' | 'live' | 'waiting'
 
@@ -19,32 +19,29 @@ const membershipListeners = new Set<() => void>()
 const watchers = new Set<() => void>()
 let state: LiveState = 'off'
 
-/**
- * Listens to frames: a string is the beginning of the channel's name (`inventory:`), or name the event.
- * Answers how to stop.
- */
+/** Subscribes to frames by a channel prefix (`inventory:`) or by event name. Returns a function that unsubscribes. */
 export function onEvent(wanted: EventFilter, listener: Listener): () => void {
   const entry = { wanted, listener }
   listeners.add(entry)
   return () => listeners.delete(entry)
 }
 
-/** Runs when frames were missed and everything on screen may be out of date. */
+/** Runs when frames were missed and everything on screen may be stale. */
 export function onResync(resyncer: () => void): () => void {
   resyncListeners.add(resyncer)
   return () => resyncListeners.delete(resyncer)
 }
 
 /**
- * Runs when a household's line opens for the first time: what was asked for until now may miss what happened between its answer and this
- * moment. Later breaks are made good by the line itself.
+ * Runs when a household's stream opens for the first time. Queries started earlier may have missed changes. Later gaps are replayed by
+ * the server.
  */
 export function onOpened(opener: (household: string) => void): () => void {
   openListeners.add(opener)
   return () => openListeners.delete(opener)
 }
 
-/** Runs when the server refuses the line: we may no longer belong to the household. */
+/** Runs when the server refuses the stream: the person may no longer be a member of the household. */
 export function onMembershipLost(listener: () => void): () => void {
   membershipListeners.add(listener)
   return () => membershipListeners.delete(listener)
@@ -73,7 +70,7 @@ function deliver(frame: LiveFrame) {
     try {
       listener(frame)
     } catch (error) {
-      // One screen's mistake must not cost the others their news.
+      // One listener's error must not stop the others.
       console.error(error)
     }
   }
@@ -85,16 +82,16 @@ function resync() {
 
 interface Relayed {
   id: string | null
-  /** Null: only the place in the log is told. `opened`: from here on nothing is missed. */
+  /** Null if only the id is relayed. `opened`: no later change will be missed. */
   frame: LiveFrame | 'resync' | 'opened' | null
-  /** No news arrives in the tab that has the line, so none does here. Any other word means that the line stands. */
+  /** The tab with the stream has lost its connection. Any other message means it is connected. */
   isDown?: true
 }
 
 const firstWaitMs = 1000
 const longestWaitMs = 30_000
 
-/** Starts following the session: a stream opens when a household is open and closes when the person leaves. */
+/** Opens a stream while the session has an active household, and closes it at sign-out. Returns a function that stops this. */
 export function startLive(): () => void {
   let stop = () => {}
   let open = ''
@@ -122,7 +119,6 @@ function openLine(token: string, household: string): () => void {
   const name = `larder-live:${household}`
   const air = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
   let lastId: string | null = null
-  // Another tab had the line before us.
   let waited = false
 
   const take = ({ id, frame }: Relayed) => {
@@ -155,7 +151,7 @@ function openLine(token: string, household: string): () => void {
         onOpen() {
           failures = 0
           setState('live')
-          // We never learned where we are, and time has passed: what happened meanwhile is unknown.
+          // Time has passed without a known id, so the missed changes can't be replayed.
           if ((opened || waited) && lastId === null) take({ id: null, frame: 'resync' })
           else if (lastId === null) tell({ id: null, frame: 'opened' })
           air?.postMessage({ id: null, frame: null })
@@ -174,7 +170,7 @@ function openLine(token: string, household: string): () => void {
       if (outcome === 403 || outcome === 404) for (const listener of [...membershipListeners]) listener()
       failures += 1
       setState('waiting')
-      // Said after every try, so that a tab opened meanwhile hears it too.
+      // Sent after each attempt, so that tabs opened later receive it too.
       air?.postMessage({ id: null, frame: null, isDown: true })
       const wait = Math.min(firstWaitMs * 2 ** Math.min(failures - 1, 5), longestWaitMs)
       await nap(wait / 2 + Math.random() * (wait / 2), ended.signal)
@@ -215,7 +211,7 @@ function relayedFrom({ id, event, data }: StreamEvent): Relayed | null {
   }
 }
 
-/** Waits, but not longer than until the network or the person comes back. */
+/** Waits for `ms` milliseconds, or until the network returns or the tab becomes visible. */
 function nap(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {

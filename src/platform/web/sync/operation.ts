@@ -1,71 +1,70 @@
 /**
- * One change somebody made here, as it waits on this device until the server has it.
- *
- * `intent` is what the person meant, in the words of its domain; the domain folds it over the last answer of the server to draw the
- * screen. `request` is how it is sent, fixed when it was made: a repeated Idempotency-Key must come with the same body, even after an
- * update of the app.
+ * A change made on this device, stored until the server has it.
+ * `intent` describes it in its domain's terms; the domain applies it to the server's last reply to render the screen. `request` is fixed
+ * when the change is made, because a repeated idempotency key must come with the same body even after an app update.
  */
 export interface Operation {
-  /** Also the Idempotency-Key. */
   readonly id: string
   readonly user: string
   readonly household: string
-  /** Whose intent it is: the name of a domain. */
+  /** The domain that owns the intent. */
   readonly kind: string
-  /** For people: 'Check off Milk'. */
+  /** Shown to people, e.g. 'Check off Milk'. */
   readonly words: string
   readonly intent: unknown
   readonly request: Sending
-  /** An operation before it, whose change number stands for `{seq}` in the address: the one that this one takes back. */
+  /** The earlier operation that this one undoes. Its change number replaces `{seq}` in the address. */
   readonly after: string | null
-  /** Stays until a read has shown it; else it is done when it is sent. */
+  /** Whether it is kept until a reply includes it; otherwise until it is sent. */
   readonly untilRead: boolean
-  /** UTC. */
+  /** ISO 8601 in UTC. */
   readonly at: string
 }
 
 export interface Sending {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** From `/api` on; may hold `{seq}`. */
+  /** Starts with `/api`; may contain `{seq}`. */
   readonly address: string
   readonly body?: unknown
 }
 
-/** Why the server would not have it. */
+/** Why the server rejected a change. */
 export interface Refusal {
   readonly status: number
   readonly code: string
-  /** For people. */
+  /** Shown to people. */
   readonly sentence: string
 }
 
-/** An operation with its place in the line and what became of it. */
+/** An operation with its position in the queue and its outcome. */
 export interface PendingMutation extends Operation {
-  /** Larger is later; infinite until it is written down. */
+  /** Position in the queue; infinite until it is stored. */
   readonly order: number
   readonly state: 'waiting' | 'sent' | 'refused'
-  /** It may have reached the server: from here on it can only be taken back by another change. */
+  /** Whether it may have reached the server. If so, only another change can undo it. */
   readonly tried: boolean
-  /** The change it became; null: none, or not known. */
+  /** The number of the resulting change in the household's log; null if none or unknown. */
   readonly seq: number | null
-  /** When the answer came, in milliseconds of this device's clock. */
+  /** When the response arrived, in milliseconds by this device's clock. */
   readonly settledAt: number | null
   readonly refusal: Refusal | null
-  /** Its answer still says something that waiting changes hang on (under which name a row is kept), also after a read has shown it. */
+  /** Whether waiting changes depend on its reply (e.g. on the id of a created row), even after a read has included it. */
   readonly isLasting: boolean
 }
 
-/** How records are written today. Older ones are read for good; a newer one (after a step back) is kept and shown, never sent. */
+/**
+ * The current record format. Older formats stay readable. Records in a newer format (after a downgrade) are kept and shown but never
+ * sent.
+ */
 export const format = 1
 
 export type Stored = PendingMutation & { readonly format: number }
 
-/** A record as it is kept. */
 export const stored = (mutation: PendingMutation): Stored => ({ ...mutation, format })
 
 const text = (value: unknown): value is string => typeof value === 'string'
 
-/** Reads a record of any release; null when it is none of ours. What an older release did not write yet is filled in. */
+/** Reads a record of any release and fills in missing fields. Returns null if it is not one. */
 export function readStored(record: unknown): PendingMutation | null {
   if (typeof record !== 'object' || record === null) return null
   const raw = record as Partial<Record<keyof Stored, unknown>>

@@ -1,18 +1,18 @@
 import type { Operation, PendingMutation, Refusal } from './operation.ts'
 import type { Snapshot } from './store.ts'
 
-/** What a screen hands over; the rest is filled in here. */
+/** The fields a caller provides; the outbox fills in the rest. */
 export type NewOperation = Pick<Operation, 'household' | 'kind' | 'words' | 'intent' | 'request'> &
   Partial<Pick<Operation, 'id' | 'after' | 'untilRead'>>
 
-/** How it ended. `reply` only in the tab that sent it. */
+/** The outcome of an operation. Only the tab that sent it has `reply`. */
 export type Ending =
   | { readonly state: 'sent'; readonly seq: number | null; readonly reply?: unknown }
   | { readonly state: 'refused'; readonly refusal: Refusal }
-  /** The merge rule settled it without a change, or it was taken back before it was sent. */
+  /** Settled without a change by the merge rule, or withdrawn before it was sent. */
   | { readonly state: 'void' }
 
-/** What the sender found out. */
+/** The outcome as reported by the sender. */
 export type Settlement =
   | {
       readonly as: 'sent'
@@ -24,7 +24,7 @@ export type Settlement =
   | { readonly as: 'refused'; readonly refusal: Refusal }
   | { readonly as: 'void' }
 
-/** Words between the tabs of one browser. */
+/** Messages between the tabs of one browser. */
 export interface TabChannel {
   say(message: unknown): void
   listen(listener: (message: unknown) => void): () => void
@@ -32,37 +32,34 @@ export interface TabChannel {
 }
 export const silentTabChannel: TabChannel = { say() {}, listen: () => () => {}, close() {} }
 
-/** Everything unsent of one person on this device: the same in every tab. */
+/** A person's unsent changes on this device, shared by all tabs. */
 export interface Outbox {
   readonly user: string
-  /** Settles when what was left from before has been read. */
+  /** Resolves once the stored operations are read. */
   readonly ready: Promise<void>
-  /** Whether that has happened: before, nobody knows what waits. */
+  /** Whether the stored operations have been read. */
   isRead(): boolean
-  /** Oldest first; another array after every change. */
+  /** Oldest first. Returns a new array after each change. */
   pending(): readonly PendingMutation[]
-  /** False: what waits is lost when the page goes. */
+  /** False if the operations are lost when the page closes. */
   isDurable(): boolean
-  /** It counts from this very moment; `ended` tells how it went, whenever that is. */
+  /** Adds an operation; it is in `pending()` at once. `ended` resolves with its outcome. */
   add(operation: NewOperation): { readonly id: string; readonly ended: Promise<Ending> }
-  /** Takes back what was never tried. False: too late, it needs another change. */
+  /** Removes an operation that was never tried. Returns false if it may have been sent. */
   withdraw(id: string): Promise<boolean>
-  /** Marks it as possibly sent; null when it is gone meanwhile. */
+  /** Marks it as possibly sent. Returns null if it no longer waits. */
   markTried(id: string): Promise<PendingMutation | null>
   settle(id: string, how: Settlement): Promise<void>
-  /** Somebody has read why it was refused. */
+  /** Removes rejected operations after the person has seen why. */
   dismiss(ids: readonly string[]): Promise<void>
   snapshot(key: string): Promise<Snapshot | null>
-  /** Keeps an answer; the operations it shows are done with. */
+  /** Stores a reply and drops the operations that it includes. */
   keep(snapshot: Snapshot, shown: readonly string[]): Promise<void>
-  /**
-   * The membership ended: nothing of this household stays. What had not been sent is shown once, and kept nowhere; once also where a
-   * refusal and the list of households tell it at the same time.
-   */
+  /** Deletes everything of a household whose membership ended. Its unsent operations are shown once as rejected and not stored. */
   forget(household: string): Promise<void>
-  /** Forgets every household but these. */
+  /** Forgets every other household. */
   keepOnly(households: readonly string[]): Promise<void>
   watch(watcher: () => void): () => void
-  /** Stops; with `wipe` nothing stays on the device. */
+  /** Stops. With `wipe`, also deletes everything from the device. */
   close(wipe: boolean): Promise<void>
 }

@@ -17,13 +17,13 @@ interface Parts {
 
 export function openOutbox({ user, store, tabChannel = silentTabChannel, clock: { now } = deviceClock, newId }: Parts): Outbox {
   let list: readonly PendingMutation[] = []
-  /** Shown once, kept nowhere. */
+  /** Unsent operations of households the person left. Kept in memory only. */
   let orphans: readonly PendingMutation[] = []
   let isOpen = true
   let isRead = false
-  /** Nothing is kept of a household once left: an answer asked for before may still come in. */
+  /** Rejects replies of forgotten households that arrive late. */
   let isOurs = (_household: string) => true
-  // Grows with every change made here, so that a reading that was overtaken is read again.
+  // Incremented by each local change, so that a read overtaken by one is repeated.
   let edits = 0
   const unsaved = new Map<string, PendingMutation>()
   const saving = new Map<string, Promise<void>>()
@@ -41,7 +41,7 @@ export function openOutbox({ user, store, tabChannel = silentTabChannel, clock: 
     waiters.get(id)?.(ending)
     waiters.delete(id)
   }
-  /** Tells those who wait for an operation that another tab has finished. */
+  /** Settles the operations that another tab has finished. */
   const endMissing = () => {
     for (const id of [...waiters.keys()]) {
       const mutation = list.find((one) => one.id === id)

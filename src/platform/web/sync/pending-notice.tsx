@@ -8,7 +8,7 @@ import { useSync, useSyncSession } from './use-sync-session.ts'
 
 const maxShown = 5
 
-/** Said before anything is lost, where changes are made: this device keeps nothing of them. */
+/** Warns where changes are made that this browser can't store them. */
 export function FleetingNotice({ household, className }: { household: string | null; className?: string }) {
   const { waiting, isDurable } = useSync(household)
   if (isDurable) return null
@@ -25,7 +25,7 @@ export function FleetingNotice({ household, className }: { household: string | n
   )
 }
 
-/** Changes of any household that the server would not have: what, why, and a way to take them along. */
+/** Lists the rejected changes of all households, with an export. */
 export function RefusedNotice({ className }: { className?: string }) {
   const session = useSyncSession()
   const { refused } = useSync(null)
@@ -57,7 +57,7 @@ export function RefusedNotice({ className }: { className?: string }) {
   )
 }
 
-/** One line a change: when, what, why not. */
+/** One line per change: time, description, reason. */
 export const refusedAsText = (refused: readonly PendingMutation[]): string =>
   refused.map(({ at, words, refusal }) => `${at}\t${say(words)}\t${say(refusal?.sentence ?? '')}\n`).join('')
 

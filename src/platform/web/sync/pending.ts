@@ -2,10 +2,10 @@ import type { PendingMutation } from './operation.ts'
 
 let read: () => readonly PendingMutation[] = () => []
 
-/** What waits on this device, for screens that must not load the whole outbox to know it. */
+/** The operations waiting on this device, for screens that must not load the outbox. */
 export const pendingMutations = (): readonly PendingMutation[] => read()
 
-/** Told by the outbox when it opens and closes. */
+/** Set by the sync session when it starts and ends. */
 export const setPendingSource = (source: () => readonly PendingMutation[]): void => {
   read = source
 }

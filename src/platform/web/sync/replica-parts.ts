@@ -3,68 +3,67 @@ import type { Connectivity } from './connectivity.ts'
 import type { Outbox } from './outbox-types.ts'
 
 /**
- * What the server said last, with everything this device has done since: that is what a screen shows, with a network and without.
- *
- * Nothing older ever wins. The household's changes are numbered: an answer, a piece of news and a change of our own each know their
- * number, so an answer that comes late is dropped, news that an answer knows already are passed over, and a change of ours is folded in
- * until an answer has it. What has no number counts by the moment it was asked for. An answer, or news, that comes in while one of our
- * changes is on its way waits until that change is answered: nobody knows whether it is in there.
+ * A local replica: the server's last reply with this device's own changes applied. Screens show it online and offline.
+ * Newer data always wins. Replies, events and own changes carry the household's change number: a late reply is dropped, an event already
+ * included in the reply is skipped, and an own change is applied until a reply includes it. Data without a number is ordered by the time
+ * of its request.
+ * A reply or event that arrives while an own change is in flight waits for that change's response, because it may or may not include it.
  */
 export interface Replica<View> {
   state(): ReplicaState<View>
   watch(watcher: () => void): () => void
-  /** Asks the server, once more if it is being asked right now. */
+  /** Fetches from the server. If a fetch is in flight, runs another one after it. */
   refresh(): void
-  /** Takes an answer that came by another way, asked for at `askedAt`. */
+  /** Accepts a reply fetched elsewhere; `askedAt` is the time of its request. */
   receiveAnswer(answer: ReplicaAnswer<View>, askedAt: number): void
-  /** News of another member, or the echo of our own, with its change's number. */
+  /** Accepts an event (of another member or of this device) with its change number. */
   receiveEvent(news: unknown, seq: number | null): void
-  /** Writes down what is still only in memory. */
+  /** Stores the reply if it is only in memory. */
   flush(): Promise<void>
   close(): void
 }
 
 export interface ReplicaState<View> {
-  /** Null: nothing is known yet. */
+  /** Null until a reply is known. */
   readonly view: View | null
-  /** When the server was asked for what `view` is built on, in milliseconds. */
+  /** When the reply that `view` is based on was requested, in milliseconds. */
   readonly asOf: number | null
   readonly isAsking: boolean
-  /** Why the last asking failed; null after one that went well. */
+  /** Why the last fetch failed; null if it succeeded. */
   readonly failure: unknown
 }
 
 export interface ReplicaAnswer<View> {
   readonly data: View
-  /** The last change that is in it; null: not told. */
+  /** The last change included; null if the server didn't say. */
   readonly seq: number | null
 }
 
 export interface ReplicaStep {
   readonly intent: unknown
-  /** The answer below knows it already; it only tells what others hang on. */
+  /** Whether the reply already includes it, and it is only passed for the changes that depend on it. */
   readonly isShown: boolean
-  /** The change it became, once it was sent. */
+  /** Its change number once it was sent. */
   readonly seq: number | null
 }
 
 export interface ReplicaParts<View> {
-  /** Names the kept answer on the device, together with the household. */
+  /** With the household, the key of the stored reply. */
   name: string
   household: string
-  /** Whose operations are folded in. */
+  /** The kind of operations to apply. */
   kind: string
   outbox: Outbox
   connectivity: Connectivity
-  /** Throws when no answer came, or a refusal. */
+  /** Fetches from the server. Throws if there is no response or it is refused. */
   ask: () => Promise<ReplicaAnswer<View>>
-  /** What was kept by any release; null when it cannot be read. */
+  /** Parses a reply stored by any release; null if it can't be read. */
   read: (kept: unknown) => View | null
-  /** The answer after these changes, in their order. Pure. */
+  /** Returns the reply with these steps applied in order. Pure. */
   fold: (base: View, steps: readonly ReplicaStep[]) => View
-  /** The answer after a piece of news of this change; older news than what is there changes nothing. Pure. */
+  /** Returns the reply with an event applied. An event older than the reply changes nothing. Pure. */
   receive: (base: View, news: unknown, seq: number | null) => View
-  /** Whether a failure means that nobody answered. */
+  /** Whether a failure means that the server didn't respond. */
   isNetworkFailure: (failure: unknown) => boolean
   clock?: Clock
 }

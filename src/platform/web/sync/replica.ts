@@ -3,7 +3,7 @@ import type { PendingMutation } from './operation.ts'
 import type { Replica, ReplicaAnswer, ReplicaParts, ReplicaState, ReplicaStep } from './replica-parts.ts'
 
 const saveAfterMs = 400
-/** After our own changes are through, the server is asked what it made of them: costs, aisles. */
+/** How long after the last own change to refetch what the server derived from it, such as costs or aisles. */
 const readBackMs = 1200
 const firstRetryMs = 3000
 const longestRetryMs = 30_000
@@ -24,7 +24,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
   let lastAskMs = 0
   let news: { at: number; seq: number | null; item: unknown }[] = []
   const parked: (() => void)[] = []
-  /** Sent, and not in our answer yet. */
+  /** Sent changes that the reply doesn't include yet. */
   const unread = new Map<string, PendingMutation>()
   let drawn: { base: View | null; steps: readonly ReplicaStep[]; view: View | null } = { base: null, steps: [], view: null }
   const watchers = new Set<() => void>()
@@ -35,7 +35,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
   let isUnsaved = false
 
   const mine = () => outbox.pending().filter((mutation) => mutation.household === household && mutation.kind === kind)
-  /** Sent, but not in the answer we have. A moment in the future is the work of a clock that was set back. */
+  /** Whether a sent change is missing from the reply. A time in the future means that the clock was set back. */
   const isMissing = (mutation: PendingMutation) => {
     if (mutation.state !== 'sent') return false
     if (mutation.seq !== null && baseSeq !== null) return mutation.seq > baseSeq
@@ -43,7 +43,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
   }
   const isUnanswered = () => mine().some((mutation) => mutation.state === 'waiting' && mutation.tried)
 
-  /** What lies between the answer and the screen. Another tab may have read what we have not: what it forgets we still need. */
+  /** Returns the changes to apply to the reply. Includes those that another tab has already read and dropped. */
   function folded(): PendingMutation[] {
     const mutation = mine()
     for (const one of mutation) if (isMissing(one)) unread.set(one.id, one)
@@ -61,7 +61,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
       isShown: mutation.state === 'sent' && !isMissing(mutation),
       seq: mutation.state === 'sent' ? mutation.seq : null,
     }))
-    // Much that happens in the outbox changes nothing one can see.
+    // Most outbox changes don't affect the view.
     if (base !== drawn.base || steps.length !== drawn.steps.length || steps.some((step, at) => !isSame(step, drawn.steps[at]))) {
       drawn = { base, steps, view: base === null || steps.length === 0 ? base : fold(base, steps) }
     }
@@ -70,7 +70,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
     for (const watcher of [...watchers]) watcher()
   }
 
-  /** Runs it when no change of ours is on its way. */
+  /** Runs `work` once none of this device's changes is in flight. */
   function whenAnswered(work: () => void): void {
     parked.push(work)
     unpark()
@@ -149,12 +149,12 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
     unpark()
     const all = mine()
     const refusals = all.filter(({ state: now }) => now === 'refused').length
-    // What was foreseen did not come about: something is different from what is shown.
+    // A rejected change means that the server's state differs from what was shown.
     if (refusals > refused) void refresh()
     refused = refusals
     if ((unread.size > 0 || all.some(isMissing)) && !all.some(({ state: now }) => now === 'waiting')) {
       stopReadBack()
-      // A long list is not asked for all the time.
+      // Refetch slow, long lists less often.
       stopReadBack = clock.later(Math.max(readBackMs, Math.min(lastAskMs * 10, 10_000)), () => void refresh())
     }
     draw()

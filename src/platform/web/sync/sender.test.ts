@@ -5,7 +5,7 @@ import { openOutbox } from './outbox.ts'
 import { runSender, type Verdict } from './sender.ts'
 import { memoryStore } from './store.ts'
 
-/** Stands still; what is to be done later is only noted down. */
+/** A clock that stands still and records the timers. */
 function stillClock(): Clock & { readonly naps: number[] } {
   const naps: number[] = []
   return {

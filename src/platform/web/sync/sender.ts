@@ -3,21 +3,24 @@ import type { Connectivity } from './connectivity.ts'
 import type { PendingMutation, Refusal, Sending } from './operation.ts'
 import type { Outbox } from './outbox-types.ts'
 
-/** What one try found out. */
+/** The outcome of one attempt. */
 export type Verdict =
   | { readonly outcome: 'done'; readonly seq: number | null; readonly reply: unknown }
-  /** No answer, or none of Larder's: a dead line, a hotel's page, a proxy. */
+  /** No response, or one from a captive portal or proxy. */
   | { readonly outcome: 'silent'; readonly waitMs?: number }
-  /** The server failed by itself. */
+  /** The server failed with a 5xx. */
   | { readonly outcome: 'broken'; readonly refusal: Refusal }
   | { readonly outcome: 'refused'; readonly refusal: Refusal }
   | { readonly outcome: 'signed-out' }
 
-/** What a domain makes of its answers. Pure; comes with the first answer. */
+/** How a domain interprets responses. Pure; loaded with its first response. */
 export interface MutationKind {
-  /** What to draw from here on instead of the intent: e.g. the row as the server has it. */
+  /** Returns the intent to render from now on, e.g. the row as the server has it. */
   answered(intent: unknown, reply: unknown): { intent: unknown; isLasting?: boolean }
-  /** A refusal that the merge rule settles (somebody deleted the row, and a deletion wins), with what to draw instead; undefined: it is told. */
+  /**
+   * Returns the intent to render if the merge rule settles the refusal (someone deleted the row, and a deletion wins), or undefined to
+   * report it.
+   */
   settled(intent: unknown, refusal: Refusal): { intent: unknown } | undefined
 }
 
@@ -26,7 +29,7 @@ export interface SenderParts {
   connectivity: Connectivity
   send: (operation: PendingMutation, request: Sending) => Promise<Verdict>
   kindOf: (kind: string) => Promise<MutationKind | null>
-  /** Null: nobody could be asked. */
+  /** Null if unknown, because the server didn't respond. */
   isMember: (household: string) => Promise<boolean | null>
   clock?: Clock
   random?: () => number
@@ -34,14 +37,14 @@ export interface SenderParts {
 
 const firstWaitMs = 1000
 const longestWaitMs = 30_000
-/** Somebody does something while the line sleeps: worth a try, unless there was one just now. */
+/** A new change wakes a sleeping sender, unless the last attempt was less than this ago. */
 const freshTryMs = 3000
-/** A change the server breaks on this often is shown to a person instead of standing in everybody's way. */
+/** A change that fails with 5xx this often is reported instead of blocking the queue. */
 const maxBreaks = 6
 
 /**
- * Sends what waits: per household one at a time and in order, so that no change overtakes the one it builds on;
- * the same key and body until an answer comes. Only one tab should run it; two would do no harm, only twice the work.
+ * Sends the pending mutations, one at a time and in order within each household, because a change may build on the one before it. Repeats
+ * the same key and body until there is a response. One tab should run it; a second only duplicates requests.
  */
 export function runSender({ outbox, connectivity, send, kindOf, isMember, clock = deviceClock, random = Math.random }: SenderParts): {
   wake(): void
@@ -56,11 +59,11 @@ export function runSender({ outbox, connectivity, send, kindOf, isMember, clock 
   let isSignedOut = false
   let triedAt = 0
   let waited = 0
-  /** Grows with every wake: what was tried before one says nothing about the network after it. */
+  /** Incremented by each wake. A failure of an attempt started before it says nothing about the new network. */
   let wakes = 0
 
   const rouse = () => {
-    // With a reason of its own none is made, which takes longer than all the rest.
+    // A given reason avoids creating a DOMException with a stack trace, which is slow.
     sleepers.abort(0)
     sleepers = new AbortController()
   }
@@ -78,7 +81,7 @@ export function runSender({ outbox, connectivity, send, kindOf, isMember, clock 
     open()
   }
 
-  /** The oldest that waits, once it is written down. */
+  /** The oldest waiting mutation, if it is stored. */
   const firstOf = (household: string) => {
     const first = outbox.pending().find((mutation) => mutation.household === household && mutation.state === 'waiting')
     return first && Number.isFinite(first.order) ? first : undefined
@@ -92,7 +95,7 @@ export function runSender({ outbox, connectivity, send, kindOf, isMember, clock 
         .catch((error: unknown) => console.error(error))
         .finally(() => {
           lanes.delete(household)
-          // Something may have come in while the lane was closing.
+          // A mutation may have been added while the lane was closing.
           if (!isSignedOut && firstOf(household)) queueMicrotask(open)
         })
       lanes.set(household, lane)
@@ -106,11 +109,11 @@ export function runSender({ outbox, connectivity, send, kindOf, isMember, clock 
       if (!first || stopped.signal.aborted || isSignedOut) return
       const request = requestOf(first)
       if (!request) {
-        // What it takes back never came about.
+        // The change it undoes never happened.
         await outbox.settle(first.id, { as: 'void' })
         continue
       }
-      // Written down before it is sent: whoever wants it back from here on needs another change.
+      // Marked before it is sent: from now on only another change can undo it.
       const mutation = await outbox.markTried(first.id)
       if (!mutation || stopped.signal.aborted) continue
       triedAt = clock.now()
@@ -158,14 +161,14 @@ export function runSender({ outbox, connectivity, send, kindOf, isMember, clock 
         return
       default:
         connectivity.markOffline()
-        // The line came back while this was on the old one: nobody will say so again.
+        // The network returned while this attempt was on the old connection: retry immediately.
         return wakes === wakesBefore || verdict.waitMs ? wait(verdict.waitMs) : undefined
     }
   }
 
   async function refuse(mutation: PendingMutation, refusal: Refusal): Promise<void> {
     if (refusal.status === 404) {
-      // A stranger is told the same as somebody who looks for a row that is gone.
+      // The server responds 404 both to non-members and for a missing row.
       const member = await isMember(mutation.household)
       if (member === null) return wait()
       if (!member) return outbox.forget(mutation.household)
@@ -182,7 +185,7 @@ export function runSender({ outbox, connectivity, send, kindOf, isMember, clock 
     connectivity.markOnline()
   }
 
-  /** Longer each time, and not in step with the other devices of the house. */
+  /** Waits with exponential backoff and jitter. */
   async function wait(atLeastMs = 0): Promise<void> {
     const ms = Math.max(atLeastMs, Math.min(firstWaitMs * 2 ** Math.min(failures, 6), longestWaitMs))
     failures += 1

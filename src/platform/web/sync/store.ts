@@ -1,42 +1,45 @@
 import { type PendingMutation, readStored } from './operation.ts'
 
-/** The last answer of the server that is kept for a start without a network. */
+/** A reply stored for starting offline. */
 export interface Snapshot {
-  /** What it is of, e.g. `shopping/{household}`. */
+  /** What it is a reply to, e.g. `shopping/{household}`. */
   readonly key: string
   readonly user: string
   readonly household: string
-  /** When it was asked for, and when it was kept, in milliseconds. */
+  /** When it was requested and when it was stored, in milliseconds. */
   readonly askedAt: number
   readonly keptAt: number
-  /** The household's last change that is in it, as far as the server said. */
+  /** The household's last change included, if known. */
   readonly seq: number | null
   readonly data: unknown
 }
 
-/** What a device remembers of unsent changes. Every call is one transaction. */
+/** The device's storage of pending mutations. Each call is one transaction. */
 export interface Store {
-  /** Whether it outlives the page. */
+  /** Whether it survives the page. */
   readonly isDurable: () => boolean
-  /** Everything of this person, oldest first; what another person left here is gone afterwards. */
+  /** Returns this person's operations, oldest first, and deletes another person's. */
   open(user: string): Promise<PendingMutation[]>
   all(): Promise<PendingMutation[]>
-  /** Writes a new operation down; answers its place in the line. */
+  /** Stores a new operation. Returns its position in the queue. */
   put(mutation: PendingMutation): Promise<number>
-  /** Changes the one operation; null from `change` forgets it. Answers what it is now. `known`: as it was last seen, for when it cannot be read. */
+  /**
+   * Changes one operation; `change` returns null to delete it. Returns the result. `known` is the last known value, used if the store
+   * can't be read.
+   */
   edit(id: string, change: (mutation: PendingMutation) => PendingMutation | null, known?: PendingMutation): Promise<PendingMutation | null>
   drop(ids: readonly string[]): Promise<void>
   snapshot(key: string): Promise<Snapshot | null>
-  /** Keeps an answer and forgets the operations it shows, unless a later answer is kept already. */
+  /** Stores a reply and deletes the operations it includes, unless a later reply is stored. */
   keep(snapshot: Snapshot, shown: readonly string[]): Promise<void>
-  /** Of which households something is here. */
+  /** The households that have data here. */
   households(): Promise<string[]>
-  /** Forgets one household, or everything. */
+  /** Deletes one household's data, or everything. */
   wipe(household?: string): Promise<void>
   close(): void
 }
 
-/** Remembers until the page goes: where the browser keeps nothing, and in tests the device itself. */
+/** Stores in memory: the fallback where the browser stores nothing, and the device itself in tests. */
 export function memoryStore(isDurable = false): Store {
   let operations: PendingMutation[] = []
   const snapshots = new Map<string, Snapshot>()
@@ -44,7 +47,7 @@ export function memoryStore(isDurable = false): Store {
   const drop = (ids: readonly string[]) => {
     operations = operations.filter(({ id }) => !ids.includes(id))
   }
-  // Records and answers are never changed, only replaced: no copy is needed.
+  // Records are replaced, never mutated.
   const copy = () => [...operations]
   return {
     isDurable: () => isDurable,
@@ -80,12 +83,12 @@ export function memoryStore(isDurable = false): Store {
 }
 
 /**
- * Uses `first` as long as it takes what it is given. What it will not take (the disk is full, the browser forbids it) is remembered
- * until the page goes, and `onLost` says so before anything can be lost.
+ * Uses `first` while it works. What it can't store (disk full, forbidden) is kept in memory, and `onLost` runs before anything can be
+ * lost.
  */
 export function withFallback(first: Store, onLost: () => void): Store {
   const second = memoryStore()
-  // Behind everything that was written down.
+  // Orders operations in memory after the stored ones.
   const later = Number.MAX_SAFE_INTEGER / 2
   let works = true
   const lost = () => {
@@ -109,7 +112,7 @@ export function withFallback(first: Store, onLost: () => void): Store {
     },
     async all() {
       const written = await first.all().catch((error: unknown) => {
-        // Nothing that can be read is not nothing that waits.
+        // An unreadable store is not an empty one.
         lost()
         throw error
       })
@@ -133,7 +136,7 @@ export function withFallback(first: Store, onLost: () => void): Store {
       } catch {
         lost()
         const next = known ? change(known) : null
-        // What is on screen is not gone because it cannot be read: from here on it is remembered.
+        // Keep the operation shown on screen in memory.
         if (next) await second.put(next)
         return next
       }
@@ -146,7 +149,7 @@ export function withFallback(first: Store, onLost: () => void): Store {
       return (await second.snapshot(key)) ?? (await tryFirst(() => first.snapshot(key), null))
     },
     async keep(snapshot, shown) {
-      // A list that does not fit is no loss: it is on the server. What waits must not be pushed out for it.
+      // A reply that doesn't fit is still on the server, and must not push out pending mutations.
       await first.keep(snapshot, shown).catch(() => {})
       await second.drop(shown)
     },
@@ -161,14 +164,14 @@ export function withFallback(first: Store, onLost: () => void): Store {
   }
 }
 
-/** Whether a later answer is kept already. One from the future is none: somebody has set the clock back. */
+/** Whether a later reply is stored. A stored time in the future means that the clock was set back. */
 export function isOlder(snapshot: Snapshot, before: Snapshot | undefined): boolean {
   if (before === undefined) return false
   if (before.seq !== null && snapshot.seq !== null && before.seq !== snapshot.seq) return before.seq > snapshot.seq
   return before.askedAt > snapshot.askedAt && before.askedAt <= snapshot.keptAt
 }
 
-/** Records in their order; what is none of ours is left alone. */
+/** Parses records in order and skips unknown ones. */
 export const readAll = (records: readonly unknown[]): PendingMutation[] =>
   records
     .map(readStored)

@@ -11,11 +11,11 @@ import { type MutationKind, runSender } from './sender.ts'
 import { type Store, withFallback } from './store.ts'
 import { sendOperation } from './transport.ts'
 
-/** The unsent changes of the person who is signed in, and whether the server is in reach. */
+/** The signed-in person's outbox and the server's reachability. */
 export interface SyncSession {
   readonly outbox: Outbox
   readonly connectivity: Connectivity
-  /** Tries at once what waits for its next turn. */
+  /** Retries now instead of after the backoff. */
   wake(): void
 }
 
@@ -24,9 +24,9 @@ const watchers = new Set<() => void>()
 const mutationKinds = new Map<string, () => Promise<MutationKind>>()
 let askMembership: (household: string) => Promise<boolean | null> = async () => null
 
-/** A domain says what its answers mean; asked for with its first answer, which may come while another page is open. */
+/** Registers how a domain interprets responses. Loaded with its first response, when another page may be open. */
 export const registerMutationKind = (kind: string, load: () => Promise<MutationKind>): void => void mutationKinds.set(kind, load)
-/** How to find out whether the person still belongs to a household; null where nobody answers. */
+/** Registers how to check a membership. Resolves to null if unknown. */
 export const registerMembershipCheck = (ask: typeof askMembership): void => {
   askMembership = ask
 }
@@ -43,18 +43,18 @@ function change(next: typeof session) {
   for (const watcher of [...watchers]) watcher()
 }
 
-/** A device's database that has not opened by then is done without: what waits for it would never be sent. */
+/** How long to wait for IndexedDB before falling back to memory. */
 const openMs = 10_000
-/** A visible tab does not wait for one that sleeps longer than this. */
+/** How long a visible tab waits for a hidden leader before taking over. */
 const hiddenTabTimeoutMs = 10_000
 
-/** Opens what waits on this device for this person. Again for the same person: nothing happens. */
+/** Starts syncing for a person. Returns the running session if it is the same person's. */
 export function startOutbox(user: string): SyncSession {
   if (session?.outbox.user === user) return session
   session?.stop(false)
 
   const tab = newId()
-  // Told in every tab at once: the sign reads it.
+  // A new object notifies subscribers, which show the warning at once.
   const store = withFallback(opening(inTime(openIdbStore())), () => change(session && { ...session }))
   const outbox = openOutbox({ user, store, tabChannel: openTabChannel(`larder-outbox ${user}`), newId })
   const connectivity = openConnectivity({
@@ -84,7 +84,7 @@ export function startOutbox(user: string): SyncSession {
     onWindow('online', wake),
     onWindow('offline', () => connectivity.markOffline()),
     onWindow('beforeunload', (event) => {
-      // Nothing is kept on this device: what waits would be gone.
+      // Without durable storage, closing the page loses the waiting mutations.
       if (!outbox.isDurable() && outbox.pending().some(({ state }) => state === 'waiting')) event.preventDefault()
     }),
     onDocument('visibilitychange', () => document.visibilityState === 'visible' && wake()),
@@ -150,7 +150,7 @@ function inTime(opened: Promise<Store>): Promise<Store> {
   })
 }
 
-/** A store that is still being opened; its calls wait for it. */
+/** Wraps a store that is still opening; calls wait for it. */
 function opening(opened: Promise<Store>): Store {
   opened.catch(() => {})
   return {

@@ -6,7 +6,7 @@ import type { SyncSession } from './sync-session.ts'
 import { SyncStatus } from './sync-status.tsx'
 
 const original = globalThis.fetch
-/** The requests under way, each with how to answer it. */
+/** Requests in flight, each with a function that answers it. */
 let asked: { address: string; answer: () => void }[]
 let device: SyncSession
 beforeEach(() => {
@@ -31,7 +31,7 @@ const add = (path: string) =>
     request: { method: 'POST', address: `/api/${path}` },
   })
 
-/** Everything the sign says from here on, each once, in order. */
+/** Records each text the status shows from now on. */
 function listen(): string[] {
   const said: string[] = []
   const note = () => {

@@ -5,17 +5,17 @@ import { useEffect, useState } from 'react'
 import { currentLocale } from '../i18n/language.ts'
 import { useSync } from './use-sync-session.ts'
 
-/** Shorter than this a change on its way is nothing to talk about. */
+/** Changes that sync faster than this are not shown as waiting. */
 const quietMs = 600
 
-/** "14:05", with the day when it was not today. */
+/** "14:05", with the weekday unless it is today. */
 function sayMoment(ms: number): string {
   const at = new Date(ms)
   const isToday = at.toDateString() === new Date().toDateString()
   return at.toLocaleString(currentLocale(), { hour: '2-digit', minute: '2-digit', ...(isToday ? {} : { weekday: 'short' }) })
 }
 
-/** Where this device stands, in a few quiet words: "Synced", "3 waiting", "Offline since 14:05". Never "Synced" while anything is on its way. */
+/** The sync status: "Synced", "3 waiting", "Offline since 14:05". Never "Synced" while a change is in flight. */
 export function SyncStatus({ household, className }: { household: string | null; className?: string }) {
   const { isKnown, waiting, offlineSince } = useSync(household)
   const isOffline = offlineSince !== null
@@ -50,7 +50,9 @@ const looks = {
   asking: { Icon: Cloud, words: t`Checking for updates…` },
 }
 
-/** With a network a change is through before one has read that it waits: only what lasts is counted. Without one it counts at once. */
+/**
+ * Counts waiting changes only if they last, because online most sync before anyone could read the count. Counts immediately when offline.
+ */
 function useLasting(waiting: number, atOnce: boolean): number {
   const [lasts, setLasts] = useState(false)
   const any = waiting > 0

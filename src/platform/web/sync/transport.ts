@@ -2,10 +2,9 @@ import { ApiError, request } from '../api/call.ts'
 import type { PendingMutation, Refusal, Sending } from './operation.ts'
 import type { Verdict } from './sender.ts'
 
-/** A network that accepts connections and answers nothing is no network. */
+/** A server that accepts the connection but doesn't respond counts as unreachable after this. */
 export const responseTimeoutMs = 15_000
 
-/** Ends after `responseTimeoutMs`. */
 export function timeoutSignal(ms = responseTimeoutMs): AbortSignal {
   if (typeof AbortSignal.timeout === 'function') return AbortSignal.timeout(ms)
   const ends = new AbortController()
@@ -13,19 +12,19 @@ export function timeoutSignal(ms = responseTimeoutMs): AbortSignal {
   return ends.signal
 }
 
-/** Statuses that say "not now": nothing was done, and nothing is wrong with what was asked. */
+/** Statuses of a temporary failure: the server did nothing, and the request is valid. */
 const notNow = [0, 408, 425, 429, 502, 503, 504]
 
 /**
- * Whether nobody of ours answered: no line, no answer in time, or a page that says 200 and is a hotel's.
- * Whatever carries no problem document was not written by Larder, whatever its status.
+ * Whether the server didn't respond: no connection, a timeout, or a response from a captive portal. Any response without a problem
+ * document didn't come from Larder.
  */
 export const isNetworkFailure = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || (error.problem === null && error.status !== 401 && error.status !== 403)
 
 const refusalOf = (error: ApiError): Refusal => ({ status: error.status, code: error.code, sentence: error.sentence })
 
-/** Sends one change as it was written down. */
+/** Sends one operation as it was stored. */
 export async function sendOperation(mutation: PendingMutation, { method, address, body }: Sending): Promise<Verdict> {
   try {
     const { reply, headers } = await request(method, address, {

@@ -2,19 +2,19 @@ import { useCallback, useRef, useSyncExternalStore } from 'react'
 import type { PendingMutation } from './operation.ts'
 import { currentSyncSession, type SyncSession, watchSyncSession } from './sync-session.ts'
 
-/** The unsent changes of whoever is signed in; null until they have been opened. */
+/** The signed-in person's sync session; null until it has started. */
 export const useSyncSession = (): SyncSession | null => useSyncExternalStore(watchSyncSession, currentSyncSession)
 
 export interface SyncState {
-  /** False: what waits here has not been read yet, or nobody has answered since the page came. */
+  /** False until the stored operations are read and the server's reachability is known. */
   readonly isKnown: boolean
-  /** Changes of the household that the server does not have yet. */
+  /** The number of unsent changes of the household. */
   readonly waiting: number
-  /** Changes of any household that were not taken. */
+  /** Rejected changes of all households. */
   readonly refused: readonly PendingMutation[]
-  /** Null while the server answers; else when it was heard last, in milliseconds. */
+  /** Null while the server is reachable; otherwise the time of its last response, in milliseconds. */
   readonly offlineSince: number | null
-  /** False: what waits is lost when the page goes. */
+  /** False if waiting changes are lost when the page closes. */
   readonly isDurable: boolean
 }
 
@@ -40,7 +40,7 @@ const isSame = (a: SyncState, b: SyncState) =>
   a.refused.length === b.refused.length &&
   a.refused.every(({ id }, at) => id === b.refused[at]?.id)
 
-/** How this device stands with the server. */
+/** Subscribes to the sync state of a household. */
 export function useSync(household: string | null): SyncState {
   const session = useSyncSession()
   const last = useRef(calm)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Brings the option that the arrow keys have moved to into sight: the focus stays in the box, so the browser does not. */
+/** Scrolls the option selected by the arrow keys into view. The focus stays in the input, so the browser doesn't. */
 export function useActiveOption(id: string | undefined): void {
   useEffect(() => {
     if (id !== undefined) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })

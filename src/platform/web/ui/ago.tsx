@@ -12,14 +12,14 @@ const steps: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatU
 const format = new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'always' })
 const exact = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' })
 
-/** 'just now', '5 minutes ago', '2 days ago'. */
+/** Returns 'just now', '5 minutes ago', '2 days ago'. */
 export function relativeTime(at: Date, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - at.getTime()) / 1000))
   const step = steps.find(([size]) => seconds >= size)
   return step ? format.format(-Math.floor(seconds / step[0]), step[1]) : t`just now`
 }
 
-/** How long ago that was; kept right while it stands on screen. The exact time shows on hover. */
+/** A relative time that updates while it is shown. The exact time is in the tooltip. */
 export function Ago({ at, className }: { at: string; className?: string }) {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

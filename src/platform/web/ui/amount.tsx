@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 
-/** A big tabular quantity: `1.5` large, `lb` small beside it, what it was entered as below. */
+/** A large quantity: the value, a small unit next to it, and the amount as entered below. */
 export function Amount({
   value,
   unit,

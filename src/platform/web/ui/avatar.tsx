@@ -2,7 +2,7 @@ import clsx from 'clsx'
 
 const initial = (word: string) => word.match(/\p{L}|\p{N}/u)?.[0]?.toLocaleUpperCase() ?? ''
 
-/** A person's picture, or their initials. Decoration: the name stands beside it. */
+/** A person's picture or initials. Decorative: show the name next to it. */
 export function Avatar({
   firstName,
   lastName,

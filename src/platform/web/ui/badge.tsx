@@ -15,7 +15,7 @@ const tones: Record<Tone, string> = {
   stone: 'bg-stone-soft text-stone-ink',
 }
 
-/** A word with its icon on a soft ground. The word carries the meaning, the colour only helps. */
+/** A label with an icon on a tinted background. The label carries the meaning, not the color. */
 export function Badge({
   tone = 'stone',
   icon: Icon,
@@ -48,7 +48,7 @@ export const roleLooks: Record<Role, { tone: Tone; icon: LucideIcon; ink: string
   VIEWER: { tone: 'stone', icon: Eye, ink: 'text-stone-ink' },
 }
 
-/** In small letters, as they stand within a line. */
+/** Lowercase, for use within a sentence. */
 export const roleLabels: Readonly<Record<Role, string>> = { OWNER: t`owner`, ADMIN: t`admin`, MEMBER: t`member`, VIEWER: t`viewer` }
 
 export function RoleBadge({ role }: { role: Role }) {

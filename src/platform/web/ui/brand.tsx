@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 
-/** The mark: a lidded jar with a leaf of sage in it. */
+/** The logo: a lidded jar with a sage leaf in it. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={clsx('shrink-0', className ?? 'size-8')}>
@@ -13,7 +13,6 @@ export function Mark({ className }: { className?: string }) {
   )
 }
 
-/** Mark and name. */
 export function Brand({ className }: { className?: string }) {
   return (
     <span className={clsx('inline-flex items-center gap-2', className)}>
@@ -23,7 +22,7 @@ export function Brand({ className }: { className?: string }) {
   )
 }
 
-/** A pantry in flat shapes, in the product's own colours, so that it keeps them in the dark. */
+/** An illustration of a pantry, in theme colors so that it works in dark mode. */
 export function PantryShelf({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 440 400" aria-hidden="true" className={className} fill="none">

@@ -11,7 +11,7 @@ const looks: Record<ButtonVariant, string> = {
   danger: 'border-transparent bg-late text-on-late hover:bg-late-strong',
 }
 
-/** The look of a button, for links that act like one. */
+/** Returns the classes of a button, for links that look like one. */
 export function buttonClass(variant: ButtonVariant = 'primary', extra?: string): string {
   return clsx(
     'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border px-4 py-2 text-center text-base leading-tight font-semibold no-underline select-none [&>svg]:shrink-0',
@@ -24,11 +24,11 @@ export function buttonClass(variant: ButtonVariant = 'primary', extra?: string):
 
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
-  /** Shown before the words. */
+  /** Shown before the label. */
   icon?: ReactNode
-  /** Work is under way: a spinner shows, further taps do nothing. */
+  /** Shows a spinner and ignores clicks. */
   busy?: boolean
-  /** Words while busy; the same ones when left out. */
+  /** The label while busy; `children` if omitted. */
   busyLabel?: string
 }
 
@@ -47,7 +47,7 @@ export function Button({
   return (
     <button
       {...rest}
-      // Stays focusable while busy: `disabled` would throw the keyboard back to the top of the page.
+      // `disabled` would drop the keyboard focus, so a busy button stays enabled.
       type={busy ? 'button' : type}
       className={buttonClass(variant, className)}
       disabled={disabled}

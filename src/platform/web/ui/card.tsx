@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Skeleton } from './states.tsx'
 
-/** A sheet of paper with an edge. `flush` leaves the padding to what is inside (lists, tables). */
+/** A bordered section. `flush` removes the padding, for lists and tables. */
 export function Card({ flush = false, className, ...rest }: ComponentProps<'section'> & { flush?: boolean }) {
   return (
     <section
@@ -13,7 +13,7 @@ export function Card({ flush = false, className, ...rest }: ComponentProps<'sect
   )
 }
 
-/** The heading of a card or a part of a page, with what one can do there. */
+/** The heading of a card or section, with its actions. */
 export function CardHeader({
   title,
   aside,
@@ -36,7 +36,7 @@ export function CardHeader({
   )
 }
 
-/** One figure and its name. Colour only where the figure asks for something: `tone` shows when the value is above 0. */
+/** One figure with its label. `tone` colors it if the value is above 0. */
 export function StatCard({
   label,
   value,
@@ -77,7 +77,7 @@ export function StatCard({
   )
 }
 
-/** Stat cards side by side: two on a phone, all in one row on a desk. */
+/** Lays out stat cards: two columns on a phone, one row on a desktop. */
 export function StatGrid({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">{children}</div>
 }

@@ -7,7 +7,7 @@ type TickProps = { label: ReactNode; hint?: ReactNode; labelHidden?: boolean; cl
   'type' | 'className' | 'children'
 >
 
-/** A checkbox; the whole 44 px line is its target. */
+/** A checkbox. The full 44 px row is its target. */
 export function Checkbox({ label, hint, labelHidden = false, className, ...control }: TickProps) {
   const hintId = useId()
   return (
@@ -37,7 +37,7 @@ export function Checkbox({ label, hint, labelHidden = false, className, ...contr
   )
 }
 
-/** On or off, at once. The line is the target, the switch stands at its right end. */
+/** An on/off switch at the right end of its row; the full row is its target. */
 export function Switch({ label, hint, labelHidden = false, className, ...control }: TickProps) {
   const hintId = useId()
   return (

@@ -14,11 +14,11 @@ export interface ConfirmDialogProps {
   children?: ReactNode
   confirmLabel: string
   danger?: boolean
-  /** The person must type this before the button works: for what cannot be undone. */
+  /** Text the person must type to enable the button, for actions that can't be undone. */
   typed?: string
-  /** Runs on confirm; the dialog closes when it succeeds and shows the sentence when it throws. */
+  /** Runs on confirm. The dialog closes if it succeeds and shows the error if it throws. */
   onConfirm: () => Promise<unknown> | unknown
-  /** Shown when the failure brought no sentence of its own. */
+  /** Shown if the error has no sentence of its own. */
   fallback?: string
 }
 
@@ -30,7 +30,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-// Its own component, so that what was typed and what failed are gone at the next opening.
+// A component of its own, so that its state resets each time the dialog opens.
 function Question({
   onOpenChange,
   children,

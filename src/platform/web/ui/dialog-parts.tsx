@@ -8,19 +8,19 @@ import { Button } from './button.tsx'
 import type { DialogProps } from './dialog.tsx'
 import { IconButton } from './icon-button.tsx'
 
-/** A form begins at its first field, but a tap must not push the keyboard over what one came to read. */
+/** Focuses a form's first field, except on touch screens, where the on-screen keyboard would cover the content. */
 function firstStop(popup: HTMLElement | null, isTouch: boolean): HTMLElement | null {
   const field = isTouch ? null : popup?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')
   return field ?? popup
 }
 
-/** A dialog on a desk, a sheet from the bottom on a phone. */
+/** A dialog on a desktop, a bottom sheet on a phone. */
 export function OpenDialog({ open, onOpenChange, title, description, children, footer, size = 'medium', initialFocus }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   const isUnsaved = useRef(false)
   const change = useRef(onOpenChange)
   change.current = onOpenChange
-  /** Null: was never asked. */
+  /** Null until it was shown once. */
   const [isAsking, setAsking] = useState<boolean | null>(null)
   if (!open && isAsking) setAsking(false)
   const leaving = useMemo(() => ({ isUnsaved, leave: () => (isUnsaved.current ? setAsking(true) : change.current(false)) }), [])

@@ -9,13 +9,13 @@ export interface DialogProps {
   /** Buttons, the main one last; full width on a phone. */
   footer?: ReactNode
   size?: 'small' | 'medium' | 'large'
-  /** What gets the focus on opening; the first control when left out. */
+  /** What to focus on opening; the first control if omitted. */
   initialFocus?: RefObject<HTMLElement | null>
 }
 
 const OpenDialog = lazy(async () => ({ default: (await import('./dialog-parts.tsx')).OpenDialog }))
 
-/** A dialog on a desk, a sheet from the bottom on a phone. Its code comes with the first one that opens. */
+/** A dialog on a desktop, a bottom sheet on a phone. Its code loads when the first one opens. */
 export function Dialog(props: DialogProps) {
   const used = useRef(false)
   if (props.open) used.current = true

@@ -4,13 +4,12 @@ import { say } from '#platform/shared/say.ts'
 
 export interface FieldWords {
   label: ReactNode
-  /** Helps before anything is wrong. */
   hint?: ReactNode
-  /** What is wrong; replaces the hint. */
+  /** Replaces the hint. */
   error?: ReactNode
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   labelHidden?: boolean
-  /** Stands at the right end of the label's line. */
+  /** Shown at the right end of the label's row. */
   aside?: ReactNode
   className?: string
 }
@@ -28,7 +27,7 @@ export const inputClass = clsx(
   'disabled:border-line disabled:bg-sunken disabled:text-ink-soft',
 )
 
-/** Label, control, hint and error in one piece: the control gets its id and descriptions from here. */
+/** A label, control, hint and error. Gives the control its id and description. */
 export function Field({
   label,
   hint,
@@ -64,7 +63,7 @@ export function Field({
   )
 }
 
-/** Parts what belongs to the frame from what belongs to the control itself. */
+/** Splits props into those of the frame and those of the control. */
 export function split<P extends FieldWords & { id?: string | undefined }>(props: P) {
   const { label, hint, error, labelHidden, aside, className, id, ...control } = props
   return { words: { label, hint, error, labelHidden: labelHidden ?? false, aside, ...(className ? { className } : {}), id }, control }

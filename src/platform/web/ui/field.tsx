@@ -34,7 +34,7 @@ export function TextInput({ before, after, ...props }: TextInputProps) {
   )
 }
 
-/** A password with its show/hide toggle. */
+/** A password field with a show/hide toggle. */
 export function PasswordInput(props: Omit<TextInputProps, 'type' | 'after'>) {
   const [shown, setShown] = useState(false)
   return (
@@ -67,7 +67,7 @@ export function TextArea(props: FieldWords & Omit<ComponentProps<'textarea'>, 'c
   )
 }
 
-/** The browser's own list: the best one there is on a phone. Children are `<option>`s. */
+/** The browser's native select. Children are `<option>`s. */
 export function Select({ children, ...props }: FieldWords & Omit<ComponentProps<'select'>, 'className'>) {
   const { words, control } = split(props)
   return (
@@ -84,7 +84,7 @@ export function Select({ children, ...props }: FieldWords & Omit<ComponentProps<
   )
 }
 
-/** A calendar day, `YYYY-MM-DD`; the empty string is no date. */
+/** A calendar date, `YYYY-MM-DD`; the empty string means no date. */
 export function DateInput(props: Omit<TextInputProps, 'type' | 'before' | 'after'>) {
   const { words, control } = split(props)
   return (

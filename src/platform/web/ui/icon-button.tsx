@@ -17,7 +17,7 @@ const looks = {
   danger: 'border-transparent text-ink-soft hover:bg-late-soft hover:text-late-ink',
 }
 
-/** A 44 px square that says its name on hover and focus. */
+/** A 44 px icon button with a tooltip. */
 export function IconButton({
   label,
   icon,

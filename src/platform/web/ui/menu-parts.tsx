@@ -9,11 +9,14 @@ export interface OpenMenuProps {
   align: 'start' | 'center' | 'end'
 }
 
-/** Inside the open dialog, because everything else is shut then; else inside the page, where screen readers look for it. */
+/**
+ * Returns the portal container: the open dialog, because everything outside it is inert, or the main content, where screen readers find
+ * it.
+ */
 const placeForMenu = (): HTMLElement =>
   document.querySelector<HTMLElement>('[role=dialog][data-open]') ?? document.getElementById('main') ?? document.body
 
-/** The menu proper. It was asked for by a tap on its button, so it begins open. */
+/** Opens immediately, because it loads when its button is tapped. */
 export function OpenMenu({ trigger, children, align }: OpenMenuProps) {
   return (
     <Base.Root defaultOpen>
@@ -35,7 +38,7 @@ export interface MenuItemProps {
   onSelect?: () => void
   danger?: boolean
   disabled?: boolean
-  /** A link element, when the item goes somewhere. */
+  /** A link element, if the item navigates. */
   render?: ReactElement
 }
 

@@ -1,7 +1,7 @@
 import { cloneElement, lazy, type MouseEvent, type ReactElement, type ReactNode, Suspense, useState } from 'react'
 import type { MenuChoicesProps } from './menu-parts.tsx'
 
-// Placing and steering a menu takes more code than a whole page: it comes when the pointer nears the first menu.
+// The positioning code is larger than a page, so it loads when the pointer approaches the first menu.
 const parts = () => import('./menu-parts.tsx')
 const OpenMenu = lazy(async () => ({ default: (await parts()).OpenMenu }))
 const AnyChoices = lazy(async () => ({ default: (await parts()).MenuChoices }))
@@ -10,7 +10,7 @@ export const MenuItem = lazy(async () => ({ default: (await parts()).MenuItem })
 export const MenuChoice = lazy(async () => ({ default: (await parts()).MenuChoice }))
 export const MenuSeparator = lazy(async () => ({ default: (await parts()).MenuSeparator }))
 
-/** One of several; the chosen one has a tick. Children are MenuChoices. */
+/** A single choice with a check mark. Children are MenuChoices. */
 export function MenuChoices<V extends string>(props: MenuChoicesProps<V>) {
   return <AnyChoices {...(props as MenuChoicesProps<string>)} />
 }
@@ -23,7 +23,7 @@ interface TriggerProps {
   'aria-expanded'?: boolean
 }
 
-/** A menu on a button. `trigger` is the button element; children are MenuItems. */
+/** A menu button. `trigger` is the button element; children are MenuItems. */
 export function Menu({
   trigger,
   children,

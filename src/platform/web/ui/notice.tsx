@@ -9,7 +9,7 @@ const looks: Record<'error' | 'success' | 'info' | 'soon', { look: string; icon:
   soon: { look: 'border-soon/50 bg-soon-soft text-soon-ink', icon: TriangleAlert },
 }
 
-/** A message in the page. Errors interrupt (role=alert), the others wait their turn; `alert` makes any of them interrupt. */
+/** A message on the page. Errors have role=alert and interrupt the screen reader; `alert` does this for the other tones. */
 export function Notice({
   tone = 'info',
   alert = tone === 'error',

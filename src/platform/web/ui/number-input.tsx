@@ -7,8 +7,8 @@ import { withDecimalPoint } from '#platform/shared/written-number.ts'
 import { Field, type FieldWords, inputClass, split } from './field-frame.tsx'
 
 /**
- * Text of a number as people type it: `1.5`, `1,5`, ` 2 `; `1,500` is one and a half only where a comma stands before decimals.
- * NaN when it is none, null when empty.
+ * Parses a number as typed: `1.5`, `1,5`, ` 2 `. `1,500` is 1.5 only in languages with a decimal comma. Returns NaN if invalid, null if
+ * empty.
  */
 export function readNumber(text: string): number | null {
   const plain = text.replace(/[\s'’]/g, '')
@@ -17,24 +17,24 @@ export function readNumber(text: string): number | null {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(dotted) ? Number(dotted) : Number.NaN
 }
 
-/** A number as `readNumber` reads it back, to the last decimal: `1.125`, `1,125`. With a point a German reader's would be 1125. */
+/** Formats a number so that `readNumber` reads it back exactly: `1.125` or `1,125`. With a point, German would read it as 1125. */
 export const writeNumber = (value: number): string => String(value).replace('.', decimalMark())
 
 export interface NumberInputProps
   extends FieldWords,
     Omit<ComponentProps<'input'>, 'className' | 'children' | 'type' | 'value' | 'onChange' | 'step' | 'min' | 'max'> {
-  /** The text as typed; `readNumber` makes it a number. Text, so that "1." and "1,5" may stand while typing. */
+  /** The text as typed, because "1." and "1,5" must be allowed while typing; `readNumber` parses it. */
   value: string
   onValue: (text: string) => void
-  /** Shows minus and plus buttons that move by this much. */
+  /** Shows minus and plus buttons with this step. */
   step?: number
   min?: number
   max?: number
-  /** Unit or currency at the right end. */
+  /** A unit or currency at the right end. */
   suffix?: ReactNode
 }
 
-/** A decimal number for thumbs: number pad on phones, comma or point, minus and plus when `step` is given. */
+/** A decimal number field: numeric keyboard on phones, comma or point, minus and plus buttons if `step` is set. */
 export function NumberInput({
   value,
   onValue,

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 
-/** The title of a page (also the tab's), a line about it, and what one can do here. */
+/** A page's title (also the tab's), subtitle and actions. */
 export function PageHeader({ title, subtitle, actions }: { title: string; subtitle?: ReactNode; actions?: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Larder`

@@ -1,6 +1,6 @@
 import clsx from 'clsx'
 
-/** Turns while something is under way; the words beside it say what. */
+/** A decorative spinner; show text next to it. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg
@@ -18,7 +18,7 @@ export function Spinner({ className }: { className?: string }) {
   )
 }
 
-/** A bar for work whose end is known. `value` goes from 0 to `max`. */
+/** A progress bar from 0 to `max`. */
 export function Progress({
   label,
   value,

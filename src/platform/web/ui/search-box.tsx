@@ -4,7 +4,7 @@ import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import { inputClass } from './field.tsx'
 
-/** Search as you type; `/` puts the cursor here. Its placeholder is also its name. */
+/** A search-as-you-type box; `/` focuses it. The placeholder is also its accessible name. */
 export function SearchBox({
   value,
   onChange,

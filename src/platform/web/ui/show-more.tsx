@@ -11,7 +11,7 @@ interface Pages {
   readonly fetchNextPage: () => unknown
 }
 
-/** Where a further page did not come: what stands above stays, and nothing is asked again by itself. */
+/** Reports that the next page failed to load, with a retry button. The rows above stay. */
 export function MoreFailed({ list: { error, isFetchingNextPage, fetchNextPage } }: { list: Pages }) {
   return (
     <ErrorState
@@ -24,7 +24,7 @@ export function MoreFailed({ list: { error, isFetchingNextPage, fetchNextPage } 
   )
 }
 
-/** The foot of a list that comes in pages; nothing when there is no more. */
+/** The end of a paged list; empty if there are no more pages. */
 export function ShowMore({ list }: { list: Pages }) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   if (!hasNextPage) return null

@@ -10,7 +10,7 @@ interface Asked {
   readonly refetch: () => unknown
 }
 
-/** Above what is shown, where some of it was asked for again in vain: it stays in sight, and may be out of date. */
+/** Reports that a refetch failed and the content shown may be out of date. */
 export function StaleNotice({ of }: { of: readonly Asked[] }) {
   const failed = of.filter(({ error }) => error)
   if (failed.length === 0) return null

@@ -6,12 +6,11 @@ import { type ReactNode, useState } from 'react'
 import { errorMessage } from '../api/call.ts'
 import { Button } from './button.tsx'
 
-/** The place of something that is still coming. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={clsx('breathe block rounded-tile bg-sunken', className)} />
 }
 
-/** Rows that are still coming, announced once. */
+/** Placeholder rows, announced once to screen readers. */
 export function SkeletonRows({ rows = 6, label = t`Loading...` }: { rows?: number; label?: string }) {
   return (
     <div role="status" className="divide-y divide-line">
@@ -31,7 +30,7 @@ export function SkeletonRows({ rows = 6, label = t`Loading...` }: { rows?: numbe
   )
 }
 
-/** Shown in one piece once what stands above it is known, so that nothing moves under a finger. What is inside asks from then on. */
+/** Renders its children only once the content above has loaded, so that nothing shifts. Their queries start then. */
 export function InOnePiece({
   isKnown,
   isBusy,
@@ -43,7 +42,7 @@ export function InOnePiece({
   className?: string
   children: ReactNode
 }) {
-  // What was shown once stays, also while something is asked for again.
+  // Stays rendered during refetches.
   const [isShown, setShown] = useState(isKnown)
   if (isKnown && !isShown) setShown(true)
   if (!isKnown && !isShown)
@@ -59,7 +58,7 @@ export function InOnePiece({
   )
 }
 
-/** Nothing here yet: says so kindly and offers one thing to do. */
+/** An empty state with a message and one action. */
 export function EmptyState({
   icon: Icon,
   title,
@@ -87,7 +86,7 @@ export function EmptyState({
   )
 }
 
-/** It did not load: what happened, and Try Again. `fallback` is shown when the server gave no sentence. */
+/** A failed load with Try Again. `fallback` is shown if the error has no sentence of its own. */
 export function ErrorState({
   title = t`Couldn’t load this`,
   error,

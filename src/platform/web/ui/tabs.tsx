@@ -10,7 +10,7 @@ export interface TabItem<V extends string> {
   panel: ReactNode
 }
 
-/** Tabs with their panels; a closed panel is not rendered. */
+/** Tabs with panels; inactive panels are not rendered. */
 export function Tabs<V extends string>({
   label,
   items,
@@ -19,7 +19,7 @@ export function Tabs<V extends string>({
   wraps = false,
 }: {
   label: string
-  /** On a phone long words break into lines, so that all tabs are in sight. */
+  /** Wraps long labels on a phone, so that all tabs are visible. */
   wraps?: boolean
   items: readonly TabItem<V>[]
   value: V

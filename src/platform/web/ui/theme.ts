@@ -1,6 +1,6 @@
 import { localState } from '../session/session.ts'
 
-/** How the screen looks on this device; `public/theme.js` sets it before the first paint. */
+/** The theme of this device; `public/theme.js` applies it before the first paint. */
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 

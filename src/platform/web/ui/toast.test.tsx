@@ -6,7 +6,7 @@ import { Toasts, toast } from './toast.tsx'
 configure({ asyncUtilTimeout: 10_000 })
 vi.setConfig({ testTimeout: 30_000 })
 afterEach(cleanup)
-// The test browser has no pointer to capture; a swipe on a toast asks for one.
+// jsdom has no pointer capture, which a swipe on a toast uses.
 Element.prototype.setPointerCapture = () => {}
 
 test('the place comes with the first words, and Undo undoes once', async () => {

@@ -7,7 +7,6 @@ interface Action {
   onClick: () => void
 }
 
-// The place for toasts comes with the first toast.
 const fetchToaster = () => import('./toaster.tsx')
 const ToastPlace = lazy(fetchToaster)
 let isWanted = false
@@ -26,17 +25,17 @@ async function show(words: string, durationMs?: number, action?: Action) {
   toaster.show(words, { ...(durationMs ? { duration: durationMs } : {}), ...(action ? { action } : {}) })
 }
 
-/** Fetches the place for toasts ahead, for words that must appear even if its file goes away. */
+/** Preloads the toaster, for messages that must appear even if its file becomes unavailable. */
 export const prepareToasts = async (): Promise<void> => void (await fetchToaster())
 
-/** Short words about what just happened. They never carry what cannot be found elsewhere. */
+/** Short messages about what just happened. Never the only source of the information. */
 export const toast = {
   done: (words: string): void => void show(words),
-  /** Something failed and no form is there to say so. */
+  /** Reports a failure where no form can show it. */
   fail: (words: string): void => void show(words, undoMs),
-  /** It is done, and for eight seconds one tap undoes it. */
+  /** Reports success, with Undo for eight seconds. */
   undo: (words: string, onUndo: () => void): void => void show(words, undoMs, { label: t`Undo`, onClick: onUndo }),
-  /** With another action than Undo. */
+  /** Like `undo`, with another action. */
   offer: (words: string, label: string, onAction: () => void): void => void show(words, undoMs, { label, onClick: onAction }),
 }
 
@@ -45,7 +44,7 @@ function watch(watcher: () => void) {
   return () => watchers.delete(watcher)
 }
 
-/** Where toasts appear; once per app. */
+/** The toast region; once per app. */
 export function Toasts() {
   const wanted = useSyncExternalStore(watch, () => isWanted)
   return wanted ? (

@@ -5,7 +5,7 @@ import { Toaster } from 'sonner'
 
 export { toast as show } from 'sonner'
 
-// By style, because the library's own rules weigh more than ours.
+// Inline, because the library's own rules are more specific.
 const colours: CSSProperties & Record<`--${string}`, string> = {
   '--normal-bg': 'var(--ink)',
   '--normal-border': 'var(--ink)',
@@ -13,7 +13,7 @@ const colours: CSSProperties & Record<`--${string}`, string> = {
   '--width': '25rem',
 }
 
-/** The place itself; above the bottom bar on a phone. `onReady` runs once it listens. */
+/** The toast region, above the bottom bar on a phone. `onReady` runs once it can show toasts. */
 export default function ToastPlace({ onReady }: { onReady: () => void }) {
   useEffect(onReady, [onReady])
   return (

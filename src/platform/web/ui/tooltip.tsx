@@ -2,10 +2,10 @@ import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 
 import { createPortal } from 'react-dom'
 
 const delayMs = 450
-/** Nearer than this to an edge of the window the bubble ends where its control does, so that a long name stays within. */
+/** Closer to a window edge than this, the tooltip aligns with its control instead of centering, to stay in the window. */
 const nearEdge = 160
 interface Place {
-  /** The middle of the bubble, or the side that it ends at. */
+  /** The tooltip's center, or the side it aligns with. */
   at: { left: number } | { right: number }
   isCentred: boolean
   y: number
@@ -13,8 +13,8 @@ interface Place {
 }
 
 /**
- * Shows a control's name beside it on hover and on keyboard focus. The name is the control's label already, so the
- * bubble is for the eye only; Escape sends it away. Spread `handlers` on the control and render `bubble` beside it.
+ * Shows a control's label on hover and keyboard focus; Escape hides it. The label is already the accessible name, so the tooltip is
+ * hidden from screen readers. Spread `handlers` on the control and render `bubble` next to it.
  */
 export function useTooltip(words: string) {
   const [place, setPlace] = useState<Place | null>(null)

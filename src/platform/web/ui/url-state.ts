@@ -3,17 +3,17 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Pushed to open a sheet: the entry before it is the page without. */
+    /** Marks an entry pushed by opening a sheet; the entry before it is the page without the sheet. */
     isSheet?: true
   }
 }
 
-/** Fields of the address; undefined or empty takes one out. */
+/** Search parameters to change; undefined or empty removes one. */
 export type Change = Record<string, string | undefined>
 
 /**
- * The address as state. Filters replace the entry; what opens a sheet pushes one, so that Back on a phone closes it. `close` is that Back where
- * the sheet was opened here, and else takes `fields` out: a reload and a link show the sheet, too.
+ * Search parameters as state. `filter` replaces the history entry; `open` pushes one, so that Back on a phone closes the sheet. `close`
+ * goes back if the sheet was opened here, and otherwise (a link, a reload) removes `fields`.
  */
 export function useUrlState() {
   const raw: Record<string, unknown> = useSearch({ strict: false })
@@ -39,10 +39,10 @@ export function useUrlState() {
   return { raw, filter, open, close }
 }
 
-/** Long enough not to ask for every letter, short enough not to be felt: the rows in sight are narrowed at once. */
+/** Long enough not to query for each letter; the visible rows are filtered at once. */
 const debounceMs = 180
 
-/** Text that is told on after a pause; a change from outside (Back, a link) shows in the box. */
+/** A debounced text input. Changes from outside (Back, a link) replace the text. */
 export function useDebouncedInput(outside: string, tell: (text: string | undefined) => void): [string, (text: string) => void] {
   const [text, setText] = useState(outside)
   const told = useRef(outside)

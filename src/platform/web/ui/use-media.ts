@@ -9,5 +9,5 @@ function watch(tell: () => void): () => void {
   return () => media?.removeEventListener('change', tell)
 }
 
-/** Room for a table. One of table and rows is in the page, never both. */
+/** Whether there is room for a table instead of rows. */
 export const useIsWide = (): boolean => useSyncExternalStore(watch, () => query()?.matches ?? true)

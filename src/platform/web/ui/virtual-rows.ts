@@ -1,10 +1,10 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** So many rows before the end the next page is fetched: at full scroll it is there in time. */
+/** How many rows before the end the next page is fetched. */
 const nearEnd = 80
 
-/** Only the rows in sight are in the page; the window scrolls. */
+/** Renders only the visible rows of a list that scrolls with the window. */
 export function useVirtualRows(count: number, rowHeightPx: number, onNearEnd: () => void) {
   const box = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
@@ -26,7 +26,7 @@ export function useVirtualRows(count: number, rowHeightPx: number, onNearEnd: ()
   return { box, shown, before: Math.max(0, before), after: Math.max(0, after), measure: rows.measureElement }
 }
 
-/** What stands before the list moves it when it changes: filters that open, figures that load. */
+/** Returns the elements above the list. Their size changes move it. */
 function above(box: HTMLElement | null): Element[] {
   const parts: Element[] = []
   for (let part: Element | null = box; part && part.tagName !== 'MAIN'; part = part.parentElement) {
