@@ -100,7 +100,7 @@ async function sendAndCompare(request: (typeof blocks)[number], shown: (typeof b
   ]
 }
 
-it('every example of the guide to the API is answered as it says', async () => {
+it('returns what the API guide prints for each of its examples', async () => {
   expect(blocks.length).toBeGreaterThan(30)
   expect(blocks.length % 2).toBe(0)
   for (let i = 0; i < blocks.length; i += 2) {
@@ -109,7 +109,7 @@ it('every example of the guide to the API is answered as it says', async () => {
   }
 })
 
-it('and an answer that is not as printed is found (twin)', () => {
+it('detects a response that differs from the guide (twin)', () => {
   known.set('LOT', '7')
   const shown = printed('{ "id": "LOT", "quantity": 2, "user": { "name": "…", … } }')
   expect(differences(shown, { id: '7', quantity: 2, user: { name: 'Ana', age: 3 } })).toEqual([])

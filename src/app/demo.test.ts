@@ -36,8 +36,8 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => opened.close())
 
-describe('the demo household', () => {
-  it('can be signed in to and shows every part of the product something', async () => {
+describe('demo household', () => {
+  it('signs in and has data for every part of the product', async () => {
     const params = { id: demo.householdId }
     expect((await maya.must(listMembers, { params })).map(({ firstName, role }) => `${firstName} ${role}`).toSorted()).toEqual([
       'Jonas MEMBER',
@@ -55,7 +55,7 @@ describe('the demo household', () => {
     expect(alerts.map(({ type }) => type)).toEqual(expect.arrayContaining(['expired', 'expiring_soon', 'low_stock']))
   })
 
-  it('has sixty lots in three places, with the dates that were written down', async () => {
+  it('has sixty lots in three places with the seeded dates', async () => {
     const lots = await maya.must(listLots)
     if (!Array.isArray(lots)) throw new Error('lots come as a list')
     expect(lots).toHaveLength(60)
@@ -76,7 +76,7 @@ describe('the demo household', () => {
       ).toBe(true)
   })
 
-  it('has half a year behind it in which the ledger is the stock', async () => {
+  it('has half a year of history whose ledger adds up to the stock', async () => {
     expect(await brokenInvariants(opened.kitchen.larder.database)).toEqual([])
     const kinds = await asOwner<{ kind: string; count: number }>(
       opened.kitchen.larder.database,
@@ -91,7 +91,7 @@ describe('the demo household', () => {
     expect((await maya.must(wastePredictions)).some(({ enoughData }) => enoughData)).toBe(true)
   })
 
-  it('is the same one on any day, counted back from it', () => {
+  it('is the same on any day, with dates relative to it', () => {
     const [one, other] = [stepsUntil('2026-11-22'), stepsUntil('2027-03-01')]
     const days = daysBetween('2026-11-22', '2027-03-01')
     const moved = one.map((step) =>

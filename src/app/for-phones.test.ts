@@ -7,14 +7,14 @@ const v4 = (address: string, internal: boolean): NetworkInterfaceInfo => ({ ...c
 const v6: NetworkInterfaceInfoIPv6 = { ...card, family: 'IPv6', address: 'fe80::1', internal: false, scopeid: 1 }
 const cards = () => ({ lo: [v4('127.0.0.1', true)], eth0: [v4('192.168.1.4', false), v6], gone: undefined })
 
-test('phones at home are told the addresses of the network cards, where they are let in', () => {
+test('lists the network addresses for phones if HOST allows them', () => {
   const own = ['On your phone: https://192.168.1.4:3000']
   for (const host of ['0.0.0.0', '::']) expect(phoneAddresses({ host, publicUrl: null }, 'https', 3000, cards)).toEqual(own)
   expect(phoneAddresses({ host: '127.0.0.1', publicUrl: null }, 'https', 3000, cards)).toEqual([])
   expect(phoneAddresses({ host: '0.0.0.0', publicUrl: 'https://larder.example' }, 'https', 3000, cards)).toEqual([])
 })
 
-test('a system that does not let the cards be listed is no reason to fail', () => {
+test('ignores a system that cannot list its network interfaces', () => {
   const refused = () => {
     throw new Error('uv_interface_addresses returned Unknown system error 97')
   }

@@ -54,14 +54,14 @@ const addressAfterScan = `/inventory/add?ingredient=${milk.id}&scan=${scanId.sli
 const add = () => userEvent.click(screen.getByRole('button', { name: 'Add Item' }))
 const arrived = () => screen.findByDisplayValue('Milk')
 
-test('what goes in after a photo was scanned is what the photo showed', async () => {
+test('reports an item added after a photo scan as the photo’s content', async () => {
   await showPage(AddItem, addressAfterScan)
   await arrived()
   await add()
   await waitFor(() => expect(told).toEqual([{ ingredientId: milk.id, household: testHousehold }]))
 })
 
-test('a guess that is put right in the form teaches the right food, also after the wrong one was confirmed', async () => {
+test('reports the ingredient corrected in the form, even after the wrong guess was confirmed', async () => {
   await tellPhoto(scanId, milk.id)
   await showPage(AddItem, addressAfterScan)
   const name = await arrived()
@@ -71,7 +71,7 @@ test('a guess that is put right in the form teaches the right food, also after t
   await waitFor(() => expect(told.map(({ ingredientId }) => ingredientId)).toEqual([milk.id, quince.id]))
 })
 
-test('nothing is told twice, of another scan, or before food went in', async () => {
+test('reports each scan once, and only after its item is added', async () => {
   await tellPhoto(scanId, milk.id)
   const first = await showPage(AddItem, addressAfterScan)
   await arrived()
@@ -85,7 +85,7 @@ test('nothing is told twice, of another scan, or before food went in', async () 
   expect(told).toHaveLength(1)
 })
 
-test('that it could not be told keeps nobody from adding', async () => {
+test('adds the item when reporting the photo fails', async () => {
   fakeApi(confirmScan, () => problem(404, 'not_found', 'Not found.'))
   const { router } = await showPage(AddItem, addressAfterScan)
   await arrived()

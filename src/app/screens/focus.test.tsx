@@ -65,7 +65,7 @@ const press = async (user: ReturnType<typeof userEvent.setup>, name: string) => 
 const focused = () => document.activeElement?.textContent
 const waited = () => new Promise((resolve) => setTimeout(resolve, 150))
 
-it('the next row has the focus when the row that was acted on goes, at its beginning', async () => {
+it('focuses the start of the next row when the focused row is removed', async () => {
   const { user } = show()
   await press(user, 'Use Apples')
   await vi.waitFor(() => expect(focused()).toBe('Butter'))
@@ -73,7 +73,7 @@ it('the next row has the focus when the row that was acted on goes, at its begin
   await vi.waitFor(() => expect(focused()).toBe('Cheese'))
 })
 
-it('the row before has it when the last one goes, and what is nearest when none is left', async () => {
+it('focuses the previous row when the last is removed, and the nearest element when none is left', async () => {
   const { main, user } = show()
   await press(user, 'Use Cheese')
   await vi.waitFor(() => expect(focused()).toBe('Butter'))
@@ -83,7 +83,7 @@ it('the row before has it when the last one goes, and what is nearest when none 
   await vi.waitFor(() => expect(document.activeElement).toBe(main))
 })
 
-it('a row that goes while a dialog is open has its heir when the dialog closes', async () => {
+it('focuses the next row after a dialog closes over a removed row', async () => {
   const { user } = show()
   await press(user, 'Throw Apples away')
   await press(user, 'Yes')
@@ -93,14 +93,14 @@ it('a row that goes while a dialog is open has its heir when the dialog closes',
   await vi.waitFor(() => expect(focused()).toBe('Butter'))
 })
 
-it('whoever took the focus meanwhile keeps it', async () => {
+it('leaves the focus where another part has set it', async () => {
   const { user } = show(() => setTimeout(() => screen.getByRole('button', { name: 'Filter' }).focus()))
   await press(user, 'Use Apples')
   await waited()
   expect(focused()).toBe('Filter')
 })
 
-it('a finger is thrown nowhere', async () => {
+it('does not move the focus for touch users', async () => {
   const { user } = show()
   await press(user, 'Throw Apples away')
   await press(user, 'Close')
@@ -109,7 +109,7 @@ it('a finger is thrown nowhere', async () => {
   expect(document.activeElement).toBe(document.body)
 })
 
-it('who had pressed beside everything is left alone', async () => {
+it('does not move the focus after a click on the background', async () => {
   const { user } = show()
   const apples = screen.getByRole('button', { name: 'Use Apples' })
   await user.keyboard('x')
@@ -121,7 +121,7 @@ it('who had pressed beside everything is left alone', async () => {
   expect(document.activeElement).toBe(document.body)
 })
 
-it('who went to another page begins there where that page says', async () => {
+it('does not move the focus after navigation', async () => {
   const { user } = show()
   await press(user, 'Use Butter')
   history.replaceState(null, '', '/plan')

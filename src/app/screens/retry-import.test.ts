@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers())
 
 const dropped = () => new TypeError('Failed to fetch dynamically imported module')
 
-it('asks again for what the line dropped', async () => {
+it('retries an import that failed', async () => {
   const load = vi.fn().mockRejectedValueOnce(dropped()).mockRejectedValueOnce(dropped()).mockResolvedValue('here')
   const arriving = retryImport(load)
   await vi.advanceTimersByTimeAsync(999)
@@ -18,7 +18,7 @@ it('asks again for what the line dropped', async () => {
   expect(load).toHaveBeenCalledTimes(3)
 })
 
-it('does without what never comes, quietly and before a page would be reloaded a second time', async () => {
+it('gives up silently before a missing file would reload the page again', async () => {
   const load = vi.fn().mockRejectedValue(dropped())
   const arriving = retryImport(load)
   await vi.advanceTimersByTimeAsync(21_000)
@@ -26,7 +26,7 @@ it('does without what never comes, quietly and before a page would be reloaded a
   expect(load).toHaveBeenCalledTimes(4)
 })
 
-it('leaves alone a page that is being reloaded', async () => {
+it('does nothing while the page reloads', async () => {
   const load = vi.fn().mockResolvedValue(undefined)
   await expect(retryImport(load)).resolves.toBeUndefined()
   expect(load).toHaveBeenCalledTimes(1)

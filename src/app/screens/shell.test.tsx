@@ -48,34 +48,34 @@ async function show(address: string) {
   return router
 }
 
-test('it says Loading... until it is known who is here', async () => {
+test('shows Loading... until the person is known', async () => {
   await show('/')
   expect((await screen.findByRole('status')).textContent).toBe('Loading...')
   await screen.findByRole('heading', { name: 'page /' })
 })
 
-test('the first household becomes active when none is', async () => {
+test('activates the first household when none is active', async () => {
   mine = [household(testHousehold, 'Home'), household('22222222-2222-4222-8222-222222222222', 'Cabin')]
   await show('/inventory')
   await screen.findByRole('heading', { name: 'page /inventory' })
   expect(localStorage.getItem('activeHouseholdId')).toBe(testHousehold)
 })
 
-test('a stored household that is no longer ours gives way to the first', async () => {
+test('activates the first household when the stored one was left', async () => {
   openHousehold('99999999-9999-4999-8999-999999999999')
   await show('/inventory')
   await screen.findByRole('heading', { name: 'page /inventory' })
   expect(currentSession().household).toBe(testHousehold)
 })
 
-test('whoever has no household lands on Households, wherever they wanted to go', async () => {
+test('redirects a person without a household to Households from every page', async () => {
   mine = []
   const router = await show('/settings')
   await screen.findByRole('heading', { name: 'page /households' })
   expect(router.state.location.pathname).toBe('/households')
 })
 
-test('the links lead to what there is now, each once on a desk', async () => {
+test('shows each existing page once in the desktop navigation', async () => {
   await show('/')
   const [rail] = await screen.findAllByRole('navigation', { name: 'Main' })
   const names = [...(rail?.querySelectorAll('a') ?? [])].map((link) => link.textContent)
@@ -98,20 +98,20 @@ test('the links lead to what there is now, each once on a desk', async () => {
   ])
 })
 
-test('an unknown address is an honest page inside the frame', async () => {
+test('shows an error page inside the frame for an unknown address', async () => {
   await show('/nowhere')
   await screen.findByRole('heading', { level: 1, name: 'Page not found' })
   screen.getByRole('button', { name: 'Logout' })
 })
 
-test('Logout clears the person from this device', async () => {
+test('deletes the person’s data from the device on Logout', async () => {
   await show('/')
   await userEvent.click(await screen.findByRole('button', { name: 'Logout' }))
   expect(currentSession()).toEqual({ token: null, household: null })
   expect(localStorage.getItem('activeHouseholdId')).toBeNull()
 })
 
-test('a start that failed offers to try again', async () => {
+test('offers to retry a failed start', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   let broken = true
   fakeApi(listHouseholds, () => (broken ? problem(404, 'x', '') : mine))
@@ -122,7 +122,7 @@ test('a start that failed offers to try again', async () => {
   await screen.findByRole('heading', { name: 'page /' })
 })
 
-test('N adds, S scans and ? helps, but not while one types', async () => {
+test('opens add with N, scan with S and help with ?, except while typing', async () => {
   const router = await show('/')
   await screen.findByRole('heading', { name: 'page /' })
   const field = document.createElement('input')
@@ -139,7 +139,7 @@ test('N adds, S scans and ? helps, but not while one types', async () => {
   await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
 })
 
-test.each(['/', '{Shift>}/{/Shift}'])('%s leads to the search box, also where a slash takes Shift', async (keys) => {
+test.each(['/', '{Shift>}/{/Shift}'])('focuses the search box on %s', async (keys) => {
   await show('/')
   await screen.findByRole('heading', { name: 'page /' })
   const box = document.createElement('input')
@@ -153,7 +153,7 @@ test.each(['/', '{Shift>}/{/Shift}'])('%s leads to the search box, also where a 
   box.remove()
 })
 
-test('Ctrl+K goes anywhere', async () => {
+test('opens the command palette with Ctrl+K', async () => {
   const router = await show('/')
   await screen.findByRole('heading', { name: 'page /' })
   await userEvent.keyboard('{Control>}k{/Control}')
@@ -161,7 +161,7 @@ test('Ctrl+K goes anywhere', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/settings'))
 })
 
-test('what the arrow keys choose there is brought into sight, also past the end', async () => {
+test('scrolls the option chosen with the arrow keys into view, also past the end', async () => {
   const seen: string[] = []
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
     seen.push(this.textContent)
@@ -176,7 +176,7 @@ test('what the arrow keys choose there is brought into sight, also past the end'
   await waitFor(() => expect(seen.slice(-3)).toEqual([options[1], options[0], options.at(-1)]))
 })
 
-test('beneath shop mode, which fills the screen, there is nothing to land on', async () => {
+test('makes nothing focusable beneath full-screen shop mode', async () => {
   const router = await show('/shop')
   await screen.findByRole('heading', { name: 'page /shop' })
   expect(screen.queryAllByRole('link')).toEqual([])

@@ -172,7 +172,7 @@ function TopBar({ onSwitched }: { onSwitched: () => void }) {
   )
 }
 
-/** Reports a lost live connection, so that nobody relies on stale data. */
+/** Reports a lost live connection, so that no one relies on stale data. */
 function Connection() {
   const state = useSyncExternalStore(watchLiveState, liveState)
   return (

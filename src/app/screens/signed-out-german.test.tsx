@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { adoptLanguage, currentLocale, speak } from '#platform/web/i18n/language.ts'
 
-test('who speaks German is greeted in German, with German dates and figures, and the page says so', async () => {
+test('uses German texts, dates, figures and page language for a German browser', async () => {
   await speak('de', 'door')
   const { default: SignedOutPages } = await import('./signed-out.tsx')
   render(<SignedOutPages path="/login" onEntered={() => {}} onTyping={() => {}} />)
@@ -12,6 +12,6 @@ test('who speaks German is greeted in German, with German dates and figures, and
   expect([document.documentElement.lang, document.documentElement.dir, currentLocale()]).toEqual(['de', 'ltr', 'de-DE'])
 }, 30_000)
 
-test('a choice made elsewhere asks for a reload, the language that is spoken does not', () => {
+test('requests a reload only when the language chosen elsewhere differs', () => {
   expect([adoptLanguage('fr'), adoptLanguage('en'), adoptLanguage(null)]).toEqual([true, false, false])
 })

@@ -15,7 +15,7 @@ function passedBy(root: Element): string[] {
   return texts.map((text) => text.replace('Larder', '')).filter((text) => /[a-z]{2,}/.test(text))
 }
 
-test('at the door every text passes through the catalogue', async () => {
+test('translates every text of the signed-out pages', async () => {
   speakPseudo(i18n)
   const { default: SignedOutPages } = await import('./signed-out.tsx')
   for (const path of publicPaths) {
@@ -26,7 +26,7 @@ test('at the door every text passes through the catalogue', async () => {
   }
 }, 30_000)
 
-test('a text that passes the catalogue by is seen', () => {
+test('detects a text that is not translated', () => {
   const { container } = render(<section aria-label={pseudo('Said')}>Untold</section>)
   expect(passedBy(container)).toEqual(['Untold'])
 })

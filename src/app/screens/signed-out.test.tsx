@@ -19,7 +19,7 @@ afterEach(() => {
   typing.mockClear()
 })
 
-test('signed-out visitors see Sign in and Get Started, which change the page without loading it anew', async () => {
+test('shows Sign in and Get Started, which navigate without a reload', async () => {
   render(<AtTheDoor />)
   await userEvent.click(screen.getByRole('link', { name: 'Get Started' }))
   screen.getByRole('heading', { level: 1, name: 'Create your account' })
@@ -30,14 +30,14 @@ test('signed-out visitors see Sign in and Get Started, which change the page wit
   screen.getByRole('heading', { level: 1, name: 'Welcome back' })
 })
 
-test('the kitchen is fetched while one types', async () => {
+test('preloads the app while the person types', async () => {
   render(<AtTheDoor />)
   expect(typing).not.toHaveBeenCalled()
   await userEvent.type(screen.getByLabelText('Email'), 'm')
   expect(typing).toHaveBeenCalled()
 })
 
-test('Check your email says what to do and leads to both pages', () => {
+test('explains the confirmation mail and links to both pages', () => {
   navigateTo('/email-confirmation')
   render(<AtTheDoor />)
   screen.getByRole('heading', { level: 1, name: 'Check your email' })
@@ -46,13 +46,13 @@ test('Check your email says what to do and leads to both pages', () => {
   expect(screen.getByRole('link', { name: 'Sign up again' }).getAttribute('href')).toBe('/signup')
 })
 
-test('the mailed link opens the page for a new password', () => {
+test('opens the new-password page from the mailed link', () => {
   navigateTo('/reset-password?token=abc')
   render(<AtTheDoor />)
   screen.getByRole('heading', { level: 1, name: 'Set a new password' })
 })
 
-test('a slash at the end changes nothing', () => {
+test('ignores a trailing slash', () => {
   navigateTo('/login/')
   expect(currentPath()).toBe('/login')
   expect(isPublic('/inventory')).toBe(false)

@@ -96,23 +96,23 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('what is sent', () => {
-  test('path, query, token and household stand where the contract says', async () => {
+describe('requests', () => {
+  test('sends path, query, token and household as the contract specifies', async () => {
     server(() => Response.json([]))
     await call(listThings, { query: { search: 'crème & co', limit: 5 } })
     expect(sent[0]?.url).toBe('/api/things?search=cr%C3%A8me+%26+co&limit=5')
     expect(sent[0]?.headers.get('authorization')).toBe('Bearer the.token')
     expect(sent[0]?.headers.get('x-household-id')).toBe(household)
   })
-  test('parameters are escaped, so an id never becomes another path', () => {
+  test('escapes path parameters', () => {
     expect(addressOf(getThing, { params: { id: '../users/me?x' } })).toBe('/api/things/..%2Fusers%2Fme%3Fx')
   })
-  test('an endpoint that takes an empty body gets one', async () => {
+  test('sends an empty body to an endpoint that takes one', async () => {
     server(() => Response.json({ id: 'a' }))
     await call(openThing, { params: { id: 'a' } })
     expect(sent[0]?.body).toBe('{}')
   })
-  test('a read carries no idempotency key, every write has one of its own', async () => {
+  test('sends a unique idempotency key with each write and none with a read', async () => {
     server(() => Response.json({ id: 'a' }))
     await call(getThing, { params: { id: 'a' } })
     await call(addThing, { body: { name: 'x' } })
@@ -122,22 +122,22 @@ describe('what is sent', () => {
     expect(first).toMatch(/^[0-9a-f-]{36}$/)
     expect(second).not.toBe(first)
   })
-  test('a small write outlives the page; a read and a large one, for which browsers have no room, do not', async () => {
+  test('sets keepalive for small writes only', async () => {
     server(() => Response.json({ id: '1' }))
     await call(addThing, { body: { name: 'x' } })
     await call(getThing, { params: { id: '1' } })
     await call(addThing, { body: { name: 'x'.repeat(5000) } })
     expect(sent.map(({ keepalive }) => keepalive)).toEqual([true, false, false])
   })
-  test('a version goes out as a quoted If-Match', async () => {
+  test('sends a version as a quoted If-Match', async () => {
     server(() => Response.json({ id: 'a' }))
     await call(addThing, { body: { name: 'x' }, ifMatch: 7 })
     expect(sent[0]?.headers.get('if-match')).toBe('"7"')
   })
 })
 
-describe('trying again', () => {
-  test('a write that met no answer is sent again with the same key', async () => {
+describe('retries', () => {
+  test('retries a write without a response with the same key', async () => {
     vi.useFakeTimers()
     server(
       noLine,
@@ -151,12 +151,12 @@ describe('trying again', () => {
     // A browser rejects `keepalive` requests over its limit, so the retry goes out without it.
     expect(sent.map(({ keepalive }) => keepalive)).toEqual([true, false, false])
   })
-  test('a write that was refused is not sent again', async () => {
+  test('does not retry a rejected write', async () => {
     server(() => problem(409, 'not_enough', 'There is less than that.'))
     expect((await failure(call(addThing, { body: { name: 'x' } }))).status).toBe(409)
     expect(sent).toHaveLength(1)
   })
-  test('a file is sent once', async () => {
+  test('does not retry an upload', async () => {
     server(noLine)
     expect((await failure(upload(sendPicture, new FormData()))).status).toBe(0)
     expect(sent).toHaveLength(1)
@@ -164,40 +164,40 @@ describe('trying again', () => {
   })
 })
 
-describe('what comes back', () => {
-  test('an answer of 204 is nothing', async () => {
+describe('responses', () => {
+  test('returns undefined for a 204', async () => {
     server(() => new Response(null, { status: 204 }))
     expect(await call(dropThing, { params: { id: 'a' } })).toBeUndefined()
   })
-  test('the next page’s cursor is read from its header', async () => {
+  test('returns the next page’s cursor from its header', async () => {
     server(() => Response.json([], { headers: { 'X-Next-Cursor': 'abc' } }))
     expect((await callWithHeaders(listThings, {})).nextCursor).toBe('abc')
   })
-  test('a page of somebody else’s is an error, though it says 200', async () => {
+  test('throws for a captive portal’s page with status 200', async () => {
     server(() => new Response('<html>Hotel wifi</html>', { headers: { 'content-type': 'text/html' } }))
     const error = await failure(call(listThings, {}))
     expect(error.sentence).toMatch(/didn’t come from Larder/)
   })
-  test('errors are logged in the fixed wording and shown in the problem’s', async () => {
+  test('uses the fixed wording for logs and the problem’s sentence for screens', async () => {
     server(() => problem(422, 'bad', 'Use a date like 2026-11-21.'))
     const error = await failure(call(addThing, { body: { name: '' } }))
     expect(error.message).toMatch(/^API 422: \{.*"code":"bad"/)
     expect(error.sentence).toBe('Use a date like 2026-11-21.')
     expect(error.code).toBe('bad')
   })
-  test('an error without a body is logged with its status text', async () => {
+  test('logs an error without a body with its status text', async () => {
     server(() => new Response('', { status: 500, statusText: 'Internal Server Error' }))
     expect((await failure(call(listThings, {}))).message).toBe('API 500: Internal Server Error')
   })
-  test('sentenceOf falls back where the server said nothing of use', async () => {
+  test('falls back to the given text when the server sent no sentence', async () => {
     server(() => new Response('oops', { status: 500 }))
     expect(errorMessage(await failure(call(listThings, {})), 'Failed to load things')).toBe('Failed to load things')
     expect(errorMessage(new Error('x'), 'Failed')).toBe('Failed')
   })
 })
 
-describe('the session', () => {
-  test('a refused token signs out and says so', async () => {
+describe('session', () => {
+  test('signs out with a notice when the token is rejected', async () => {
     server(() => problem(401, 'unauthorized', 'The session is over.'))
     const error = await failure(call(listThings, {}))
     expect(error.message).toBe('Unauthorized. Please log in again.')
@@ -205,19 +205,19 @@ describe('the session', () => {
     expect(currentSession().token).toBeNull()
     expect(takeNotice()).toBe('Unauthorized. Please log in again.')
   })
-  test('a missing role keeps the session and shows its own sentence', async () => {
+  test('keeps the session and shows the server’s sentence for a missing role', async () => {
     server(() => problem(403, 'role_denied', 'Viewers can look, not change.'))
     const error = await failure(call(addThing, { body: { name: 'x' } }))
     expect(error.message).toBe('Unauthorized. Please log in again.')
     expect(error.sentence).toBe('Viewers can look, not change.')
     expect(currentSession().token).toBe('the.token')
   })
-  test('nor does what only the administrator may do', async () => {
+  test('keeps the session when only an administrator is allowed', async () => {
     server(() => problem(403, 'administrators_only', 'Only a server admin can do this.'))
     expect((await failure(call(listThings, {}))).sentence).toBe('Only a server admin can do this.')
     expect(currentSession().token).toBe('the.token')
   })
-  test('a download that needs the password again asks for it and goes on', async () => {
+  test('prompts for the password and continues a download that requires it', async () => {
     server(
       () => problem(403, 'recent_auth_required', 'Enter your password again to do this.'),
       () => new Response('zip', { headers: { 'content-type': 'application/zip' } }),
@@ -227,13 +227,13 @@ describe('the session', () => {
     stop()
     expect(sent).toHaveLength(2)
   })
-  test('where nobody can be asked for the password, the refusal keeps the session', async () => {
+  test('keeps the session when the password cannot be prompted for', async () => {
     server(() => problem(403, 'recent_auth_required', 'Enter your password again to do this.'))
     expect((await failure(call(addThing, { body: { name: 'x' } }))).sentence).toBe('Enter your password again to do this.')
     expect(sent).toHaveLength(1)
     expect(currentSession().token).toBe('the.token')
   })
-  test('a late refusal of an old token does not end the new session', async () => {
+  test('keeps the new session when an old token is rejected late', async () => {
     let refuse = (_: Response) => {}
     server(
       () =>
@@ -247,7 +247,7 @@ describe('the session', () => {
     await late
     expect(currentSession().token).toBe('new.token')
   })
-  test('only what signs in sends and takes the cookie of a known device', async () => {
+  test('sends the known-device cookie with sign-in requests only', async () => {
     const kinds: unknown[] = []
     globalThis.fetch = async (_input, init) => {
       kinds.push(init?.credentials)
@@ -256,7 +256,7 @@ describe('the session', () => {
     for (const path of ['/api/auth/sign-in/email', '/api/auth/passkey', '/api/users/me', '/api/authors']) await request('POST', path)
     expect(kinds).toEqual(['same-origin', 'same-origin', 'omit', 'omit'])
   })
-  test('a wrong password is no lost session', async () => {
+  test('keeps the session after a wrong password', async () => {
     leave()
     server(() => problem(401, 'invalid_credentials', 'Wrong e-mail or password.'))
     const error = await failure(request('POST', '/api/auth/sign-in/email', { body: {} }))

@@ -37,7 +37,7 @@ function kitchen() {
   return { change, asked, answer, refuse, settled }
 }
 
-test('a change made before the last was answered waits for it and goes on top of it, as often as one likes', async () => {
+test('sends an edit made before the previous reply on top of it, repeatedly', async () => {
   const { change, asked, answer } = kitchen()
   const turns = [change(row(1)), change(row(1, true)), change(row(1))]
   expect(turns.map(({ mine }) => mine.isLast())).toEqual([false, false, true])
@@ -45,7 +45,7 @@ test('a change made before the last was answered waits for it and goes on top of
   expect(asked).toEqual([1, 2, 3])
 })
 
-test('one built on the answer, or on its live event, is no other than that', async () => {
+test('builds on a row from the reply or its live event without waiting', async () => {
   const { change, asked, answer } = kitchen()
   change(row(1))
   await answer(row(2, true))
@@ -56,7 +56,7 @@ test('one built on the answer, or on its live event, is no other than that', asy
   expect(asked).toEqual([1, 2, 3])
 })
 
-test('what somebody else changed in between is not written over', async () => {
+test('conflicts with a change by someone else in between', async () => {
   const { change, asked, answer, refuse } = kitchen()
   change(row(1))
   await answer(row(2, true))
@@ -67,7 +67,7 @@ test('what somebody else changed in between is not written over', async () => {
   expect(asked).toEqual([1, 2, 3])
 })
 
-test('changes of other rows do not wait', async () => {
+test('does not delay edits of other rows', async () => {
   const { change, asked, settled } = kitchen()
   change(row(1))
   change(row(7), 'eggs')
@@ -75,7 +75,7 @@ test('changes of other rows do not wait', async () => {
   expect(asked).toEqual([1, 7])
 })
 
-test('after refusals the row stands as it was before the first of them', async () => {
+test('restores the row before the first rejected edit', async () => {
   const { change, asked, answer, refuse } = kitchen()
   const [on, off] = [change(row(1)), change(row(1, true))]
   await refuse()
@@ -87,7 +87,7 @@ test('after refusals the row stands as it was before the first of them', async (
   expect([next.mine.row(), asked]).toEqual([row(2, true), [1, 1, 1]])
 })
 
-test('refused on top of one that went through, it leaves that one', async () => {
+test('keeps the accepted edit when the next one is rejected', async () => {
   const { change, answer, refuse } = kitchen()
   change(row(1))
   const off = change(row(1, true))
@@ -96,7 +96,7 @@ test('refused on top of one that went through, it leaves that one', async () => 
   expect([await off.ended, off.mine.row()]).toEqual([false, row(2, true)])
 })
 
-test('nothing is kept for the next person', async () => {
+test('forgets the rows at sign-out', async () => {
   const { change, asked, answer, settled } = kitchen()
   change(row(1))
   await answer(row(2))

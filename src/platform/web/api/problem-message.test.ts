@@ -10,7 +10,7 @@ const values = (count: number) =>
 test.each([
   ['de', de],
   ['fr', fr],
-])('every message reads as Lingui itself reads it: %s', (locale, messages) => {
+])('formats every message as Lingui does: %s', (locale, messages) => {
   const lingui = setupI18n({ locale, messages: { [locale]: JSON.parse(JSON.stringify(messages)) } })
   const different = Object.entries(messages).flatMap(([id, message]) =>
     [0, 1, 2, 1234.5].flatMap((count) => {
@@ -23,7 +23,7 @@ test.each([
   expect(different).toEqual([])
 })
 
-test('what is missing is left out, and an exact number comes before its kind', () => {
+test('omits missing values and prefers an exact number over its plural category', () => {
   expect(formatMessage(['Hello ', ['name'], '!'], {}, 'en')).toBe('Hello !')
   expect(formatMessage([['n', 'plural', { '0': 'none', one: ['# left'], other: ['#', ' left'] }]], { n: 0 }, 'en')).toBe('none')
   expect(formatMessage([['n', 'plural', { '0': 'none', one: ['#', ' left'], other: ['#', ' left'] }]], { n: 2000 }, 'en')).toBe(
@@ -31,7 +31,7 @@ test('what is missing is left out, and an exact number comes before its kind', (
   )
 })
 
-test('a number is written as the language writes it, with plurals or without', () => {
+test('formats numbers in the language, with and without plurals', () => {
   const left: Message = ['There is only ', ['0'], '.']
   expect([0.5, 1.125, 12, 1500, 0.1 + 0.2].map((max) => formatMessage(left, { 0: max }, 'en-US'))).toEqual(
     ['0.5', '1.125', '12', '1500', '0.3'].map((max) => `There is only ${max}.`),

@@ -56,7 +56,7 @@ beforeEach(() => {
   fakeApi(jars, ({ headers }) => (headers.get('x-household-id') === cabin ? ['pine honey'] : [...shelf]))
 })
 
-test('a write makes the lists it touches come anew', async () => {
+test('refetches the lists that a write touches', async () => {
   fakeApi(addJar, ({ body }) => {
     shelf.push(body.name)
     return body.name
@@ -67,7 +67,7 @@ test('a write makes the lists it touches come anew', async () => {
   await screen.findByText('cherry, plum')
 })
 
-test('a form that was sent without an answer is the same act when it is sent again, and another after success', async () => {
+test('reuses the idempotency key of a form resent after a failure, and a new one after success', async () => {
   const keys: (string | null)[] = []
   fakeApi(addJar, ({ headers, body }) => {
     keys.push(headers.get('Idempotency-Key'))
@@ -93,7 +93,7 @@ test('a form that was sent without an answer is the same act when it is sent aga
   expect(new Set(keys).size).toBe(2)
 })
 
-test('an answer belongs to the household it was asked for, even if another is opened meanwhile', async () => {
+test('caches a reply under its household when another becomes active', async () => {
   const slow = asking(jars, {})
   openHousehold(cabin)
   await cache.fetchQuery(slow)
@@ -101,7 +101,7 @@ test('an answer belongs to the household it was asked for, even if another is op
   expect(cache.getQueryData(keyOf(jars, {}, cabin))).toBeUndefined()
 })
 
-test('a write makes the lists of its own household out of date, even if another is opened meanwhile', async () => {
+test('invalidates the lists of the write’s household when another becomes active', async () => {
   let finish = () => {}
   fakeApi(addJar, async () => {
     await new Promise<void>((resolve) => {
@@ -119,7 +119,7 @@ test('a write makes the lists of its own household out of date, even if another 
   expect(cache.getQueryState(keyOf(jars, {}, cabin))?.isInvalidated).toBe(false)
 })
 
-describe('when the live line opens', () => {
+describe('when the live stream opens', () => {
   const asked = () => requests.filter((one) => one === 'GET /api/jars').length
   let off = () => {}
   let stop = () => {}
@@ -131,7 +131,7 @@ describe('when the live line opens', () => {
     stop()
   })
 
-  test('a list that was answered before is asked for once more: what happened between is shown', async () => {
+  test('refetches a list loaded before', async () => {
     await showPage(Jars)
     await screen.findByText('cherry')
     shelf.push('plum')
@@ -141,7 +141,7 @@ describe('when the live line opens', () => {
     expect(asked()).toBe(2)
   })
 
-  test('a list that was on its way is asked for once more when it is there', async () => {
+  test('refetches a list in flight after it has loaded', async () => {
     const answers: (() => void)[] = []
     fakeApi(jars, async () => {
       const read = [...shelf]
@@ -161,7 +161,7 @@ describe('when the live line opens', () => {
     await screen.findByText('cherry, plum')
   })
 
-  test('a list that is asked for afterwards is not asked for twice, and other households are left alone', async () => {
+  test('does not refetch later lists or those of other households', async () => {
     await cache.fetchQuery(asking(jars, {}, cabin))
     fakeLive()
     stop = startLive()
@@ -173,12 +173,12 @@ describe('when the live line opens', () => {
   })
 })
 
-test('what belongs to the person stays through a switch', () => {
+test('keeps the person’s queries when the household changes', () => {
   expect(keyOf(profile, {}, testHousehold)).toEqual(keyOf(profile, {}, cabin))
   expect(keyOf(jars, {}, testHousehold)).not.toEqual(keyOf(jars, {}, cabin))
 })
 
-test('a refusal is not asked again, a broken line twice more', async () => {
+test('retries a network failure twice and a refusal never', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   fakeApi(jars, () => problem(404, 'not_found', 'Not found.'))
   await showPage(Jars)
@@ -190,7 +190,7 @@ test('a refusal is not asked again, a broken line twice more', async () => {
   log.mockRestore()
 })
 
-test('signing out empties it', async () => {
+test('clears the cache at sign-out', async () => {
   await cache.fetchQuery(asking(jars, {}))
   leave()
   expect(cache.getQueryCache().getAll()).toEqual([])

@@ -76,7 +76,7 @@ const retype = async (label: string, text: string) => {
   await userEvent.type(field(label), text)
 }
 
-test('what nobody typed in shows what others made of it, and is not sent', async () => {
+test('shows others’ changes in untouched fields and does not send them', async () => {
   const { arrives } = open()
   await retype('Name', 'Blossom honey')
   arrives({ quantity: '3', codes: ['11', '22', '33'] })
@@ -84,7 +84,7 @@ test('what nobody typed in shows what others made of it, and is not sent', async
   expect(await wouldSend()).toBe('2: name')
 })
 
-test('rows that were removed stay removed, and rows that were added stay, whatever else changes', async () => {
+test('keeps removed rows removed and added rows added when other fields change', async () => {
   const { arrives } = open()
   await press('Remove 1')
   await press('Another')
@@ -97,7 +97,7 @@ test('rows that were removed stay removed, and rows that were added stay, whatev
   expect(await wouldSend()).toBe('3: codes')
 })
 
-test('over a list that others changed too one does not write unseen; told of it, one does', async () => {
+test('rejects overwriting a list that others changed, until the person has seen the change', async () => {
   const { arrives } = open()
   await press('Remove 2')
   arrives({ codes: ['11', '22', '33'] })
@@ -106,7 +106,7 @@ test('over a list that others changed too one does not write unseen; told of it,
   expect([codes(), await wouldSend()]).toEqual([['11'], '2: codes'])
 })
 
-test('an amount and its unit stay together: with one typed the other is not exchanged, nor written over unseen', async () => {
+test('treats an amount and its unit as edited together', async () => {
   const { arrives } = open()
   await retype('Quantity', '5')
   arrives({ unit: 'g', name: 'Acacia honey' })
@@ -114,7 +114,7 @@ test('an amount and its unit stay together: with one typed the other is not exch
   expect(await wouldSend()).toBe('1: quantity unit')
 })
 
-test('nothing changes under the cursor; what was not typed in follows once the cursor has gone', async () => {
+test('updates a focused field only after it loses focus', async () => {
   const { arrives } = open()
   await userEvent.click(field('Quantity'))
   arrives({ quantity: '3' })
@@ -124,7 +124,7 @@ test('nothing changes under the cursor; what was not typed in follows once the c
   expect(await wouldSend()).toBe('2: ')
 })
 
-test('what is typed where the cursor was is kept, and does not write over others unseen', async () => {
+test('keeps what is typed into a field with a pending update, and rejects overwriting it', async () => {
   const { arrives } = open()
   await userEvent.click(field('Quantity'))
   arrives({ quantity: '3' })
@@ -133,7 +133,7 @@ test('what is typed where the cursor was is kept, and does not write over others
   expect([field('Quantity').value, await wouldSend()]).toEqual(['7', '1: quantity'])
 })
 
-test('typed back to what it was, it follows again', async () => {
+test('follows the row again after an edit is reverted', async () => {
   const { arrives } = open()
   await retype('Name', 'Jam')
   await retype('Name', 'Honey')

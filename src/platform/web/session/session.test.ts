@@ -7,7 +7,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-test('a remembered token is kept on the device, another only for the tab', () => {
+test('stores a remembered token on the device and others for the tab', () => {
   enter('a', true)
   expect(Object.values(localStorage)).toContain('a')
   enter('b', false)
@@ -15,13 +15,13 @@ test('a remembered token is kept on the device, another only for the tab', () =>
   expect(Object.values(sessionStorage)).toContain('b')
 })
 
-test('the active household is stored under the key activeHouseholdId', () => {
+test('stores the active household under activeHouseholdId', () => {
   openHousehold('h1')
   expect(localStorage.getItem('activeHouseholdId')).toBe('h1')
   expect(currentSession().household).toBe('h1')
 })
 
-test('signing out wipes everything of the person and keeps how the screen looks', () => {
+test('deletes the person’s data at sign-out and keeps the theme', () => {
   const forget = vi.fn()
   const stop = onSignOut(forget)
   enter('a', true)
@@ -38,7 +38,7 @@ test('signing out wipes everything of the person and keeps how the screen looks'
   stop()
 })
 
-test('whoever watches hears of every change once', () => {
+test('notifies subscribers once per change', () => {
   const heard = vi.fn()
   const stop = watchSession(heard)
   openHousehold('h1')
@@ -48,7 +48,7 @@ test('whoever watches hears of every change once', () => {
   expect(heard).toHaveBeenCalledOnce()
 })
 
-test('signing out in another tab signs out here', () => {
+test('signs out when another tab signs out', () => {
   enter('a', true)
   localStorage.removeItem('larder.token')
   window.dispatchEvent(new StorageEvent('storage', { key: 'larder.token', newValue: null }))

@@ -3,7 +3,7 @@ import { currentSession, enter, leave, openHousehold } from '../session/session.
 import { liveState, onEvent, onMembershipLost, onOpened, onResync, startLive } from './live.ts'
 import { eventReader, type StreamEvent } from './live-stream.ts'
 
-describe('the event reader', () => {
+describe('event reader', () => {
   const readAll = (...chunks: string[]) => {
     const events: StreamEvent[] = []
     const read = eventReader((event) => events.push(event))
@@ -16,13 +16,13 @@ describe('the event reader', () => {
     { id: '7', event: 'message', data: '{"a":1}' },
     { id: '9', event: 'resync', data: '{}' },
   ]
-  test('reads ids, names and data, and overlooks comments', () => expect(readAll(whole)).toEqual(expected))
-  test('reads the same however the text is cut', () => expect(readAll(...whole)).toEqual(expected))
-  test('reads the same with the other line ends', () => {
+  test('parses ids, names and data, and skips comments', () => expect(readAll(whole)).toEqual(expected))
+  test('parses any chunking', () => expect(readAll(...whole)).toEqual(expected))
+  test('parses the other line endings', () => {
     expect(readAll(whole.replaceAll('\n', '\r\n'))).toEqual(expected)
     expect(readAll(...whole.replaceAll('\n', '\r\n'))).toEqual(expected)
   })
-  test('joins data lines and keeps an unfinished block back', () => {
+  test('joins data lines and holds back an incomplete event', () => {
     expect(readAll('data: a\ndata: b\n\ndata: c\n')).toEqual([{ id: null, event: 'message', data: 'a\nb' }])
   })
 })
@@ -65,8 +65,8 @@ const settle = () => vi.advanceTimersByTimeAsync(0)
 const frame = (id: number, channel: string, event: string, payload: unknown = {}) =>
   `id: ${id}\ndata: ${JSON.stringify({ channel, event, payload })}\n\n`
 
-describe('the live line', () => {
-  test('goes out with token and household, and delivers to who asked for it', async () => {
+describe('the live stream', () => {
+  test('connects with token and household, and delivers to subscribers', async () => {
     const byChannel = vi.fn()
     const byEvent = vi.fn()
     const stops = [onEvent('inventory:', byChannel), onEvent({ event: 'household.changed' }, byEvent)]
@@ -86,7 +86,7 @@ describe('the live line', () => {
     expect(byEvent).toHaveBeenCalledOnce()
     for (const off of stops) off()
   })
-  test('comes back after a break and says where it was', async () => {
+  test('reconnects after a break with the last id', async () => {
     stop = startLive()
     await settle()
     opened[0]?.write(frame(41, 'changes:x', 'item.added'))
@@ -96,7 +96,7 @@ describe('the live line', () => {
     expect(opened).toHaveLength(2)
     expect(opened[1]?.headers.get('last-event-id')).toBe('41')
   })
-  test('comes back when the line has gone quiet for three beats', async () => {
+  test('reconnects after three missing heartbeats', async () => {
     stop = startLive()
     await settle()
     await vi.advanceTimersByTimeAsync(47_000)
@@ -115,7 +115,7 @@ describe('the live line', () => {
     expect(tries).toBeGreaterThan(3)
     expect(tries).toBeLessThan(12)
   })
-  test('a resync makes everything out of date', async () => {
+  test('notifies resync listeners of a resync', async () => {
     const all = vi.fn()
     const off = onResync(all)
     stop = startLive()
@@ -125,7 +125,7 @@ describe('the live line', () => {
     expect(all).toHaveBeenCalledOnce()
     off()
   })
-  test('closes when the person leaves, and another household gets a line of its own', async () => {
+  test('closes at sign-out and opens another stream for another household', async () => {
     stop = startLive()
     await settle()
     openHousehold('22222222-2222-4222-8222-222222222222')
@@ -136,7 +136,7 @@ describe('the live line', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(opened).toHaveLength(2)
   })
-  test('a refused token signs out; a refused household is looked into', async () => {
+  test('signs out for a rejected token and checks the membership for a rejected household', async () => {
     const lost = vi.fn()
     refusal = 404
     const off = onMembershipLost(lost)
@@ -148,7 +148,7 @@ describe('the live line', () => {
     expect(currentSession().token).toBeNull()
     off()
   })
-  test('says when a household’s line opens for the first time, not when it comes back', async () => {
+  test('notifies of the first opening, not of reconnections', async () => {
     const told = vi.fn()
     const off = onOpened(told)
     stop = startLive()
@@ -165,7 +165,7 @@ describe('the live line', () => {
     expect(told).toHaveBeenLastCalledWith('22222222-2222-4222-8222-222222222222')
     off()
   })
-  test('a break shows in every tab, not only in the one that has the line, and so does its end', async () => {
+  test('reports a break and its end in every tab', async () => {
     const queue: (() => void)[] = []
     const request = (_name: string, _options: LockOptions, held: () => Promise<void>) =>
       new Promise<void>((resolve) => {
@@ -192,7 +192,7 @@ describe('the live line', () => {
       Reflect.deleteProperty(navigator, 'locks')
     }
   })
-  test('one listener’s mistake does not cost the others their news', async () => {
+  test('delivers to the other listeners when one throws', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const heard = vi.fn()
     const stops = [

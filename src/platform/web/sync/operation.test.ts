@@ -21,11 +21,11 @@ const mutation: PendingMutation = {
   isLasting: false,
 }
 
-test('O-4 a record is read as it was written', () => {
+test('O-4 reads a record as it was stored', () => {
   expect(readStored(structuredClone(stored(mutation)))).toEqual(mutation)
 })
 
-test('O-4 a record of the first release, without what came later, still waits and is sent as it was', () => {
+test('O-4 keeps a record of the first release waiting and sends it unchanged', () => {
   const { id, user, household, order, request, at } = mutation
   expect(readStored({ id, user, household, order, request, at, format: 1 })).toMatchObject({
     id,
@@ -37,11 +37,11 @@ test('O-4 a record of the first release, without what came later, still waits an
   })
 })
 
-test('O-4 a record of a newer release is kept and shown, and never sent', () => {
+test('O-4 keeps and shows a record of a newer release without sending it', () => {
   expect(readStored({ ...stored(mutation), format: format + 1 })).toMatchObject({ state: 'refused', refusal: { code: 'format' } })
   expect(readStored({ ...stored(mutation), request: 'in another shape' })).toMatchObject({ state: 'refused', words: 'Check off Milk' })
 })
 
-test('what is none of ours is left alone', () => {
+test('skips unknown records', () => {
   for (const strange of [null, 7, 'text', {}, { id: 'a' }, { ...mutation, order: 'first' }]) expect(readStored(strange)).toBeNull()
 })

@@ -4,7 +4,7 @@ import { openOutbox } from './outbox.ts'
 import type { TabChannel } from './outbox-types.ts'
 import { memoryStore, withFallback } from './store.ts'
 
-test('what waited for a household one has left is handed out once, also when two find that out at the same time', async () => {
+test('reports the waiting changes of a left household once, also when two callers forget it', async () => {
   let made = 0
   const outbox = openOutbox({ user: 'ana', store: memoryStore(true), newId: () => `change ${++made}` })
   for (const words of ['Check off Milk', 'Add candles'])
@@ -32,7 +32,7 @@ const milk = {
 } as const
 const throwing = () => Promise.reject(new DOMException('Connection to Indexed Database server lost', 'UnknownError'))
 
-test('what cannot be read any more is not gone: it is still sent, and other tabs take nothing from the screen', async () => {
+test('still shows and sends changes when the store becomes unreadable', async () => {
   const first = memoryStore(true)
   let losses = 0
   let onPrompt: (message: unknown) => void = () => {}
@@ -59,7 +59,7 @@ test('what cannot be read any more is not gone: it is still sent, and other tabs
   expect(await ended).toMatchObject({ state: 'sent', seq: 4 })
 })
 
-test('leaving is asked about as long as something is only remembered by the page, also when later ones fit again', async () => {
+test('is not durable while a change is only in memory, even if later ones are stored', async () => {
   const first = memoryStore(true)
   const store = withFallback(first, () => {})
   let made = 0
@@ -78,7 +78,7 @@ test('leaving is asked about as long as something is only remembered by the page
   await expect.poll(() => outbox.isDurable()).toBe(true)
 })
 
-test('acts that were sent a while ago are put away while the page stands', async () => {
+test('drops sent changes after a while', async () => {
   let at = 1_000_000
   const first = memoryStore(true)
   let made = 0

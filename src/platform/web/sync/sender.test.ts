@@ -42,7 +42,7 @@ async function oneChange() {
   return { clock, sender, tries, tried, ended }
 }
 
-test('a network that comes back while a change is on its way over the old one is used at once', async () => {
+test('retries immediately when the network returns during an attempt', async () => {
   const { clock, sender, tries, tried, ended } = await oneChange()
   sender.wake()
   tries[0]?.({ outcome: 'silent' })
@@ -53,7 +53,7 @@ test('a network that comes back while a change is on its way over the old one is
   sender.stop()
 })
 
-test('a change that nobody answers waits a while before it is tried again', async () => {
+test('waits before retrying a change without a response', async () => {
   const { clock, sender, tries } = await oneChange()
   tries[0]?.({ outcome: 'silent' })
   await expect.poll(() => clock.naps.length).toBe(1)

@@ -45,7 +45,7 @@ function listen(): string[] {
 const nextRequest = async (count: number) => expect.poll(() => asked.length).toBe(count)
 const answer = (at: number) => act(async () => asked[at]?.answer())
 
-test('the sign says Synced only once somebody has answered', async () => {
+test('shows Synced only after a response', async () => {
   render(<SyncStatus household={testHousehold} />)
   const said = listen()
   await act(() => device.outbox.ready)
@@ -54,7 +54,7 @@ test('the sign says Synced only once somebody has answered', async () => {
   expect(said).toEqual(['Checking for updates…', 'Up to date'])
 })
 
-test('O-5 the sign never says Synced before the last change is answered, however short that takes', async () => {
+test('O-5 never shows Synced before the last change is acknowledged', async () => {
   render(<SyncStatus household={testHousehold} />)
   await act(() => device.outbox.ready)
   act(() => device.connectivity.markOnline())
@@ -73,7 +73,7 @@ test('O-5 the sign never says Synced before the last change is answered, however
   expect(said.at(-2)).not.toBe('Up to date')
 })
 
-test('the sign of a page that finds its network at once counts what waits until all of it is through', async () => {
+test('counts waiting changes until all are sent when the page starts online', async () => {
   device.connectivity.markOffline()
   add('first')
   add('last')

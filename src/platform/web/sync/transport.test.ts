@@ -17,7 +17,7 @@ const request = { method: 'PUT', address: '/api/things', body: { isChecked: true
 const send = () => sendOperation({ id: 'key-1', household: 'home' } as PendingMutation, request)
 const page = (status: number) => new Response('<h1>Welcome to our wifi</h1>', { status, headers: { 'content-type': 'text/html' } })
 
-test('a change goes with its own key and household, and its number comes back', async () => {
+test('sends a change with its key and household, and returns its change number', async () => {
   let headers = new Headers()
   fakeApi(change, (call) => {
     headers = call.headers
@@ -27,7 +27,7 @@ test('a change goes with its own key and household, and its number comes back', 
   expect([headers.get('idempotency-key'), headers.get('x-household-id')]).toEqual(['key-1', 'home'])
 })
 
-test.each([200, 404, 500, 511])('O-5 a hotel’s page that says %i is no answer', async (status) => {
+test.each([200, 404, 500, 511])('O-5 treats a captive portal’s page with status %i as no response', async (status) => {
   fakeApi(change, () => page(status))
   expect(await send()).toMatchObject({ outcome: 'silent' })
 })

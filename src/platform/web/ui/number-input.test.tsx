@@ -10,7 +10,7 @@ afterEach(async () => {
   await speak('en')
 })
 
-test('numbers are read as people type them', () => {
+test('parses numbers as typed', () => {
   const read = Object.fromEntries(
     ['', ' ', '2', '1.5', '1,5', '.5', ' 1 000 ', '1,000.5', '1.', '-2', 'two', '1.2.3', '1,2,3', '1e3', '0x10'].map((text) => [
       text,
@@ -47,7 +47,7 @@ test.each([
   expect(both.map(readNumber)).toEqual(wanted)
 })
 
-test.each(['en', 'de', 'fr'] as const)('what a field is filled with is read back as it was: %s', async (language) => {
+test.each(['en', 'de', 'fr'] as const)('reads back what it writes: %s', async (language) => {
   await speak(language)
   for (const value of [0, 0.125, 1.125, 12.345, 1500, 999_999.999, 0.0042]) expect(readNumber(writeNumber(value))).toBe(value)
 })
@@ -57,7 +57,7 @@ function Amount({ start }: { start: string }) {
   return <NumberInput label="Amount" value={value} onValue={setValue} step={0.1} min={0} />
 }
 
-test('plus and minus move by the step, without the dust of binary fractions and never below the least', async () => {
+test('steps with plus and minus without rounding errors and not below the minimum', async () => {
   render(<Amount start="0,2" />)
   await userEvent.click(screen.getByRole('button', { name: 'More' }))
   expect(screen.getByLabelText('Amount')).toHaveProperty('value', '0.3')

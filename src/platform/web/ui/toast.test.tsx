@@ -9,7 +9,7 @@ afterEach(cleanup)
 // jsdom has no pointer capture, which a swipe on a toast uses.
 Element.prototype.setPointerCapture = () => {}
 
-test('the place comes with the first words, and Undo undoes once', async () => {
+test('loads the toaster with the first toast and undoes once', async () => {
   const undo = vi.fn()
   render(<Toasts />)
   expect(document.querySelector('[data-sonner-toaster]')).toBeNull()

@@ -24,7 +24,7 @@ function Page() {
 }
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-test('Back closes a sheet that was opened here, and so does its own button, without an entry left behind', async () => {
+test('closes a sheet opened here with Back or its button, leaving no history entry', async () => {
   const { router } = await showPage(Page, '/list?search=tea')
   const at = () => router.state.location.href
   await press('Open')
@@ -39,14 +39,14 @@ test('Back closes a sheet that was opened here, and so does its own button, with
   expect(router.history.canGoBack()).toBe(false)
 })
 
-test('a sheet that a link or a reload shows is taken out of the address: nobody is led away', async () => {
+test('closes a linked or reloaded sheet by removing it from the address', async () => {
   const { router } = await showPage(Page, '/list?item=a')
   await press('Close')
   await waitFor(() => expect(router.state.location.href).toBe('/list'))
   expect(router.history.canGoBack()).toBe(false)
 })
 
-test('what is typed stands in its box at once, and in the address once after a pause', async () => {
+test('shows typed text at once and updates the address after a pause', async () => {
   const { router } = await showPage(Page, '/list')
   const seen = new Set<string>()
   router.subscribe('onResolved', ({ toLocation }) => void seen.add(toLocation.href))
