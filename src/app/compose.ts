@@ -2,8 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { openAccounts } from '#domains/account/server/gateway/index.ts'
-import { authenticationReader, type Farewell, isAdministrator, letters, sendSecurityMail } from '#domains/account/server/index.ts'
-import { dropEndedSessions } from '#domains/account/server/jobs.ts'
+import {
+  type AccountDeletionHook,
+  authenticationReader,
+  isAdministrator,
+  localizedMails,
+  sendSecurityMail,
+} from '#domains/account/server/index.ts'
+import { deleteExpiredSessions } from '#domains/account/server/jobs.ts'
 import { accountRoutes } from '#domains/account/server/routes.ts'
 import { openBackups } from '#domains/admin/server/gateway.ts'
 import { backupJobs } from '#domains/admin/server/jobs.ts'
@@ -117,9 +123,9 @@ export async function compose(config: Config, address: () => string): Promise<La
     database,
     mailer,
     config,
-    address,
+    listeningUrl: address,
     isInvited: (code) => isInvited(database, codes, code),
-    endKeys: endKeysOf,
+    revokeTokens: endKeysOf,
     log,
   })
   const products = { catalogue: openCatalogue(config.dataDir, log), imports: openImports(config.dataDir), admins: config.admins }
@@ -155,14 +161,14 @@ export async function compose(config: Config, address: () => string): Promise<La
   const circles = {
     limits,
     codes: inviteCodes(await secret(database, 'circle-codes')),
-    mails: circleMails({ database, post: letters(database, mailer), base: address, limits: config.rateLimits }),
+    mails: circleMails({ database, post: localizedMails(database, mailer), base: address, limits: config.rateLimits }),
     loans: loansOfCircle,
   }
 
   const hookSecrets = createEncryption(await secret(database, 'webhooks'), 'webhook secret')
   const sender = openSender(database, hookSecrets, { allowsLan: config.webhookLan, ownHosts: hostsOf(config.publicUrl) }, log)
 
-  const deletionHooks: Farewell[] = [
+  const deletionHooks: AccountDeletionHook[] = [
     {
       leave: (caller) =>
         leaveAll(
@@ -209,7 +215,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     }),
     ...circleRoutes(circles),
     ...sharingRoutes(forecasts),
-    ...settingsRoutes({ database, secrets: hookSecrets, limits, lotsByDate, noteSeen: accounts.noteSeen, dataDir: config.dataDir }),
+    ...settingsRoutes({ database, secrets: hookSecrets, limits, lotsByDate, noteSeen: accounts.recordLastSeen, dataDir: config.dataDir }),
     ...wasteRoutes(forecasts, stockOfFood),
     ...alertRoutes(),
     ...notificationRoutes(channels),
@@ -225,7 +231,7 @@ export async function compose(config: Config, address: () => string): Promise<La
   routes.push(...operationRoutes(database, live, config.databaseUrl ? null : config.dataDir, document))
   mount(http, routes, {
     database,
-    identify: identifier(database, accounts.secret, accounts.extendSession, accounts.noteSeen),
+    identify: identifier(database, accounts.secret, accounts.extendSession, accounts.recordLastSeen),
     authenticatedAt: authenticationReader(database),
     isServerAdmin: (userId) => database.read({ user: userId }, (q) => isAdministrator(q, userId, config.admins)),
     recheck: stillMember,
@@ -239,7 +245,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     [alertConsumer, notificationConsumer, webhookConsumer, planConsumer],
     [
       sender.job,
-      dropEndedSessions(database),
+      deleteExpiredSessions(database),
       eraseDeleted(database),
       eraseRemovedPhotos(database),
       renewEndedInvites(database, codes),

@@ -93,7 +93,7 @@ export const listAccounts = endpoint({
   reply: z.array(Account),
 })
 
-const ofAccount = z.object({ userId: z.uuid() }).strict()
+const AccountParams = z.object({ userId: z.uuid() }).strict()
 
 export const changeAccount = endpoint({
   method: 'PATCH',
@@ -101,7 +101,7 @@ export const changeAccount = endpoint({
   auth: 'administrator',
   mode: 'free',
   summary: 'Lock an account, so that it opens nothing and is signed out everywhere, or open it again. Nothing of it is deleted',
-  params: ofAccount,
+  params: AccountParams,
   body: z.object({ isLocked: z.boolean() }).strict(),
   reply: Account,
 })
@@ -112,7 +112,7 @@ export const signOutAccount = endpoint({
   auth: 'administrator',
   mode: 'free',
   summary: 'Sign somebody out everywhere; their access tokens and calendar links end too, unless told otherwise',
-  params: ofAccount,
+  params: AccountParams,
   body: z.object({ endTokens: EndTokens }).strict(),
 })
 

@@ -67,7 +67,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<AccountDesk> 
     database,
     mailer,
     config,
-    address: () => listeningAddress,
+    listeningUrl: () => listeningAddress,
     log,
     passwords: quickPasswords,
     ...(options.isInvited ? { isInvited: options.isInvited } : {}),

@@ -12,8 +12,8 @@ export const Email = z
   .transform((s) => s.normalize('NFKC').trim().toLowerCase())
   .pipe(z.email('Enter an email address.').max(254))
 
-const fewest = 6
-const max = 128
+const minLength = 6
+const maxLength = 128
 // Far above 128 characters of any script; keeps a megabyte from being counted.
 const maxUnits = 1024
 const tooLong = /*i18n*/ 'Use 128 characters or fewer.'
@@ -24,16 +24,16 @@ export const Password = z
   .string()
   .max(maxUnits, { error: tooLong, abort: true })
   .refine((s) => s.isWellFormed(), 'That contains characters that aren’t allowed.')
-  .refine((s) => countCharacters(s) >= fewest, 'Password must be at least 6 characters long')
-  .refine((s) => countCharacters(s) <= max, tooLong)
-  .meta({ minLength: fewest, maxLength: max })
+  .refine((s) => countCharacters(s) >= minLength, 'Password must be at least 6 characters long')
+  .refine((s) => countCharacters(s) <= maxLength, tooLong)
+  .meta({ minLength: minLength, maxLength: maxLength })
 
 /** A password to be compared with the one that is kept: any that could ever have been set. */
-export const GivenPassword = z
+export const CurrentPassword = z
   .string()
   .min(1)
   .max(maxUnits, { error: tooLong, abort: true })
-  .refine((s) => countCharacters(s) <= max, tooLong)
+  .refine((s) => countCharacters(s) <= maxLength, tooLong)
 
 /** Whether access tokens and calendar links end too. */
 export const EndTokens = z.boolean().default(true)
@@ -45,7 +45,7 @@ const MailedToken = z
   .refine((s) => !s.includes('\0'), 'That isn’t a valid token.')
 
 /** Where to go on to inside the app, e.g. `/login`; never another origin. */
-export const PlaceInside = z.string().max(200).refine(isInternalPath, 'Use a path inside this app, such as /login.')
+export const InternalPath = z.string().max(200).refine(isInternalPath, 'Use a path inside this app, such as /login.')
 
 /** Who may sign up: whoever reaches the server, whoever has a household's code, or nobody new. */
 export const signUpModes = ['open', 'invite', 'closed'] as const
@@ -59,7 +59,7 @@ export const SignUp = z
     lastName: Name(60),
     name: Name(130).optional(),
     /** Where the link of the confirmation mail leads. */
-    callbackURL: PlaceInside.optional(),
+    callbackURL: InternalPath.optional(),
     /** Needed where sign-up is by invitation. */
     inviteCode: z.string().max(32).optional(),
   })
@@ -69,9 +69,9 @@ export type SignUp = z.infer<typeof SignUp>
 export const SignIn = z
   .object({
     email: Email,
-    password: GivenPassword,
+    password: CurrentPassword,
     rememberMe: z.boolean().optional(),
-    callbackURL: PlaceInside.optional(),
+    callbackURL: InternalPath.optional(),
   })
   .strict()
 export type SignIn = z.infer<typeof SignIn>
@@ -209,7 +209,7 @@ export const requestPasswordReset = endpoint({
   auth: 'public',
   summary: 'Mail a link to /reset-password; answers the same whether the address is known or not',
   mode: 'free',
-  body: z.object({ email: Email, redirectTo: PlaceInside.optional() }).strict(),
+  body: z.object({ email: Email, redirectTo: InternalPath.optional() }).strict(),
   reply: z.object({ status: z.boolean(), message: z.string() }),
   perMinute: 5,
 })

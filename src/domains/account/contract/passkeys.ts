@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { Name } from '#platform/shared/text.ts'
-import { GivenPassword, SignedIn } from './index.ts'
+import { CurrentPassword, SignedIn } from './index.ts'
 
 /** What a browser makes of a key: base64url texts, as `PublicKeyCredential.toJSON()` gives them. Looked into by the identity library only. */
 const Credential = z.object({
@@ -13,7 +13,7 @@ const Credential = z.object({
 })
 
 const text = z.string().max(20_000)
-export const MadePasskey = Credential.extend({
+export const PasskeyRegistration = Credential.extend({
   response: z.object({
     clientDataJSON: text,
     attestationObject: text,
@@ -23,7 +23,7 @@ export const MadePasskey = Credential.extend({
     publicKeyAlgorithm: z.int().optional(),
   }),
 })
-const Shown = Credential.extend({
+const Assertion = Credential.extend({
   response: z.object({
     clientDataJSON: text,
     authenticatorData: text,
@@ -34,9 +34,9 @@ const Shown = Credential.extend({
 })
 const Challenge = z.string().max(2000)
 /** A passkey as the browser shows it, with the challenge of `askPasskey`. */
-export const ShownPasskey = z.object({ challenge: Challenge, response: Shown }).strict()
+export const PasskeyAssertion = z.object({ challenge: Challenge, response: Assertion }).strict()
 /** What the browser is handed as it is, and what comes back with its answer, within five minutes. */
-const Asked = z.object({ options: z.looseObject({ challenge: z.string() }), challenge: z.string() })
+const PasskeyOptions = z.object({ options: z.looseObject({ challenge: z.string() }), challenge: z.string() })
 
 export const Passkey = z.object({ id: z.string(), name: z.string(), createdAt: z.string() })
 export type Passkey = z.infer<typeof Passkey>
@@ -55,8 +55,8 @@ export const beginPasskey = endpoint({
   requiresRecentAuth: 'by-password',
   summary: 'Begin a new passkey: what the browser is to be asked',
   mode: 'free',
-  body: z.object({ password: GivenPassword }).strict(),
-  reply: Asked,
+  body: z.object({ password: CurrentPassword }).strict(),
+  reply: PasskeyOptions,
   perMinute: 10,
 })
 export const addPasskey = endpoint({
@@ -66,7 +66,7 @@ export const addPasskey = endpoint({
   requiresRecentAuth: true,
   summary: 'Keep the passkey that the browser made',
   mode: 'free',
-  body: z.object({ challenge: Challenge, name: Name(60), response: MadePasskey }).strict(),
+  body: z.object({ challenge: Challenge, name: Name(60), response: PasskeyRegistration }).strict(),
   reply: Passkey,
   status: 201,
   perMinute: 10,
@@ -96,7 +96,7 @@ export const askPasskey = endpoint({
   summary: 'Begin to sign in with a passkey; the same for everybody',
   mode: 'free',
   body: z.object({}).strict(),
-  reply: Asked,
+  reply: PasskeyOptions,
   perMinute: 20,
 })
 export const signInWithPasskey = endpoint({
@@ -105,7 +105,7 @@ export const signInWithPasskey = endpoint({
   auth: 'public',
   summary: 'Sign in with a passkey; the device has asked for a finger, a face or a PIN, so no second step follows',
   mode: 'free',
-  body: ShownPasskey,
+  body: PasskeyAssertion,
   reply: SignedIn,
   perMinute: 20,
 })

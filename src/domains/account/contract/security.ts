@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
-import { Email, EndTokens, GivenPassword, Password } from './index.ts'
-import { ShownPasskey } from './passkeys.ts'
+import { CurrentPassword, Email, EndTokens, Password } from './index.ts'
+import { PasskeyAssertion } from './passkeys.ts'
 
 /** Somewhere the account is signed in. */
 export const Session = z.object({
@@ -46,7 +46,7 @@ export const reauthenticate = endpoint({
   auth: 'person',
   summary: 'Enter your password, or show a passkey, again; what asks for a recent check then works for ten minutes',
   mode: 'free',
-  body: z.object({ password: GivenPassword.optional(), passkey: ShownPasskey.optional() }).strict(),
+  body: z.object({ password: CurrentPassword.optional(), passkey: PasskeyAssertion.optional() }).strict(),
   perMinute: 10,
 })
 /** 422 `wrong_password` where the present one is not right. Every other session ends, and unless told otherwise every access token and calendar link. */
@@ -57,7 +57,7 @@ export const changePassword = endpoint({
   requiresRecentAuth: 'by-password',
   summary: 'Set a new password; every other session ends, and access tokens and calendar links unless told otherwise',
   mode: 'free',
-  body: z.object({ currentPassword: GivenPassword, newPassword: Password, endTokens: EndTokens }).strict(),
+  body: z.object({ currentPassword: CurrentPassword, newPassword: Password, endTokens: EndTokens }).strict(),
   perMinute: 10,
 })
 /** `pending`: a link was mailed to the new address, and nothing changes before it is opened. */
@@ -68,7 +68,7 @@ export const changeEmail = endpoint({
   requiresRecentAuth: 'by-password',
   summary: 'Move to another e-mail address; where the server sends mail, the new one must be confirmed first',
   mode: 'free',
-  body: z.object({ email: Email, password: GivenPassword }).strict(),
+  body: z.object({ email: Email, password: CurrentPassword }).strict(),
   reply: z.object({ state: z.enum(['changed', 'pending']) }),
   perMinute: 5,
 })
@@ -80,7 +80,7 @@ export const deleteAccount = endpoint({
   requiresRecentAuth: 'by-password',
   summary: 'Delete your account and everything that is yours alone',
   mode: 'free',
-  body: z.object({ password: GivenPassword }).strict(),
+  body: z.object({ password: CurrentPassword }).strict(),
   perMinute: 10,
 })
 const MailedLink = z.object({ token: z.string().max(2000) }).strict()

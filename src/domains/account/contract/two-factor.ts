@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
-import { GivenPassword, SignedIn } from './index.ts'
+import { CurrentPassword, SignedIn } from './index.ts'
 
 const Code = z
   .string()
@@ -36,7 +36,7 @@ export const beginTwoFactor = endpoint({
   requiresRecentAuth: 'by-password',
   summary: 'Set up an authenticator app; answers its secret and the recovery codes, once',
   mode: 'free',
-  body: z.object({ password: GivenPassword }).strict(),
+  body: z.object({ password: CurrentPassword }).strict(),
   reply: z.object({ uri: z.string(), secret: z.string(), recoveryCodes: z.array(z.string()) }),
   perMinute: 10,
 })
@@ -57,7 +57,7 @@ export const renewRecoveryCodes = endpoint({
   requiresRecentAuth: 'by-password',
   summary: 'New recovery codes; the old ones stop working',
   mode: 'free',
-  body: z.object({ password: GivenPassword }).strict(),
+  body: z.object({ password: CurrentPassword }).strict(),
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
   perMinute: 10,
 })
@@ -68,6 +68,6 @@ export const endTwoFactor = endpoint({
   requiresRecentAuth: 'by-password',
   summary: 'Sign in with the password alone again',
   mode: 'free',
-  body: z.object({ password: GivenPassword }).strict(),
+  body: z.object({ password: CurrentPassword }).strict(),
   perMinute: 10,
 })

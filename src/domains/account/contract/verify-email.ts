@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
-import { Email, PlaceInside } from './index.ts'
+import { Email, InternalPath } from './index.ts'
 
-const MailedLink = z.object({ token: z.string().max(2000), callbackURL: PlaceInside.optional() }).strict()
+const MailedLink = z.object({ token: z.string().max(2000), callbackURL: InternalPath.optional() }).strict()
 /** The link in the mail. A GET changes nothing: mail programs open links by themselves. */
 export const showVerifyEmail = endpoint({
   method: 'GET',
@@ -30,7 +30,7 @@ export const sendVerificationEmail = endpoint({
   auth: 'public',
   summary: 'Mail the confirmation link again; answers the same whether the address is known or not',
   mode: 'free',
-  body: z.object({ email: Email, callbackURL: PlaceInside.optional() }).strict(),
+  body: z.object({ email: Email, callbackURL: InternalPath.optional() }).strict(),
   reply: z.object({ status: z.boolean() }),
   perMinute: 5,
 })

@@ -29,7 +29,7 @@ const post = (url: string, body: object, { ip = '198.51.100.1', cookie, userAgen
   })
 const signIn = (keys: Parameters<typeof keysOf>[0], place?: Place) => post('/api/auth/sign-in/email', keysOf(keys), place)
 /** The mails about new devices, as text, once there are so many and no more come. */
-async function told(count: number): Promise<string[]> {
+async function result(count: number): Promise<string[]> {
   const mails = () => mail.received.map(({ message }) => plainText(message)).filter((text) => text.includes('New sign-in'))
   await expect.poll(() => mails().length).toBeGreaterThanOrEqual(count)
   await new Promise((done) => setTimeout(done, 50))
@@ -48,7 +48,7 @@ async function member() {
   const link = linkIn(plainText(mail.received[0]?.message ?? ''))
   await desk.submit(`${link.pathname}${link.search}`)
   const first = await signIn(person, { ip: '127.0.0.1' })
-  await told(0)
+  await result(0)
   await desk.database.identity
     .withTables<{ users: { created_at: Date } }>()
     .updateTable('users')
@@ -61,14 +61,14 @@ describe('a sign-in at a new device', () => {
   test('is told to the account by mail, once, with when, what and what to do', async () => {
     const { person } = await member()
     const answer = await signIn(person)
-    const [text = ''] = await told(1)
+    const [text = ''] = await result(1)
     expect(text).toMatch(/Firefox on Android, \w+ \d+, \d{4} at \d+:\d\d\s[AP]M UTC\./)
     expect(text).toContain('set a new password')
     expect(linkIn(text).href).toBe(`${origin}/login`)
     expect(mail.received.at(-1)?.to).toEqual([person.email])
     // From here on the device is known, wherever it is.
     await signIn(person, { ip: '203.0.113.1', cookie: deviceOf(answer) })
-    await told(1)
+    await result(1)
   })
 
   test('is not told for a known device, an address with a session, a wrong password or a sign-up', async () => {
@@ -77,7 +77,7 @@ describe('a sign-in at a new device', () => {
     await signIn(person, { ip: '127.0.0.1' })
     await signIn({ ...person, password: 'not this one' }, { ip: '203.0.113.1' })
     await post('/api/auth/sign-up/email', newcomer(), { ip: '203.0.113.2' })
-    await told(0)
+    await result(0)
   })
 
   test('is told once for a device that keeps no cookies, and for each of two that come at once', async () => {
@@ -86,10 +86,10 @@ describe('a sign-in at a new device', () => {
       const token = tokenOf(await signIn(person))
       await desk.post('/api/auth/sign-out', {}, as(token))
     }
-    await told(1)
+    await result(1)
     const userAgents = [firefox.replace('140', '141'), firefox.replace('140', '142')]
     await Promise.all(userAgents.map((userAgent) => signIn(person, { ip: '203.0.113.1', userAgent })))
-    await told(3)
+    await result(3)
   })
 
   test('is told at an address whose session has ended, and ten times in an hour at most', async () => {
@@ -100,9 +100,9 @@ describe('a sign-in at a new device', () => {
       .set({ expires_at: new Date(Date.now() - 1000) })
       .execute()
     await signIn(person, { ip: '127.0.0.1' })
-    await told(1)
+    await result(1)
     for (let i = 2; i <= 12; i++) await signIn(person, { ip: `198.51.100.${i}` })
-    await told(10)
+    await result(10)
   })
 
   test('is told in the language of the account, without a word that the device chose itself', async () => {
@@ -127,22 +127,22 @@ describe('a sign-in at a new device', () => {
     const asked = (await desk.post('/api/auth/passkey/options', {}, { origin })).json()
     const shown = { challenge: asked.challenge, response: key.show(asked.options.challenge) }
     expect((await post('/api/auth/passkey', shown, { ip: '203.0.113.1' })).statusCode).toBe(200)
-    await told(1)
+    await result(1)
 
     const { secret } = (await desk.post('/api/users/two-factor', { password: person.password }, as(token))).json()
     await desk.post('/api/users/two-factor/confirm', { code: codeOf(secret) }, as(token))
     const step = (await signIn(person, { ip: '203.0.113.2' })).json().twoFactor
-    await told(1)
+    await result(1)
     const body = { challenge: step.challenge, method: 'app', code: codeOf(secret) }
     expect((await post('/api/auth/two-factor', body, { ip: '203.0.113.2' })).statusCode).toBe(200)
-    await told(2)
+    await result(2)
   })
 
   test('is told even after strangers had many other mails sent to the address', async () => {
     const { person } = await member()
-    for (let i = 0; i < 6; i++) desk.accounts.mails.alreadyHere(person.email)
+    for (let i = 0; i < 6; i++) desk.accounts.mails.accountExists(person.email)
     await signIn(person)
-    await told(1)
+    await result(1)
     desk.accounts.mails.passwordChanged(person.email, false)
     await expect.poll(() => mail.received.some(({ message }) => plainText(message).includes('was changed'))).toBe(true)
   })

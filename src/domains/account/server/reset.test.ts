@@ -112,7 +112,7 @@ describe('strangers who ask for resets of somebody’s password', () => {
       const person = newcomer()
       const signedUpAt = await guarded.post(signUp, person)
       await guarded.post('/api/auth/sign-out', {}, { authorization: `Bearer ${tokenOf(signedUpAt)}` })
-      for (let i = 0; i < 10; i++) guarded.accounts.mails.alreadyHere(person.email)
+      for (let i = 0; i < 10; i++) guarded.accounts.mails.accountExists(person.email)
       const mails = async () => {
         await new Promise((done) => setTimeout(done, 50))
         return (await guarded.outbox()).filter((text) => text.includes('/reset-password')).length

@@ -13,65 +13,65 @@ import * as security from '../contract/security.ts'
 import * as twoFactor from '../contract/two-factor.ts'
 import * as verification from '../contract/verify-email.ts'
 import type { Accounts, RequestSource } from './gateway/index.ts'
-import { drawAvatar, putAvatar, readAvatar, removeAvatar } from './use-cases/avatar.ts'
+import { putAvatar, readAvatar, removeAvatar, resizeAvatar } from './use-cases/avatar.ts'
 import { changeEmail, confirmEmailChange } from './use-cases/change-email.ts'
 import { changePassword } from './use-cases/change-password.ts'
 import { changeEmailPage, verifyEmailPage } from './use-cases/confirm-pages.ts'
 import { type AccountDeletionHook, deleteAccount } from './use-cases/delete-account.ts'
-import { deviceCookie, deviceOf, isNewDevice } from './use-cases/known-devices.ts'
+import { deviceCookie, deviceOf, isUnknownDevice } from './use-cases/known-devices.ts'
 import * as keys from './use-cases/passkeys.ts'
 import { changePreferences, changeProfile, getMe, versionOf } from './use-cases/profile.ts'
-import { passwordLimiter, reauthenticate } from './use-cases/reauthenticate.ts'
+import { openPasswordLimiter, reauthenticate } from './use-cases/reauthenticate.ts'
 import { reauthenticateWithPasskey } from './use-cases/reauthenticate-with-passkey.ts'
-import { requestPasswordReset, resetLimit, resetPassword } from './use-cases/recover.ts'
+import { openResetLimiter, requestPasswordReset, resetPassword } from './use-cases/recover.ts'
 import { endOtherSessions, endSession, listSessions } from './use-cases/sessions.ts'
-import { type Entered, signIn, signInLimiters } from './use-cases/sign-in.ts'
+import { openSignInLimiters, type SignInResult, signIn } from './use-cases/sign-in.ts'
 import { signUp } from './use-cases/sign-up.ts'
 import {
   beginTwoFactor,
   confirmTwoFactor,
   endTwoFactor,
   getTwoFactor,
+  openSecondStepLimiters,
   renewRecoveryCodes,
-  secondStepLimits,
   verifySecondStep,
 } from './use-cases/two-factor.ts'
 
 const signInPage = '/login'
 /** Whoever has a picture's address may see it. */
-const nobody = 'nobody' as UserId
+const anonymous = 'nobody' as UserId
 
 /** The doors of accounts: the identity library is reached through these only. */
 export function accountRoutes(accounts: Accounts, deletionHooks: readonly AccountDeletionHook[] = []): Route[] {
   const hasLimits = accounts.config.rateLimits === 'on'
   const { database } = accounts
-  const limits = hasLimits ? signInLimiters(database) : null
-  const secondStep = hasLimits ? secondStepLimits(database) : null
-  const resets = hasLimits ? resetLimit(database) : null
+  const limits = hasLimits ? openSignInLimiters(database) : null
+  const secondStep = hasLimits ? openSecondStepLimiters(database) : null
+  const resets = hasLimits ? openResetLimiter(database) : null
   const deviceIdOf = (request: FastifyRequest) => deviceOf(accounts, request)?.id ?? null
   const strangerOf = (request: FastifyRequest): RequestSource => ({ ...sourceOfRequest(request), device: deviceOf(accounts, request) })
-  const enter = (by: string, { reply, token, source }: Entered, request: FastifyRequest, header: SetHeader) => {
-    noteSignIn(request, by, reply)
-    giveToken(header, token)
+  const enter = (by: string, { reply, token, source }: SignInResult, request: FastifyRequest, header: SetHeader) => {
+    logSignIn(request, by, reply)
+    sendToken(header, token)
     if (!token || !reply.user) return reply
     const at = new Date()
     header('Set-Cookie', deviceCookie(accounts, request, reply.user.id, at))
-    if (isNewDevice(source, reply.user.createdAt, at)) accounts.mailNewDevice(reply.user.email, { ...sourceOfRequest(request), at })
+    if (isUnknownDevice(source, reply.user.createdAt, at)) accounts.mailNewDevice(reply.user.email, { ...sourceOfRequest(request), at })
     return reply
   }
 
   return [
     serveFree(contract.signUp, async ({ body, request, header }) => {
-      refuseStrangePage(accounts, request)
+      checkOrigin(accounts, request)
       const { reply, token } = await signUp(accounts, body, sourceOfRequest(request))
-      giveToken(header, token)
+      sendToken(header, token)
       if (token && reply.user) header('Set-Cookie', deviceCookie(accounts, request, reply.user.id, new Date()))
       return reply
     }),
     serveFree(
       contract.signIn,
       async ({ body, request, header }) => {
-        refuseStrangePage(accounts, request)
+        checkOrigin(accounts, request)
         return enter('password', await signIn(accounts, limits, body, strangerOf(request)), request, header)
       },
       deviceIdOf,
@@ -79,26 +79,26 @@ export function accountRoutes(accounts: Accounts, deletionHooks: readonly Accoun
     serveFree(
       twoFactor.verifySecondStep,
       async ({ body, request, header }) => {
-        refuseStrangePage(accounts, request)
+        checkOrigin(accounts, request)
         return enter('second step', await verifySecondStep(accounts, secondStep, body, strangerOf(request)), request, header)
       },
       deviceIdOf,
     ),
-    serveFree(passkeys.askPasskey, ({ request }) => keys.askPasskey(accounts, pageOf(accounts, request)), deviceIdOf),
+    serveFree(passkeys.askPasskey, ({ request }) => keys.askPasskey(accounts, sourceWithOrigin(accounts, request)), deviceIdOf),
     serveFree(
       passkeys.signInWithPasskey,
       async ({ body, request, header }) => {
-        const source = { ...pageOf(accounts, request), device: deviceOf(accounts, request) }
+        const source = { ...sourceWithOrigin(accounts, request), device: deviceOf(accounts, request) }
         return enter('passkey', await keys.signInWithPasskey(accounts, body, source), request, header)
       },
       deviceIdOf,
     ),
     serveFree(contract.signOut, async ({ request }) => {
-      await accounts.ask({ method: 'POST', path: '/sign-out' }, { ...sourceOfRequest(request), bearer: bearerOf(request) })
+      await accounts.callIdentity({ method: 'POST', path: '/sign-out' }, { ...sourceOfRequest(request), bearer: bearerOf(request) })
       return { success: true }
     }),
     serveFree(contract.getSession, async ({ request }) => {
-      const { body } = await accounts.ask(
+      const { body } = await accounts.callIdentity(
         { method: 'GET', path: '/get-session' },
         { ...sourceOfRequest(request), bearer: bearerOf(request) },
       )
@@ -107,27 +107,27 @@ export function accountRoutes(accounts: Accounts, deletionHooks: readonly Accoun
     serveFree(
       contract.requestPasswordReset,
       async ({ body, request }) => {
-        refuseStrangePage(accounts, request)
+        checkOrigin(accounts, request)
         return requestPasswordReset(accounts, resets, body.email, strangerOf(request))
       },
       deviceIdOf,
     ),
     serveFree(contract.resetPassword, async ({ body, request }) => {
-      refuseStrangePage(accounts, request)
+      checkOrigin(accounts, request)
       return resetPassword(accounts, body, sourceOfRequest(request))
     }),
     serveFree(verification.showVerifyEmail, ({ query, reply }) => sendPage(reply, verifyEmailPage(query))),
     serveFree(verification.verifyEmail, async ({ query, request, reply }) => {
       const { token, callbackURL = signInPage } = query
-      const { location } = await accounts.ask(
+      const { location } = await accounts.callIdentity(
         { method: 'GET', path: '/verify-email', query: { token, callbackURL } },
         sourceOfRequest(request),
       )
-      await sendTo(reply, location === signInPage ? `${signInPage}?confirmed=1` : (location ?? signInPage))
+      await redirectTo(reply, location === signInPage ? `${signInPage}?confirmed=1` : (location ?? signInPage))
     }),
     serveFree(verification.sendVerificationEmail, async ({ body, request }) => {
-      refuseStrangePage(accounts, request)
-      await accounts.ask({ method: 'POST', path: '/send-verification-email', body }, sourceOfRequest(request))
+      checkOrigin(accounts, request)
+      await accounts.callIdentity({ method: 'POST', path: '/send-verification-email', body }, sourceOfRequest(request))
       return { status: true }
     }),
     serveRead(contract.getMe, async ({ q, caller, header }) => {
@@ -146,12 +146,12 @@ export function accountRoutes(accounts: Accounts, deletionHooks: readonly Accoun
 const profileRoutes = ({ database }: Accounts): Route[] => [
   serveWrite(profile.changeProfile, ({ tx, caller, body, ifMatch }) => changeProfile(tx, caller.userId, body, caller.now, ifMatch)),
   serveIdempotent(profile.putAvatar, async ({ caller, receiveFile, write }) => {
-    const picture = await withPicture(receiveFile, drawAvatar)
+    const picture = await withPicture(receiveFile, resizeAvatar)
     return write({ user: caller.userId }, (tx) => putAvatar(tx, caller.userId, picture, caller.now))
   }),
   serveWrite(profile.removeAvatar, ({ tx, caller }) => removeAvatar(tx, caller.userId, caller.now)),
   serveFree(profile.getAvatar, async ({ params, reply }) => {
-    const { type, bytes } = await database.read({ user: nobody }, (q) => readAvatar(q, params.id))
+    const { type, bytes } = await database.read({ user: anonymous }, (q) => readAvatar(q, params.id))
     await reply
       .headers({
         'Content-Type': type,
@@ -165,7 +165,7 @@ const profileRoutes = ({ database }: Accounts): Route[] => [
 
 function securityRoutes(accounts: Accounts, deletionHooks: readonly AccountDeletionHook[]): Route[] {
   const { database } = accounts
-  const limiter = accounts.config.rateLimits === 'on' ? passwordLimiter(database) : null
+  const limiter = accounts.config.rateLimits === 'on' ? openPasswordLimiter(database) : null
   return [
     serveRead(security.listSessions, ({ q, caller }) => listSessions(q, caller)),
     serveFree(security.endSession, ({ caller, params }) => endSession(database, caller.userId, params.id)),
@@ -173,7 +173,7 @@ function securityRoutes(accounts: Accounts, deletionHooks: readonly AccountDelet
     serveFree(security.reauthenticate, async ({ caller, body, request }) => {
       const { password, passkey } = body
       if ((password === undefined) === (passkey === undefined)) throw invalid('invalid_input', 'Send either a password or a passkey.')
-      if (passkey !== undefined) await reauthenticateWithPasskey(accounts, caller, passkey, pageOf(accounts, request))
+      if (passkey !== undefined) await reauthenticateWithPasskey(accounts, caller, passkey, sourceWithOrigin(accounts, request))
       else if (password !== undefined) await reauthenticate(accounts, limiter, caller, password)
     }),
     // Nothing of these is kept beside an idempotency key: the key would stand next to a fingerprint of the password.
@@ -191,17 +191,17 @@ function securityRoutes(accounts: Accounts, deletionHooks: readonly AccountDelet
     serveFree(twoFactor.endTwoFactor, ({ caller, body }) => endTwoFactor(accounts, limiter, caller, body.password)),
     serveRead(passkeys.listPasskeys, ({ q, caller }) => keys.listPasskeys(q, caller)),
     serveFree(passkeys.beginPasskey, ({ caller, body, request }) =>
-      keys.beginPasskey(accounts, limiter, caller, body.password, { ...pageOf(accounts, request), bearer: bearerOf(request) }),
+      keys.beginPasskey(accounts, limiter, caller, body.password, { ...sourceWithOrigin(accounts, request), bearer: bearerOf(request) }),
     ),
     serveFree(passkeys.addPasskey, ({ caller, body, request }) =>
-      keys.addPasskey(accounts, caller, body, { ...pageOf(accounts, request), bearer: bearerOf(request) }),
+      keys.addPasskey(accounts, caller, body, { ...sourceWithOrigin(accounts, request), bearer: bearerOf(request) }),
     ),
     serveWrite(passkeys.renamePasskey, ({ tx, caller, params, body }) => keys.renamePasskey(tx, caller, params.id, body.name)),
     serveWrite(passkeys.removePasskey, ({ tx, caller, params }) => keys.removePasskey(tx, caller, params.id)),
     serveFree(security.showConfirmEmailChange, ({ query, reply }) => sendPage(reply, changeEmailPage(query.token))),
     serveFree(security.confirmEmailChange, async ({ query, reply }) => {
       const isMoved = await confirmEmailChange(accounts, query.token, new Date())
-      await sendTo(reply, `/settings?tab=profile&email=${isMoved ? 'changed' : 'expired'}`)
+      await redirectTo(reply, `/settings?tab=profile&email=${isMoved ? 'changed' : 'expired'}`)
     }),
   ]
 }
@@ -213,32 +213,32 @@ const sourceOfRequest = (request: FastifyRequest): RequestSource => ({
 })
 
 /** The token in the address must not travel on with the next page. */
-const sendTo = async (reply: FastifyReply, path: string) =>
+const redirectTo = async (reply: FastifyReply, path: string) =>
   void (await reply.header('Referrer-Policy', 'no-referrer').header('Cache-Control', 'no-store').redirect(path, 303))
 
 type SetHeader = (name: string, value: string) => void
 
-function giveToken(header: SetHeader, token: string | null): void {
+function sendToken(header: SetHeader, token: string | null): void {
   if (token === null) return
   header('set-auth-token', token)
   header('Access-Control-Expose-Headers', 'set-auth-token')
 }
 
 /** Somebody came in, and how; by id, never by name or address. A refusal is written down where all are. */
-function noteSignIn(request: FastifyRequest, by: string, { user }: contract.SignedIn): void {
+function logSignIn(request: FastifyRequest, by: string, { user }: contract.SignedIn): void {
   if (user) request.log.info({ userId: user.id, by, ip: request.ip }, 'signed in')
 }
 
 /** As a visitor, with the page's address: a browser says it with every POST, and a passkey is asked for nowhere else. */
-function pageOf(accounts: Accounts, request: FastifyRequest): RequestSource {
-  refuseStrangePage(accounts, request)
+function sourceWithOrigin(accounts: Accounts, request: FastifyRequest): RequestSource {
+  checkOrigin(accounts, request)
   const { origin } = request.headers
   return { ...sourceOfRequest(request), ...(origin === undefined ? {} : { origin }) }
 }
 
 /** A page of another origin has no business in signing anybody in, up or out of their password here. */
-function refuseStrangePage(accounts: Accounts, request: FastifyRequest): void {
+function checkOrigin(accounts: Accounts, request: FastifyRequest): void {
   const { origin, host } = request.headers
-  if (origin === undefined || accounts.isOurs(origin, host)) return
+  if (origin === undefined || accounts.isAllowedOrigin(origin, host)) return
   throw new Problem(403, 'invalid_origin', 'This address doesn’t match the server. Open Larder at its usual address.')
 }

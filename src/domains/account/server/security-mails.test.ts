@@ -39,11 +39,11 @@ test('a new passkey is told of by mail, in the language of its person and withou
   const { person, headers, mails } = await confirmed('de')
   expect((await addPasskey(person, headers)).statusCode).toBe(201)
   await expect.poll(() => mails().length).toBe(1)
-  const [told] = mails()
-  expect(told?.to).toBe(person.email)
-  expect(told?.text).toContain('Content-Language: de')
-  expect(told?.text).toMatch(/Passkey[\s\S]*Passwort/)
-  expect(told?.text).not.toContain('Evil words')
+  const [result] = mails()
+  expect(result?.to).toBe(person.email)
+  expect(result?.text).toContain('Content-Language: de')
+  expect(result?.text).toMatch(/Passkey[\s\S]*Passwort/)
+  expect(result?.text).not.toContain('Evil words')
 })
 
 test('the end of the second step is told of by mail, once', async () => {

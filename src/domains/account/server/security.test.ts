@@ -66,12 +66,12 @@ describe('sessions', () => {
     desk = await openDesk()
     const { person, token } = await signedUp()
     const other = tokenOf(await signIn(person))
-    const told: string[] = []
-    desk.database.onMessage('session-ended', (id) => told.push(id))
+    const result: string[] = []
+    desk.database.onMessage('session-ended', (id) => result.push(id))
     const [, { id }] = await sessions(token)
     expect((await remove(`/api/sessions/${id}`, token)).statusCode).toBe(204)
     expect([await isIn(other), await isIn(token)]).toEqual([false, true])
-    await expect.poll(() => told).toEqual([id])
+    await expect.poll(() => result).toEqual([id])
     expect((await remove(`/api/sessions/${id}`, token)).statusCode).toBe(404)
   })
 
@@ -217,8 +217,8 @@ describe('another address', () => {
       expect((await change(token, 'next@kitchen.test')).json()).toEqual({ state: 'pending' })
       await desk.idle()
       expect(mail.received).toHaveLength(2)
-      const [told, text] = [mailTo(mail, person.email), mailTo(mail, 'next@kitchen.test')]
-      expect(told).not.toMatch(/email\/confirm|next@kitchen/)
+      const [result, text] = [mailTo(mail, person.email), mailTo(mail, 'next@kitchen.test')]
+      expect(result).not.toMatch(/email\/confirm|next@kitchen/)
       expect(text).not.toContain(person.email)
       const link = linkIn(text)
       expect(link.origin).toBe('https://larder.kitchen.test')

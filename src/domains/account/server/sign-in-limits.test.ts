@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type AccountDesk, deviceOf, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
-import { signInLimiters } from './use-cases/sign-in.ts'
+import { openSignInLimiters } from './use-cases/sign-in.ts'
 
 const signUp = '/api/auth/sign-up/email'
 const signIn = '/api/auth/sign-in/email'
@@ -87,8 +87,8 @@ describe('I-59: guessing the password of one account', () => {
   test('many at once get no more tries than one after another', async () => {
     const { email } = await signedOut()
     const source = { key: 'somewhere', line: 'somewhere', isKnown: false, hasSession: false }
-    const { ofAccount } = signInLimiters(desk.database)
-    const limiter = await Promise.allSettled(Array.from({ length: 40 }, () => ofAccount.consume(email, source)))
+    const { perAccount } = openSignInLimiters(desk.database)
+    const limiter = await Promise.allSettled(Array.from({ length: 40 }, () => perAccount.consume(email, source)))
     expect(limiter.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   })
 })
@@ -104,9 +104,9 @@ describe('I-59: guessing from one address', () => {
 
   test('and fifty in a quarter of an hour', async () => {
     desk = await openDesk()
-    const { ofAddress } = signInLimiters(desk.database)
+    const { perAddress } = openSignInLimiters(desk.database)
     const waits: number[] = []
-    for (let i = 0; i < 51; i++) waits.push(await ofAddress.consume('198.51.100.1'))
+    for (let i = 0; i < 51; i++) waits.push(await perAddress.consume('198.51.100.1'))
     expect(waits.findIndex((wait) => wait > 0)).toBe(50)
   })
 })
@@ -132,10 +132,10 @@ describe('a known device', () => {
 
   test('has ten wrong passwords of its own, and never opens anything without one', async () => {
     const person = await signedUp()
-    const { ofAccount } = signInLimiters(desk.database)
+    const { perAccount } = openSignInLimiters(desk.database)
     const device = { key: 'device 1', line: 'home', isKnown: true, hasSession: true }
-    for (let i = 0; i < 10; i++) await ofAccount.consume(person.email, device)
-    await expect(ofAccount.consume(person.email, device)).rejects.toMatchObject({ status: 429 })
+    for (let i = 0; i < 10; i++) await perAccount.consume(person.email, device)
+    await expect(perAccount.consume(person.email, device)).rejects.toMatchObject({ status: 429 })
     expect(await statusFrom(home, guessAt(person.email), person.cookie)).toBe(401)
     expect((await desk.get('/api/users/me', undefined, { cookie: person.cookie })).statusCode).toBe(401)
   })
@@ -157,7 +157,7 @@ describe('a known device', () => {
     const [user] = await desk.rows('users')
     const statusAt = (daysAgo: number) => {
       const accounts = [{ userId: user?.['id'], at: Date.now() - daysAgo * 86_400_000 }]
-      const cookie = `larder-device=${desk.accounts.devices.encrypt(JSON.stringify({ id: randomUUID(), accounts }))}`
+      const cookie = `larder-device=${desk.accounts.deviceEncryption.encrypt(JSON.stringify({ id: randomUUID(), accounts }))}`
       return statusFrom(stranger(1), keysOf(person), cookie)
     }
     expect([await statusAt(401), await statusAt(399)]).toEqual([429, 200])
@@ -166,7 +166,7 @@ describe('a known device', () => {
   test('asks as often in a minute as an address may, and all of one address six times as often', async () => {
     const { email } = await signedUp()
     const devices = Array.from({ length: 7 }, () => {
-      return `larder-device=${desk.accounts.devices.encrypt(JSON.stringify({ id: randomUUID(), accounts: [] }))}`
+      return `larder-device=${desk.accounts.deviceEncryption.encrypt(JSON.stringify({ id: randomUUID(), accounts: [] }))}`
     })
     const statuses = []
     for (const cookie of [...devices.slice(0, 1), ...devices].flatMap((one, i) => Array<string>(i === 0 ? 1 : 10).fill(one)))

@@ -36,13 +36,13 @@ const sessionOf = async (token: string, at = desk) => {
 describe('signing in', () => {
   test('stands in the log when it works and when it does not, without a word of what was typed', async () => {
     const lines: string[] = []
-    const told = await another({ logTo: { write: (line) => void lines.push(line) } })
-    const person = await signedUp(told)
+    const result = await another({ logTo: { write: (line) => void lines.push(line) } })
+    const person = await signedUp(result)
     const { token } = person
-    await told.post(signIn, keysOf(person))
-    await told.post(signIn, { email: person.email, password: 'not the password' })
+    await result.post(signIn, keysOf(person))
+    await result.post(signIn, { email: person.email, password: 'not the password' })
     const said = lines.map((line): Record<string, unknown> => JSON.parse(line))
-    const [user] = await told.rows('users')
+    const [user] = await result.rows('users')
     expect(said).toContainEqual(expect.objectContaining({ msg: 'signed in', userId: user?.['id'], by: 'password', ip: '127.0.0.1' }))
     expect(said).toContainEqual(
       expect.objectContaining({ msg: 'refused', code: 'invalid_email_or_password', method: 'POST', route: signIn, ip: '127.0.0.1' }),

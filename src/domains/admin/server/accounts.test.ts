@@ -35,11 +35,11 @@ describe('an account that is locked', () => {
     const { path: calendar } = await ben.must(createCalendarLink, { params })
     const byToken = () =>
       kitchen().inject({ method: 'GET', url: listLots.path, headers: { authorization: `Bearer ${token}`, 'x-household-id': params.id } })
-    const doors = async () => [await isIn(ben), (await byToken()).status, (await kitchen().inject({ method: 'GET', url: calendar })).status]
-    expect(await doors()).toEqual([200, 200, 200])
+    const modes = async () => [await isIn(ben), (await byToken()).status, (await kitchen().inject({ method: 'GET', url: calendar })).status]
+    expect(await modes()).toEqual([200, 200, 200])
 
     expect(await setLocked(ben, true)).toMatchObject({ id: ben.userId, lockedAt: expect.stringMatching(/^\d{4}-/), seenAt: null })
-    expect(await doors()).toEqual([401, 401, 404])
+    expect(await modes()).toEqual([401, 401, 404])
     expect(await enter(ben)).toMatchObject({ status: 403, body: { code: 'account_locked' } })
     // Only who knows the password hears of it.
     expect(await enter(ben, 'not the password')).toMatchObject({ status: 401, body: { code: 'invalid_email_or_password' } })
@@ -50,7 +50,7 @@ describe('an account that is locked', () => {
 
     expect(await setLocked(ben, false)).toMatchObject({ lockedAt: null })
     // The old session is over for good; what programs hold works again.
-    expect(await doors()).toEqual([401, 200, 200])
+    expect(await modes()).toEqual([401, 200, 200])
     expect((await enter(ben)).status).toBe(200)
   })
 

@@ -23,7 +23,7 @@ export interface Backups {
   close(): Promise<void>
 }
 
-const thread = new URL('../../../platform/server/backup/backup-worker.ts', import.meta.url)
+const workerUrl = new URL('../../../platform/server/backup/backup-worker.ts', import.meta.url)
 
 export function openBackups({ dataDir, databaseUrl, backupKey, backupHours, backupKeep, version }: Options): Backups {
   const place = { dataDir, databaseUrl }
@@ -33,7 +33,7 @@ export function openBackups({ dataDir, databaseUrl, backupKey, backupHours, back
 
   function begin(): Promise<void> {
     const workerData: BackupOptions = { place, folder, keep: backupKeep, passphrase: backupKey, larder: version }
-    const worker = new Worker(thread, { workerData })
+    const worker = new Worker(workerUrl, { workerData })
     const done = new Promise<void>((resolve, reject) => {
       worker.once('message', (failure: string | null) => (failure === null ? resolve() : reject(new Error(failure))))
       worker.once('error', reject)

@@ -8,7 +8,7 @@ import type { UserId } from '#platform/shared/ids.ts'
 import * as contract from '../contract.ts'
 import type { Backups } from './gateway.ts'
 
-interface Server {
+interface AdminSettings {
   database: Database
   backups: Backups
   /** Asked when somebody looks: the jobs begin after the routes are made. */
@@ -26,7 +26,7 @@ const hourMs = 3_600_000
 const crossHousehold = { crossHousehold: 'admin' } as const
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
-export const adminRoutes = ({ database, backups, jobs, version, signUp, sendsMail, admins, log }: Server): Route[] => [
+export const adminRoutes = ({ database, backups, jobs, version, signUp, sendsMail, admins, log }: AdminSettings): Route[] => [
   serveFree(contract.showServer, async ({ read }) => ({
     version,
     engine: database.engine,
@@ -40,12 +40,12 @@ export const adminRoutes = ({ database, backups, jobs, version, signUp, sendsMai
     backups: await backups.show(),
   })),
   serveIdempotent(contract.changeServer, async ({ write, caller, body }) => {
-    const answer = await write(crossHousehold, async (tx) => {
+    const reply = await write(crossHousehold, async (tx) => {
       await setSignUpMode(tx, signUp, body.signUp)
       return { signUp: body.signUp }
     })
     log(`administrator ${caller.userId} set sign-up to ${body.signUp}`)
-    return answer
+    return reply
   }),
   serveRead(contract.listAccounts, async ({ q, query, header }) => {
     const { accounts, next } = await listAccounts(q, query, admins)
@@ -53,17 +53,17 @@ export const adminRoutes = ({ database, backups, jobs, version, signUp, sendsMai
     return accounts
   }),
   serveIdempotent(contract.changeAccount, async ({ write, caller, params, body }) => {
-    const answer = await write(crossHousehold, (tx) => setLock(tx, params.userId, body.isLocked, admins, caller.now))
+    const reply = await write(crossHousehold, (tx) => setLock(tx, params.userId, body.isLocked, admins, caller.now))
     log(`administrator ${caller.userId} ${body.isLocked ? 'locked' : 'opened'} account ${params.userId}`)
-    return answer
+    return reply
   }),
   serveIdempotent(contract.signOutAccount, async ({ write, caller, params, body }) => {
-    const answer = await write(crossHousehold, async (tx) => {
+    const reply = await write(crossHousehold, async (tx) => {
       await signOutEverywhere(tx, params.userId, admins)
       if (body.endTokens) await endKeysOf(tx, params.userId as UserId)
     })
     log(`administrator ${caller.userId} signed account ${params.userId} out everywhere${body.endTokens ? ' and ended its keys' : ''}`)
-    return answer
+    return reply
   }),
   serveFree(contract.makeBackup, async () => {
     // How it went is seen in the overview: a large one takes longer than a request may.

@@ -4,7 +4,7 @@ import { invalidate, keyOf, useInfiniteQuery, useReply, useSend } from '#platfor
 import { changeAccount, changeServer, listAccounts, makeBackup, showServer, signOutAccount } from '../contract.ts'
 
 const pageSize = 20
-const lookAgainMs = 2000
+const refetchMs = 2000
 
 /** The server at a glance; while a backup is being made it is looked at every two seconds. */
 export function useServer() {
@@ -12,7 +12,7 @@ export function useServer() {
   const isRunning = server.data?.backups.isRunning ?? false
   useEffect(() => {
     if (!isRunning) return
-    const timer = setInterval(() => void invalidate(showServer), lookAgainMs)
+    const timer = setInterval(() => void invalidate(showServer), refetchMs)
     return () => clearInterval(timer)
   }, [isRunning])
   return server

@@ -1,4 +1,4 @@
-import type { letters } from '#domains/account/server/index.ts'
+import type { localizedMails } from '#domains/account/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { openRateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
 import { say } from '#platform/shared/say.ts'
@@ -9,7 +9,7 @@ const maxInvitations = 3
 
 interface Post {
   database: Database
-  post: ReturnType<typeof letters>
+  post: ReturnType<typeof localizedMails>
   /** Answers the address that links start with. */
   base: () => string
   limits: 'on' | 'off'

@@ -11,10 +11,13 @@ const model = 'session'
  * the stored hash, by which nothing can be found.
  */
 export function withHashedSessions(adapter: DBAdapter): DBAdapter {
-  return { ...hashing(adapter), transaction: (work) => adapter.transaction((inner) => work(hashing(inner))) } as DBAdapter
+  return {
+    ...openPasswordHasher(adapter),
+    transaction: (work) => adapter.transaction((inner) => work(openPasswordHasher(inner))),
+  } as DBAdapter
 }
 
-function hashing<A extends DBTransactionAdapter>(adapter: A): A {
+function openPasswordHasher<A extends DBTransactionAdapter>(adapter: A): A {
   return {
     ...adapter,
     create: async (query) =>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { Unavailable } from '#platform/server/database/index.ts'
-import { hashing } from './hashing.ts'
+import { openPasswordHasher } from './hashing.ts'
 
 test('a password opens with itself, however its accents are written, and with nothing else', async () => {
-  const passwords = hashing()
+  const passwords = openPasswordHasher()
   const hash = await passwords.hash('crème et 42 pommes')
   expect(hash).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
   const opens = (password: string) => passwords.verify({ hash, password })
@@ -17,7 +17,7 @@ test('a password opens with itself, however its accents are written, and with no
 
 // bcrypt ignores everything after byte 72.
 test.each([72, 73, 127, 128, 255, 256, 511])('passwords that differ only after byte %i are two passwords', async (bytes) => {
-  const passwords = hashing()
+  const passwords = openPasswordHasher()
   const start = 'é'.repeat(bytes / 2) + (bytes % 2 ? 'e' : '')
   expect(Buffer.byteLength(start)).toBe(bytes)
   const hash = await passwords.hash(`${start}a`)
@@ -26,7 +26,7 @@ test.each([72, 73, 127, 128, 255, 256, 511])('passwords that differ only after b
 })
 
 test('who comes while 500 wait is told to come again, and nobody who waits is forgotten', async () => {
-  const passwords = hashing()
+  const passwords = openPasswordHasher()
   // One that is no hash is answered at once when its turn comes: 502 real ones would take a minute.
   const asked = Array.from({ length: 503 }, () => passwords.verify({ hash: 'none', password: 'x' }).catch((error: unknown) => error))
   const answers = await Promise.all(asked)

@@ -10,41 +10,50 @@ import type { Database } from '#platform/server/database/index.ts'
 import { namedLanguage } from '#platform/server/i18n/language.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { defaultPreferences } from '../../contract/index.ts'
-import { isLocked, settleReset } from '../store/index.ts'
+import { finishPasswordReset, isLocked } from '../store/index.ts'
 import { sessionDays } from '../use-cases/extend-session.ts'
 import { withHashedSessions } from './hashed-sessions.ts'
-import type { Passwords } from './hashing.ts'
+import type { PasswordHasher } from './hashing.ts'
 import { type AccountMails, confirmMinutes, resetMinutes } from './mails.ts'
 
 export interface IdentitySettings {
   database: Database
   secret: string
   mails: AccountMails
-  passwords: Passwords
+  passwords: PasswordHasher
   /** Ends somebody's access tokens and calendar links. */
-  endKeys: (userId: UserId) => Promise<void>
+  revokeTokens: (userId: UserId) => Promise<void>
   /** Whether an address must be confirmed before its account can be used. */
-  confirms: boolean
+  requiresConfirmation: boolean
   log: (message: string) => void
   /** Where passkeys are made and shown, e.g. `https://larder.example.org`: a key belongs to one address. */
   passkeyOrigin?: string
 }
 
 /** Stands for this server inside the library, which makes no link and no decision from it. */
-export const insideAddress = 'http://larder.internal'
+export const internalBaseUrl = 'http://larder.internal'
 /** Tells the library where a request came from. Only we set it. */
-export const addressHeader = 'x-larder-address'
+export const clientIpHeader = 'x-larder-address'
 
 /** What went wrong inside the library while one request ran: it answers such things with a sentence and only logs the cause. */
-export const swallowed = new AsyncLocalStorage<{ error?: Error; isFirstAccount?: boolean; endsTokens?: boolean }>()
+export const identityContext = new AsyncLocalStorage<{ error?: Error; isFirstAccount?: boolean; endsTokens?: boolean }>()
 
 /** The identity library, set up for our tables. Its handler is reached through `ask` only, never by a route of its own. */
-export const openIdentity = (settings: IdentitySettings) => betterAuth(options(settings))
+export const createIdentity = (settings: IdentitySettings) => betterAuth(identityOptions(settings))
 
-export function options({ database, secret, mails, passwords, endKeys, confirms, log, passkeyOrigin = insideAddress }: IdentitySettings) {
+export function identityOptions({
+  database,
+  secret,
+  mails,
+  passwords,
+  revokeTokens,
+  requiresConfirmation,
+  log,
+  passkeyOrigin = internalBaseUrl,
+}: IdentitySettings) {
   return {
     appName: 'Larder',
-    baseURL: insideAddress,
+    baseURL: internalBaseUrl,
     basePath: '/api/auth',
     secret,
     // `transaction` stays unset: with it, passwords would be hashed while the writer is held.
@@ -70,7 +79,7 @@ export function options({ database, secret, mails, passwords, endKeys, confirms,
           input: false,
           returned: false,
           fieldName: 'is_first',
-          defaultValue: () => (swallowed.getStore()?.isFirstAccount ? true : null),
+          defaultValue: () => (identityContext.getStore()?.isFirstAccount ? true : null),
         },
       },
     },
@@ -119,23 +128,23 @@ export function options({ database, secret, mails, passwords, endKeys, confirms,
       minPasswordLength: 6,
       // The contract counts characters; this counts UTF-16 units and is only a second wall.
       maxPasswordLength: 1024,
-      requireEmailVerification: confirms,
+      requireEmailVerification: requiresConfirmation,
       resetPasswordTokenExpiresIn: resetMinutes * 60,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }) =>
-        confirms && !user.emailVerified ? mails.finishSignUp(user.email, token) : mails.reset(user.email, token),
+        requiresConfirmation && !user.emailVerified ? mails.finishSignUp(user.email, token) : mails.reset(user.email, token),
       onPasswordReset: async ({ user }) => {
-        await settleReset(database, user.id)
-        const endsTokens = swallowed.getStore()?.endsTokens ?? true
-        if (endsTokens) await endKeys(user.id as UserId)
+        await finishPasswordReset(database, user.id)
+        const endsTokens = identityContext.getStore()?.endsTokens ?? true
+        if (endsTokens) await revokeTokens(user.id as UserId)
         if (user.emailVerified) mails.passwordChanged(user.email, endsTokens)
       },
       // Where the address is still to be confirmed, `signUp` sees to it: it matters whether the password is the same.
       onExistingUserSignUp: async ({ user }) => {
-        if (user.emailVerified) mails.alreadyHere(user.email)
+        if (user.emailVerified) mails.accountExists(user.email)
       },
     },
-    ...(confirms
+    ...(requiresConfirmation
       ? {
           emailVerification: {
             sendOnSignUp: true,
@@ -171,14 +180,14 @@ export function options({ database, secret, mails, passwords, endKeys, confirms,
       log: (level, _message, ...details) => {
         if (level !== 'error') return
         const error = details.find((detail) => detail instanceof Error)
-        const store = swallowed.getStore()
+        const store = identityContext.getStore()
         if (error && store) store.error = error
-        else log(`the identity library reports ${error ? nameOf(error) : 'a refusal'}`)
+        else log(`the identity library reports ${error ? errorKind(error) : 'a refusal'}`)
       },
     },
     advanced: {
       database: { generateId: () => randomUUID(), validateSchema: false },
-      ipAddress: { ipAddressHeaders: [addressHeader] },
+      ipAddress: { ipAddressHeaders: [clientIpHeader] },
       useSecureCookies: false,
     },
   } satisfies Parameters<typeof betterAuth>[0]
@@ -191,12 +200,14 @@ const passkeysAt = (origin: string) =>
     rpName: 'Larder',
     origin,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    registration: { afterVerification: async ({ verification }) => mustBeVerified(verification.registrationInfo?.userVerified) },
-    authentication: { afterVerification: async ({ verification }) => mustBeVerified(verification.authenticationInfo.userVerified) },
+    registration: { afterVerification: async ({ verification }) => requireUserVerification(verification.registrationInfo?.userVerified) },
+    authentication: {
+      afterVerification: async ({ verification }) => requireUserVerification(verification.authenticationInfo.userVerified),
+    },
     schema: passkeyTables,
   })
 
-function mustBeVerified(isVerified: boolean | undefined): void {
+function requireUserVerification(isVerified: boolean | undefined): void {
   if (isVerified !== true)
     throw new APIError('UNAUTHORIZED', { code: 'PASSKEY_NOT_VERIFIED', message: 'The device did not ask who you are.' })
 }
@@ -232,4 +243,4 @@ const twoFactorTables = {
 const secondStep = twoFactor({ issuer: 'Larder', schema: twoFactorTables, accountLockout: { enabled: false } })
 
 /** What kind of error it is, without its words. */
-export const nameOf = (error: Error) => ('code' in error ? `${error.name} ${String(error.code)}` : error.name)
+export const errorKind = (error: Error) => ('code' in error ? `${error.name} ${String(error.code)}` : error.name)

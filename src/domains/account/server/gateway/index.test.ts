@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type AccountDesk, newcomer, openDesk } from '#tests/support/server/account-admin.ts'
-import { options } from './identity.ts'
+import { identityOptions } from './identity.ts'
 
 let desk: AccountDesk
 afterEach(() => desk?.close())
@@ -12,7 +12,15 @@ test('our migration gives the identity library every table and column it wants',
   desk = await openDesk()
   const warned: unknown[] = []
   const { database, mails, passwords } = desk.accounts
-  const settings = options({ database, secret: 'x'.repeat(43), mails, passwords, endKeys: async () => {}, confirms: true, log: () => {} })
+  const settings = identityOptions({
+    database,
+    secret: 'x'.repeat(43),
+    mails,
+    passwords,
+    revokeTokens: async () => {},
+    requiresConfirmation: true,
+    log: () => {},
+  })
   // It looks through a handle of its own, not through the adapter.
   const plan = await getMigrations({
     ...settings,
@@ -30,13 +38,13 @@ test('two processes on one database know each other’s sessions', async () => {
   const { openAccounts } = await import('./index.ts')
   const { openMailer } = await import('#platform/server/outbox/mail.ts')
   const mailer = openMailer({ smtpUrl: null, from: 'x', outboxFolder: 'unused' }, () => {})
-  const second = await openAccounts({ database: desk.database, mailer, config: desk.accounts.config, address: () => '' })
+  const second = await openAccounts({ database: desk.database, mailer, config: desk.accounts.config, listeningUrl: () => '' })
   expect(second.secret).toBe(desk.accounts.secret)
 })
 
 describe('when the database fails', () => {
-  const trouble = async (question: Parameters<AccountDesk['accounts']['ask']>[0]) =>
-    desk.accounts.ask(question, { bearer: null, ip: '127.0.0.1', userAgent: '' }).then(
+  const trouble = async (question: Parameters<AccountDesk['accounts']['callIdentity']>[0]) =>
+    desk.accounts.callIdentity(question, { bearer: null, ip: '127.0.0.1', userAgent: '' }).then(
       () => null,
       (error: Error) => error,
     )

@@ -18,14 +18,14 @@ const windowMs = 15 * 60_000
  */
 export interface AccountMails {
   confirm(email: string, token: string): void
-  alreadyHere(email: string): void
+  accountExists(email: string): void
   reset(email: string, token: string): void
   /** To an address that was never confirmed, with the link that sets the password and confirms it in one. */
   finishSignUp(email: string, token: string): void
   /** To the address an account is to move to. */
   changeEmail(email: string, token: string): void
   /** To the address an account may be about to leave. */
-  emailChangeAsked(email: string): void
+  emailChangeRequested(email: string): void
   /** To an address somebody would like to move to, though there is an account with it. */
   addressTaken(email: string): void
   /** To the address an account has left. */
@@ -75,7 +75,7 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
         ],
         action: { label: say`Confirm email address`, url: link('/api/auth/verify-email', { token }) },
       })),
-    alreadyHere: (email) =>
+    accountExists: (email) =>
       send(email, () => ({
         kind: 'already-here',
         subject: say`You already have a Larder account`,
@@ -124,7 +124,7 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
           say`If this was you, sign in with this address or delete that account first. Otherwise, you can ignore this email.`,
         ],
       })),
-    emailChangeAsked: (email) =>
+    emailChangeRequested: (email) =>
       tell(email, () => ({
         kind: 'email-change-asked',
         subject: say`Someone asked to change the email address of your Larder account`,

@@ -7,14 +7,14 @@ import { browserName } from '../../rules.ts'
 import { localizedMails } from '../use-cases/language.ts'
 
 /** Where and when somebody signed in. */
-export interface Arrival {
+export interface NewSignIn {
   readonly userAgent: string
   readonly ip: string
   readonly at: Date
 }
 
 /** Tells an account's address of a sign-in at a device that it does not know. Returns at once. */
-export type NewDeviceMail = (email: string, arrival: Arrival) => void
+export type NewDeviceMail = (email: string, arrival: NewSignIn) => void
 
 const hourMs = 3_600_000
 const maxInHour = 10

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Problem } from '#platform/shared/problem.ts'
 
-const Refused = z.object({ code: z.string(), message: z.string() }).partial().nullable().catch(null)
+const IdentityError = z.object({ code: z.string(), message: z.string() }).partial().nullable().catch(null)
 
 /** Our sentences for what people can run into. Whatever is not here speaks in the library's own words. */
-const sentences: Record<string, string> = {
+const messages: Record<string, string> = {
   INVALID_EMAIL_OR_PASSWORD: /*i18n*/ 'Invalid email or password',
   ACCOUNT_LOCKED: /*i18n*/ 'This account is locked. Contact your server admin.',
   EMAIL_NOT_VERIFIED: /*i18n*/ 'Confirm your email address first. We’ve sent you a new link.',
@@ -19,7 +19,7 @@ const sentences: Record<string, string> = {
 }
 
 // An account that went away is no reason to tell a stranger that its token was good.
-const sameAs: Record<string, string> = { USER_NOT_FOUND: 'INVALID_TOKEN' }
+const aliases: Record<string, string> = { USER_NOT_FOUND: 'INVALID_TOKEN' }
 
 // A code that is wrong is wrong input: a 401 would tell the screens that a session is over.
 const statuses: Record<string, number> = {
@@ -30,10 +30,10 @@ const statuses: Record<string, number> = {
 }
 
 /** The library's refusal as ours: its code in lower case, a sentence for people. */
-export function refusal(status: number, body: unknown): Problem {
-  const { code: input = 'REFUSED', message = '' } = Refused.parse(body) ?? {}
-  const code = sameAs[input] ?? input
+export function toProblem(status: number, body: unknown): Problem {
+  const { code: input = 'REFUSED', message = '' } = IdentityError.parse(body) ?? {}
+  const code = aliases[input] ?? input
   if (status >= 500) return new Problem(500, 'internal', 'Something went wrong on the server. Nothing was changed.')
-  const words = sentences[code] ?? message
+  const words = messages[code] ?? message
   return new Problem(statuses[code] ?? status, code.toLowerCase(), words || 'That was refused.')
 }

@@ -5,12 +5,12 @@ import type { AccountTables } from '../tables.ts'
 const on = (q: Reader) => q.on<AccountTables>()
 
 /** Where a page ended: when that account was made, and its id. */
-export type Position = readonly [createdAt: Date, id: string]
+export type AccountCursor = readonly [createdAt: Date, id: string]
 
-interface Wanted {
+interface AccountFilter {
   search: string
   limit: number
-  after: Position | null
+  after: AccountCursor | null
 }
 
 /** Each with the last use of a session that stands. */
@@ -28,12 +28,12 @@ const accounts = (q: Reader) =>
     )
 
 /** The newest first. */
-export function listAccounts(q: Reader, { search, limit, after }: Wanted) {
+export function listAccounts(q: Reader, { search, limit, after }: AccountFilter) {
   const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   return accounts(q)
     .where(sql<boolean>`(lower(name) like ${like} escape '\\' or lower(email) like ${like} escape '\\')`)
     .$if(after !== null, (all) => {
-      const [at, id] = after as Position
+      const [at, id] = after as AccountCursor
       return all.where((row) => row.or([row('created_at', '<', at), row.and([row('created_at', '=', at), row('id', '<', id)])]))
     })
     .orderBy('created_at', 'desc')

@@ -27,7 +27,7 @@ export async function replacePassword(tx: Transaction, userId: UserId, from: str
 }
 
 /** Whether the stored hash fits; until the transaction ends nobody sets another one then. */
-export async function holdPassword(tx: Transaction, userId: UserId, fits: (hash: string) => boolean): Promise<boolean> {
+export async function lockMatchingPassword(tx: Transaction, userId: UserId, fits: (hash: string) => boolean): Promise<boolean> {
   const hash = (await credentialsOf(tx, userId))?.password
   return hash !== null && hash !== undefined && fits(hash) && replacePassword(tx, userId, hash, hash)
 }
@@ -56,7 +56,7 @@ export async function hasAccount(q: Reader, email: string): Promise<boolean> {
 }
 
 /** Links and challenges that are still under way for this person stop working. */
-export const dropVerifications = (tx: Transaction, userId: string) =>
+export const deleteVerifications = (tx: Transaction, userId: string) =>
   on(tx).deleteFrom('verifications').where('value', '=', userId).execute()
 
 /** Deletes the account and what hangs on it alone; answers the sessions that ended. */
@@ -64,7 +64,7 @@ export async function deleteUser(tx: Transaction, userId: UserId): Promise<strin
   const db = on(tx)
   const sessions = (await db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).map(({ id }) => id)
   if (sessions.length > 0) await db.deleteFrom('last_seen').where('id', 'in', sessions).execute()
-  await dropVerifications(tx, userId)
+  await deleteVerifications(tx, userId)
   // Kept answers of person routes may show the profile.
   await tx.rows('delete from answers where user_id = ?', [userId])
   await db.deleteFrom('users').where('id', '=', userId).execute()

@@ -28,7 +28,7 @@ export async function passwordHash(database: Database, email: string): Promise<s
 }
 
 /** The account of an address in its normal form, with the stored hash of its password. */
-export async function accountAt(
+export async function accountByEmail(
   database: Database,
   email: string,
 ): Promise<{ id: string; isConfirmed: boolean; password: string | null } | undefined> {
@@ -42,7 +42,7 @@ export async function accountAt(
 }
 
 /** Takes a password away that nobody is signed in with, unless it was replaced meanwhile. */
-export async function dropUnusedPassword(database: Database, userId: string, hash: string | null): Promise<void> {
+export async function deleteUnusedPassword(database: Database, userId: string, hash: string | null): Promise<void> {
   await on(database)
     .deleteFrom('accounts')
     .where('user_id', '=', userId)
@@ -55,7 +55,7 @@ export async function dropUnusedPassword(database: Database, userId: string, has
 }
 
 /** Addresses with a session of this account that began before `since` and has not ended. */
-export async function addressesOf(database: Database, userId: string, since: Date): Promise<string[]> {
+export async function sessionIpsOf(database: Database, userId: string, since: Date): Promise<string[]> {
   const rows = await on(database)
     .selectFrom('sessions')
     .select('ip_address')
@@ -75,7 +75,7 @@ export async function endSession(database: Database, token: string): Promise<str
 }
 
 /** Moves the end of a session, unless another request has just done so or it began before `since`; whether it did. */
-export async function moveSessionEnd(
+export async function extendSessionEnd(
   database: Database,
   sessionId: string,
   from: Date,
@@ -94,21 +94,21 @@ export async function moveSessionEnd(
 }
 
 /** Who sets a password from a mail has shown that the address is theirs; other links still under way stop working. */
-export async function settleReset(database: Database, userId: string): Promise<void> {
+export async function finishPasswordReset(database: Database, userId: string): Promise<void> {
   const db = on(database)
   await db.deleteFrom('verifications').where('value', '=', userId).execute()
   await db.updateTable('users').set({ email_verified: true }).where('id', '=', userId).execute()
 }
 
 // A token may rest for long; after two years nobody asks when it was last used.
-const forgottenMs = 2 * 365 * 86_400_000
+const lastSeenRetentionMs = 2 * 365 * 86_400_000
 
 /** Removes sessions and mailed tokens that ended before `now`. */
-export async function dropEnded(database: Database, now: Date): Promise<void> {
+export async function deleteExpired(database: Database, now: Date): Promise<void> {
   await on(database).deleteFrom('sessions').where('expires_at', '<', now).execute()
   await on(database).deleteFrom('verifications').where('expires_at', '<', now).execute()
   await on(database)
     .deleteFrom('last_seen')
-    .where('at', '<', new Date(now.getTime() - forgottenMs).toISOString())
+    .where('at', '<', new Date(now.getTime() - lastSeenRetentionMs).toISOString())
     .execute()
 }

@@ -22,6 +22,6 @@ export async function renamePasskey(tx: Transaction, userId: UserId, id: string,
 
 /** False where they have no such passkey. */
 export async function deletePasskey(tx: Transaction, userId: UserId, id: string): Promise<boolean> {
-  const gone = await on(tx).deleteFrom('passkeys').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
-  return gone.numDeletedRows === 1n
+  const deleted = await on(tx).deleteFrom('passkeys').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+  return deleted.numDeletedRows === 1n
 }

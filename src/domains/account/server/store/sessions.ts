@@ -18,14 +18,14 @@ export const sessionsOf = (q: Reader, userId: UserId, now: Date) =>
 
 /** Ends one session of a person; false when it is none of theirs. */
 export async function deleteSession(tx: Transaction, userId: UserId, id: string): Promise<boolean> {
-  const gone = await on(tx).deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
-  return gone.numDeletedRows === 1n
+  const deleted = await on(tx).deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+  return deleted.numDeletedRows === 1n
 }
 
 /** Ends all sessions of a person but one; answers which ended. */
 export async function deleteOtherSessions(tx: Transaction, userId: UserId, keptId: string): Promise<string[]> {
-  const gone = await on(tx).deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', keptId).returning('id').execute()
-  return gone.map(({ id }) => id)
+  const deleted = await on(tx).deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', keptId).returning('id').execute()
+  return deleted.map(({ id }) => id)
 }
 
 /** Ends all sessions of a person; answers which ended. */
@@ -48,7 +48,7 @@ export const setAuthenticatedAt = (tx: Transaction, userId: UserId, id: string, 
   on(tx).updateTable('sessions').set({ authenticated_at: at }).where('user_id', '=', userId).where('id', '=', id).execute()
 
 /** Writes down that a session or a token was used. */
-export async function recordSeen(database: Database, id: string, at: string): Promise<void> {
+export async function saveLastSeen(database: Database, id: string, at: string): Promise<void> {
   await database.identity
     .withTables<AccountTables>()
     .insertInto('last_seen')

@@ -36,7 +36,7 @@ export async function enableTwoFactor(tx: Transaction, userId: UserId, { id, sec
 }
 
 /** False where a code of that half minute, or of a later one, was used already. */
-export async function takePeriod(tx: Transaction, userId: UserId, period: number): Promise<boolean> {
+export async function claimPeriod(tx: Transaction, userId: UserId, period: number): Promise<boolean> {
   const taken = await on(tx)
     .updateTable('two_factors')
     .set({ last_period: period })

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/server/database/index.ts'
 import { consumeOrThrow, openRateLimiter, tooManyRequests } from '#platform/server/endpoints/rate-limiter.ts'
-import type { Source } from './known-devices.ts'
+import type { AttemptSource } from './known-devices.ts'
 
 /** Takes a count back, for a try that was right. */
 export type Refund = () => Promise<void>
@@ -8,7 +8,7 @@ export type Refund = () => Promise<void>
 /** Limits tries at one account so that a stranger can't use up its owner's. */
 export interface AccountLimiter {
   /** Counts a try and returns how to take that back. Throws 429 with the wait. */
-  consume(account: string, source: Source): Promise<Refund>
+  consume(account: string, source: AttemptSource): Promise<Refund>
 }
 
 /**

@@ -3,29 +3,29 @@ import { invalid, notFound } from '#platform/shared/problem.ts'
 import * as store from '../store/accounts.ts'
 import { administratorTest } from './administrator.ts'
 
-const usual = 50
+const defaultPageSize = 50
 
-interface Wanted {
+interface AccountQuery {
   search?: string | undefined
   limit?: number | undefined
   cursor?: string | undefined
 }
 
 /** Accounts whose name or address holds `search`, the newest first, and where the next page begins. `admins` as in `isAdministrator`. */
-export async function listAccounts(q: Reader, { search = '', limit = usual, cursor }: Wanted, admins: readonly string[]) {
+export async function listAccounts(q: Reader, { search = '', limit = defaultPageSize, cursor }: AccountQuery, admins: readonly string[]) {
   const rows = await store.listAccounts(q, { search, limit: limit + 1, after: cursor === undefined ? null : readCursor(cursor) })
   const page = rows.slice(0, limit)
   const isAdministrator = await administratorTest(q, admins)
-  const accounts = page.map((row) => shown(row, isAdministrator(row)))
+  const accounts = page.map((row) => toAccount(row, isAdministrator(row)))
   const last = page.at(-1)
   const next = last && rows.length > limit ? Buffer.from(JSON.stringify([new Date(last.created_at), last.id])).toString('base64url') : null
   return { accounts, next }
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof store.accountById>>>
-export type Account = ReturnType<typeof shown>
+export type Account = ReturnType<typeof toAccount>
 
-const shown = ({ id, name, email, created_at, seen_at, locked_at }: Row, isAdministrator: boolean) => ({
+const toAccount = ({ id, name, email, created_at, seen_at, locked_at }: Row, isAdministrator: boolean) => ({
   id,
   name,
   email,
@@ -36,15 +36,15 @@ const shown = ({ id, name, email, created_at, seen_at, locked_at }: Row, isAdmin
 })
 
 /** One account. Throws 404. */
-export async function showAccount(q: Reader, id: string, admins: readonly string[]): Promise<Account> {
+export async function getAccount(q: Reader, id: string, admins: readonly string[]): Promise<Account> {
   const row = await store.accountById(q, id)
   if (!row) throw notFound()
-  return shown(row, (await administratorTest(q, admins))(row))
+  return toAccount(row, (await administratorTest(q, admins))(row))
 }
 
 export const countAccounts = store.countAccounts
 
-function readCursor(text: string): store.Position {
+function readCursor(text: string): store.AccountCursor {
   try {
     const [createdAt, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
     const at = new Date(createdAt)

@@ -21,7 +21,7 @@ export async function isAdministrator(q: Reader, userId: UserId, admins: readonl
 }
 
 /** Where no mail shows whose an address is, nobody takes one that looks after the server. */
-export const isServerAdminEmail = ({ config, delivers }: Pick<Accounts, 'config' | 'delivers'>, email: string): boolean =>
-  !delivers && config.admins.includes(email.toLowerCase())
+export const isServerAdminEmail = ({ config, canSendMail }: Pick<Accounts, 'config' | 'canSendMail'>, email: string): boolean =>
+  !canSendMail && config.admins.includes(email.toLowerCase())
 
-export const addressKept = () => new Problem(403, 'address_kept', 'This address is reserved for the server admin.')
+export const addressReserved = () => new Problem(403, 'address_kept', 'This address is reserved for the server admin.')

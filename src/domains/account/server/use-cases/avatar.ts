@@ -7,13 +7,13 @@ import type { User } from '../../contract/index.ts'
 import { avatarById, deleteAvatar, replaceAvatar, updateProfile } from '../store/profile.ts'
 import { toUser } from './profile.ts'
 
-const longestSide = 512
+const maxSidePx = 512
 
 export type AvatarPicture = { bytes: Buffer; type: string }
 
 /** The picture made anew, small enough for a face. Throws as `safeImage` does. */
-export async function drawAvatar(bytes: Uint8Array): Promise<AvatarPicture> {
-  return (await safeImage(bytes)).toStored(longestSide)
+export async function resizeAvatar(bytes: Uint8Array): Promise<AvatarPicture> {
+  return (await safeImage(bytes)).toStored(maxSidePx)
 }
 
 /** Puts a picture in the place of the one before, under an address nobody knows yet. */

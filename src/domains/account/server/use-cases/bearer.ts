@@ -26,7 +26,7 @@ export function readBearer(token: string, secret: string): string | null {
   return input.length === right.length && timingSafeEqual(input, right) ? raw : null
 }
 
-const remembered = 10_000
+const maxCached = 10_000
 
 /**
  * Returns a function that gives the stored hash of the session token inside a bearer token, or null when `readBearer` refuses it. It is for
@@ -39,7 +39,7 @@ export function bearerReader(secret: string): (bearer: string) => string | null 
     if (before !== undefined) return before
     const token = readBearer(bearer, secret)
     if (token === null) return null
-    if (known.size >= remembered) known.clear()
+    if (known.size >= maxCached) known.clear()
     const hash = hashSessionToken(token)
     known.set(bearer, hash)
     return hash

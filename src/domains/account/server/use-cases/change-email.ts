@@ -5,8 +5,8 @@ import type { Caller } from '#platform/server/endpoints/route.ts'
 import { conflict } from '#platform/shared/problem.ts'
 import type { Accounts } from '../gateway/index.ts'
 import { confirmMinutes } from '../gateway/mails.ts'
-import { dropVerifications, hasAccount, holdPassword, replaceEmail } from '../store/credentials.ts'
-import { addressKept, isServerAdminEmail } from './administrator.ts'
+import { deleteVerifications, hasAccount, lockMatchingPassword, replaceEmail } from '../store/credentials.ts'
+import { addressReserved, isServerAdminEmail } from './administrator.ts'
 import { reauthenticate } from './reauthenticate.ts'
 
 /**
@@ -28,38 +28,38 @@ export async function changeEmail(
   caller: Caller,
   { email: to, password }: { email: string; password: string },
 ): Promise<{ state: 'changed' | 'pending' }> {
-  const { database, mails, delivers, links } = accounts
+  const { database, mails, canSendMail, linkEncryption } = accounts
   const { email: from, hash } = await reauthenticate(accounts, limiter, caller, password)
   if (to === from) return { state: 'changed' }
-  if (isServerAdminEmail(accounts, to)) throw addressKept()
+  if (isServerAdminEmail(accounts, to)) throw addressReserved()
   const { userId, now } = caller
-  if (!delivers) {
+  if (!canSendMail) {
     const isMoved = await database.write({ user: userId }, 'change the address', async (tx) => {
-      await dropVerifications(tx, userId)
+      await deleteVerifications(tx, userId)
       return replaceEmail(tx, userId, from, to, false, now)
     })
     if (!isMoved) throw conflict('email_taken', 'An account with this email address already exists.')
     return { state: 'changed' }
   }
-  mails.emailChangeAsked(from)
+  mails.emailChangeRequested(from)
   if (await database.read({ user: userId }, (q) => hasAccount(q, to))) mails.addressTaken(to)
   else {
     const move: z.infer<typeof EmailMove> = { userId, from, to, password: digestOf(hash), until: now.getTime() + confirmMinutes * 60_000 }
-    mails.changeEmail(to, links.encrypt(JSON.stringify(move)))
+    mails.changeEmail(to, linkEncryption.encrypt(JSON.stringify(move)))
   }
   return { state: 'pending' }
 }
 
 /** Opens the mailed link. False when it is too old, was used, the password is another one now, or the address has found somebody else. */
 export async function confirmEmailChange(accounts: Accounts, token: string, now: Date): Promise<boolean> {
-  const { database, mails, links } = accounts
-  const move = readMove(links.decrypt, token)
+  const { database, mails, linkEncryption } = accounts
+  const move = readMove(linkEncryption.decrypt, token)
   if (!move || move.until < now.getTime()) return false
   const userId = move.userId as Caller['userId']
   const isMoved = await database.write({ user: userId }, 'confirm the address', async (tx) => {
-    if (!(await holdPassword(tx, userId, (hash) => digestOf(hash) === move.password))) return false
+    if (!(await lockMatchingPassword(tx, userId, (hash) => digestOf(hash) === move.password))) return false
     const isReplaced = await replaceEmail(tx, move.userId, move.from, move.to, true, now)
-    if (isReplaced) await dropVerifications(tx, move.userId)
+    if (isReplaced) await deleteVerifications(tx, move.userId)
     return isReplaced
   })
   if (isMoved) mails.emailChanged(move.from)

@@ -2,9 +2,9 @@ import type { RateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import { conflict } from '#platform/shared/problem.ts'
 import type { Accounts } from '../gateway/index.ts'
-import { dropVerifications, replacePassword } from '../store/credentials.ts'
+import { deleteVerifications, replacePassword } from '../store/credentials.ts'
 import { deleteOtherSessions } from '../store/sessions.ts'
-import { refuseCommon } from './passwords.ts'
+import { rejectCommonPassword } from './passwords.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { publishEndedSessions } from './sessions.ts'
 
@@ -19,15 +19,15 @@ export async function changePassword(
   caller: Caller,
   { currentPassword, newPassword, endTokens }: { currentPassword: string; newPassword: string; endTokens: boolean },
 ): Promise<void> {
-  const { database, passwords, mails, endKeys } = accounts
-  await refuseCommon(newPassword, 'newPassword')
+  const { database, passwords, mails, revokeTokens } = accounts
+  await rejectCommonPassword(newPassword, 'newPassword')
   const { email, hash } = await reauthenticate(accounts, limiter, caller, currentPassword, 'currentPassword')
   const next = await passwords.hash(newPassword)
   const ended = await database.write({ user: caller.userId }, 'change the password', async (tx) => {
     if (!(await replacePassword(tx, caller.userId, hash, next)))
       throw conflict('changed_meanwhile', 'Your password was changed in the meantime.')
-    await dropVerifications(tx, caller.userId)
-    if (endTokens) await endKeys(tx, caller.userId)
+    await deleteVerifications(tx, caller.userId)
+    if (endTokens) await revokeTokens(tx, caller.userId)
     return deleteOtherSessions(tx, caller.userId, caller.sessionId)
   })
   await publishEndedSessions(database, ended)

@@ -1,13 +1,13 @@
 import type { Database } from '#platform/server/database/index.ts'
-import { moveSessionEnd } from '../store/index.ts'
+import { extendSessionEnd } from '../store/index.ts'
 
 const dayMs = 86_400_000
 
 /** A remembered session ends after a week without use; the eighth day is the one on which its end is not moved again. */
 export const sessionDays = 8
 /** However much it is used, a session is not extended any more a year after its sign-in. */
-export const longestDays = 365
-const remembered = 10_000
+export const maxSessionDays = 365
+const maxCached = 10_000
 
 /**
  * Whether using a session moves its end: at most once a day, and never on its last day.
@@ -28,10 +28,10 @@ export function sessionExtender(database: Database): (sessionId: string, expires
     if (!isDue(expiresAt, now) || underWay.has(sessionId) || settled.has(end)) return
     underWay.add(sessionId)
     const later = new Date(now.getTime() + sessionDays * dayMs)
-    const since = new Date(now.getTime() - longestDays * dayMs)
-    moveSessionEnd(database, sessionId, expiresAt, later, now, since)
+    const since = new Date(now.getTime() - maxSessionDays * dayMs)
+    extendSessionEnd(database, sessionId, expiresAt, later, now, since)
       .then((isMoved) => {
-        if (settled.size >= remembered) settled.clear()
+        if (settled.size >= maxCached) settled.clear()
         if (!isMoved) settled.add(end)
       })
       .catch(() => {

@@ -1,8 +1,8 @@
 import type { Database } from '#platform/server/database/index.ts'
-import { recordSeen } from '../store/sessions.ts'
+import { saveLastSeen } from '../store/sessions.ts'
 
 const everyMs = 10 * 60_000
-const remembered = 10_000
+const maxCached = 10_000
 
 /**
  * Answers what to call for every session or token that is used: it writes the time down, at most every ten minutes each.
@@ -13,8 +13,8 @@ export function lastSeenRecorder(database: Database): (id: string, now: Date) =>
   return (id, now) => {
     const time = now.getTime()
     if (time - (noted.get(id) ?? Number.NEGATIVE_INFINITY) < everyMs) return
-    if (noted.size >= remembered) noted.clear()
+    if (noted.size >= maxCached) noted.clear()
     noted.set(id, time)
-    recordSeen(database, id, now.toISOString()).catch(() => noted.delete(id))
+    saveLastSeen(database, id, now.toISOString()).catch(() => noted.delete(id))
   }
 }

@@ -9,17 +9,17 @@ import { SignedIn, SignedInUser } from '../../contract/index.ts'
 import type * as contract from '../../contract/passkeys.ts'
 import type { Accounts, IdentityReply, IdentityRequest, RequestSource } from '../gateway/index.ts'
 import * as store from '../store/passkeys.ts'
-import { sourceOf } from './known-devices.ts'
+import { findAttemptSource } from './known-devices.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { sendSecurityMail } from './security-mails.ts'
-import type { Entered } from './sign-in.ts'
-import { openChallenge, sealChallenge } from './two-factor.ts'
+import type { SignInResult } from './sign-in.ts'
+import { decryptChallenge, encryptChallenge } from './two-factor.ts'
 
-const mostPasskeys = 20
-const Options = z.looseObject({ challenge: z.string() })
-const Kept = z.object({ id: z.string() })
+const maxPasskeys = 20
+const WebAuthnOptions = z.looseObject({ challenge: z.string() })
+const StoredPasskey = z.object({ id: z.string() })
 const PasskeySession = z.object({ session: z.object({ token: z.string() }), user: SignedInUser })
-export type ShownPasskey = z.infer<typeof contract.ShownPasskey>
+export type PasskeyAssertion = z.infer<typeof contract.PasskeyAssertion>
 
 type Row = Awaited<ReturnType<typeof store.passkeysOf>>[number]
 const toPasskey = ({ id, name, created_at }: Row): contract.Passkey => ({
@@ -41,10 +41,10 @@ export async function beginPasskey(
 ): Promise<ReplyOf<typeof contract.beginPasskey>> {
   await reauthenticate(accounts, limiter, caller, password)
   const known = await accounts.database.read({ user: caller.userId }, (q) => store.passkeysOf(q, caller.userId))
-  if (known.length >= mostPasskeys)
-    throw conflict('too_many_passkeys', say`You already have ${mostPasskeys} passkeys. Remove one you don’t use.`)
-  const { body, cookies } = await accounts.ask({ method: 'GET', path: '/passkey/generate-register-options' }, source)
-  return { options: Options.parse(body), challenge: sealChallenge(accounts, cookies) }
+  if (known.length >= maxPasskeys)
+    throw conflict('too_many_passkeys', say`You already have ${maxPasskeys} passkeys. Remove one you don’t use.`)
+  const { body, cookies } = await accounts.callIdentity({ method: 'GET', path: '/passkey/generate-register-options' }, source)
+  return { options: WebAuthnOptions.parse(body), challenge: encryptChallenge(accounts, cookies) }
 }
 
 /** Keeps what the browser made. Throws 422 `invalid_two_factor_cookie` for a challenge that is over, `passkey_refused` for a key that is none. */
@@ -54,11 +54,11 @@ export async function addPasskey(
   { challenge, name, response }: BodyOf<typeof contract.addPasskey>,
   source: RequestSource,
 ): Promise<contract.Passkey> {
-  const cookies = openChallenge(accounts, challenge)
-  const refused = new Problem(422, 'passkey_refused', 'That passkey wasn’t accepted. Try again.')
+  const cookies = decryptChallenge(accounts, challenge)
+  const refusal = new Problem(422, 'passkey_refused', 'That passkey wasn’t accepted. Try again.')
   const path = '/passkey/verify-registration'
-  const { body } = await asked(accounts, { method: 'POST', path, body: { response, name } }, { ...source, cookies }, refused)
-  const { id } = Kept.parse(body)
+  const { body } = await verify(accounts, { method: 'POST', path, body: { response, name } }, { ...source, cookies }, refusal)
+  const { id } = StoredPasskey.parse(body)
   const rows = await accounts.database.read({ user: userId }, (q) => store.passkeysOf(q, userId))
   const row = rows.find((one) => one.id === id)
   if (!row) throw notFound()
@@ -81,34 +81,39 @@ export async function removePasskey(tx: Transaction, { userId }: Caller, id: str
 
 /** What a browser is asked before anybody has said who they are. */
 export async function askPasskey(accounts: Accounts, source: RequestSource): Promise<ReplyOf<typeof contract.askPasskey>> {
-  const { body, cookies } = await accounts.ask({ method: 'GET', path: '/passkey/generate-authenticate-options' }, source)
+  const { body, cookies } = await accounts.callIdentity({ method: 'GET', path: '/passkey/generate-authenticate-options' }, source)
   // The person shows that they are there: without that a stolen phone would open more than a password.
-  return { options: { ...Options.parse(body), userVerification: 'required' }, challenge: sealChallenge(accounts, cookies) }
+  return { options: { ...WebAuthnOptions.parse(body), userVerification: 'required' }, challenge: encryptChallenge(accounts, cookies) }
 }
 
 /** Throws 401 `passkey_refused`, in the same words for a key nobody has and one that signs wrongly. */
-export async function signInWithPasskey(accounts: Accounts, shown: ShownPasskey, visitor: RequestSource): Promise<Entered> {
+export async function signInWithPasskey(accounts: Accounts, assertion: PasskeyAssertion, visitor: RequestSource): Promise<SignInResult> {
   const began = new Date()
-  const refused = new Problem(401, 'passkey_refused', 'This passkey isn’t registered here. Sign in with your password.')
-  const { session, user, token } = await verifyPasskey(accounts, shown, visitor, refused)
-  const source = await sourceOf(accounts, user.id, visitor, began)
+  const refusal = new Problem(401, 'passkey_refused', 'This passkey isn’t registered here. Sign in with your password.')
+  const { session, user, token } = await verifyPasskey(accounts, assertion, visitor, refusal)
+  const source = await findAttemptSource(accounts, user.id, visitor, began)
   return { reply: SignedIn.parse({ token: session.token, user }), token, source }
 }
 
 /** Checks a passkey and opens a session of whoever it belongs to. Throws `refused`, and 422 for a challenge that is over. */
-export async function verifyPasskey(accounts: Accounts, { challenge, response }: ShownPasskey, source: RequestSource, refused: Problem) {
-  const cookies = openChallenge(accounts, challenge)
+export async function verifyPasskey(
+  accounts: Accounts,
+  { challenge, response }: PasskeyAssertion,
+  source: RequestSource,
+  refusal: Problem,
+) {
+  const cookies = decryptChallenge(accounts, challenge)
   const path = '/passkey/verify-authentication'
-  const { body, token } = await asked(accounts, { method: 'POST', path, body: { response } }, { ...source, cookies }, refused)
+  const { body, token } = await verify(accounts, { method: 'POST', path, body: { response } }, { ...source, cookies }, refusal)
   return { ...PasskeySession.parse(body), token }
 }
 
 /** The library calls a key that does not fit a failure of its own; it is the browser's. */
-async function asked(accounts: Accounts, question: IdentityRequest, source: RequestSource, refused: Problem): Promise<IdentityReply> {
+async function verify(accounts: Accounts, question: IdentityRequest, source: RequestSource, refusal: Problem): Promise<IdentityReply> {
   try {
-    return await accounts.ask(question, source)
+    return await accounts.callIdentity(question, source)
   } catch (error) {
     if (error instanceof Unavailable) throw error
-    throw refused
+    throw refusal
   }
 }

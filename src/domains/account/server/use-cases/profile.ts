@@ -20,7 +20,7 @@ export async function changePreferences(
   now: Date,
   ifMatch: number | null,
 ): Promise<User> {
-  return change(tx, userId, { preferences: JSON.stringify(mirrored(preferences)) }, now, ifMatch)
+  return change(tx, userId, { preferences: JSON.stringify(withShortUnitNames(preferences)) }, now, ifMatch)
 }
 
 /** Changes one name or both. Throws 412 as `changePreferences` does. */
@@ -54,7 +54,7 @@ async function change(
 }
 
 /** The three short names say what `unitDisplay` says: where they differ, it wins. */
-function mirrored(preferences: Preferences): Preferences {
+function withShortUnitNames(preferences: Preferences): Preferences {
   const { mass, volume, count } = preferences.unitDisplay
   return { ...preferences, massUnit: mass.preferred, volumeUnit: volume.preferred, countUnit: count.preferred }
 }
@@ -77,7 +77,7 @@ export function toUser(row: ProfileRow | undefined): User {
 // Kept by an older or a newer version, perhaps: what cannot be read falls back to how everybody starts.
 function readPreferences(text: string): Preferences {
   try {
-    return mirrored(Preferences.parse({ ...defaultPreferences, ...JSON.parse(text) }))
+    return withShortUnitNames(Preferences.parse({ ...defaultPreferences, ...JSON.parse(text) }))
   } catch {
     return defaultPreferences
   }

@@ -8,7 +8,7 @@ import { credentialsOf } from '../store/credentials.ts'
 import { authenticatedAt, setAuthenticatedAt } from '../store/sessions.ts'
 
 /** Tries at one's own password, per session: a session left open is no place to guess it, nor to use up the tries of the others. */
-export const passwordLimiter = (database: Database): RateLimiter => openRateLimiter(database, 'own password', 10, 15 * 60_000)
+export const openPasswordLimiter = (database: Database): RateLimiter => openRateLimiter(database, 'own password', 10, 15 * 60_000)
 
 const wrongPassword = (path: string) => invalid('wrong_password', 'That password is incorrect.', path)
 
@@ -34,10 +34,10 @@ export async function reauthenticate(
   const kept = await accounts.database.read({ user: caller.userId }, (q) => credentialsOf(q, caller.userId))
   if (!kept?.password || !(await accounts.passwords.verify({ hash: kept.password, password }))) throw wrongPassword(path)
   await limiter?.refund(key)
-  await noteAuthenticated(accounts, caller)
+  await recordAuthentication(accounts, caller)
   return { email: kept.email, hash: kept.password }
 }
 
 /** The caller's session has just been checked. */
-export const noteAuthenticated = ({ database }: Accounts, { userId, sessionId }: Caller) =>
+export const recordAuthentication = ({ database }: Accounts, { userId, sessionId }: Caller) =>
   database.write({ user: userId }, 'note a check of who it is', (tx) => setAuthenticatedAt(tx, userId, sessionId, database.now()))

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#platform/server/database/index.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import type { Accounts, RequestSource } from '../gateway/index.ts'
-import { accountAt } from '../store/index.ts'
+import { accountByEmail } from '../store/index.ts'
 import { type AccountLimiter, accountLimiter } from './account-limiter.ts'
-import { sourceOf } from './known-devices.ts'
-import { refuseCommon } from './passwords.ts'
+import { findAttemptSource } from './known-devices.ts'
+import { rejectCommonPassword } from './passwords.ts'
 
 /** Longer than the work takes either way, so that its length tells nothing. */
-const shortestAnswerMs = 250
+const minResponseMs = 250
 
 /** 5 mails in 15 minutes to an account, per source (see `accountLimiter`). */
-export const resetLimit = (database: Database): AccountLimiter => accountLimiter(database, 'password reset', 5, 15 * 60_000)
+export const openResetLimiter = (database: Database): AccountLimiter => accountLimiter(database, 'password reset', 5, 15 * 60_000)
 
 /**
  * Mails a link to /reset-password, if there is an account and the limit allows one more. The answer is the same, and as late, if not.
@@ -23,16 +23,16 @@ export async function requestPasswordReset(
   source: RequestSource,
 ): Promise<{ status: boolean; message: string }> {
   const ask = async () => {
-    if (limit && !(await mayMail(accounts, limit, email, source))) return
-    await accounts.ask({ method: 'POST', path: '/request-password-reset', body: { email } }, source)
+    if (limit && !(await isMailAllowed(accounts, limit, email, source))) return
+    await accounts.callIdentity({ method: 'POST', path: '/request-password-reset', body: { email } }, source)
   }
-  await Promise.all([ask(), pause(shortestAnswerMs)])
+  await Promise.all([ask(), pause(minResponseMs)])
   return { status: true, message: 'If this email exists in our system, check your email for the reset link' }
 }
 
-async function mayMail(accounts: Accounts, limit: AccountLimiter, email: string, visitor: RequestSource): Promise<boolean> {
-  const account = await accountAt(accounts.database, email)
-  const source = await sourceOf(accounts, account?.id, visitor, new Date())
+async function isMailAllowed(accounts: Accounts, limit: AccountLimiter, email: string, visitor: RequestSource): Promise<boolean> {
+  const account = await accountByEmail(accounts.database, email)
+  const source = await findAttemptSource(accounts, account?.id, visitor, new Date())
   return limit.consume(email, source).then(
     () => true,
     (error) => {
@@ -48,7 +48,7 @@ export async function resetPassword(
   { newPassword, token, endTokens }: { newPassword: string; token: string; endTokens: boolean },
   source: RequestSource,
 ): Promise<{ status: boolean }> {
-  await refuseCommon(newPassword, 'newPassword')
-  await accounts.ask({ method: 'POST', path: '/reset-password', body: { newPassword, token }, endsTokens: endTokens }, source)
+  await rejectCommonPassword(newPassword, 'newPassword')
+  await accounts.callIdentity({ method: 'POST', path: '/reset-password', body: { newPassword, token }, revokesTokens: endTokens }, source)
   return { status: true }
 }

@@ -3,9 +3,9 @@ import { normalizeInviteCode } from '#platform/shared/invite-code.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import { SignedIn, type SignUp } from '../../contract/index.ts'
 import type { Accounts, RequestSource } from '../gateway/index.ts'
-import { accountAt, dropUnusedPassword, hasAnyUser } from '../store/index.ts'
-import { addressKept, isServerAdminEmail } from './administrator.ts'
-import { refuseCommon } from './passwords.ts'
+import { accountByEmail, deleteUnusedPassword, hasAnyUser } from '../store/index.ts'
+import { addressReserved, isServerAdminEmail } from './administrator.ts'
+import { rejectCommonPassword } from './passwords.ts'
 import { signUpMode } from './sign-up-mode.ts'
 
 /**
@@ -13,54 +13,54 @@ import { signUpMode } from './sign-up-mode.ts'
  * is the same whether there was an account already. Throws 403 `sign_up_closed`, `sign_up_by_invite` or `address_kept`, 422 for the password or a taken address.
  */
 export async function signUp(accounts: Accounts, form: SignUp, source: RequestSource): Promise<{ reply: SignedIn; token: string | null }> {
-  await refuseCommon(form.password, 'password')
+  await rejectCommonPassword(form.password, 'password')
   const { inviteCode: _, ...rest } = form
   const body = { ...rest, name: form.name ?? `${form.firstName} ${form.lastName}` }
   const create = async () => {
-    const isFirstAccount = await admitNewcomer(accounts, form)
-    return accounts.ask({ method: 'POST', path: '/sign-up/email', body, isFirstAccount }, source)
+    const isFirstAccount = await authorizeSignUp(accounts, form)
+    return accounts.callIdentity({ method: 'POST', path: '/sign-up/email', body, isFirstAccount }, source)
   }
   // Of two that race for one address, or to be the first account, the loser asks again and hears what a latecomer would.
-  const told = await create().catch((error) => {
+  const result = await create().catch((error) => {
     if (error instanceof Problem && error.code === 'failed_to_create_user') return create()
     throw error
   })
-  const reply = SignedIn.parse(told.body)
-  if (accounts.delivers) await settleUnconfirmed(accounts, form, reply.user?.id, source)
-  return { reply, token: told.token }
+  const reply = SignedIn.parse(result.body)
+  if (accounts.canSendMail) await resolveUnconfirmedSignUp(accounts, form, reply.user?.id, source)
+  return { reply, token: result.token }
 }
 
 /**
  * Who signs up with an address that somebody else signed up with before must not confirm that one's password by the link that is mailed:
  * then the earlier password is gone, and the link sets one. As long as anything else, so that it tells nothing.
  */
-async function settleUnconfirmed(
+async function resolveUnconfirmedSignUp(
   accounts: Accounts,
   { email, password }: SignUp,
-  madeId: string | undefined,
+  createdId: string | undefined,
   source: RequestSource,
 ): Promise<void> {
   const { database, passwords } = accounts
-  const there = await accountAt(database, email)
-  if (!there) return
-  const isTheirs = await passwords.verify({ hash: there.password ?? (await passwords.hash('nobody has this one')), password })
-  if (there.isConfirmed || there.id === madeId) return
-  if (!isTheirs) await dropUnusedPassword(database, there.id, there.password)
-  const path = isTheirs ? '/send-verification-email' : '/request-password-reset'
-  await accounts.ask({ method: 'POST', path, body: { email } }, source)
+  const existing = await accountByEmail(database, email)
+  if (!existing) return
+  const isSamePassword = await passwords.verify({ hash: existing.password ?? (await passwords.hash('nobody has this one')), password })
+  if (existing.isConfirmed || existing.id === createdId) return
+  if (!isSamePassword) await deleteUnusedPassword(database, existing.id, existing.password)
+  const path = isSamePassword ? '/send-verification-email' : '/request-password-reset'
+  await accounts.callIdentity({ method: 'POST', path, body: { email } }, source)
 }
 
 /** Who signs up is nobody yet. */
-const nobody = 'nobody' as UserId
+const anonymous = 'nobody' as UserId
 
 /** Returns true for the first account of a new server, which is always welcome: somebody has to open it. Throws 403 as `signUp`. */
-async function admitNewcomer(accounts: Accounts, { email, inviteCode }: SignUp): Promise<boolean> {
+async function authorizeSignUp(accounts: Accounts, { email, inviteCode }: SignUp): Promise<boolean> {
   const { config, database, isInvited } = accounts
-  const mode = await database.read({ user: nobody }, (q) => signUpMode(q, config.signup))
+  const mode = await database.read({ user: anonymous }, (q) => signUpMode(q, config.signup))
   const kept = isServerAdminEmail(accounts, email)
   if (mode === 'open' && !kept) return false
   if (!(await hasAnyUser(database))) return true
-  if (kept) throw addressKept()
+  if (kept) throw addressReserved()
   if (mode === 'closed') throw new Problem(403, 'sign_up_closed', 'This server isn’t accepting new accounts.')
   if (inviteCode && (await isInvited(normalizeInviteCode(inviteCode)))) return false
   throw new Problem(403, 'sign_up_by_invite', 'This server is invite-only. Ask someone in the household for an invite code.')

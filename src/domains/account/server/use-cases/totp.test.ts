@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeAt, periodOf } from './totp.ts'
+import { codeAt, matchPeriod } from './totp.ts'
 
 // The vectors of RFC 6238, appendix B, for SHA-1; their last six digits.
 test.each([
@@ -15,7 +15,7 @@ test.each([
 
 test('half a minute early or late is right, a minute is not', () => {
   const now = new Date(1_234_567_890_000)
-  const at = (drift: number) => periodOf('a secret', codeAt('a secret', 1_234_567_890 + drift), now)
+  const at = (drift: number) => matchPeriod('a secret', codeAt('a secret', 1_234_567_890 + drift), now)
   expect([-60, -30, 0, 30, 60].map(at)).toEqual([null, 41_152_262, 41_152_263, 41_152_264, null])
-  expect(periodOf('a secret', '', now)).toBeNull()
+  expect(matchPeriod('a secret', '', now)).toBeNull()
 })

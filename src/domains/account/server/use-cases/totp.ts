@@ -13,7 +13,7 @@ export function codeAt(secret: string, seconds: number): string {
 }
 
 /** Which half minute since 1970 a code is of: the present one or its neighbour, for clocks differ; null for any other code. */
-export function periodOf(secret: string, code: string, now: Date): number | null {
+export function matchPeriod(secret: string, code: string, now: Date): number | null {
   const present = Math.floor(now.getTime() / 1000 / periodSeconds)
   const input = Buffer.from(code)
   const found = [present, present - 1, present + 1].find((period) => {

@@ -1,20 +1,20 @@
 import { request } from '#platform/web/api/call.ts'
-import { open } from './sign-in.ts'
+import { openSession } from './sign-in.ts'
 
 /** Signs in with a passkey that the person picks. False when they turned it down. Throws `ApiError`. */
 export async function signInWithPasskey(rememberMe: boolean): Promise<boolean> {
-  const shown = await showPasskey()
-  if (!shown) return false
-  const { headers } = await request('POST', '/api/auth/passkey', { body: shown })
-  open(headers, rememberMe)
+  const credential = await requestPasskey()
+  if (!credential) return false
+  const { headers } = await request('POST', '/api/auth/passkey', { body: credential })
+  openSession(headers, rememberMe)
   return true
 }
 
 /** Has the browser ask for a passkey; null when the person turned it down. */
-export async function showPasskey(): Promise<{ challenge: string; response: unknown } | null> {
+export async function requestPasskey(): Promise<{ challenge: string; response: unknown } | null> {
   const { reply } = await request('POST', '/api/auth/passkey/options', { body: {} })
   const { options, challenge } = reply as { options: PublicKeyCredentialRequestOptionsJSON; challenge: string }
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
-  const shown = await navigator.credentials.get({ publicKey }).catch(() => null)
-  return shown instanceof PublicKeyCredential ? { challenge, response: shown.toJSON() } : null
+  const credential = await navigator.credentials.get({ publicKey }).catch(() => null)
+  return credential instanceof PublicKeyCredential ? { challenge, response: credential.toJSON() } : null
 }

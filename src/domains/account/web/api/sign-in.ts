@@ -23,18 +23,18 @@ export async function signIn({ email, password, rememberMe }: SignInForm): Promi
   const { reply, headers } = await request('POST', '/api/auth/sign-in/email', { body: { email, password, rememberMe } })
   const challenge = challengeIn(reply)
   if (challenge) return challenge
-  open(headers, rememberMe)
+  openSession(headers, rememberMe)
   return null
 }
 
 /** The second step: a code of the authenticator app, or one of the recovery codes. Throws `ApiError`. */
-export async function secondStep(challenge: string, method: 'app' | 'recovery', code: string, rememberMe: boolean): Promise<void> {
+export async function verifySecondStep(challenge: string, method: 'app' | 'recovery', code: string, rememberMe: boolean): Promise<void> {
   const { headers } = await request('POST', '/api/auth/two-factor', { body: { challenge, method, code } })
-  open(headers, rememberMe)
+  openSession(headers, rememberMe)
 }
 
 /** Opens the session that an answer brings. */
-export function open(headers: Headers, rememberMe: boolean): void {
+export function openSession(headers: Headers, rememberMe: boolean): void {
   const token = headers.get('set-auth-token')
   if (!token) throw new Error('Login failed')
   enter(token, rememberMe)

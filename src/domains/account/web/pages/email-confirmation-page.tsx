@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Mail } from 'lucide-react'
 import { buttonClass } from '#platform/web/ui/button.tsx'
-import { DoorFrame } from '../sign-in/auth-frame.tsx'
+import { AuthFrame } from '../sign-in/auth-frame.tsx'
 
 export function EmailConfirmationPage() {
   return (
-    <DoorFrame title={t`Check your email`} intro={t`We’ve sent you a confirmation link. Open it to activate your account.`}>
+    <AuthFrame title={t`Check your email`} intro={t`We’ve sent you a confirmation link. Open it to activate your account.`}>
       <div className="flex items-start gap-4 rounded-card border border-line bg-card p-5">
         <Mail aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-herb" />
         <p className="text-ink-soft">
@@ -21,6 +21,6 @@ export function EmailConfirmationPage() {
           <Trans>Sign up again</Trans>
         </a>
       </div>
-    </DoorFrame>
+    </AuthFrame>
   )
 }

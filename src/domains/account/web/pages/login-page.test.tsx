@@ -56,11 +56,11 @@ test('without Remember me the token lives as long as the tab', async () => {
 })
 
 test('while it waits the button says so and a second tap does nothing', async () => {
-  let open = (_: Response) => {}
+  let openSession = (_: Response) => {}
   server(
     () =>
       new Promise<Response>((resolve) => {
-        open = resolve
+        openSession = resolve
       }),
   )
   render(<LoginPage onEntered={() => {}} />)
@@ -69,7 +69,7 @@ test('while it waits the button says so and a second tap does nothing', async ()
   const busy = await screen.findByRole('button', { name: 'Signing in...' })
   await userEvent.click(busy)
   expect(sent).toHaveLength(1)
-  open(welcome())
+  openSession(welcome())
   await screen.findByRole('button', { name: 'Sign in' })
 })
 

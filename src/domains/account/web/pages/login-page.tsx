@@ -8,13 +8,13 @@ import { Checkbox, PasswordInput, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { signInWithPasskey } from '../api/passkey.ts'
 import { requestPasswordReset, signIn } from '../api/sign-in.ts'
-import { DoorFrame, DoorLink, doorSentence, focusField, onSubmit } from '../sign-in/auth-frame.tsx'
+import { AuthFrame, AuthLink, authErrorMessage, focusField, onSubmit } from '../sign-in/auth-frame.tsx'
 import { CodeStep } from '../sign-in/code-step.tsx'
 
-type Said = { tone: 'error' | 'success'; words: string } | null
+type Message = { tone: 'error' | 'success'; words: string } | null
 
 /** What the link in a confirmation mail led to. */
-function fromMail(search: URLSearchParams): Said {
+function confirmationMessage(search: URLSearchParams): Message {
   if (search.has('error'))
     return { tone: 'error', words: t`That link has expired or has already been used. Sign in and we’ll send a new one.` }
   return search.get('confirmed') === '1' ? { tone: 'success', words: t`Your email is confirmed. Sign in to get started.` } : null
@@ -27,9 +27,9 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
   const [busy, setBusy] = useState(false)
   const [challenge, setChallenge] = useState<string | null>(null)
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({})
-  const [said, setSaid] = useState<Said>(() => {
+  const [message, setMessage] = useState<Message>(() => {
     const words = takeNotice()
-    return words ? { tone: 'error', words } : fromMail(new URLSearchParams(location.search))
+    return words ? { tone: 'error', words } : confirmationMessage(new URLSearchParams(location.search))
   })
 
   const submit = async () => {
@@ -38,7 +38,7 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
       ...(password ? {} : { password: t`Enter your password.` }),
     }
     setMissing(found)
-    setSaid(null)
+    setMessage(null)
     const first = Object.keys(found)[0]
     if (first) return focusField(first)
     setBusy(true)
@@ -47,34 +47,34 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
       setChallenge(next)
       if (next === null) onEntered()
     } catch (error) {
-      setSaid({ tone: 'error', words: doorSentence(error, t`Login failed`) })
+      setMessage({ tone: 'error', words: authErrorMessage(error, t`Login failed`) })
     } finally {
       setBusy(false)
     }
   }
 
-  const showPasskey = async () => {
+  const requestPasskey = async () => {
     setMissing({})
-    setSaid(null)
+    setMessage(null)
     try {
       if (await signInWithPasskey(rememberMe)) onEntered()
     } catch (error) {
-      setSaid({ tone: 'error', words: doorSentence(error, t`Login failed`) })
+      setMessage({ tone: 'error', words: authErrorMessage(error, t`Login failed`) })
     }
   }
 
-  const forgot = async () => {
+  const requestReset = async () => {
     setMissing({})
     if (!email.trim()) {
-      setSaid({ tone: 'error', words: t`Please enter your email first` })
+      setMessage({ tone: 'error', words: t`Please enter your email first` })
       return focusField('email')
     }
-    setSaid(null)
+    setMessage(null)
     try {
       await requestPasswordReset(email.trim())
-      setSaid({ tone: 'success', words: t`Check your email for reset link` })
+      setMessage({ tone: 'success', words: t`Check your email for reset link` })
     } catch (error) {
-      setSaid({ tone: 'error', words: doorSentence(error, t`Failed to send reset email`) })
+      setMessage({ tone: 'error', words: authErrorMessage(error, t`Failed to send reset email`) })
     }
   }
 
@@ -87,25 +87,25 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
         onBack={(words) => {
           setChallenge(null)
           setPassword('')
-          setSaid(words === null ? null : { tone: 'error', words })
+          setMessage(words === null ? null : { tone: 'error', words })
         }}
       />
     )
   }
   return (
-    <DoorFrame
+    <AuthFrame
       title={t`Welcome back`}
       intro={t`Sign in to see what’s in your kitchen.`}
       foot={
         <Trans>
-          New here? <DoorLink href="/signup">Create an account</DoorLink>
+          New here? <AuthLink href="/signup">Create an account</AuthLink>
         </Trans>
       }
     >
       <form noValidate className="space-y-5" onSubmit={onSubmit(() => !busy && void submit())}>
-        {said ? (
-          <Notice tone={said.tone} alert>
-            {said.words}
+        {message ? (
+          <Notice tone={message.tone} alert>
+            {message.words}
           </Notice>
         ) : null}
         <TextInput
@@ -137,7 +137,7 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
             className="inline-flex min-h-11 items-center font-semibold text-herb-ink underline decoration-herb/40 underline-offset-4 hover:decoration-current"
             onClick={(event) => {
               event.preventDefault()
-              void forgot()
+              void requestReset()
             }}
           >
             <Trans>Forgot password?</Trans>
@@ -147,11 +147,11 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
           <Trans>Sign in</Trans>
         </Button>
         {supportsPasskeys() ? (
-          <Button variant="quiet" className="w-full" onClick={() => void showPasskey()}>
+          <Button variant="quiet" className="w-full" onClick={() => void requestPasskey()}>
             <Trans>Use a passkey</Trans>
           </Button>
         ) : null}
       </form>
-    </DoorFrame>
+    </AuthFrame>
   )
 }

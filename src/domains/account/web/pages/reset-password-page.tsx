@@ -5,7 +5,7 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Checkbox, PasswordInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { resetPassword } from '../api/sign-in.ts'
-import { DoorFrame, DoorLink, doorSentence, focusField, onSubmit } from '../sign-in/auth-frame.tsx'
+import { AuthFrame, AuthLink, authErrorMessage, focusField, onSubmit } from '../sign-in/auth-frame.tsx'
 
 /** `token` comes from the mailed link; without one there is nothing to set a password with. */
 export function ResetPasswordPage({ token }: { token: string | null }) {
@@ -18,26 +18,26 @@ export function ResetPasswordPage({ token }: { token: string | null }) {
 
   if (done) {
     return (
-      <DoorFrame title={t`Your password is set`}>
+      <AuthFrame title={t`Your password is set`}>
         <Notice tone="success" alert>
           <Trans>Done. You’ve been signed out on all other devices.</Trans>
         </Notice>
         <a href="/login" className={buttonClass('primary', 'mt-6 w-full text-lg')}>
           <Trans>Sign in</Trans>
         </a>
-      </DoorFrame>
+      </AuthFrame>
     )
   }
 
   if (!token) {
     return (
-      <DoorFrame title={t`This link no longer works`} intro={t`Reset links can be used once and expire after 15 minutes.`}>
+      <AuthFrame title={t`This link no longer works`} intro={t`Reset links can be used once and expire after 15 minutes.`}>
         <p>
           <Trans>
-            Go to <DoorLink href="/login">Sign in</DoorLink>, enter your email and choose “Forgot password?” to get a new link.
+            Go to <AuthLink href="/login">Sign in</AuthLink>, enter your email and choose “Forgot password?” to get a new link.
           </Trans>
         </p>
-      </DoorFrame>
+      </AuthFrame>
     )
   }
 
@@ -56,14 +56,14 @@ export function ResetPasswordPage({ token }: { token: string | null }) {
       await resetPassword(password, token, endTokens)
       setDone(true)
     } catch (error) {
-      setFailure(doorSentence(error, t`Your password couldn’t be set. Request a new link and try again.`))
+      setFailure(authErrorMessage(error, t`Your password couldn’t be set. Request a new link and try again.`))
     } finally {
       setBusy(false)
     }
   }
 
   return (
-    <DoorFrame title={t`Set a new password`} intro={t`You’ll be signed out on all other devices.`}>
+    <AuthFrame title={t`Set a new password`} intro={t`You’ll be signed out on all other devices.`}>
       <form noValidate className="space-y-5" onSubmit={onSubmit(() => !busy && void submit())}>
         {failure ? <Notice tone="error">{failure}</Notice> : null}
         <PasswordInput
@@ -90,6 +90,6 @@ export function ResetPasswordPage({ token }: { token: string | null }) {
           <Trans>Set new password</Trans>
         </Button>
       </form>
-    </DoorFrame>
+    </AuthFrame>
   )
 }

@@ -6,11 +6,11 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { PasswordInput, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { signUp } from '../api/sign-in.ts'
-import { DoorFrame, DoorLink, doorSentence, focusField, onSubmit } from '../sign-in/auth-frame.tsx'
+import { AuthFrame, AuthLink, authErrorMessage, focusField, onSubmit } from '../sign-in/auth-frame.tsx'
 
 const empty = { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' }
 type Form = typeof empty
-const asks: Record<keyof Form, string> = {
+const missingMessages: Record<keyof Form, string> = {
   firstName: t`Enter your first name.`,
   lastName: t`Enter your last name.`,
   email: t`Enter your email.`,
@@ -18,7 +18,7 @@ const asks: Record<keyof Form, string> = {
   confirmPassword: t`Enter the password again.`,
 }
 const fields = ['firstName', 'lastName', 'email', 'password', 'confirmPassword'] as const
-const shortestPassword = 6
+const minPasswordLength = 6
 const redirectMs = 2000
 
 export function SignupPage({ onEntered, onConfirmationNeeded }: { onEntered: () => void; onConfirmationNeeded: () => void }) {
@@ -34,18 +34,18 @@ export function SignupPage({ onEntered, onConfirmationNeeded }: { onEntered: () 
     return () => clearTimeout(timer)
   }, [created, onEntered])
 
-  const complaint = (): { words: string; at: keyof Form } | null => {
+  const passwordError = (): { words: string; at: keyof Form } | null => {
     if (form.password !== form.confirmPassword) return { words: t`Passwords do not match`, at: 'confirmPassword' }
-    if (form.password.length < shortestPassword) return { words: t`Password must be at least 6 characters long`, at: 'password' }
+    if (form.password.length < minPasswordLength) return { words: t`Password must be at least 6 characters long`, at: 'password' }
     return null
   }
 
   const submit = async () => {
     setFailure(null)
-    const absent = fields.filter((field) => !(field.toLowerCase().includes('password') ? form[field] : form[field].trim()))
-    setMissing(Object.fromEntries(absent.map((field) => [field, asks[field]])))
-    if (absent[0]) return focusField(absent[0])
-    const wrong = complaint()
+    const missingFields = fields.filter((field) => !(field.toLowerCase().includes('password') ? form[field] : form[field].trim()))
+    setMissing(Object.fromEntries(missingFields.map((field) => [field, missingMessages[field]])))
+    if (missingFields[0]) return focusField(missingFields[0])
+    const wrong = passwordError()
     if (wrong) {
       setFailure(wrong.words)
       return focusField(wrong.at)
@@ -58,13 +58,13 @@ export function SignupPage({ onEntered, onConfirmationNeeded }: { onEntered: () 
       enter(outcome.token, true)
       setCreated(true)
     } catch (error) {
-      setFailure(doorSentence(error, t`Registration failed`))
+      setFailure(authErrorMessage(error, t`Registration failed`))
     } finally {
       setBusy(false)
     }
   }
 
-  const wired = (name: keyof Form) => ({
+  const inputProps = (name: keyof Form) => ({
     name,
     required: true,
     value: form[name],
@@ -73,12 +73,12 @@ export function SignupPage({ onEntered, onConfirmationNeeded }: { onEntered: () 
   })
 
   return (
-    <DoorFrame
+    <AuthFrame
       title={t`Create your account`}
       intro={t`Know what you have, and use it before it spoils.`}
       foot={
         <Trans>
-          Already have an account? <DoorLink href="/login">Sign in</DoorLink>
+          Already have an account? <AuthLink href="/login">Sign in</AuthLink>
         </Trans>
       }
     >
@@ -90,8 +90,8 @@ export function SignupPage({ onEntered, onConfirmationNeeded }: { onEntered: () 
           </Notice>
         ) : null}
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextInput label={t`First name`} autoComplete="given-name" maxLength={60} {...wired('firstName')} />
-          <TextInput label={t`Last name`} autoComplete="family-name" maxLength={60} {...wired('lastName')} />
+          <TextInput label={t`First name`} autoComplete="given-name" maxLength={60} {...inputProps('firstName')} />
+          <TextInput label={t`Last name`} autoComplete="family-name" maxLength={60} {...inputProps('lastName')} />
         </div>
         <TextInput
           label={t`Email`}
@@ -100,15 +100,15 @@ export function SignupPage({ onEntered, onConfirmationNeeded }: { onEntered: () 
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          {...wired('email')}
+          {...inputProps('email')}
         />
         <PasswordInput
           label={t`Password`}
           autoComplete="new-password"
           hint={t`At least 6 characters. A short sentence works well.`}
-          {...wired('password')}
+          {...inputProps('password')}
         />
-        <PasswordInput label={t`Confirm password`} autoComplete="new-password" {...wired('confirmPassword')} />
+        <PasswordInput label={t`Confirm password`} autoComplete="new-password" {...inputProps('confirmPassword')} />
         <Button
           type="submit"
           className="w-full text-lg"
@@ -118,6 +118,6 @@ export function SignupPage({ onEntered, onConfirmationNeeded }: { onEntered: () 
           <Trans>Create account</Trans>
         </Button>
       </form>
-    </DoorFrame>
+    </AuthFrame>
   )
 }

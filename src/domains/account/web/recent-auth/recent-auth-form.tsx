@@ -13,16 +13,16 @@ import { useReauthenticate } from '../api/reauthenticate.ts'
 /** Asks for the password or a passkey. `onDone` hears whether the server accepted one of them. */
 export default function RecentAuthForm({ onDone }: { onDone: (isAccepted: boolean) => void }) {
   const [password, setPassword] = useState('')
-  const box = useRef<HTMLInputElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   const me = useMe().data
-  const check = useReauthenticate()
-  const complaint = check.error instanceof ApiError ? check.error.field('password') : undefined
-  const send = (given: string | null) =>
-    check.mutate(given, {
+  const reauthentication = useReauthenticate()
+  const passwordError = reauthentication.error instanceof ApiError ? reauthentication.error.field('password') : undefined
+  const send = (typedPassword: string | null) =>
+    reauthentication.mutate(typedPassword, {
       onSuccess: (isAccepted) => {
         if (isAccepted) onDone(true)
       },
-      onError: () => box.current?.focus(),
+      onError: () => input.current?.focus(),
     })
   return (
     <Dialog
@@ -31,7 +31,7 @@ export default function RecentAuthForm({ onDone }: { onDone: (isAccepted: boolea
       title={t`Confirm it’s you`}
       description={t`You entered your password a while ago. Enter it again to continue.`}
       size="small"
-      initialFocus={box}
+      initialFocus={input}
     >
       <form
         noValidate
@@ -45,29 +45,29 @@ export default function RecentAuthForm({ onDone }: { onDone: (isAccepted: boolea
         onSubmit={(event) => {
           event.preventDefault()
           event.stopPropagation()
-          if (!check.isPending) send(password)
+          if (!reauthentication.isPending) send(password)
         }}
       >
         {/* Password managers want to know whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={me?.email ?? ''} readOnly hidden />
         <PasswordInput
-          ref={box}
+          ref={input}
           label={t`Your password`}
           autoComplete="current-password"
           required
           value={password}
-          error={complaint}
+          error={passwordError}
           onChange={(event) => setPassword(event.target.value)}
         />
-        {check.error && complaint === undefined ? (
-          <Notice tone="error">{errorMessage(check.error, t`That didn’t work. Try again.`)}</Notice>
+        {reauthentication.error && passwordError === undefined ? (
+          <Notice tone="error">{errorMessage(reauthentication.error, t`That didn’t work. Try again.`)}</Notice>
         ) : null}
         <div className="flex flex-col gap-2 sm:flex-row-reverse sm:justify-start">
-          <Button type="submit" busy={check.isPending}>
+          <Button type="submit" busy={reauthentication.isPending}>
             <Trans>Confirm</Trans>
           </Button>
           {supportsPasskeys() ? (
-            <Button variant="quiet" onClick={() => check.isPending || send(null)}>
+            <Button variant="quiet" onClick={() => reauthentication.isPending || send(null)}>
               <Trans>Use a passkey</Trans>
             </Button>
           ) : null}

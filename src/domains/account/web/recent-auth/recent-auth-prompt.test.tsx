@@ -71,21 +71,21 @@ function Page() {
     </>
   )
 }
-const open = () => showPage(Page, '/page')
-const box = () => screen.findByLabelText('Your password')
+const openSession = () => showPage(Page, '/page')
+const input = () => screen.findByLabelText('Your password')
 const status = () => screen.getByRole('status').textContent
 
 test('asks for the password, says when it is wrong, and repeats the same request', async () => {
-  await open()
+  await openSession()
   await userEvent.type(screen.getByLabelText('Code'), '123456')
   await userEvent.click(screen.getByRole('button', { name: 'Send' }))
   await screen.findByRole('dialog', { name: 'Confirm it’s you' })
-  await waitFor(async () => expect(document.activeElement).toBe(await box()))
+  await waitFor(async () => expect(document.activeElement).toBe(await input()))
   await userEvent.keyboard('wrong{Enter}')
   await screen.findByText('That password is incorrect.')
-  expect((await box()).getAttribute('aria-invalid')).toBe('true')
-  await userEvent.clear(await box())
-  await userEvent.type(await box(), `${right}{Enter}`)
+  expect((await input()).getAttribute('aria-invalid')).toBe('true')
+  await userEvent.clear(await input())
+  await userEvent.type(await input(), `${right}{Enter}`)
   await waitFor(() => expect(status()).toBe('done'))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect((screen.getByLabelText('Code') as HTMLInputElement).value).toBe('123456')
@@ -94,10 +94,10 @@ test('asks for the password, says when it is wrong, and repeats the same request
 })
 
 test('the request fails with its sentence if the person cancels, and they stay signed in', async () => {
-  await open()
+  await openSession()
   await userEvent.type(screen.getByLabelText('Code'), '123456')
   await userEvent.click(screen.getByRole('button', { name: 'Send' }))
-  await box()
+  await input()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(status()).toBe('Enter your password again to do this.'))
   expect(currentSession().token).toBe('test.token')
@@ -106,26 +106,26 @@ test('the request fails with its sentence if the person cancels, and they stay s
 })
 
 test('requests that are refused together are asked for once, and all repeated', async () => {
-  await open()
+  await openSession()
   const both = Promise.all([
     call(confirmTwoFactor, { body: { code: '123456' } }),
     call(removePasskey, { params: { id: '11111111-1111-4111-8111-111111111111' } }),
   ])
-  await userEvent.type(await box(), `${right}{Enter}`)
+  await userEvent.type(await input(), `${right}{Enter}`)
   await both
   expect(requests.filter((request) => request === 'POST /api/users/reauthenticate')).toHaveLength(1)
   expect(keys).toHaveLength(4)
 })
 
 test('lies over a dialog that is open: Escape closes it alone, and the answer reaches the one below', async () => {
-  await open()
+  await openSession()
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Really' }))
-  await userEvent.type(await box(), 'x{Escape}')
+  await userEvent.type(await input(), 'x{Escape}')
   await screen.findByText('Enter your password again to do this.')
   screen.getByRole('dialog', { name: 'Remove it?' })
   await userEvent.click(await screen.findByRole('button', { name: 'Really' }))
-  await userEvent.type(await box(), `${right}{Enter}`)
+  await userEvent.type(await input(), `${right}{Enter}`)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(isRecent).toBe(true)
   expect(keys).toHaveLength(3)

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect } from 'react'
 import { ApiError } from '#platform/web/api/call.ts'
 
 /** One page at the door: a title, what it says, and its form. */
-export function DoorFrame({ title, intro, children, foot }: { title: string; intro?: ReactNode; children: ReactNode; foot?: ReactNode }) {
+export function AuthFrame({ title, intro, children, foot }: { title: string; intro?: ReactNode; children: ReactNode; foot?: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Larder`
   }, [title])
@@ -17,7 +17,7 @@ export function DoorFrame({ title, intro, children, foot }: { title: string; int
 }
 
 /** A link between the pages at the door, in a target one can hit. */
-export function DoorLink({ href, children }: { href: string; children: ReactNode }) {
+export function AuthLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a
       href={href}
@@ -29,7 +29,7 @@ export function DoorLink({ href, children }: { href: string; children: ReactNode
 }
 
 /** The server's own words, else `fallback`: here a 401 means a wrong password, not a lost session. */
-export function doorSentence(error: unknown, fallback: string): string {
+export function authErrorMessage(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback
   if (error.problem?.detail) return error.problem.detail
   return error.status === 0 || error.status === 429 ? error.sentence : fallback

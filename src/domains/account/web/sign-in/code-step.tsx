@@ -5,11 +5,11 @@ import { ApiError } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { secondStep } from '../api/sign-in.ts'
-import { DoorFrame, doorSentence, onSubmit } from './auth-frame.tsx'
+import { verifySecondStep } from '../api/sign-in.ts'
+import { AuthFrame, authErrorMessage, onSubmit } from './auth-frame.tsx'
 
 /** After these the password is asked for anew. */
-const startsOver = ['invalid_two_factor_cookie', 'too_many_attempts_request_new_code']
+const restartCodes = ['invalid_two_factor_cookie', 'too_many_attempts_request_new_code']
 
 /** The second step of signing in. `onBack` begins anew, with the reason if there is one. */
 export function CodeStep({
@@ -37,11 +37,11 @@ export function CodeStep({
     if (!code.trim()) return field.current?.focus()
     setBusy(true)
     try {
-      await secondStep(challenge, method, code, rememberMe)
+      await verifySecondStep(challenge, method, code, rememberMe)
       onEntered()
     } catch (error) {
-      const words = doorSentence(error, t`Login failed`)
-      if (error instanceof ApiError && startsOver.includes(error.code)) return onBack(words)
+      const words = authErrorMessage(error, t`Login failed`)
+      if (error instanceof ApiError && restartCodes.includes(error.code)) return onBack(words)
       setFailure(words)
       setCode('')
       field.current?.focus()
@@ -50,7 +50,7 @@ export function CodeStep({
     }
   }
   return (
-    <DoorFrame
+    <AuthFrame
       title={t`One more step`}
       intro={isApp ? t`Enter the code from your authenticator app.` : t`Enter one of your saved recovery codes. Each works only once.`}
     >
@@ -89,6 +89,6 @@ export function CodeStep({
           </Button>
         </div>
       </form>
-    </DoorFrame>
+    </AuthFrame>
   )
 }

@@ -19,14 +19,14 @@ export function AccountRow({ account }: { account: Account }) {
   const change = useChangeAccount()
   const signOut = useSignOutAccount()
   const [endTokens, setEndTokens] = useState(true)
-  const [asking, setAsking] = useState<'lock' | 'sign-out' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'lock' | 'sign-out' | null>(null)
   const params = { userId: id }
   const unlock = () =>
     change.mutateAsync({ params, body: { isLocked: false } }).then(
       () => toast.done(t`${name} can sign in again`),
       (error) => toast.fail(errorMessage(error, t`Couldn’t unlock the account.`)),
     )
-  const close = (open: boolean) => open || setAsking(null)
+  const close = (open: boolean) => open || setOpenDialog(null)
   return (
     <li className="flex items-center gap-x-3 px-4 py-3 sm:px-5">
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
@@ -65,7 +65,7 @@ export function AccountRow({ account }: { account: Account }) {
           disabled={lockedAt !== null}
           onSelect={() => {
             setEndTokens(true)
-            setAsking('sign-out')
+            setOpenDialog('sign-out')
           }}
         >
           <Trans>Sign out everywhere</Trans>
@@ -75,13 +75,13 @@ export function AccountRow({ account }: { account: Account }) {
             <Trans>Unlock</Trans>
           </MenuItem>
         ) : (
-          <MenuItem icon={<Lock aria-hidden="true" />} danger disabled={isAdministrator} onSelect={() => setAsking('lock')}>
+          <MenuItem icon={<Lock aria-hidden="true" />} danger disabled={isAdministrator} onSelect={() => setOpenDialog('lock')}>
             <Trans>Lock</Trans>
           </MenuItem>
         )}
       </Menu>
       <ConfirmDialog
-        open={asking === 'sign-out'}
+        open={openDialog === 'sign-out'}
         onOpenChange={close}
         title={t`Sign ${name} out everywhere?`}
         confirmLabel={t`Sign out`}
@@ -98,7 +98,7 @@ export function AccountRow({ account }: { account: Account }) {
         />
       </ConfirmDialog>
       <ConfirmDialog
-        open={asking === 'lock'}
+        open={openDialog === 'lock'}
         onOpenChange={close}
         title={t`Lock the account of ${name}?`}
         confirmLabel={t`Lock`}

@@ -14,7 +14,7 @@ import { useBackup } from '../api.ts'
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
 /** '4.2 MB': three digits are enough to see whether a backup shrank. */
-function sizeWords(bytes: number): string {
+function formatSize(bytes: number): string {
   const step = Math.min(sizes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
   const format = { style: 'unit', unit: sizes[step] ?? 'byte', maximumSignificantDigits: 3 } as const
   return new Intl.NumberFormat(currentLocale(), format).format(bytes / 1000 ** step)
@@ -22,9 +22,9 @@ function sizeWords(bytes: number): string {
 
 /** What there is to go back to, and a way to make one now. */
 export function BackupsCard({ backups }: { backups: ServerOverview['backups'] }) {
-  const make = useBackup()
+  const backup = useBackup()
   const { everyHours, keep, isLocked, isRunning, problem, files } = backups
-  const rhythm =
+  const schedule =
     everyHours === null
       ? t`Automatic backups are off.`
       : plural(everyHours, { one: 'Backs up every hour.', other: 'Backs up every # hours.' })
@@ -34,13 +34,13 @@ export function BackupsCard({ backups }: { backups: ServerOverview['backups'] })
         <CardHeader
           title={t`Backups`}
           aside={
-            <Button variant="quiet" busy={make.isPending || isRunning} busyLabel={t`Backing up...`} onClick={() => make.mutate({})}>
+            <Button variant="quiet" busy={backup.isPending || isRunning} busyLabel={t`Backing up...`} onClick={() => backup.mutate({})}>
               <Trans>Back up now</Trans>
             </Button>
           }
         />
         <p className="mt-1 text-ink-soft">
-          {rhythm} {plural(keep, { one: 'Keeps the latest backup.', other: 'Keeps the latest # backups.' })}{' '}
+          {schedule} {plural(keep, { one: 'Keeps the latest backup.', other: 'Keeps the latest # backups.' })}{' '}
           <Trans>Every backup is verified with a test restore.</Trans>
         </p>
         <p className="mt-2 flex items-center gap-2 text-sm text-ink-soft">
@@ -52,9 +52,9 @@ export function BackupsCard({ backups }: { backups: ServerOverview['backups'] })
             <Trans>The last backup failed.</Trans> <span className="block text-sm break-words">{problem}</span>
           </Notice>
         ) : null}
-        {make.error ? (
+        {backup.error ? (
           <Notice tone="error" className="mt-3">
-            {errorMessage(make.error, t`Couldn’t start the backup.`)}
+            {errorMessage(backup.error, t`Couldn’t start the backup.`)}
           </Notice>
         ) : null}
       </div>
@@ -67,7 +67,7 @@ export function BackupsCard({ backups }: { backups: ServerOverview['backups'] })
               <span>
                 <Trans>Created and verified</Trans> <Ago at={madeAt} />
               </span>
-              <span className="figures text-ink-soft">{sizeWords(bytes)}</span>
+              <span className="figures text-ink-soft">{formatSize(bytes)}</span>
               <code className="w-full truncate text-xs text-ink-soft">{name}</code>
             </li>
           ))}

@@ -38,7 +38,7 @@ export function ServerCard({ server }: { server: ServerOverview }) {
 /** Chosen here, unless the environment says it. */
 function SignUp({ server: { signUp, isSignUpFixed } }: { server: ServerOverview }) {
   const change = useChangeServer()
-  const doors: Record<ServerOverview['signUp'], readonly [name: string, meaning: string]> = {
+  const modes: Record<ServerOverview['signUp'], readonly [name: string, meaning: string]> = {
     open: [t`Open to anyone`, t`Anyone who can reach this server can sign up.`],
     invite: [t`Invite only`, t`New accounts need a household’s invite code.`],
     closed: [t`Closed`, t`No new sign-ups.`],
@@ -47,7 +47,7 @@ function SignUp({ server: { signUp, isSignUpFixed } }: { server: ServerOverview 
   if (isSignUpFixed)
     return (
       <Fact name={t`Sign-up`}>
-        {doors[signUp][0]} <code className="block text-sm text-ink-soft">LARDER_SIGNUP={signUp}</code>
+        {modes[signUp][0]} <code className="block text-sm text-ink-soft">LARDER_SIGNUP={signUp}</code>
       </Fact>
     )
   const name = t`Sign-up`
@@ -60,7 +60,7 @@ function SignUp({ server: { signUp, isSignUpFixed } }: { server: ServerOverview 
         <Select
           label={name}
           labelHidden
-          hint={doors[shown][1]}
+          hint={modes[shown][1]}
           value={shown}
           onChange={({ target }) => {
             const mode = signUpModes.find((one) => one === target.value)
@@ -69,7 +69,7 @@ function SignUp({ server: { signUp, isSignUpFixed } }: { server: ServerOverview 
         >
           {signUpModes.map((mode) => (
             <option key={mode} value={mode}>
-              {doors[mode][0]}
+              {modes[mode][0]}
             </option>
           ))}
         </Select>
@@ -94,7 +94,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** Work that happens by itself, and when it last did. A job nobody has worded shows the name the log calls it by. */
 export function JobsCard({ jobs }: { jobs: ServerOverview['jobs'] }) {
-  const words: Record<string, string> = {
+  const labels: Record<string, string> = {
     backup: t`Backup`,
     'old answers': t`Clear stored responses`,
     'old tries': t`Clear rate-limit counters`,
@@ -112,7 +112,7 @@ export function JobsCard({ jobs }: { jobs: ServerOverview['jobs'] }) {
       <ul aria-label={t`Scheduled jobs`} className="divide-y divide-line border-t border-line">
         {jobs.map(({ name, everyHours, ranAt }) => (
           <li key={name} className="flex flex-wrap justify-between gap-x-4 px-4 py-2.5 sm:px-5">
-            <span>{words[name] ?? name}</span>
+            <span>{labels[name] ?? name}</span>
             <span className="text-sm text-ink-soft">
               {t`every ${everyHours} h`} · {ranAt ? <Ago at={ranAt} /> : <Trans>not run yet</Trans>}
             </span>

@@ -1,4 +1,4 @@
-import type { Farewell } from '#domains/account/server/index.ts'
+import type { AccountDeletionHook } from '#domains/account/server/index.ts'
 import { recordChange } from '#platform/server/changes/log.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import { purgeHousehold } from '#platform/server/database/table-scan.ts'
@@ -21,7 +21,7 @@ const mustHandOver = (name: string) =>
  * Somebody goes for good: they leave their households, and where they are alone the household goes with them, to its last row.
  * `check` throws 409 `last_owner` for a household that others stay in without an owner.
  */
-export function householdDeletionHook(database: Database, codes: InviteCodes, forgetHooks: readonly ForgetMember[]): Farewell {
+export function householdDeletionHook(database: Database, codes: InviteCodes, forgetHooks: readonly ForgetMember[]): AccountDeletionHook {
   const mine = ({ userId }: Caller) => database.read({ user: userId }, (q) => store.allHouseholdsOf(q, userId))
 
   return {

@@ -1,4 +1,11 @@
-import { addPasskey, beginPasskey, listPasskeys, MadePasskey, removePasskey, renamePasskey } from '#domains/account/contract/passkeys.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  listPasskeys,
+  PasskeyRegistration,
+  removePasskey,
+  renamePasskey,
+} from '#domains/account/contract/passkeys.ts'
 import { deviceName } from '#domains/account/rules.ts'
 import { call } from '#platform/web/api/call.ts'
 import { invalidate, useMutation, useReply, useSend } from '#platform/web/api/query-cache.ts'
@@ -15,7 +22,7 @@ export const useAddPasskey = () =>
       const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as unknown as PublicKeyCredentialCreationOptionsJSON)
       const made = await navigator.credentials.create({ publicKey }).catch(() => null)
       if (!(made instanceof PublicKeyCredential)) return false
-      const response = MadePasskey.parse(made.toJSON())
+      const response = PasskeyRegistration.parse(made.toJSON())
       await call(addPasskey, { body: { challenge, name: deviceName(navigator.userAgent), response } })
       await invalidate(listPasskeys)
       return true
