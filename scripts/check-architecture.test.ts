@@ -7,7 +7,7 @@ import { checkArchitecture } from './check-architecture.ts'
 const project = join(import.meta.dirname, '..')
 let root: string
 
-/** A small product where everything is in order: each import below is one the rules allow. */
+/** A small product without violations: the rules allow each import below. */
 const orderly: Record<string, string> = {
   'src/platform/shared/ids.ts': `import type { Unit } from './units.ts'; export type Id = string; export type Of = Unit`,
   'src/platform/server/database/index.ts': `import type { Id } from '#platform/shared/ids.ts'; export const open = (id: Id) => id`,
@@ -28,7 +28,7 @@ const orderly: Record<string, string> = {
   'src/app/web.tsx': `export const page = () => import('#domains/inventory/web/pages/inventory.tsx')`,
 }
 
-/** What somebody might write in a hurry, and the rule that must say no. */
+/** Imports that break a rule, with the rule that must report each. */
 const planted: [rule: string, file: string, source: string][] = [
   ['platform-knows-no-domain', 'src/platform/server/database/index.ts', `import '#domains/ingredients/contract/index.ts'`],
   ['nothing-imports-app', 'src/domains/ingredients/server/index.ts', `import '#app/server.ts'`],
@@ -86,6 +86,14 @@ test('every planted violation is named by its rule', () => {
   const sentences = checkArchitecture(root)
   const missed = planted.filter(([rule, file]) => !sentences.some((sentence) => sentence.startsWith(`${rule}: ${file} `)))
   expect(missed).toEqual([])
+})
+
+test('names every circle of capability folders once', () => {
+  write('src/platform/server/endpoints/route.ts', `import '../realtime/stream.ts'; export type Route = string`)
+  write('src/platform/server/realtime/stream.ts', `import '../http/server.ts'`)
+  write('src/platform/server/http/server.ts', `export type { Route } from '../endpoints/route.ts'`)
+  const circles = checkArchitecture(root).filter((sentence) => sentence.startsWith('no-capability-circles'))
+  expect(circles).toEqual(['no-capability-circles: endpoints ↔ http ↔ realtime'])
 })
 
 test('a file the tool cannot see is a violation', () => {

@@ -6,22 +6,55 @@ import { fileURLToPath } from 'node:url'
 /** The part of dependency-cruiser's JSON report that we read. */
 type Report = {
   summary: { totalCruised: number; violations: { from: string; to: string; rule: { name: string; severity: string } }[]; error: number }
-  modules: { source: string }[]
+  modules: { source: string; dependencies: { resolved: string }[] }[]
 }
 
 const project = join(import.meta.dirname, '..')
 const isProduct = (name: string) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) && !name.endsWith('.d.ts')
 
-/** The product's own TypeScript files under `src/`, as paths from `root`. */
+/** Returns the TypeScript files of the product under `src/`, as paths from `root`. */
 function productFiles(root: string): string[] {
   return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .map((name) => `src/${name.replaceAll('\\', '/')}`)
     .filter(isProduct)
 }
 
+const capabilityOf = (file: string) => /^src\/platform\/server\/([^/]+)\//.exec(file)?.[1]
+
+/** Returns one sentence per import circle among the capability folders of `src/platform/server`. Imports of types count. */
+function capabilityCircles({ modules }: Report): string[] {
+  const imports = new Map<string, Set<string>>()
+  for (const { source, dependencies } of modules) {
+    const from = capabilityOf(source)
+    if (from === undefined) continue
+    const targets = imports.get(from) ?? new Set()
+    imports.set(from, targets)
+    for (const { resolved } of dependencies) {
+      const to = capabilityOf(resolved)
+      if (to !== undefined && to !== from) targets.add(to)
+    }
+  }
+  const reachableFrom = (start: string) => {
+    const reached = new Set<string>()
+    const pending = [start]
+    for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+      for (const target of imports.get(folder) ?? []) {
+        if (reached.has(target)) continue
+        reached.add(target)
+        pending.push(target)
+      }
+    }
+    return reached
+  }
+  // Folders that reach each other form a strongly connected component.
+  const reachable = new Map([...imports.keys()].sort().map((folder) => [folder, reachableFrom(folder)]))
+  const circles = [...reachable].map(([folder, reached]) => [...reached].filter((other) => reachable.get(other)?.has(folder)).sort())
+  return [...new Set(circles.filter((circle) => circle.length > 0).map((circle) => `no-capability-circles: ${circle.join(' ↔ ')}`))]
+}
+
 /**
- * Judges every import under `root/src` by `.dependency-cruiser.cjs`. Answers one sentence per violation, none when all is well.
- * A file the tool did not see is a violation too: with an unsuitable TypeScript it sees none and only mutters.
+ * Checks every import under `root/src` against `.dependency-cruiser.cjs`. Returns one sentence per violation.
+ * A file that the tool didn't read is a violation too: with an unsuitable TypeScript version it reads none and only warns.
  */
 export function checkArchitecture(root = project): string[] {
   const program = join(fileURLToPath(import.meta.resolve('dependency-cruiser')), '..', '..', '..', 'bin', 'dependency-cruiser.mjs')
@@ -39,7 +72,7 @@ export function checkArchitecture(root = project): string[] {
   if (report.summary.totalCruised < files.length) {
     sentences.push(`not-all-seen: ${report.summary.totalCruised} modules cruised, ${files.length} files under src`)
   }
-  return [...sentences, ...unseen.map((file) => `not-seen: ${file}`)]
+  return [...sentences, ...capabilityCircles(report), ...unseen.map((file) => `not-seen: ${file}`)]
 }
 
 if (import.meta.main) {
