@@ -4,14 +4,14 @@ import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { builtServer, hashOf } from '#app/built.ts'
+import { builtServer, fingerprint } from '#app/built.ts'
 
 const project = join(import.meta.dirname, '..')
 const root = mkdtempSync(join(tmpdir(), 'larder-built-'))
 afterAll(() => rmSync(root, { recursive: true }))
 const source = join(root, 'src', 'start.ts')
 const start = join(root, 'dist-server', 'start.mjs')
-const build = () => writeFileSync(join(root, 'dist-server', 'built-from.json'), JSON.stringify({ 'src/start.ts': hashOf(source) }))
+const build = () => writeFileSync(join(root, 'dist-server', 'built-from.json'), JSON.stringify({ 'src/start.ts': fingerprint(source) }))
 
 beforeAll(() => {
   for (const folder of ['src', 'dist-server']) mkdirSync(join(root, folder))
@@ -46,5 +46,5 @@ it('what is built holds every module of the server, and finds threads, models an
   expect(late).toEqual(expect.arrayContaining(['@fastify/swagger-ui', 'swagger', 'nodemailer', 'messages']))
   const places = [...text.matchAll(/new URL\("(\.\.\/src\/[^"]+)", import\.meta\.url\)/g)].map(([, place]) => place ?? '')
   expect(places.length).toBeGreaterThan(10)
-  for (const place of places) expect(hashOf(join(project, 'dist-server', place)), place).not.toBe('')
+  for (const place of places) expect(fingerprint(join(project, 'dist-server', place)), place).not.toBe('')
 })

@@ -5,7 +5,7 @@
 import { globSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Plugin } from 'vite'
-import { buildInputs, builtFolder, builtServer, builtStart, hashOf } from '../src/app/built.ts'
+import { buildInputs, builtEntry, builtFolder, builtServer, fingerprint } from '../src/app/built.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, builtFolder)
@@ -54,7 +54,7 @@ if (process.argv.includes('--always') || builtServer(root) === null) {
       outDir: folder,
       target: 'node26',
       minify: false,
-      rolldownOptions: { external: apart, output: { entryFileNames: builtStart, chunkFileNames: '[name]-[hash].mjs' } },
+      rolldownOptions: { external: apart, output: { entryFileNames: builtEntry, chunkFileNames: '[name]-[hash].mjs' } },
     },
   })
   if (!('output' in made)) throw new Error('the build of the server watches instead of ending')
@@ -63,6 +63,6 @@ if (process.argv.includes('--always') || builtServer(root) === null) {
   const after = timesOf(sources)
   const edited = sources.find((file) => before.get(file) !== after.get(file))
   if (edited !== undefined) throw new Error(`${edited} was written while the server was built: build again`)
-  const marks = [...sources, ...alsoFrom].map((file) => [file, hashOf(join(root, file))])
+  const marks = [...sources, ...alsoFrom].map((file) => [file, fingerprint(join(root, file))])
   writeFileSync(join(folder, buildInputs), JSON.stringify(Object.fromEntries(marks)))
 }

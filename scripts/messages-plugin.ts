@@ -5,7 +5,7 @@ import { getConfig } from '@lingui/conf'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import babel from '@rolldown/plugin-babel'
 import type { Plugin, PluginOption } from 'vite'
-import { doorTexts } from './signed-out-messages.ts'
+import { signedOutTexts } from './signed-out-messages.ts'
 
 const project = join(import.meta.dirname, '..')
 
@@ -123,13 +123,13 @@ function catalogues(): Plugin {
   return {
     name: 'larder:catalogues',
     transform: {
-      filter: { id: /\/i18n\/[a-z]+\.po(\?door)?$/ },
+      filter: { id: /\/i18n\/[a-z]+\.po(\?signed-out)?$/ },
       async handler(_, id) {
         const config = getConfig({ cwd: project, skipValidation: true })
         const [catalog] = await getCatalogs(config)
         const [file = '', part] = id.split('?')
         const locale = basename(file, '.po')
-        const wanted = part && catalog ? await doorTexts(project, catalog) : null
+        const wanted = part && catalog ? await signedOutTexts(project, catalog) : null
         const all = Object.entries((await catalog?.read(locale)) ?? {})
         const held = wanted ? all.filter(([key]) => wanted.has(key)) : all
         const missing = held.filter(([, { translation }]) => !translation)

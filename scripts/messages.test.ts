@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { compareWords } from './extract-messages.ts'
 import { untold } from './find-untranslated.ts'
 import { saidIn, sources } from './messages-in-source.ts'
-import { doorFiles, doorTexts } from './signed-out-messages.ts'
+import { signedOutFiles, signedOutTexts } from './signed-out-messages.ts'
 
 const project = join(import.meta.dirname, '..')
 const { count, glued, languages } = await compareWords()
@@ -117,13 +117,13 @@ test('what is loaded before the language is known says nothing yet', () => {
 })
 
 test('what somebody loads who is not signed in brings its words along, and few others', async () => {
-  const files = doorFiles(project)
+  const files = signedOutFiles(project)
   for (const path of ['src/app/web.tsx', 'src/domains/account/web/pages/login-page.tsx', 'src/platform/web/api/call.ts'])
     expect(files).toContain(path)
   expect(files).not.toContain('src/app/screens/app.tsx')
   const [catalog] = await getCatalogs(getConfig({ cwd: project, skipValidation: true }))
   if (!catalog) throw new Error('there is no catalogue of the screens')
-  const wanted = await doorTexts(project, catalog)
+  const wanted = await signedOutTexts(project, catalog)
   expect(wanted.size).toBeGreaterThan(60)
   expect(wanted.size).toBeLessThan(200)
   const held = (await catalog.read('de')) ?? {}

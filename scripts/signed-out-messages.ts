@@ -20,14 +20,14 @@ function reached(project: string, entry: string, imports: RegExp, found: Set<str
 }
 
 /** What somebody who is not signed in may load: the entry, and the welcome pages with all they fetch. */
-export function doorFiles(project: string): string[] {
+export function signedOutFiles(project: string): string[] {
   const entry = reached(project, 'src/app/web.tsx', atOnce, new Set())
   return [...new Set([...entry, ...reached(project, 'src/app/screens/signed-out.tsx', everything, new Set())])]
 }
 
 /** The texts of those files, by their ids and as they are. */
-export async function doorTexts(project: string, catalog: Catalog): Promise<ReadonlySet<string>> {
-  const files = doorFiles(project).map((path) => ({ path, source: readFileSync(join(project, path), 'utf8') }))
+export async function signedOutTexts(project: string, catalog: Catalog): Promise<ReadonlySet<string>> {
+  const files = signedOutFiles(project).map((path) => ({ path, source: readFileSync(join(project, path), 'utf8') }))
   const said = await catalog.collect({
     files: files.filter(({ source }) => /@lingui\/(?:core|react)\/macro|\/\*i18n\*\//.test(source)).map(({ path }) => join(project, path)),
   })

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 /** The output of `scripts/build-server.ts`: the server bundled into one file, and the fingerprints of its source files. */
 export const builtFolder = 'dist-server'
 export const buildInputs = 'built-from.json'
-export const builtStart = 'start.mjs'
+export const builtEntry = 'start.mjs'
 
 /**
  * Returns the size and modification time of a file, or '' if it doesn't exist. Cheap to compare. Times are in seconds, because container
  * images store no fractions.
  */
-export const hashOf = (file: string): string => {
+export const fingerprint = (file: string): string => {
   const stat = statSync(file, { throwIfNoEntry: false })
   return stat ? `${stat.size}:${Math.floor(stat.mtimeMs / 1000)}` : ''
 }
@@ -26,5 +26,5 @@ export function builtServer(root: string): string | null {
   } catch {
     return null
   }
-  return marks.every(([file, mark]) => hashOf(join(root, file)) === mark) ? join(root, builtFolder, builtStart) : null
+  return marks.every(([file, mark]) => fingerprint(join(root, file)) === mark) ? join(root, builtFolder, builtEntry) : null
 }

@@ -155,8 +155,8 @@ export async function compose(config: Config, address: () => string): Promise<La
   })
   watchShared(database, live, log)
   const stockOfFood = { has: hasStock, refreshDates }
-  const ofTheKitchen = [householdStory, productStory(stockOfFood), inventoryStory, shoppingStory, recipeStory(limits)]
-  const past = history([...ofTheKitchen, webhookStory, movingStory, wasteStory, sharingStory])
+  const kitchenDescribers = [householdStory, productStory(stockOfFood), inventoryStory, shoppingStory, recipeStory(limits)]
+  const historyReader = history([...kitchenDescribers, webhookStory, movingStory, wasteStory, sharingStory])
 
   const circles = {
     limits,
@@ -197,7 +197,7 @@ export async function compose(config: Config, address: () => string): Promise<La
 
   const routes: Route[] = [
     ...accountRoutes(accounts, deletionHooks),
-    ...householdRoutes({ codes, history: past, endAdminWork: endWebhooksOf, usage }),
+    ...householdRoutes({ codes, history: historyReader, endAdminWork: endWebhooksOf, usage }),
     ...keyRoutes({
       publish: database.publish,
       limits,
@@ -223,11 +223,11 @@ export async function compose(config: Config, address: () => string): Promise<La
     ...adminRoutes({ database, backups, jobs: () => jobs, version, signUp, sendsMail, admins: config.admins, log }),
     ...assistantRoutes({ version, publicUrl: config.publicUrl }),
   ]
-  let described: object | undefined
-  const description = () => (described ??= openApi(routes, version))
+  let openApiDocument: object | undefined
+  const describeApi = () => (openApiDocument ??= openApi(routes, version))
   // Serialized once, because it is large and public.
-  let written: string | undefined
-  const document = () => (written ??= JSON.stringify(description()))
+  let serializedDocument: string | undefined
+  const document = () => (serializedDocument ??= JSON.stringify(describeApi()))
   routes.push(...operationRoutes(database, live, config.databaseUrl ? null : config.dataDir, document))
   mount(http, routes, {
     database,
@@ -239,7 +239,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     responseEncryption: createEncryption(await secret(database, 'answers'), 'kept answer'),
     uploads: openUploads(join(config.dataDir, 'uploads')),
   })
-  serveDocs(http, description)
+  serveDocs(http, describeApi)
   const jobs = openJobs(
     database,
     [alertConsumer, notificationConsumer, webhookConsumer, planConsumer],

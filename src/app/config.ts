@@ -5,7 +5,7 @@ import { type SignUpMode, signUpModes } from '#domains/account/contract/index.ts
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { QuotaSettings, quotaLimits } from '#domains/households/server/index.ts'
 
-function listed(text: string): string[] {
+function splitList(text: string): string[] {
   return text
     .split(/[\s,]+/)
     .map((part) => part.toLowerCase())
@@ -25,7 +25,7 @@ const ranges = z
   .refine((list) => list.every(isRange), 'Use addresses or ranges (10.0.0.0/8, loopback, uniquelocal), separated by commas.')
 const hostNames = z
   .string()
-  .transform(listed)
+  .transform(splitList)
   .refine(
     (list) => list.every((name) => /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name)),
     'Use names without scheme and port (larder.example), separated by commas.',
@@ -33,7 +33,7 @@ const hostNames = z
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)
 
 /** Returns the public key of a VAPID private key, as browsers receive it. Throws if the private key is invalid. */
-function publicHalf(privateKey: string): string {
+function publicKeyOf(privateKey: string): string {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(Buffer.from(privateKey, 'base64url'))
   return pair.getPublicKey('base64url', 'uncompressed')
@@ -137,13 +137,13 @@ export interface Config {
 
 /** Reads the settings from environment variables; empty values count as unset. Throws an error with one sentence per invalid setting. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given)
+  const input = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(input)
   if (!parsed.success) throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
   const settings = parsed.data
   const { LARDER_TLS_CERT: certFile, LARDER_TLS_KEY: keyFile } = settings
   if (Boolean(certFile) !== Boolean(keyFile)) throw new Error('Set both LARDER_TLS_CERT and LARDER_TLS_KEY, or neither.')
-  const warnings = Object.keys(given)
+  const warnings = Object.keys(input)
     .filter((name) => name.startsWith('LARDER_') && !(name in Environment.shape))
     .map((name) => `${name} is not a setting of Larder.`)
   if (settings.LARDER_APP_DATABASE_URL && !settings.DATABASE_URL)
@@ -176,25 +176,25 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     backupHours: settings.LARDER_BACKUP_HOURS || null,
     backupKeep: settings.LARDER_BACKUP_KEEP,
     metricsToken: settings.LARDER_METRICS_TOKEN ?? null,
-    admins: listed(settings.LARDER_ADMINS),
-    push: { hosts: listed(settings.LARDER_PUSH_HOSTS), privateKey: vapidKey(settings), contact: settings.VAPID_SUBJECT ?? null },
-    importHosts: listed(settings.LARDER_IMPORT_HOSTS),
+    admins: splitList(settings.LARDER_ADMINS),
+    push: { hosts: splitList(settings.LARDER_PUSH_HOSTS), privateKey: vapidKey(settings), contact: settings.VAPID_SUBJECT ?? null },
+    importHosts: splitList(settings.LARDER_IMPORT_HOSTS),
     quotas: quotaLimits(settings),
     warnings,
   }
 }
 
 /** Length of a P-256 private key, leading zeros included. */
-const keyBytes = 32
+const privateKeyBytes = 32
 
-function vapidKey({ VAPID_PUBLIC_KEY: given, VAPID_PRIVATE_KEY: privateKey }: z.infer<typeof Environment>): string | null {
-  if (Boolean(given) !== Boolean(privateKey)) throw new Error('Set both VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, or neither.')
+function vapidKey({ VAPID_PUBLIC_KEY: input, VAPID_PRIVATE_KEY: privateKey }: z.infer<typeof Environment>): string | null {
+  if (Boolean(input) !== Boolean(privateKey)) throw new Error('Set both VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, or neither.')
   if (!privateKey) return null
   // Other programs write keys in plain base64.
-  const plain = (key: string) => Buffer.from(key, 'base64').toString('base64url')
+  const toBase64Url = (key: string) => Buffer.from(key, 'base64').toString('base64url')
   try {
-    const key = plain(privateKey)
-    if (Buffer.from(key, 'base64url').length === keyBytes && publicHalf(key) === plain(given ?? '')) return key
+    const key = toBase64Url(privateKey)
+    if (Buffer.from(key, 'base64url').length === privateKeyBytes && publicKeyOf(key) === toBase64Url(input ?? '')) return key
   } catch {
     // Not a valid key.
   }

@@ -12,18 +12,18 @@ export function phoneAddresses(
   { host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,
   scheme: string,
   port: number,
-  cards: typeof networkInterfaces = networkInterfaces,
+  interfaces: typeof networkInterfaces = networkInterfaces,
 ): string[] {
   if (!isWildcard(host) || publicUrl) return []
-  return listed(cards)
-    .filter((card) => !card.internal && card.family === 'IPv4')
-    .map((card) => `On your phone: ${scheme}://${card.address}:${port}`)
+  return listInterfaces(interfaces)
+    .filter((networkInterface) => !networkInterface.internal && networkInterface.family === 'IPv4')
+    .map((networkInterface) => `On your phone: ${scheme}://${networkInterface.address}:${port}`)
 }
 
 /** A sandboxed service without AF_NETLINK can't list its network interfaces, which must not stop the start. */
-function listed(cards: typeof networkInterfaces) {
+function listInterfaces(interfaces: typeof networkInterfaces) {
   try {
-    return Object.values(cards()).flatMap((of) => of ?? [])
+    return Object.values(interfaces()).flatMap((of) => of ?? [])
   } catch {
     return []
   }

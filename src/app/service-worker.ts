@@ -60,24 +60,24 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   // API responses are never cached: showing old stock as current would be worse than an error.
   if (origin !== location.origin || request.method !== 'GET' || pathname.startsWith('/api/') || pathname === '/metrics') return
-  if (request.mode === 'navigate') event.respondWith(shell(request))
-  else if (pathname.startsWith('/assets/') && pathname.endsWith('.wasm')) event.respondWith(keptOnce(request))
+  if (request.mode === 'navigate') event.respondWith(appShell(request))
+  else if (pathname.startsWith('/assets/') && pathname.endsWith('.wasm')) event.respondWith(cacheFirst(request))
 })
 
 /** Serves the app's HTML for every page; a new version comes with the next worker. */
-const shell = async (request: Request): Promise<Response> => (await matchPrecache('/index.html')) ?? fetch(request)
+const appShell = async (request: Request): Promise<Response> => (await matchPrecache('/index.html')) ?? fetch(request)
 
 /** Caches large files on first use; their names are content hashes. */
-async function keptOnce(request: Request): Promise<Response> {
-  const kept = await caches.open(largeFiles)
-  const found = await kept.match(request)
+async function cacheFirst(request: Request): Promise<Response> {
+  const cache = await caches.open(largeFiles)
+  const found = await cache.match(request)
   if (found) return found
   const fresh = await fetch(request)
-  if (fresh.ok) await kept.put(request, fresh.clone())
+  if (fresh.ok) await cache.put(request, fresh.clone())
   return fresh
 }
 
-const textIn = (data: unknown, name: string): string => {
+const stringField = (data: unknown, name: string): string => {
   const value: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined
   return typeof value === 'string' ? value : ''
 }
@@ -90,13 +90,13 @@ self.addEventListener('push', (event) => {
   } catch {
     // Not our format: show the default text.
   }
-  const title = textIn(data, 'title') || 'News from your kitchen'
+  const title = stringField(data, 'title') || 'News from your kitchen'
   const options = {
-    body: textIn(data, 'body'),
-    tag: textIn(data, 'tag') || 'larder',
+    body: stringField(data, 'body'),
+    tag: stringField(data, 'tag') || 'larder',
     icon: '/icon-192.png',
     badge: '/icon-192.png',
-    data: { url: textIn(data, 'url') },
+    data: { url: stringField(data, 'url') },
   }
   event.waitUntil(self.registration.showNotification(title, options))
 })
@@ -111,7 +111,7 @@ async function renew({ oldSubscription, newSubscription }: PushChangeEvent): Pro
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  event.waitUntil(open(textIn(event.notification.data, 'url')))
+  event.waitUntil(open(stringField(event.notification.data, 'url')))
 })
 
 /** Opens a page of this app, in an existing window if there is one. Ignores other origins. */

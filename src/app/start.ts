@@ -5,7 +5,7 @@ import { isWildcard, phoneAddresses } from './for-phones.ts'
 
 const stopMs = 10_000
 // All clients may reconnect at once after a restart. With Node's default backlog of 511 some would wait up to half a minute.
-const maxKnocking = 4096
+const maxPendingConnections = 4096
 
 // Node's default handler would print all properties of the error.
 process.on('uncaughtException', (error) => {
@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 
-  await larder.app.listen({ port: config.port, host: config.host, backlog: maxKnocking })
+  await larder.app.listen({ port: config.port, host: config.host, backlog: maxPendingConnections })
   const bound = larder.app.addresses()[0]
   const scheme = config.tls ? 'https' : 'http'
   const port = typeof bound === 'object' ? bound.port : config.port

@@ -4,13 +4,13 @@ import { lazy, StrictMode, Suspense, useEffect, useSyncExternalStore } from 'rea
 import { createRoot } from 'react-dom/client'
 import { hasInvite, saveInvite } from '#domains/households/web/households/invite-link.ts'
 import { prepareLanguage } from '#platform/web/i18n/language.ts'
-import { keepInstallOffer } from '#platform/web/session/install.ts'
+import { captureInstallOffer } from '#platform/web/session/install.ts'
 import { currentSession, watchSession } from '#platform/web/session/session.ts'
 import { startLive } from '#platform/web/sync/live.ts'
 import { currentPath, isPublic, navigateTo, watchLocation } from './screens/location.ts'
 
 // No screen's code may run before the language is loaded: see `language.ts`.
-const loadSignedOutPages = () => prepareLanguage('door').then(() => import('./screens/signed-out.tsx'))
+const loadSignedOutPages = () => prepareLanguage('signed-out').then(() => import('./screens/signed-out.tsx'))
 const loadSignedInApp = () => prepareLanguage('all').then(() => import('./screens/app.tsx'))
 const SignedOutPages = lazy(loadSignedOutPages)
 const SignedInApp = lazy(loadSignedInApp)
@@ -22,15 +22,15 @@ const isSignedIn = () => currentSession().token !== null
 function Larder() {
   const path = useSyncExternalStore(watchLocation, currentPath)
   const signedIn = useSyncExternalStore(watchSession, isSignedIn)
-  const turnedAway = !signedIn && !isPublic(path)
+  const isSignInRequired = !signedIn && !isPublic(path)
   useEffect(() => {
-    if (!turnedAway) return
+    if (!isSignInRequired) return
     // An invite opened while signed out must survive the sign-in.
     saveInvite(location.hash)
     navigateTo('/login', { replace: true })
-  }, [turnedAway])
+  }, [isSignInRequired])
 
-  if (turnedAway) return <Loading />
+  if (isSignInRequired) return <Loading />
   return (
     <Suspense fallback={<Loading />}>
       {isPublic(path) ? <SignedOutPages path={path} onEntered={enterSignedInApp} onTyping={loadSignedInApp} /> : <SignedInApp />}
@@ -52,7 +52,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 if (isSignedIn() && (currentPath() === '/login' || currentPath() === '/signup')) navigateTo('/', { replace: true })
 
-keepInstallOffer()
+captureInstallOffer()
 // Started before React renders, to load in parallel.
 if (isSignedIn()) void loadSignedInApp()
 // The stream opens before the first query, so that no query misses a change or has to be repeated.

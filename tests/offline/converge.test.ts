@@ -22,7 +22,7 @@ async function anAfternoon(seed: number) {
   for (const device of all) device.start(1 + chance.below(2))
 
   for (const device of all) {
-    const tell = (at: number, work: () => void) => void world.later(at, work)
+    const tell = (at: number, work: () => void) => void world.schedule(at, work)
     for (let n = 0; n < acts; n += 1) tell(chance.share() * dayMs, () => void device.act())
     for (let n = 0; n < 12; n += 1) {
       tell(chance.share() * dayMs, () => {

@@ -4,8 +4,8 @@ import { lazy, useEffect, useState } from 'react'
 import { listHouseholds } from '#domains/households/contract/index.ts'
 import { followHouseholds } from '#domains/households/web/live.ts'
 import { offerParHint } from '#domains/ingredients/web/index.ts'
-import { cache, invalidate, refetchAsked } from '#platform/web/api/query-cache.ts'
-import { onEvent, onMembershipLost, onOpened, onResync } from '#platform/web/sync/live.ts'
+import { cache, invalidate, refetchStarted } from '#platform/web/api/query-cache.ts'
+import { onEvent, onMembershipLost, onResync, onStreamOpened } from '#platform/web/sync/live.ts'
 import { retryImport } from './retry-import.ts'
 import { makeRouter } from './router.tsx'
 
@@ -22,7 +22,7 @@ export default function SignedInApp() {
       onEvent('changes:', stale),
       // Changes to items shared with friends arrive on the person's own channel.
       onEvent('person:', stale),
-      onOpened(refetchAsked),
+      onStreamOpened(refetchStarted),
       followHouseholds(),
       // The list shows whether the person is still a member.
       onMembershipLost(() => void invalidate(listHouseholds)),

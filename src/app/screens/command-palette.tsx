@@ -7,7 +7,7 @@ import { useId, useRef, useState } from 'react'
 import { signOut } from '#domains/account/web/index.ts'
 import { useActiveHouseholdId, useHouseholds } from '#domains/households/web/index.ts'
 import { nameKey } from '#platform/shared/text.ts'
-import { openHousehold } from '#platform/web/session/session.ts'
+import { setActiveHousehold } from '#platform/web/session/session.ts'
 import { useActiveOption } from '#platform/web/ui/active-option.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { inputClass } from '#platform/web/ui/field.tsx'
@@ -38,7 +38,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         words: t`Switch to ${name}`,
         icon: UsersRound,
         run: () => {
-          openHousehold(id)
+          setActiveHousehold(id)
           void navigate({ to: '/inventory' })
         },
       })),

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keepFocus } from './focus.ts'
+import { restoreFocus } from './focus.ts'
 
 let stop = () => {}
 beforeEach(() => {
@@ -55,7 +55,7 @@ function Shelf({ onUse = () => {} }: { onUse?: () => void }) {
 function show(onUse?: () => void) {
   const main = document.querySelector('main') as HTMLElement
   render(<Shelf {...(onUse ? { onUse } : {})} />, { container: main })
-  stop = keepFocus(main)
+  stop = restoreFocus(main)
   return { main, user: userEvent.setup() }
 }
 const press = async (user: ReturnType<typeof userEvent.setup>, name: string) => {

@@ -14,9 +14,9 @@ function focusFirst(part: Node | null): boolean {
   return false
 }
 
-const siblings = (node: Node | null, way: 'nextSibling' | 'previousSibling') => {
+const siblings = (node: Node | null, direction: 'nextSibling' | 'previousSibling') => {
   const found: Node[] = []
-  for (let one = node; one; one = one[way]) found.push(one)
+  for (let one = node; one; one = one[direction]) found.push(one)
   return found
 }
 
@@ -25,66 +25,66 @@ const siblings = (node: Node | null, way: 'nextSibling' | 'previousSibling') => 
  * press does nothing), or otherwise to what is nearest. Without this, keyboard users would start over at the top of the page.
  * Returns a function that stops it.
  */
-export function keepFocus(main: HTMLElement): () => void {
-  let held: Element | null = null
-  let heldAt = ''
+export function restoreFocus(main: HTMLElement): () => void {
+  let focused: Element | null = null
+  let focusedPath = ''
   /** Where the focused element was, once it is removed. */
-  let gap: { next: Node | null; previous: Node | null; parent: Node } | null = null
+  let removedFrom: { next: Node | null; previous: Node | null; parent: Node } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Only moves the focus for keyboard users: on a touch screen, focusing a field opens the on-screen keyboard. */
-  let isByKeys = false
-  const pressed = ({ type }: Event) => {
-    isByKeys = type === 'keydown'
+  let isKeyboardUser = false
+  const onPress = ({ type }: Event) => {
+    isKeyboardUser = type === 'keydown'
   }
 
   const isNowhere = () => document.activeElement === null || document.activeElement === document.body
 
-  const took = ({ target }: FocusEvent) => {
+  const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof Element) || target.closest('[role=dialog], [role=alertdialog]')) return
-    gap = null
-    held = main.contains(target) ? target : null
-    heldAt = location.pathname
+    removedFrom = null
+    focused = main.contains(target) ? target : null
+    focusedPath = location.pathname
   }
-  const left = ({ target, relatedTarget }: FocusEvent) => {
-    if (target !== held || relatedTarget) return
+  const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
+    if (target !== focused || relatedTarget) return
     // Distinguishes a click on the background from a removal, which also fires `focusout` in some browsers.
     queueMicrotask(() => {
-      if (held?.isConnected && isNowhere()) held = null
+      if (focused?.isConnected && isNowhere()) focused = null
     })
   }
 
-  const settle = () => {
-    if (!gap || !isNowhere()) return
-    const { next, previous, parent } = gap
-    gap = null
-    if (location.pathname !== heldAt) return
+  const moveFocus = () => {
+    if (!removedFrom || !isNowhere()) return
+    const { next, previous, parent } = removedFrom
+    removedFrom = null
+    if (location.pathname !== focusedPath) return
     for (const near of [...siblings(next, 'nextSibling'), ...siblings(previous, 'previousSibling')]) if (focusFirst(near)) return
     for (let part: Node | null = parent; part && part !== main; part = part.parentNode) if (focusFirst(part)) return
     main.focus({ preventScroll: true })
   }
 
   const watcher = new MutationObserver((records) => {
-    if (held && !held.isConnected) {
-      const gone = held
+    if (focused && !focused.isConnected) {
+      const gone = focused
       const record = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(gone)))
-      held = null
-      if (record && isByKeys) gap = { next: record.nextSibling, previous: record.previousSibling, parent: record.target }
+      focused = null
+      if (record && isKeyboardUser) removedFrom = { next: record.nextSibling, previous: record.previousSibling, parent: record.target }
     }
-    if (!gap) return
+    if (!removedFrom) return
     clearTimeout(timer)
-    timer = setTimeout(settle, settleMs)
+    timer = setTimeout(moveFocus, settleMs)
   })
 
-  document.addEventListener('keydown', pressed, true)
-  document.addEventListener('pointerdown', pressed, true)
-  document.addEventListener('focusin', took)
-  document.addEventListener('focusout', left)
+  document.addEventListener('keydown', onPress, true)
+  document.addEventListener('pointerdown', onPress, true)
+  document.addEventListener('focusin', onFocusIn)
+  document.addEventListener('focusout', onFocusOut)
   watcher.observe(document.body, { childList: true, subtree: true })
   return () => {
-    document.removeEventListener('keydown', pressed, true)
-    document.removeEventListener('pointerdown', pressed, true)
-    document.removeEventListener('focusin', took)
-    document.removeEventListener('focusout', left)
+    document.removeEventListener('keydown', onPress, true)
+    document.removeEventListener('pointerdown', onPress, true)
+    document.removeEventListener('focusin', onFocusIn)
+    document.removeEventListener('focusout', onFocusOut)
     watcher.disconnect()
     clearTimeout(timer)
   }

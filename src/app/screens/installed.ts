@@ -3,13 +3,13 @@ import { prepareToasts, toast } from '#platform/web/ui/toast.tsx'
 
 export { stayReachable } from '#domains/notifications/web/api/push.ts'
 
-const note = (error: unknown) => console.error(error instanceof Error ? error.message : error)
-const told = new WeakSet<ServiceWorker>()
+const logError = (error: unknown) => console.error(error instanceof Error ? error.message : error)
+const announced = new WeakSet<ServiceWorker>()
 
 /** Activates a waiting service worker and shows, once, that the update applies on the next reload. */
 async function takeOver(worker: ServiceWorker) {
-  if (told.has(worker)) return
-  told.add(worker)
+  if (announced.has(worker)) return
+  announced.add(worker)
   // The toaster's file may be removed with the old worker.
   await prepareToasts()
   worker.postMessage({ type: 'SKIP_WAITING' })
@@ -19,18 +19,18 @@ async function takeOver(worker: ServiceWorker) {
 /** Checks for an updated service worker at startup. Does nothing where there is none (plain http, development). */
 export function watchForUpdate(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const begin = async () => {
+  const register = async () => {
     // The first installation is not an update.
     const isUpdate = () => navigator.serviceWorker.controller !== null
     const registration = await navigator.serviceWorker.register('/service-worker.js')
     if (registration.waiting && isUpdate()) await takeOver(registration.waiting)
     registration.addEventListener('updatefound', () => {
-      const arriving = registration.installing
-      arriving?.addEventListener('statechange', () => {
-        if (arriving.state === 'installed' && isUpdate()) takeOver(arriving).catch(note)
+      const installing = registration.installing
+      installing?.addEventListener('statechange', () => {
+        if (installing.state === 'installed' && isUpdate()) takeOver(installing).catch(logError)
       })
     })
     await registration.update()
   }
-  begin().catch(note)
+  register().catch(logError)
 }

@@ -17,7 +17,7 @@ registerMembershipCheck(async (household) => (await call(listHouseholds, { signa
  */
 export function syncOutboxWithUser(): () => void {
   let readAt = 0
-  const look = () => {
+  const update = () => {
     const me = cache.getQueryData<User>(keyOf(getMe, {}))
     if (me) startOutbox(me.id)
     const households = cache.getQueryState<Household[]>(keyOf(listHouseholds, {}))
@@ -28,8 +28,8 @@ export function syncOutboxWithUser(): () => void {
     readAt = households.dataUpdatedAt
     void outbox.keepOnly(households.data.map(({ id }) => id))
   }
-  look()
+  update()
   return cache.getQueryCache().subscribe(({ type }) => {
-    if (type === 'updated') look()
+    if (type === 'updated') update()
   })
 }

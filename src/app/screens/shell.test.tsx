@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { getMe } from '#domains/account/contract/index.ts'
 import { type Household, listHouseholds } from '#domains/households/contract/index.ts'
 import { cache } from '#platform/web/api/query-cache.ts'
-import { currentSession, openHousehold } from '#platform/web/session/session.ts'
+import { currentSession, setActiveHousehold } from '#platform/web/session/session.ts'
 import { fakeApi, problem } from '#tests/support/browser/fake-api.ts'
 import { mira } from '#tests/support/browser/guest.ts'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
@@ -62,7 +62,7 @@ test('activates the first household when none is active', async () => {
 })
 
 test('activates the first household when the stored one was left', async () => {
-  openHousehold('99999999-9999-4999-8999-999999999999')
+  setActiveHousehold('99999999-9999-4999-8999-999999999999')
   await show('/inventory')
   await screen.findByRole('heading', { name: 'page /inventory' })
   expect(currentSession().household).toBe(testHousehold)

@@ -7,7 +7,7 @@ import { RecentAuthPrompt, signOut, useMe } from '#domains/account/web/index.ts'
 import { HouseholdSwitcher, useActiveHouseholdId, useHouseholds } from '#domains/households/web/index.ts'
 import { NotificationBell } from '#domains/notifications/web/index.ts'
 import { adoptLanguage } from '#platform/web/i18n/language.ts'
-import { currentSession, openHousehold } from '#platform/web/session/session.ts'
+import { currentSession, setActiveHousehold } from '#platform/web/session/session.ts'
 import { liveState, watchLiveState } from '#platform/web/sync/live.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Brand } from '#platform/web/ui/brand.tsx'
@@ -35,7 +35,7 @@ export function Shell() {
   const homeless = list !== undefined && list.length === 0
   useEffect(() => {
     // No household is active, or the person left it: activate the first one. Not after sign-out, when the list may still be cached.
-    if (currentSession().token && list && !isKnown && active !== first) openHousehold(first)
+    if (currentSession().token && list && !isKnown && active !== first) setActiveHousehold(first)
   }, [list, isKnown, active, first])
   useEffect(() => {
     if (homeless && path !== '/households') void navigate({ to: '/households', replace: true })
@@ -47,8 +47,8 @@ export function Shell() {
   useEffect(() => {
     if (!isAnswered) return
     // Chosen on another device: reload if the page has just opened, otherwise apply it on the next load, to keep what was typed.
-    const isOther = adoptLanguage(chosen)
-    if (isOther && !isTold.current) location.reload()
+    const isLanguageChanged = adoptLanguage(chosen)
+    if (isLanguageChanged && !isTold.current) location.reload()
     isTold.current = true
   }, [isAnswered, chosen])
 
@@ -99,7 +99,7 @@ function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone
   useEffect(() => {
     let stop: (() => void) | null = () => {}
     void retryImport(() => import('./focus.ts')).then((focus) => {
-      if (focus && stop && page.current) stop = focus.keepFocus(page.current)
+      if (focus && stop && page.current) stop = focus.restoreFocus(page.current)
     })
     return () => {
       stop?.()
@@ -124,7 +124,7 @@ function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone
           tabIndex={-1}
           className="min-w-0 flex-1 px-4 pt-5 pb-[calc(var(--bar)+2rem)] outline-none sm:px-6 rail:px-8 rail:pt-7"
         >
-          <InviteArrival />
+          <PageAnnouncer />
           <div className="mx-auto max-w-6xl">
             {isAlone ? null : (
               <Suspense fallback={null}>
@@ -189,7 +189,7 @@ function Connection() {
 }
 
 /** After navigation, screen readers announce the page's title and the keyboard starts at its top. */
-function InviteArrival() {
+function PageAnnouncer() {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const before = useRef(path)
   const [title, setTitle] = useState('')

@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { adoptLanguage, currentLocale, speak } from '#platform/web/i18n/language.ts'
+import { adoptLanguage, currentLocale, setLanguage } from '#platform/web/i18n/language.ts'
 
 test('uses German texts, dates, figures and page language for a German browser', async () => {
-  await speak('de', 'door')
+  await setLanguage('de', 'signed-out')
   const { default: SignedOutPages } = await import('./signed-out.tsx')
   render(<SignedOutPages path="/login" onEntered={() => {}} onTyping={() => {}} />)
   screen.getByRole('heading', { name: 'Willkommen zurück' })

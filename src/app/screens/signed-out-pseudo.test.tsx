@@ -1,13 +1,13 @@
 import { cleanup, render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { i18n } from '#platform/web/i18n/language.ts'
-import { pseudo, speakPseudo } from '#platform/web/i18n/pseudo.ts'
+import { enablePseudo, pseudo } from '#platform/web/i18n/pseudo.ts'
 import { publicPaths } from './location.ts'
 
 const spoken = ['aria-label', 'placeholder', 'title', 'alt']
 
 /** Returns the visible and accessible texts that are not pseudo-localized, i.e. still contain plain letters. */
-function passedBy(root: Element): string[] {
+function untranslatedTexts(root: Element): string[] {
   const texts = [...root.querySelectorAll('*')].flatMap((element) => [
     ...[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent ?? ''),
     ...spoken.map((name) => element.getAttribute(name) ?? ''),
@@ -16,17 +16,17 @@ function passedBy(root: Element): string[] {
 }
 
 test('translates every text of the signed-out pages', async () => {
-  speakPseudo(i18n)
+  enablePseudo(i18n)
   const { default: SignedOutPages } = await import('./signed-out.tsx')
   for (const path of publicPaths) {
     const { container } = render(<SignedOutPages path={path} onEntered={() => {}} onTyping={() => {}} />)
     expect(container.textContent?.length).toBeGreaterThan(40)
-    expect({ path, texts: passedBy(container) }).toEqual({ path, texts: [] })
+    expect({ path, texts: untranslatedTexts(container) }).toEqual({ path, texts: [] })
     cleanup()
   }
 }, 30_000)
 
 test('detects a text that is not translated', () => {
   const { container } = render(<section aria-label={pseudo('Said')}>Untold</section>)
-  expect(passedBy(container)).toEqual(['Untold'])
+  expect(untranslatedTexts(container)).toEqual(['Untold'])
 })

@@ -6,7 +6,7 @@ import { currentPath, isPublic, navigateTo, watchLocation } from './location.ts'
 import SignedOutPages from './signed-out.tsx'
 
 const typing = vi.fn()
-function AtTheDoor() {
+function SignedOutApp() {
   const path = useSyncExternalStore(watchLocation, currentPath)
   return isPublic(path) ? <SignedOutPages path={path} onEntered={() => {}} onTyping={typing} /> : null
 }
@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 test('shows Sign in and Get Started, which navigate without a reload', async () => {
-  render(<AtTheDoor />)
+  render(<SignedOutApp />)
   await userEvent.click(screen.getByRole('link', { name: 'Get Started' }))
   screen.getByRole('heading', { level: 1, name: 'Create your account' })
   expect(location.pathname).toBe('/signup')
@@ -31,7 +31,7 @@ test('shows Sign in and Get Started, which navigate without a reload', async () 
 })
 
 test('preloads the app while the person types', async () => {
-  render(<AtTheDoor />)
+  render(<SignedOutApp />)
   expect(typing).not.toHaveBeenCalled()
   await userEvent.type(screen.getByLabelText('Email'), 'm')
   expect(typing).toHaveBeenCalled()
@@ -39,7 +39,7 @@ test('preloads the app while the person types', async () => {
 
 test('explains the confirmation mail and links to both pages', () => {
   navigateTo('/email-confirmation')
-  render(<AtTheDoor />)
+  render(<SignedOutApp />)
   screen.getByRole('heading', { level: 1, name: 'Check your email' })
   screen.getByText(/spam folder, or sign up again/)
   expect(screen.getByRole('link', { name: 'Go to sign in' }).getAttribute('href')).toBe('/login')
@@ -48,7 +48,7 @@ test('explains the confirmation mail and links to both pages', () => {
 
 test('opens the new-password page from the mailed link', () => {
   navigateTo('/reset-password?token=abc')
-  render(<AtTheDoor />)
+  render(<SignedOutApp />)
   screen.getByRole('heading', { level: 1, name: 'Set a new password' })
 })
 

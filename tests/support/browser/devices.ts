@@ -8,7 +8,7 @@ import { openOutbox } from '#platform/web/sync/outbox.ts'
 import type { Outbox, TabChannel } from '#platform/web/sync/outbox-types.ts'
 import { openReplica } from '#platform/web/sync/replica.ts'
 import type { Replica, ReplicaAnswer } from '#platform/web/sync/replica-parts.ts'
-import { runSender, type Verdict } from '#platform/web/sync/sender.ts'
+import { runSender, type SendOutcome } from '#platform/web/sync/sender.ts'
 import { memoryStore, type Store } from '#platform/web/sync/store.ts'
 import type { Chance } from '../data/random.ts'
 
@@ -29,7 +29,7 @@ export class SlowWorld implements Clock {
 
   now = () => this.time
 
-  later = (ms: number, work: () => void) => {
+  schedule = (ms: number, work: () => void) => {
     this.made += 1
     const task = { at: this.time + Math.max(0, ms), order: this.made, work }
     let place = this.tasks.length
@@ -110,7 +110,7 @@ class Tab {
       kind: 'shopping',
       outbox: this.outbox,
       connectivity,
-      ask: () => device.ask(),
+      fetch: () => device.ask(),
       read: (kept) => kept as ListView,
       fold: (base, steps) => {
         const view = foldList(base, steps)
@@ -244,7 +244,7 @@ export class Device {
   /** Whether it shows for the first time as what something added here went into: that it left the list meanwhile the next read tells. */
   private isOwnAddition(tab: Tab, id: string): boolean {
     const news = this.partsOf(tab, id).filter((name) => !this.additions.has(name))
-    for (const name of news) this.world.later(readMs, () => void this.additions.add(name))
+    for (const name of news) this.world.schedule(readMs, () => void this.additions.add(name))
     return news.length > 0
   }
   /** Whether an own clearing took it for checked that somebody had unchecked before: it was not cleared, and what became of it since the next read tells. */
@@ -313,14 +313,14 @@ export class Device {
   private delay = () => this.chance.share() ** 3 * this.weather.slowestMs
 
   /** A request on its way: it may be lost, come twice, come late, or be answered by a stranger. */
-  send(key: string, request: Sending): Promise<Verdict> {
+  send(key: string, request: Sending): Promise<SendOutcome> {
     const { isDown, lost, answerLost, doubled, portal, busy } = this.weather
     return new Promise((answer) => {
-      const resolve = (verdict: Verdict) => {
+      const resolve = (verdict: SendOutcome) => {
         stopWaiting()
         answer(verdict)
       }
-      const silent = (ms: number) => this.world.later(ms, () => resolve({ outcome: 'silent' }))
+      const silent = (ms: number) => this.world.schedule(ms, () => resolve({ outcome: 'silent' }))
       const stopWaiting = silent(patienceMs)
       if (isDown) return void (this.chance.share() < 0.5 && silent(1))
       const roll = this.chance.share()
@@ -331,20 +331,20 @@ export class Device {
         const answer = await this.world.wait(this.server.handle(this.user, key, request))
         if (!isFirst || this.weather.isDown || this.chance.share() < answerLost) return
         const { status, code = '', seq, reply } = answer
-        this.world.later(this.delay(), () =>
+        this.world.schedule(this.delay(), () =>
           resolve(status < 300 ? { outcome: 'done', seq, reply } : { outcome: 'refused', refusal: { status, code, sentence: code } }),
         )
       }
-      this.world.later(this.delay(), () => void arrive(true))
+      this.world.schedule(this.delay(), () => void arrive(true))
       // A copy that the network held back, perhaps until long after.
-      if (this.chance.share() < doubled) this.world.later(this.delay() * 10, () => void arrive(false))
+      if (this.chance.share() < doubled) this.world.schedule(this.delay() * 10, () => void arrive(false))
     })
   }
 
   ask(): Promise<ReplicaAnswer<ListView>> {
     return new Promise((answer, reject) => {
       const fail = (ms: number) =>
-        this.world.later(ms, () => {
+        this.world.schedule(ms, () => {
           stopWaiting()
           reject(noAnswer)
         })
@@ -354,9 +354,9 @@ export class Device {
         answer(list)
       }
       if (this.weather.isDown || this.chance.share() < this.weather.lost + this.weather.portal) return void fail(5)
-      this.world.later(this.delay(), () => {
+      this.world.schedule(this.delay(), () => {
         void this.world.wait(this.server.read(this.user)).then((answer) => {
-          if (!this.weather.isDown) this.world.later(this.delay(), () => resolve(answer))
+          if (!this.weather.isDown) this.world.schedule(this.delay(), () => resolve(answer))
         })
       })
     })
@@ -367,7 +367,7 @@ export class Device {
     if (this.weather.isDown) return
     // In order, as one stream brings them; who was away reads anew.
     this.nextNews = Math.max(this.nextNews, this.world.now() + this.delay() / 10)
-    this.world.later(this.nextNews - this.world.now(), () => {
+    this.world.schedule(this.nextNews - this.world.now(), () => {
       if (this.weather.isDown) return
       for (const tab of this.tabs) tab.hear(news, seq)
     })
@@ -377,7 +377,7 @@ export class Device {
     let own: ((message: unknown) => void) | null = null
     const airs = this.airs
     return {
-      say: (message) => {
+      send: (message) => {
         for (const hear of airs) if (hear !== own) queueMicrotask(() => airs.has(hear) && hear(message))
       },
       listen(listener) {

@@ -4,7 +4,7 @@ import { cleanup, configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, vi } from 'vitest'
 import { cache } from '#platform/web/api/query-cache.ts'
-import { enter, leave, openHousehold } from '#platform/web/session/session.ts'
+import { endSession, setActiveHousehold, startSession } from '#platform/web/session/session.ts'
 
 // Parts that come on demand are compiled on demand here, which takes a slow machine a while.
 configure({ asyncUtilTimeout: 10_000 })
@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 30_000 })
 
 afterEach(() => {
   cleanup()
-  leave()
+  endSession()
   cache.clear()
   localStorage.clear()
   sessionStorage.clear()
@@ -23,8 +23,8 @@ export const testHousehold = '11111111-1111-4111-8111-111111111111'
 
 /** Signs in on this device, without asking a server. */
 export function signIn(household: string | null = testHousehold): void {
-  enter('test.token', true)
-  openHousehold(household)
+  startSession('test.token', true)
+  setActiveHousehold(household)
 }
 
 /** Shows one page at `address` with the app's cache and a router; every other address shows its own path as text. */

@@ -4,7 +4,7 @@ import { atLeast, type Role } from '#platform/shared/roles.ts'
 import { cache, keyOf, useReply, useSend } from '#platform/web/api/query-cache.ts'
 import { watchMidnight } from '#platform/web/i18n/midnight.ts'
 import { browserTimeZone } from '#platform/web/session/device.ts'
-import { currentSession, openHousehold, watchSession } from '#platform/web/session/session.ts'
+import { currentSession, setActiveHousehold, watchSession } from '#platform/web/session/session.ts'
 import {
   changeHousehold,
   changeMember,
@@ -52,7 +52,7 @@ function welcome(household: Household) {
     ...(known ?? []).filter(({ id }) => id !== household.id),
     household,
   ])
-  openHousehold(household.id)
+  setActiveHousehold(household.id)
 }
 
 export const useCreateHousehold = () =>

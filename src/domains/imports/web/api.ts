@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { call, download, upload } from '#platform/web/api/call.ts'
 import {
-  asking,
   cache,
+  endpointQuery,
   invalidate,
   keyOf,
   useInfiniteQuery,
@@ -34,7 +34,7 @@ export function useImports() {
 
 /** One import, asked again and again while it is under way. */
 export function useImport(importId: string | null) {
-  const question = asking(contract.getImport, { params: { importId: importId ?? '' } })
+  const question = endpointQuery(contract.getImport, { params: { importId: importId ?? '' } })
   return useQuery({
     ...question,
     enabled: question.enabled !== false && importId !== null,
@@ -58,7 +58,7 @@ export function useImportRows(importId: string, state: contract.RowState, of: co
 }
 
 const shown = (made: contract.Import) => {
-  cache.setQueryData(asking(contract.getImport, { params: { importId: made.id } }).queryKey, made)
+  cache.setQueryData(endpointQuery(contract.getImport, { params: { importId: made.id } }).queryKey, made)
   void invalidate(contract.listImports)
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { promptForRecentAuth } from '../session/recent-auth.ts'
-import { currentSession, enter, leave, openHousehold, takeNotice } from '../session/session.ts'
+import { currentSession, endSession, setActiveHousehold, startSession, takeSignOutNotice } from '../session/session.ts'
 import { ApiError, addressOf, call, callWithHeaders, download, errorMessage, request, upload } from './call.ts'
 
 const Thing = z.object({ id: z.string() })
@@ -86,13 +86,13 @@ const failure = async (promise: Promise<unknown>): Promise<ApiError> => {
 }
 
 beforeEach(() => {
-  enter('the.token', true)
-  openHousehold(household)
+  startSession('the.token', true)
+  setActiveHousehold(household)
 })
 afterEach(() => {
   globalThis.fetch = original
   sent.length = 0
-  leave()
+  endSession()
   vi.useRealTimers()
 })
 
@@ -203,7 +203,7 @@ describe('session', () => {
     expect(error.message).toBe('Unauthorized. Please log in again.')
     expect(error.sentence).toBe('Unauthorized. Please log in again.')
     expect(currentSession().token).toBeNull()
-    expect(takeNotice()).toBe('Unauthorized. Please log in again.')
+    expect(takeSignOutNotice()).toBe('Unauthorized. Please log in again.')
   })
   test('keeps the session and shows the server’s sentence for a missing role', async () => {
     server(() => problem(403, 'role_denied', 'Viewers can look, not change.'))
@@ -242,7 +242,7 @@ describe('session', () => {
         }),
     )
     const late = failure(call(listThings, {}))
-    enter('new.token', true)
+    startSession('new.token', true)
     refuse(problem(401, 'unauthorized', ''))
     await late
     expect(currentSession().token).toBe('new.token')
@@ -257,10 +257,10 @@ describe('session', () => {
     expect(kinds).toEqual(['same-origin', 'same-origin', 'omit', 'omit'])
   })
   test('keeps the session after a wrong password', async () => {
-    leave()
+    endSession()
     server(() => problem(401, 'invalid_credentials', 'Wrong e-mail or password.'))
     const error = await failure(request('POST', '/api/auth/sign-in/email', { body: {} }))
     expect(error.problem?.detail).toBe('Wrong e-mail or password.')
-    expect(takeNotice()).toBeNull()
+    expect(takeSignOutNotice()).toBeNull()
   })
 })

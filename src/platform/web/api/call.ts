@@ -4,11 +4,11 @@ import type { ProblemDocument } from '#platform/shared/problem.ts'
 import { currentLanguage } from '../i18n/language.ts'
 import { newId } from '../session/device.ts'
 import { renewRecentAuth } from '../session/recent-auth.ts'
-import { currentSession, leave } from '../session/session.ts'
+import { currentSession, endSession } from '../session/session.ts'
 
 const unauthorized = () => t`Unauthorized. Please log in again.`
 const unreachable = () => t`Can’t reach Larder right now. Check your connection and try again.`
-const strange = () => t`The response didn’t come from Larder. Check your connection and try again.`
+const unexpectedResponse = () => t`The response didn’t come from Larder. Check your connection and try again.`
 
 /**
  * A failed request. `message` is for logs and has the API client's fixed wording; `sentence` is shown on screens. `status` is 0 if there
@@ -24,7 +24,7 @@ export class ApiError extends Error {
     this.name = 'ApiError'
     this.status = status
     this.problem = problem
-    this.sentence = sentence ?? (status === 401 ? unauthorized() : problem?.detail || readable(status))
+    this.sentence = sentence ?? (status === 401 ? unauthorized() : problem?.detail || sentenceFor(status))
   }
 
   /** The stable problem code; `offline` if there was no response. */
@@ -38,7 +38,7 @@ export class ApiError extends Error {
   }
 }
 
-function readable(status: number): string {
+function sentenceFor(status: number): string {
   if (status === 0) return unreachable()
   if (status === 403) return unauthorized()
   if (status === 413) return t`That’s too large to send.`
@@ -53,7 +53,7 @@ export function errorMessage(error: unknown, fallback: string): string {
   return fallback
 }
 
-interface Extras {
+interface CallOptions {
   /** Sends `If-Match: "version"`. A stale version fails with 412 and the current row in `problem.current`. */
   ifMatch?: number
   /** Generated if omitted. Pass your own to repeat the same write after a reload. */
@@ -71,9 +71,9 @@ type LoosePart<Name extends string, Value> =
 
 /** The arguments of an endpoint. Parts it doesn't have can't be passed. */
 export type ArgsOf<E> = Part<'params', ParamsOf<E>> & Partial<Record<'query', QueryInputOf<E>>> & LoosePart<'body', BodyInputOf<E>>
-export type CallArgs<E> = ArgsOf<E> & Extras
+export type CallArgs<E> = ArgsOf<E> & CallOptions
 
-type LooseArgs = { params?: object; query?: object; body?: unknown } & Extras
+type LooseArgs = { params?: object; query?: object; body?: unknown } & CallOptions
 
 /** Returns the path with its `{names}` filled in and the query appended. Omits keys without a value. */
 export function addressOf(endpoint: Pick<Endpoint, 'path'>, args: { params?: object; query?: object }): string {
@@ -92,7 +92,7 @@ export async function call<E extends Endpoint>(
   endpoint: E,
   ...[args]: Record<string, never> extends CallArgs<E> ? [CallArgs<E>?] : [CallArgs<E>]
 ): Promise<ReplyOf<E>> {
-  return (await answer(endpoint, args as LooseArgs | undefined)).reply as ReplyOf<E>
+  return (await callEndpoint(endpoint, args as LooseArgs | undefined)).reply as ReplyOf<E>
 }
 
 /** Like `call`, and also returns the response headers and the `X-Next-Cursor` of a paged list. */
@@ -100,11 +100,11 @@ export async function callWithHeaders<E extends Endpoint>(
   endpoint: E,
   ...[args]: Record<string, never> extends CallArgs<E> ? [CallArgs<E>?] : [CallArgs<E>]
 ): Promise<{ reply: ReplyOf<E>; headers: Headers; nextCursor: string | null }> {
-  const { reply, headers } = await answer(endpoint, args as LooseArgs | undefined)
+  const { reply, headers } = await callEndpoint(endpoint, args as LooseArgs | undefined)
   return { reply: reply as ReplyOf<E>, headers, nextCursor: headers.get('x-next-cursor') }
 }
 
-async function answer(endpoint: Endpoint, args: LooseArgs = {}): Promise<{ reply: unknown; headers: Headers }> {
+async function callEndpoint(endpoint: Endpoint, args: LooseArgs = {}): Promise<{ reply: unknown; headers: Headers }> {
   const body = args.body === undefined && endpoint.body !== null ? {} : args.body
   return request(endpoint.method, addressOf(endpoint, args), { ...args, body })
 }
@@ -113,24 +113,24 @@ async function answer(endpoint: Endpoint, args: LooseArgs = {}): Promise<{ reply
 export async function upload<E extends Endpoint>(
   endpoint: E,
   form: FormData,
-  extras: Pick<Extras, 'signal'> & { params?: ParamsOf<E> } = {},
+  extras: Pick<CallOptions, 'signal'> & { params?: ParamsOf<E> } = {},
 ): Promise<ReplyOf<E>> {
-  const { params, ...rest } = extras
+  const { params, ...options } = extras
   const address = addressOf(endpoint, params === undefined ? {} : { params: params as object })
-  const { reply } = await request(endpoint.method, address, { ...rest, body: form })
+  const { reply } = await request(endpoint.method, address, { ...options, body: form })
   return reply as ReplyOf<E>
 }
 
 /** Downloads a file, e.g. an export. Throws `ApiError` if the response is an HTML page, which can only come from a proxy. */
 export async function download<E extends Endpoint>(endpoint: E, ...[args]: [CallArgs<E>?]): Promise<Blob> {
-  const given = (args ?? {}) as LooseArgs
+  const input = (args ?? {}) as LooseArgs
   const response = await withRecentAuth(async () => {
-    const answered = await send(endpoint.method, addressOf(endpoint, given), headersFor(given), undefined, given.signal)
-    if (!answered.ok) throw await errorOf(answered)
-    return answered
+    const reply = await send(endpoint.method, addressOf(endpoint, input), headersFor(input), undefined, input.signal)
+    if (!reply.ok) throw await readError(reply)
+    return reply
   })
   if (/html/i.test(response.headers.get('content-type') ?? ''))
-    throw new ApiError(response.status, '', response.statusText, null, strange())
+    throw new ApiError(response.status, '', response.statusText, null, unexpectedResponse())
   return response.blob()
 }
 
@@ -144,7 +144,7 @@ async function withRecentAuth<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-type RequestOptions = Extras & { body?: unknown }
+type RequestOptions = CallOptions & { body?: unknown }
 
 /**
  * Sends one request under `/api`, for the paths that are in no contract (sign-in). Everything else uses `call`.
@@ -178,25 +178,25 @@ async function requestOnce(
   for (let attempt = 1; ; attempt += 1) {
     try {
       // `keepalive` lets a small write finish after the page is closed. Browsers limit it to 64 kB in total.
-      const outlives = attempt === 1 && method !== 'GET' && typeof body === 'string' && body.length < 4096
-      const response = await send(method, address, headers, body, options.signal, outlives)
+      const keepalive = attempt === 1 && method !== 'GET' && typeof body === 'string' && body.length < 4096
+      const response = await send(method, address, headers, body, options.signal, keepalive)
       if (response.ok) return { reply: await readReply(response), headers: response.headers }
-      throw await errorOf(response)
+      throw await readError(response)
     } catch (error) {
-      const sessionStore = error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
-      if (sessionStore && attempt < attempts && !options.signal?.aborted) {
-        await pause(attempt * 400 + Math.random() * 200)
+      const isTransient = error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
+      if (isTransient && attempt < attempts && !options.signal?.aborted) {
+        await delay(attempt * 400 + Math.random() * 200)
         continue
       }
-      refuseSession(error, token)
+      endRejectedSession(error, token)
       throw error
     }
   }
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-function headersFor(options: Extras): Headers {
+function headersFor(options: CallOptions): Headers {
   const { token, household: active } = currentSession()
   const household = options.household === undefined ? active : options.household
   const headers = new Headers({ Accept: 'application/json', 'Accept-Language': currentLanguage() })
@@ -236,15 +236,15 @@ async function readReply(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined
   const text = await response.text()
   // A captive portal or proxy may respond 200 with a page of its own.
-  if (!isJson(response)) throw new ApiError(response.status, text.slice(0, 200), response.statusText, null, strange())
+  if (!isJson(response)) throw new ApiError(response.status, text.slice(0, 200), response.statusText, null, unexpectedResponse())
   try {
     return JSON.parse(text)
   } catch {
-    throw new ApiError(response.status, text.slice(0, 200), response.statusText, null, strange())
+    throw new ApiError(response.status, text.slice(0, 200), response.statusText, null, unexpectedResponse())
   }
 }
 
-async function errorOf(response: Response): Promise<ApiError> {
+async function readError(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '')
   let problem: ProblemDocument | null = null
   if (isJson(response)) {
@@ -264,10 +264,10 @@ function isProblem(body: unknown): body is ProblemDocument {
   return typeof code === 'string' && typeof detail === 'string'
 }
 
-const keepsSession = /^(role_denied|administrators_only|recent_auth_required)$/
+const sessionKeepingCodes = /^(role_denied|administrators_only|recent_auth_required)$/
 
 /** Ends the session if its token was rejected, unless the person has signed in again since. A missing permission keeps it. */
-function refuseSession(error: unknown, token: string | null): void {
+function endRejectedSession(error: unknown, token: string | null): void {
   if (!(error instanceof ApiError) || token === null || token !== currentSession().token) return
-  if (error.status === 401 || (error.status === 403 && !keepsSession.test(error.code))) leave(unauthorized())
+  if (error.status === 401 || (error.status === 403 && !sessionKeepingCodes.test(error.code))) endSession(unauthorized())
 }

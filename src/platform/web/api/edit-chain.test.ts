@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leave } from '../session/session.ts'
+import { endSession } from '../session/session.ts'
 import { editChain } from './edit-chain.ts'
 
 interface Row {
@@ -100,7 +100,7 @@ test('forgets the rows at sign-out', async () => {
   const { change, asked, answer, settled } = kitchen()
   change(row(1))
   await answer(row(2))
-  leave()
+  endSession()
   change(row(1))
   await settled()
   expect(asked).toEqual([1, 1])

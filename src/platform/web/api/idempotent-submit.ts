@@ -7,7 +7,7 @@ export interface SubmitIdentity {
   readonly id: string
 }
 /** Sends `content` (everything in the request) with its identity. */
-export type SubmitOnce = <R>(content: unknown, send: (act: SubmitIdentity) => Promise<R>) => Promise<R>
+export type SubmitOnce = <R>(content: unknown, send: (identity: SubmitIdentity) => Promise<R>) => Promise<R>
 
 const newIdentity = (): SubmitIdentity => ({ idempotencyKey: newId(), id: newId() })
 
@@ -16,15 +16,15 @@ export const submitAlways: SubmitOnce = (_content, send) => send(newIdentity())
 
 /** Like `useIdempotentSubmit`, outside a component. */
 export function idempotentSubmits(): (row?: string) => SubmitOnce {
-  const failed = new Map<string, { said: string; act: SubmitIdentity }>()
+  const failed = new Map<string, { body: string; identity: SubmitIdentity }>()
   return (row = '') =>
     async (content, send) => {
-      const said = JSON.stringify(content)
-      const before = failed.get(row)
+      const body = JSON.stringify(content)
+      const previous = failed.get(row)
       // A key must always come with the same body, so edited content gets a new identity.
-      const act = before?.said === said ? before.act : newIdentity()
-      failed.set(row, { said, act })
-      const reply = await send(act)
+      const identity = previous?.body === body ? previous.identity : newIdentity()
+      failed.set(row, { body, identity })
+      const reply = await send(identity)
       failed.delete(row)
       return reply
     }

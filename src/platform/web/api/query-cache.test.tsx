@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { fakeApi, fakeLive, problem, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
-import { leave, openHousehold } from '../session/session.ts'
-import { liveState, onOpened, startLive } from '../sync/live.ts'
-import { asking, cache, keyOf, refetchAsked, useReply, useSend } from './query-cache.ts'
+import { endSession, setActiveHousehold } from '../session/session.ts'
+import { liveState, onStreamOpened, startLive } from '../sync/live.ts'
+import { cache, endpointQuery, keyOf, refetchStarted, useReply, useSend } from './query-cache.ts'
 
 const jars = endpoint({ method: 'GET', path: '/api/jars', auth: 'household', summary: '', reply: z.array(z.string()) })
 const addJar = endpoint({
@@ -94,8 +94,8 @@ test('reuses the idempotency key of a form resent after a failure, and a new one
 })
 
 test('caches a reply under its household when another becomes active', async () => {
-  const slow = asking(jars, {})
-  openHousehold(cabin)
+  const slow = endpointQuery(jars, {})
+  setActiveHousehold(cabin)
   await cache.fetchQuery(slow)
   expect(cache.getQueryData(keyOf(jars, {}, testHousehold))).toEqual(['cherry'])
   expect(cache.getQueryData(keyOf(jars, {}, cabin))).toBeUndefined()
@@ -112,8 +112,8 @@ test('invalidates the lists of the write’s household when another becomes acti
   await showPage(Jars)
   await screen.findByText('cherry')
   await userEvent.click(screen.getByRole('button', { name: 'Add' }))
-  await cache.fetchQuery(asking(jars, {}, cabin))
-  openHousehold(cabin)
+  await cache.fetchQuery(endpointQuery(jars, {}, cabin))
+  setActiveHousehold(cabin)
   finish()
   await waitFor(() => expect(cache.getQueryState(keyOf(jars, {}, testHousehold))?.dataUpdateCount).toBe(2))
   expect(cache.getQueryState(keyOf(jars, {}, cabin))?.isInvalidated).toBe(false)
@@ -124,7 +124,7 @@ describe('when the live stream opens', () => {
   let off = () => {}
   let stop = () => {}
   beforeEach(() => {
-    off = onOpened(refetchAsked)
+    off = onStreamOpened(refetchStarted)
   })
   afterEach(() => {
     off()
@@ -162,7 +162,7 @@ describe('when the live stream opens', () => {
   })
 
   test('does not refetch later lists or those of other households', async () => {
-    await cache.fetchQuery(asking(jars, {}, cabin))
+    await cache.fetchQuery(endpointQuery(jars, {}, cabin))
     fakeLive()
     stop = startLive()
     await waitFor(() => expect(liveState()).toBe('live'))
@@ -191,7 +191,7 @@ test('retries a network failure twice and a refusal never', async () => {
 })
 
 test('clears the cache at sign-out', async () => {
-  await cache.fetchQuery(asking(jars, {}))
-  leave()
+  await cache.fetchQuery(endpointQuery(jars, {}))
+  endSession()
   expect(cache.getQueryCache().getAll()).toEqual([])
 })

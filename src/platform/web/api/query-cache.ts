@@ -15,17 +15,17 @@ import { ApiError, type ArgsOf, type CallArgs, call } from './call.ts'
 import { submitAlways, useIdempotentSubmit } from './idempotent-submit.ts'
 import { persistedReply, persistReply } from './persisted-queries.ts'
 
-const logged = (error: unknown) => console.error(error instanceof Error ? error.message : error)
+const logError = (error: unknown) => console.error(error instanceof Error ? error.message : error)
 
 /** The query cache. Keys start with the household id, so that switching never shows another household's rows. */
 export const cache = new QueryClient({
   queryCache: new QueryCache({
-    onError: logged,
+    onError: logError,
     onSuccess: (data, { meta, queryKey }) => {
       if (meta?.['kept']) persistReply(queryKey, data)
     },
   }),
-  mutationCache: new MutationCache({ onError: logged }),
+  mutationCache: new MutationCache({ onError: logError }),
   defaultOptions: {
     queries: {
       staleTime: 30_000,
@@ -42,8 +42,8 @@ export const cache = new QueryClient({
 
 onSignOut(() => cache.clear())
 
-const person = 'person'
-const scopeOf = (endpoint: Endpoint, household: string | null) => (endpoint.auth === 'household' ? (household ?? 'none') : person)
+const personScope = 'person'
+const scopeOf = (endpoint: Endpoint, household: string | null) => (endpoint.auth === 'household' ? (household ?? 'none') : personScope)
 
 /** Returns the query key of an endpoint; without `args`, the prefix shared by all its queries. */
 export function keyOf(endpoint: Endpoint, args?: { params?: object; query?: object }, household = currentSession().household): unknown[] {
@@ -52,23 +52,23 @@ export function keyOf(endpoint: Endpoint, args?: { params?: object; query?: obje
 }
 
 /** Returns query options for an endpoint. The household is fixed now, not when the reply arrives. */
-export function asking<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, household = currentSession().household) {
+export function endpointQuery<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, household = currentSession().household) {
   return queryOptions({
     queryKey: keyOf(endpoint, args as { params?: object; query?: object }, household),
-    queryFn: ({ signal }): Promise<ReplyOf<E>> => callLoosely(endpoint, { ...args, household, signal }),
+    queryFn: ({ signal }): Promise<ReplyOf<E>> => callUntyped(endpoint, { ...args, household, signal }),
     // A page that is about to unmount may still render without a household.
     enabled: endpoint.auth !== 'household' || household !== null,
   })
 }
 
 // TypeScript can't see that the arguments of a generic endpoint are always complete.
-const callLoosely = call as <E extends Endpoint>(endpoint: E, args: object) => Promise<ReplyOf<E>>
+const callUntyped = call as <E extends Endpoint>(endpoint: E, args: object) => Promise<ReplyOf<E>>
 
 /** Fetches from the server regardless of what is cached. Doesn't retry. */
 export const fetchNow = <E extends Endpoint>(endpoint: E, args: ArgsOf<E>): Promise<ReplyOf<E>> =>
-  cache.fetchQuery({ ...asking(endpoint, args), staleTime: 0, retry: false })
+  cache.fetchQuery({ ...endpointQuery(endpoint, args), staleTime: 0, retry: false })
 
-interface AskOptions {
+interface ReplyOptions {
   enabled?: boolean
   /** Shows the previous reply while the next one (e.g. for another filter) loads. */
   keepLast?: boolean
@@ -78,16 +78,16 @@ interface AskOptions {
 }
 
 /** Reads an endpoint as a query. */
-export function useReply<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, { keepLast, persisted, ...options }: AskOptions = {}) {
+export function useReply<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, { keepLast, persisted, ...options }: ReplyOptions = {}) {
   const household = currentSession().household
-  const question = asking(endpoint, args, household)
+  const query = endpointQuery(endpoint, args, household)
   return useQuery({
-    ...question,
+    ...query,
     ...options,
-    enabled: question.enabled !== false && (options.enabled ?? true),
+    enabled: query.enabled !== false && (options.enabled ?? true),
     ...(keepLast ? { placeholderData: keepPreviousData } : {}),
     ...(persisted
-      ? { meta: { kept: persisted }, initialData: () => persistedReply<ReplyOf<E>>(question.queryKey), initialDataUpdatedAt: 0 }
+      ? { meta: { kept: persisted }, initialData: () => persistedReply<ReplyOf<E>>(query.queryKey), initialDataUpdatedAt: 0 }
       : {}),
   })
 }
@@ -104,14 +104,14 @@ export function useSend<E extends Endpoint>(
     ...options
   }: { touches?: readonly Endpoint[]; isForm?: boolean } & Omit<UseMutationOptions<ReplyOf<E>, Error, CallArgs<E>>, 'mutationFn'> = {},
 ) {
-  const sameAct = useIdempotentSubmit()
+  const submitOnce = useIdempotentSubmit()
   return useMutation<ReplyOf<E>, Error, CallArgs<E>>({
     ...options,
     mutationFn: async (args) => {
       // Another household may be active by the time the reply arrives.
       const household = args.household === undefined ? currentSession().household : args.household
-      const reply = await (isForm ? sameAct() : submitAlways)({ ...args, household }, ({ idempotencyKey }) =>
-        callLoosely(endpoint, { idempotencyKey, ...args }),
+      const reply = await (isForm ? submitOnce() : submitAlways)({ ...args, household }, ({ idempotencyKey }) =>
+        callUntyped(endpoint, { idempotencyKey, ...args }),
       )
       // Not awaited: the mutation is done, the lists refetch in the background.
       void invalidateIn(household, ...touches)
@@ -132,15 +132,15 @@ export async function invalidateIn(household: string | null, ...endpoints: reado
  * Refetches every query of a household that was started before now. A first load still in flight may or may not include the latest
  * changes, so it is refetched after it completes.
  */
-export function refetchAsked(household: string): void {
-  const asked = cache.getQueryCache().findAll({ queryKey: [household] })
-  const underway = asked.filter(({ state }) => state.fetchStatus !== 'idle' && state.data === undefined)
-  for (const query of underway) {
+export function refetchStarted(household: string): void {
+  const queries = cache.getQueryCache().findAll({ queryKey: [household] })
+  const firstLoads = queries.filter(({ state }) => state.fetchStatus !== 'idle' && state.data === undefined)
+  for (const query of firstLoads) {
     // `fetch` joins the request in flight.
-    const again = () => void cache.invalidateQueries({ queryKey: query.queryKey, exact: true })
-    void query.fetch().then(again, () => {})
+    const refetch = () => void cache.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    void query.fetch().then(refetch, () => {})
   }
-  void cache.invalidateQueries({ predicate: (query) => asked.includes(query) && !underway.includes(query) })
+  void cache.invalidateQueries({ predicate: (query) => queries.includes(query) && !firstLoads.includes(query) })
 }
 
 /** Whether a query has data or has failed at least once or is paused. */

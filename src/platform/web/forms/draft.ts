@@ -5,7 +5,7 @@ interface Draft<T> {
   shown: T
   change(next: T): void
   /** Applies the local edits to the server's latest value: what to send. */
-  on(newest: T): T
+  applyTo(newest: T): T
   /** Drops the local edits after they were saved. */
   clear(): void
 }
@@ -14,9 +14,9 @@ interface Draft<T> {
 export function useDraft<T extends object>(now: T): Draft<T> {
   const [{ base, draft }, set] = useState({ base: now, draft: now })
   return {
-    shown: onTop(base, draft, now),
+    shown: rebase(base, draft, now),
     change: (next) => set({ base: now, draft: next }),
-    on: (newest) => onTop(base, draft, newest),
+    applyTo: (newest) => rebase(base, draft, newest),
     clear: () => set({ base: now, draft: now }),
   }
 }
@@ -24,7 +24,7 @@ export function useDraft<T extends object>(now: T): Draft<T> {
 const hasFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Returns `now` with the fields of `draft` that differ from `base`, recursively. */
-function onTop<T>(base: T, draft: T, now: T): T {
+function rebase<T>(base: T, draft: T, now: T): T {
   if (!hasFields(base) || !hasFields(draft) || !hasFields(now)) return Object.is(base, draft) ? now : draft
-  return Object.fromEntries(Object.keys(draft).map((name) => [name, onTop(base[name], draft[name], now[name])])) as T
+  return Object.fromEntries(Object.keys(draft).map((name) => [name, rebase(base[name], draft[name], now[name])])) as T
 }

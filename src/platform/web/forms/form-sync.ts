@@ -10,7 +10,7 @@ interface FormSync<Row, Name> {
   changed(): Name[]
 }
 
-const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
+const isDifferent = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
 
 /**
  * Keeps an open form in sync with its row. Changes by others appear in untouched fields once these lose focus; edited fields keep what
@@ -26,43 +26,43 @@ export function useFormSync<Row extends { version: number } | null, Fields exten
 ): FormSync<Row, keyof Fields> {
   const [known, setKnown] = useState(row)
   const shown = useRef(row)
-  const [, lookAgain] = useReducer((times: number) => times + 1, 0)
+  const [, rerender] = useReducer((times: number) => times + 1, 0)
 
   const changed = (): (keyof Fields)[] => {
-    const [was, is] = [fieldsOf(shown.current), getValues()]
-    return Object.keys(was).filter((name) => differ(was[name], is[name as keyof Fields]))
+    const [shownFields, is] = [fieldsOf(shown.current), getValues()]
+    return Object.keys(shownFields).filter((name) => isDifferent(shownFields[name], is[name as keyof Fields]))
   }
   /** Returns the edited fields and the fields grouped with them. */
-  const typed = () => {
+  const editedFields = () => {
     const own = changed()
     return new Set([...own, ...together.filter((group) => group.some((name) => own.includes(name))).flat()])
   }
-  const show = (next: Row & object) => {
-    const [mine, values, fresh] = [typed(), getValues(), fieldsOf(next)]
+  const showRow = (next: Row & object) => {
+    const [edited, values, fresh] = [editedFields(), getValues(), fieldsOf(next)]
     shown.current = next
     // The first reset sets the defaults, the second the values, so that edited fields (including list rows) count as dirty against the
     // new row.
-    const kept = { keepFieldsRef: true, keepErrors: true, keepIsSubmitted: true }
-    reset(fresh as DefaultValues<Fields>, { ...kept, keepValues: true })
-    for (const name of mine) fresh[name] = values[name]
-    reset(fresh as DefaultValues<Fields>, { ...kept, keepDefaultValues: true })
+    const resetOptions = { keepFieldsRef: true, keepErrors: true, keepIsSubmitted: true }
+    reset(fresh as DefaultValues<Fields>, { ...resetOptions, keepValues: true })
+    for (const name of edited) fresh[name] = values[name]
+    reset(fresh as DefaultValues<Fields>, { ...resetOptions, keepDefaultValues: true })
   }
   useEffect(() => {
     if (!row || row.version <= (shown.current?.version ?? row.version)) return
-    const [seen, was, is] = [fieldsOf(known), fieldsOf(shown.current), fieldsOf(row)]
-    const mine = typed()
+    const [knownFields, shownFields, is] = [fieldsOf(known), fieldsOf(shown.current), fieldsOf(row)]
+    const edited = editedFields()
     const focused = document.activeElement?.getAttribute('name')?.split('.')[0] ?? ''
-    if (!mine.has(focused) && differ(was[focused], is[focused])) {
+    if (!edited.has(focused) && isDifferent(shownFields[focused], is[focused])) {
       // Don't change a field that has focus.
-      document.addEventListener('focusout', lookAgain, { once: true })
-      return () => document.removeEventListener('focusout', lookAgain)
+      document.addEventListener('focusout', rerender, { once: true })
+      return () => document.removeEventListener('focusout', rerender)
     }
-    show(row)
-    if ([...mine].every((name) => !differ(seen[name], is[name]))) setKnown(row)
+    showRow(row)
+    if ([...edited].every((name) => !isDifferent(knownFields[name], is[name]))) setKnown(row)
     return
   })
   const follow = (next: Row & object) => {
-    show(next)
+    showRow(next)
     setKnown(next)
   }
   return { known, follow, changed }

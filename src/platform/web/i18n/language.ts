@@ -8,52 +8,53 @@ import { localState } from '../session/session.ts'
 export { say }
 
 type Messages = Readonly<Record<string, Message>>
-interface Said {
+interface MessageDescriptor {
   readonly id: string
   /** The English text; omitted if the id is the text. */
   readonly message?: Message
   readonly values?: Values
 }
 
-let held: Messages = {}
+let catalog: Messages = {}
 
 /**
  * The message catalog as the Lingui macros call it. The language is set before any screen's code loads and changes only with a reload, so
  * modules may translate at load time. English texts are in the code; other languages load their catalog.
  */
 export const i18n = {
-  _(said: string | Said): string {
-    const { id, message, values = {} }: Said = typeof said === 'string' ? { id: said } : said
-    const found = Object.hasOwn(held, id) ? held[id] : undefined
-    return formatMessage(found ?? message ?? id, values, currentLocale())
+  _(descriptor: string | MessageDescriptor): string {
+    const { id, message, values = {} }: MessageDescriptor = typeof descriptor === 'string' ? { id: descriptor } : descriptor
+    const translation = Object.hasOwn(catalog, id) ? catalog[id] : undefined
+    return formatMessage(translation ?? message ?? id, values, currentLocale())
   },
 }
 
 /** The auth pages' texts, or all. */
-type Part = 'door' | 'all'
-type Catalogue = () => Promise<{ readonly messages: Messages }>
-const catalogues: Readonly<Record<Exclude<Language, 'en'>, Readonly<Record<Part, Catalogue>>>> = {
-  de: { door: () => import('./de.po?door'), all: () => import('./de.po') },
-  fr: { door: () => import('./fr.po?door'), all: () => import('./fr.po') },
+type Part = 'signed-out' | 'all'
+type CatalogLoader = () => Promise<{ readonly messages: Messages }>
+const catalogLoaders: Readonly<Record<Exclude<Language, 'en'>, Readonly<Record<Part, CatalogLoader>>>> = {
+  de: { 'signed-out': () => import('./de.po?signed-out'), all: () => import('./de.po') },
+  fr: { 'signed-out': () => import('./fr.po?signed-out'), all: () => import('./fr.po') },
 }
 const direction: Readonly<Record<Language, 'ltr' | 'rtl'>> = { en: 'ltr', de: 'ltr', fr: 'ltr' }
 const region: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', fr: 'fr-FR' }
 
-const wantedHere: readonly string[] = typeof navigator === 'undefined' ? [] : (navigator.languages ?? [])
+const browserLanguages: readonly string[] = typeof navigator === 'undefined' ? [] : (navigator.languages ?? [])
 
 let pseudo: Promise<void> | undefined
 
 /** The language this page tried to load, even if its catalog failed. */
-let begun: Language = 'en'
+let requestedLanguage: Language = 'en'
 
 /** The locale for dates and numbers: the browser's regional variant, e.g. `de-AT`, or the language's default region. */
-const localeOf = (one: Language) => wantedHere.find((tag) => /^[a-z]{2}-[A-Z]{2}$/.test(tag) && tag.startsWith(`${one}-`)) ?? region[one]
+const localeOf = (one: Language) =>
+  browserLanguages.find((tag) => /^[a-z]{2}-[A-Z]{2}$/.test(tag) && tag.startsWith(`${one}-`)) ?? region[one]
 
 let locale = localeOf('en')
-let spoken: Language = 'en'
+let language: Language = 'en'
 export const currentLocale = (): string => locale
 /** Returns the page's language, which requests send as `Accept-Language`. */
-export const currentLanguage = (): Language => spoken
+export const currentLanguage = (): Language => language
 
 /** Returns the person's choice stored on this device, or null to follow the browser. */
 export function chosenLanguage(): Language | null {
@@ -67,10 +68,10 @@ export function adoptLanguage(chosen: Language | null): boolean {
   if (chosen === null) localState.remove('language')
   else localState.write('language', chosen)
   // Without persistent storage the choice would be lost at each reload, and the page would reload forever.
-  return (chosen ?? firstSpoken(wantedHere) ?? 'en') !== begun && keptForGood(chosen)
+  return (chosen ?? firstSpoken(browserLanguages) ?? 'en') !== requestedLanguage && isPersisted(chosen)
 }
 
-function keptForGood(chosen: Language | null): boolean {
+function isPersisted(chosen: Language | null): boolean {
   try {
     return localStorage.getItem('larder.language') === chosen
   } catch {
@@ -82,24 +83,24 @@ function keptForGood(chosen: Language | null): boolean {
 export async function prepareLanguage(part: Part): Promise<void> {
   const kept = localState.read('language')
   if (kept === 'pseudo') {
-    pseudo ??= import('./pseudo.ts').then(({ speakPseudo }) => speakPseudo(i18n))
+    pseudo ??= import('./pseudo.ts').then(({ enablePseudo }) => enablePseudo(i18n))
     return pseudo
   }
-  begun = chosenLanguage() ?? firstSpoken(wantedHere) ?? 'en'
+  requestedLanguage = chosenLanguage() ?? firstSpoken(browserLanguages) ?? 'en'
   try {
-    await speak(begun, part)
+    await setLanguage(requestedLanguage, part)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
   }
 }
 
 /** Switches to a language. */
-export async function speak(next: Language, part: Part = 'all'): Promise<void> {
-  const messages = next === 'en' ? {} : (await catalogues[next][part]()).messages
+export async function setLanguage(next: Language, part: Part = 'all'): Promise<void> {
+  const messages = next === 'en' ? {} : (await catalogLoaders[next][part]()).messages
   // Merging keeps the full catalog if the smaller part arrives last.
-  held = next === spoken ? { ...held, ...messages } : messages
+  catalog = next === language ? { ...catalog, ...messages } : messages
   locale = localeOf(next)
-  spoken = next
+  language = next
   document.documentElement.lang = next
   document.documentElement.dir = direction[next]
 }

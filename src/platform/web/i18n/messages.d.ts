@@ -1,6 +1,6 @@
 declare module '*.po' {
   export const messages: Readonly<Record<string, import('#platform/shared/format-message.ts').Message>>
 }
-declare module '*.po?door' {
+declare module '*.po?signed-out' {
   export const messages: Readonly<Record<string, import('#platform/shared/format-message.ts').Message>>
 }

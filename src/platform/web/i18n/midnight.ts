@@ -1,19 +1,19 @@
 // Midnight in every time zone falls on a quarter of an hour. The margin allows for timers that fire early.
 const quarterMs = 15 * 60_000
-const behindMs = 50
+const marginMs = 50
 
 const watchers = new Set<() => void>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-function look() {
+function notifyAndReschedule() {
   clearTimeout(timer)
-  timer = setTimeout(look, quarterMs - (Date.now() % quarterMs) + behindMs)
+  timer = setTimeout(notifyAndReschedule, quarterMs - (Date.now() % quarterMs) + marginMs)
   for (const watcher of [...watchers]) watcher()
 }
 
-const seen = () => {
+const onVisibilityChange = () => {
   // Timers stop while the device sleeps and are throttled in the background.
-  if (document.visibilityState === 'visible') look()
+  if (document.visibilityState === 'visible') notifyAndReschedule()
 }
 
 /**
@@ -22,14 +22,14 @@ const seen = () => {
  */
 export function watchMidnight(watcher: () => void): () => void {
   if (watchers.size === 0) {
-    document.addEventListener('visibilitychange', seen)
-    look()
+    document.addEventListener('visibilitychange', onVisibilityChange)
+    notifyAndReschedule()
   }
   watchers.add(watcher)
   return () => {
     watchers.delete(watcher)
     if (watchers.size > 0) return
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', seen)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
   }
 }

@@ -11,16 +11,16 @@ const accented = (text: string) =>
 /** Returns `⟦Šéţţîñĝš ~~~⟧`: readable, a third longer, and distinguishable from untranslated text. Keeps tags. */
 export function pseudo(text: string): string {
   const letters = text.replace(/<[^>]*>/g, '').length
-  const said = text
+  const accentedText = text
     .split(/(<[^>]*>)/)
     .map((part) => (part.startsWith('<') ? part : accented(part)))
     .join('')
-  return `⟦${said}${'~'.repeat(Math.ceil(letters / 3))}⟧`
+  return `⟦${accentedText}${'~'.repeat(Math.ceil(letters / 3))}⟧`
 }
 
 /** Turns on pseudo-localization. Enable it with `localStorage['larder.language'] = 'pseudo'`. */
-export function speakPseudo<Said>(i18n: { _: (said: Said) => string }): void {
+export function enablePseudo<Descriptor>(i18n: { _: (descriptor: Descriptor) => string }): void {
   const english = i18n._
-  i18n._ = (said) => pseudo(english(said))
+  i18n._ = (descriptor) => pseudo(english(descriptor))
   document.documentElement.lang = 'en-XA'
 }

@@ -8,8 +8,8 @@ const tag = /<(\w+)>([\s\S]*?)<\/\1>|<(\w+)\/>/
 function fill(text: string, parts: Readonly<Record<string, ReactNode>>): ReactNode[] {
   const match = tag.exec(text)
   if (!match) return text === '' ? [] : [text]
-  const [whole, paired, inside = '', alone] = match
-  const part = parts[paired ?? alone ?? '']
+  const [whole, paired, inside = '', selfClosing] = match
+  const part = parts[paired ?? selfClosing ?? '']
   const shown = isElement(part) && paired !== undefined ? cloneElement(part, {}, ...fill(inside, parts)) : part
   return [text.slice(0, match.index), shown, ...fill(text.slice(match.index + whole.length), parts)]
 }

@@ -23,24 +23,24 @@ export async function copyText(text: string): Promise<boolean> {
   } catch {
     // Not permitted: fall back to `execCommand`.
   }
-  const holder = document.createElement('textarea')
-  holder.value = text
-  holder.setAttribute('readonly', '')
-  holder.style.position = 'fixed'
-  holder.style.opacity = '0'
+  const field = document.createElement('textarea')
+  field.value = text
+  field.setAttribute('readonly', '')
+  field.style.position = 'fixed'
+  field.style.opacity = '0'
   // An open dialog traps the focus.
   const host = document.activeElement?.closest('[role=dialog]') ?? document.body
-  host.append(holder)
-  const before = document.activeElement
-  holder.select()
+  host.append(field)
+  const focused = document.activeElement
+  field.select()
   let copied = false
   try {
     copied = document.execCommand('copy')
   } catch {
     copied = false
   }
-  holder.remove()
-  if (before instanceof HTMLElement) before.focus()
+  field.remove()
+  if (focused instanceof HTMLElement) focused.focus()
   return copied
 }
 

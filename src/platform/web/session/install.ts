@@ -10,22 +10,22 @@ declare global {
 
 let offered: InstallEvent | null = null
 const watchers = new Set<() => void>()
-const onPrompt = (event: InstallEvent | null) => {
+const setOffer = (event: InstallEvent | null) => {
   offered = event
-  for (const tell of watchers) tell()
+  for (const watcher of watchers) watcher()
 }
 
 /** Call at startup: the browser fires the event once and early, and would otherwise show its own prompt. */
-export function keepInstallOffer(): void {
+export function captureInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    onPrompt(event)
+    setOffer(event)
   })
-  window.addEventListener('appinstalled', () => onPrompt(null))
+  window.addEventListener('appinstalled', () => setOffer(null))
 }
 
 export const installOffer = (): InstallEvent | null => offered
-export function watchInstallOffer(tell: () => void): () => void {
-  watchers.add(tell)
-  return () => void watchers.delete(tell)
+export function watchInstallOffer(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
 }

@@ -2,20 +2,20 @@
 type Prompt = () => Promise<boolean>
 
 let prompt: Prompt | null = null
-let queryOptions: Promise<boolean> | null = null
+let openPrompt: Promise<boolean> | null = null
 
 /** Sets the prompt. Returns a function that removes it. */
-export function promptForRecentAuth(ask: Prompt): () => void {
-  prompt = ask
+export function promptForRecentAuth(newPrompt: Prompt): () => void {
+  prompt = newPrompt
   return () => {
-    if (prompt === ask) prompt = null
+    if (prompt === newPrompt) prompt = null
   }
 }
 
 /** Prompts for recent authentication. Concurrent callers share one prompt; resolves to false if none is set. */
 export function renewRecentAuth(): Promise<boolean> {
-  queryOptions ??= (prompt?.() ?? Promise.resolve(false)).finally(() => {
-    queryOptions = null
+  openPrompt ??= (prompt?.() ?? Promise.resolve(false)).finally(() => {
+    openPrompt = null
   })
-  return queryOptions
+  return openPrompt
 }

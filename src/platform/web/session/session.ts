@@ -12,16 +12,16 @@ const tokenKey = 'larder.token'
 const householdKey = 'activeHouseholdId'
 const prefix = 'larder.'
 
-const kept = safeStorage(() => localStorage)
-const sessionStore = safeStorage(() => sessionStorage)
+const deviceStore = safeStorage(() => localStorage)
+const tabStore = safeStorage(() => sessionStorage)
 
 let session: Session = {
-  token: sessionStore.get(tokenKey) ?? kept.get(tokenKey),
-  household: kept.get(householdKey),
+  token: tabStore.get(tokenKey) ?? deviceStore.get(tokenKey),
+  household: deviceStore.get(householdKey),
 }
-let notice: string | null = null
+let signOutNotice: string | null = null
 const watchers = new Set<() => void>()
-const leavers = new Set<(how: Leaving) => void>()
+const signOutListeners = new Set<(cause: SignOutCause) => void>()
 
 export const currentSession = (): Session => session
 
@@ -35,12 +35,12 @@ export function watchSession(watcher: () => void): () => void {
  * `left`: the person signed out. `expired`: the server rejected the session. `elsewhere`: another tab signed out and did the cleanup.
  * Changes waiting to sync survive an expired session and are available again when the same person signs in.
  */
-export type Leaving = 'left' | 'expired' | 'elsewhere'
+export type SignOutCause = 'left' | 'expired' | 'elsewhere'
 
 /** Runs `leaver` at sign-out, to drop the person's data. Returns a function that unsubscribes. */
-export function onSignOut(leaver: (how: Leaving) => void): () => void {
-  leavers.add(leaver)
-  return () => leavers.delete(leaver)
+export function onSignOut(listener: (cause: SignOutCause) => void): () => void {
+  signOutListeners.add(listener)
+  return () => signOutListeners.delete(listener)
 }
 
 function change(next: Session) {
@@ -50,19 +50,19 @@ function change(next: Session) {
 }
 
 /** Starts a session with the token from the `set-auth-token` header. */
-export function enter(token: string, remember: boolean): void {
-  const store = remember ? kept : sessionStore
-  const other = remember ? sessionStore : kept
+export function startSession(token: string, remember: boolean): void {
+  const store = remember ? deviceStore : tabStore
+  const other = remember ? tabStore : deviceStore
   other.remove(tokenKey)
   store.set(tokenKey, token)
-  notice = null
+  signOutNotice = null
   change({ ...session, token })
 }
 
 /** Sets the active household; null clears it. */
-export function openHousehold(id: string | null): void {
-  if (id === null) kept.remove(householdKey)
-  else kept.set(householdKey, id)
+export function setActiveHousehold(id: string | null): void {
+  if (id === null) deviceStore.remove(householdKey)
+  else deviceStore.set(householdKey, id)
   change({ ...session, household: id })
 }
 
@@ -70,28 +70,28 @@ export function openHousehold(id: string | null): void {
  * Ends the session on this device and deletes the person's local data. `why` is shown on the sign-in page. Doesn't notify the server:
  * `signOut` in `domains/account/web` does that first.
  */
-export function leave(why: string | null = null, how: Leaving = why === null ? 'left' : 'expired'): void {
-  notice = why
-  for (const leaver of [...leavers]) leaver(how)
-  for (const store of [kept, sessionStore]) {
+export function endSession(reason: string | null = null, cause: SignOutCause = reason === null ? 'left' : 'expired'): void {
+  signOutNotice = reason
+  for (const listener of [...signOutListeners]) listener(cause)
+  for (const store of [deviceStore, tabStore]) {
     store.remove(householdKey)
     for (const key of store.keys()) if (key.startsWith(prefix) && !staysOnDevice(key)) store.remove(key)
   }
-  if (how === 'left') forgetDatabases()
+  if (cause === 'left') deleteDatabases()
   change({ token: null, household: null })
 }
 
 /** Returns the reason for the last sign-out, once. */
-export function takeNotice(): string | null {
-  const sentence = notice
-  notice = null
+export function takeSignOutNotice(): string | null {
+  const sentence = signOutNotice
+  signOutNotice = null
   return sentence
 }
 
 // The theme belongs to the device, not to the person.
 const staysOnDevice = (key: string) => key === 'larder.theme'
 
-function forgetDatabases() {
+function deleteDatabases() {
   if (typeof indexedDB === 'undefined' || typeof indexedDB.databases !== 'function') return
   indexedDB
     .databases()
@@ -103,8 +103,8 @@ function forgetDatabases() {
 
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key !== tokenKey || session.token === null || newValue === session.token || sessionStore.get(tokenKey) !== null) return
-    if (newValue === null) leave(null, 'elsewhere')
+    if (key !== tokenKey || session.token === null || newValue === session.token || tabStore.get(tokenKey) !== null) return
+    if (newValue === null) endSession(null, 'elsewhere')
     // Another person may have signed in: drop this tab's state.
     else location.reload()
   })
@@ -143,14 +143,14 @@ function safeStorage(find: () => Storage) {
 
 /** Small values on this device under `larder.{name}`; deleted at sign-out. */
 export const localState = {
-  read: (name: string): string | null => kept.get(prefix + name),
-  write: (name: string, value: string): void => kept.set(prefix + name, value),
-  remove: (name: string): void => kept.remove(prefix + name),
+  read: (name: string): string | null => deviceStore.get(prefix + name),
+  write: (name: string, value: string): void => deviceStore.set(prefix + name, value),
+  remove: (name: string): void => deviceStore.remove(prefix + name),
 }
 
 /** Like `localState`, until the tab closes. */
 export const tabState = {
-  read: (name: string): string | null => sessionStore.get(prefix + name),
-  write: (name: string, value: string): void => sessionStore.set(prefix + name, value),
-  remove: (name: string): void => sessionStore.remove(prefix + name),
+  read: (name: string): string | null => tabStore.get(prefix + name),
+  write: (name: string, value: string): void => tabStore.set(prefix + name, value),
+  remove: (name: string): void => tabStore.remove(prefix + name),
 }

@@ -13,19 +13,19 @@ export interface Connectivity {
   watch(watcher: () => void): () => void
 }
 
-interface Memory {
+interface LastResponseStore {
   read(): number | null
   write(at: number): void
 }
 
 /** How often the time of the last response is persisted. */
-const noteEveryMs = 15_000
+const persistEveryMs = 15_000
 
 /** `memory` persists the time of the last response, so that an offline start can show it. */
-export function openConnectivity(memory: Memory, { now }: Clock = deviceClock): Connectivity {
+export function openConnectivity(memory: LastResponseStore, { now }: Clock = deviceClock): Connectivity {
   let since: number | null | undefined
-  let heardAt = memory.read()
-  let notedAt = 0
+  let lastResponseAt = memory.read()
+  let persistedAt = 0
   const watchers = new Set<() => void>()
   const change = (next: number | null) => {
     if (next === since) return
@@ -36,17 +36,17 @@ export function openConnectivity(memory: Memory, { now }: Clock = deviceClock): 
     offlineSince: () => since ?? null,
     isKnown: () => since !== undefined,
     markOnline() {
-      heardAt = now()
-      if (heardAt - notedAt > noteEveryMs) {
-        notedAt = heardAt
-        memory.write(heardAt)
+      lastResponseAt = now()
+      if (lastResponseAt - persistedAt > persistEveryMs) {
+        persistedAt = lastResponseAt
+        memory.write(lastResponseAt)
       }
       change(null)
     },
     markOffline() {
       if (since) return
-      if (heardAt !== null) memory.write(heardAt)
-      change(heardAt ?? now())
+      if (lastResponseAt !== null) memory.write(lastResponseAt)
+      change(lastResponseAt ?? now())
     },
     watch(watcher) {
       watchers.add(watcher)

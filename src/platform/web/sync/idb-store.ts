@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { readStored, type Stored, stored } from './operation.ts'
+import { readStored, type Stored, toStored } from './operation.ts'
 import { isOlder, readAll, type Snapshot, type Store } from './store.ts'
 
 interface Shelves extends DBSchema {
@@ -71,7 +71,7 @@ export async function openIdbStore(): Promise<Store> {
     all,
     put: (mutation) =>
       inOne(async () => {
-        const { order: _, ...fresh } = stored(mutation)
+        const { order: _, ...fresh } = toStored(mutation)
         // `strict`: the change is on disk before the screen reports it as saved.
         const tx = write('strict')
         // The generated key orders the operations across all tabs.
@@ -88,7 +88,7 @@ export async function openIdbStore(): Promise<Store> {
         const mutation = readStored(await shelf.index('id').get(id))
         const next = mutation && change(mutation)
         if (mutation && next === null) await shelf.delete(mutation.order)
-        if (next && next !== mutation) await shelf.put(stored(next))
+        if (next && next !== mutation) await shelf.put(toStored(next))
         await tx.done
         return next
       }),

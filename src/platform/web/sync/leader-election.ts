@@ -18,15 +18,15 @@ export function electLeader(name: string, tab: string, work: () => () => void): 
 }
 
 function electByLock(locks: LockManager, name: string, work: () => () => void): Leadership {
-  let letGo = () => {}
+  let release = () => {}
   let isStopped = false
   const hold = () => {
     if (isStopped) return
     const stopWork = work()
     return new Promise<void>((resolve) => {
-      letGo = () => {
+      release = () => {
         stopWork()
-        letGo = () => {}
+        release = () => {}
         resolve()
       }
     })
@@ -35,7 +35,7 @@ function electByLock(locks: LockManager, name: string, work: () => () => void): 
   const wait = () => {
     locks.request(name, { signal: queue.signal }, hold).catch(() => {
       // Another tab took over: wait for the lock again.
-      letGo()
+      release()
       if (!isStopped) wait()
     })
   }
@@ -43,12 +43,12 @@ function electByLock(locks: LockManager, name: string, work: () => () => void): 
   return {
     takeOver() {
       if (isStopped) return
-      locks.request(name, { steal: true }, hold).catch(() => letGo())
+      locks.request(name, { steal: true }, hold).catch(() => release())
     },
     stop() {
       isStopped = true
       queue.abort()
-      letGo()
+      release()
     },
   }
 }
@@ -68,15 +68,15 @@ function electByLease(name: string, tab: string, work: () => () => void): Leader
       return true
     }
   }
-  const look = () => {
+  const checkLease = () => {
     if (isMine()) stopWork ??= work()
     else if (stopWork) {
       stopWork()
       stopWork = null
     }
   }
-  look()
-  const timer = setInterval(look, renewMs)
+  checkLease()
+  const timer = setInterval(checkLease, renewMs)
   const release = () => {
     try {
       if (localStorage.getItem(key)?.startsWith(`${tab} `)) localStorage.removeItem(key)
@@ -92,7 +92,7 @@ function electByLease(name: string, tab: string, work: () => () => void): Leader
       } catch {
         return
       }
-      look()
+      checkLease()
     },
     stop() {
       clearInterval(timer)

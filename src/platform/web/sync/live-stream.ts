@@ -1,7 +1,7 @@
 import { currentLanguage } from '../i18n/language.ts'
 
 // The server sends a comment every 15 s. Three missing ones mean the connection is dead.
-const silenceMs = 45_000
+const heartbeatTimeoutMs = 45_000
 
 /** An event of the stream. `id` is the sequence number of the latest change; `data` is empty if the event only carries the id. */
 export interface StreamEvent {
@@ -12,21 +12,21 @@ export interface StreamEvent {
 
 /** Parses a text/event-stream from chunks. */
 export function eventReader(onEvent: (event: StreamEvent) => void): (chunk: string) => void {
-  let rest = ''
+  let buffer = ''
   let id: string | null = null
   let event = ''
   let data: string[] = []
-  let told = false
+  let hasId = false
   return (chunk) => {
-    rest += chunk
-    const lines = rest.split(/\r\n|\n|\r(?=[\s\S])/)
-    rest = lines.pop() ?? ''
+    buffer += chunk
+    const lines = buffer.split(/\r\n|\n|\r(?=[\s\S])/)
+    buffer = lines.pop() ?? ''
     for (const line of lines) {
       if (line === '') {
-        if (data.length > 0 || event !== '' || told) onEvent({ id, event: event || 'message', data: data.join('\n') })
+        if (data.length > 0 || event !== '' || hasId) onEvent({ id, event: event || 'message', data: data.join('\n') })
         event = ''
         data = []
-        told = false
+        hasId = false
         continue
       }
       const colon = line.indexOf(':')
@@ -35,14 +35,14 @@ export function eventReader(onEvent: (event: StreamEvent) => void): (chunk: stri
       const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '')
       if (name === 'id') {
         id = value
-        told = true
+        hasId = true
       } else if (name === 'event') event = value
       else if (name === 'data') data.push(value)
     }
   }
 }
 
-interface Reading {
+interface StreamOptions {
   token: string
   household: string
   lastId: string | null
@@ -52,11 +52,11 @@ interface Reading {
 }
 
 /** Reads until the stream ends. Returns the status if the server refused it, otherwise 0. */
-export async function readStream({ token, household, lastId, signal, onOpen, onEvent }: Reading): Promise<number> {
+export async function readStream({ token, household, lastId, signal, onOpen, onEvent }: StreamOptions): Promise<number> {
   const broken = new AbortController()
-  const quit = () => broken.abort()
-  signal.addEventListener('abort', quit)
-  let watchdog = setTimeout(quit, silenceMs)
+  const abort = () => broken.abort()
+  signal.addEventListener('abort', abort)
+  let watchdog = setTimeout(abort, heartbeatTimeoutMs)
   try {
     const headers = new Headers({
       Accept: 'text/event-stream',
@@ -76,14 +76,14 @@ export async function readStream({ token, household, lastId, signal, onOpen, onE
       const { done, value } = await reader.read()
       if (done) return 0
       clearTimeout(watchdog)
-      watchdog = setTimeout(quit, silenceMs)
+      watchdog = setTimeout(abort, heartbeatTimeoutMs)
       read(decoder.decode(value, { stream: true }))
     }
   } catch {
     return 0
   } finally {
     clearTimeout(watchdog)
-    signal.removeEventListener('abort', quit)
+    signal.removeEventListener('abort', abort)
     broken.abort()
   }
 }

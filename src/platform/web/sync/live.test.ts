@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { currentSession, enter, leave, openHousehold } from '../session/session.ts'
-import { liveState, onEvent, onMembershipLost, onOpened, onResync, startLive } from './live.ts'
+import { currentSession, endSession, setActiveHousehold, startSession } from '../session/session.ts'
+import { liveState, onEvent, onMembershipLost, onResync, onStreamOpened, startLive } from './live.ts'
 import { eventReader, type StreamEvent } from './live-stream.ts'
 
 describe('event reader', () => {
@@ -50,12 +50,12 @@ beforeEach(() => {
     })
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
   }
-  enter('the.token', true)
-  openHousehold(household)
+  startSession('the.token', true)
+  setActiveHousehold(household)
 })
 afterEach(() => {
   stop()
-  leave()
+  endSession()
   opened.length = 0
   refusal = null
   globalThis.fetch = original
@@ -128,11 +128,11 @@ describe('the live stream', () => {
   test('closes at sign-out and opens another stream for another household', async () => {
     stop = startLive()
     await settle()
-    openHousehold('22222222-2222-4222-8222-222222222222')
+    setActiveHousehold('22222222-2222-4222-8222-222222222222')
     await settle()
     expect(opened[1]?.headers.get('x-household-id')).toBe('22222222-2222-4222-8222-222222222222')
     expect(opened[1]?.headers.get('last-event-id')).toBeNull()
-    leave()
+    endSession()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(opened).toHaveLength(2)
   })
@@ -150,7 +150,7 @@ describe('the live stream', () => {
   })
   test('notifies of the first opening, not of reconnections', async () => {
     const told = vi.fn()
-    const off = onOpened(told)
+    const off = onStreamOpened(told)
     stop = startLive()
     await settle()
     expect(told).toHaveBeenCalledExactlyOnceWith(household)
@@ -160,7 +160,7 @@ describe('the live stream', () => {
     await vi.advanceTimersByTimeAsync(1500)
     expect(opened).toHaveLength(2)
     expect(told).toHaveBeenCalledOnce()
-    openHousehold('22222222-2222-4222-8222-222222222222')
+    setActiveHousehold('22222222-2222-4222-8222-222222222222')
     await settle()
     expect(told).toHaveBeenLastCalledWith('22222222-2222-4222-8222-222222222222')
     off()

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { LiveFrame } from '#platform/shared/event.ts'
-import { currentSession, leave, watchSession } from '../session/session.ts'
+import { currentSession, endSession, watchSession } from '../session/session.ts'
 import { readStream, type StreamEvent } from './live-stream.ts'
 
 /**
@@ -20,25 +20,25 @@ const watchers = new Set<() => void>()
 let state: LiveState = 'off'
 
 /** Subscribes to frames by a channel prefix (`inventory:`) or by event name. Returns a function that unsubscribes. */
-export function onEvent(wanted: EventFilter, listener: Listener): () => void {
-  const entry = { wanted, listener }
+export function onEvent(filter: EventFilter, listener: Listener): () => void {
+  const entry = { wanted: filter, listener }
   listeners.add(entry)
   return () => listeners.delete(entry)
 }
 
 /** Runs when frames were missed and everything on screen may be stale. */
-export function onResync(resyncer: () => void): () => void {
-  resyncListeners.add(resyncer)
-  return () => resyncListeners.delete(resyncer)
+export function onResync(listener: () => void): () => void {
+  resyncListeners.add(listener)
+  return () => resyncListeners.delete(listener)
 }
 
 /**
  * Runs when a household's stream opens for the first time. Queries started earlier may have missed changes. Later gaps are replayed by
  * the server.
  */
-export function onOpened(opener: (household: string) => void): () => void {
-  openListeners.add(opener)
-  return () => openListeners.delete(opener)
+export function onStreamOpened(listener: (household: string) => void): () => void {
+  openListeners.add(listener)
+  return () => openListeners.delete(listener)
 }
 
 /** Runs when the server refuses the stream: the person may no longer be a member of the household. */
@@ -60,12 +60,12 @@ function setState(next: LiveState) {
 }
 
 function deliver(frame: LiveFrame) {
-  for (const { wanted, listener } of [...listeners]) {
+  for (const { wanted: filter, listener } of [...listeners]) {
     const fits =
-      typeof wanted === 'string'
-        ? frame.channel.startsWith(wanted)
-        : (wanted.channel === undefined || frame.channel.startsWith(wanted.channel)) &&
-          (wanted.event === undefined || frame.event === wanted.event)
+      typeof filter === 'string'
+        ? frame.channel.startsWith(filter)
+        : (filter.channel === undefined || frame.channel.startsWith(filter.channel)) &&
+          (filter.event === undefined || frame.event === filter.event)
     if (!fits) continue
     try {
       listener(frame)
@@ -77,7 +77,7 @@ function deliver(frame: LiveFrame) {
 }
 
 function resync() {
-  for (const resyncer of [...resyncListeners]) resyncer()
+  for (const listener of [...resyncListeners]) listener()
 }
 
 interface Relayed {
@@ -89,7 +89,7 @@ interface Relayed {
 }
 
 const firstWaitMs = 1000
-const longestWaitMs = 30_000
+const maxWaitMs = 30_000
 
 /** Opens a stream while the session has an active household, and closes it at sign-out. Returns a function that stops this. */
 export function startLive(): () => void {
@@ -97,12 +97,12 @@ export function startLive(): () => void {
   let open = ''
   const follow = () => {
     const { token, household } = currentSession()
-    const wanted = token && household ? `${token} ${household}` : ''
-    if (wanted === open) return
+    const filter = token && household ? `${token} ${household}` : ''
+    if (filter === open) return
     stop()
-    open = wanted
-    stop = token && household ? openLine(token, household) : () => {}
-    if (wanted === '') setState('off')
+    open = filter
+    stop = token && household ? openStream(token, household) : () => {}
+    if (filter === '') setState('off')
   }
   const unwatch = watchSession(follow)
   follow()
@@ -114,25 +114,25 @@ export function startLive(): () => void {
   }
 }
 
-function openLine(token: string, household: string): () => void {
+function openStream(token: string, household: string): () => void {
   const ended = new AbortController()
   const name = `larder-live:${household}`
-  const air = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
+  const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
   let lastId: string | null = null
   let waited = false
 
   const take = ({ id, frame }: Relayed) => {
     if (id !== null) lastId = id
     if (frame === 'resync') resync()
-    else if (frame === 'opened') for (const opener of [...openListeners]) opener(household)
+    else if (frame === 'opened') for (const listener of [...openListeners]) listener(household)
     else if (frame) deliver(frame)
   }
   const tell = (relayed: Relayed) => {
-    air?.postMessage(relayed)
+    tabs?.postMessage(relayed)
     take(relayed)
   }
-  if (air) {
-    air.onmessage = (message: MessageEvent<Relayed>) => {
+  if (tabs) {
+    tabs.onmessage = (message: MessageEvent<Relayed>) => {
       setState(message.data.isDown ? 'waiting' : 'live')
       take(message.data)
     }
@@ -154,7 +154,7 @@ function openLine(token: string, household: string): () => void {
           // Time has passed without a known id, so the missed changes can't be replayed.
           if ((opened || waited) && lastId === null) take({ id: null, frame: 'resync' })
           else if (lastId === null) tell({ id: null, frame: 'opened' })
-          air?.postMessage({ id: null, frame: null })
+          tabs?.postMessage({ id: null, frame: null })
           opened = true
         },
         onEvent(event) {
@@ -164,21 +164,21 @@ function openLine(token: string, household: string): () => void {
       })
       if (ended.signal.aborted) return
       if (outcome === 401) {
-        if (currentSession().token === token) leave(t`Unauthorized. Please log in again.`)
+        if (currentSession().token === token) endSession(t`Unauthorized. Please log in again.`)
         return
       }
       if (outcome === 403 || outcome === 404) for (const listener of [...membershipListeners]) listener()
       failures += 1
       setState('waiting')
       // Sent after each attempt, so that tabs opened later receive it too.
-      air?.postMessage({ id: null, frame: null, isDown: true })
-      const wait = Math.min(firstWaitMs * 2 ** Math.min(failures - 1, 5), longestWaitMs)
+      tabs?.postMessage({ id: null, frame: null, isDown: true })
+      const wait = Math.min(firstWaitMs * 2 ** Math.min(failures - 1, 5), maxWaitMs)
       await nap(wait / 2 + Math.random() * (wait / 2), ended.signal)
     }
   }
 
   const locks = typeof navigator === 'undefined' ? undefined : navigator.locks
-  if (locks && air) {
+  if (locks && tabs) {
     setState('live')
     const turn = setTimeout(() => {
       waited = true
@@ -193,7 +193,7 @@ function openLine(token: string, household: string): () => void {
 
   return () => {
     ended.abort()
-    air?.close()
+    tabs?.close()
   }
 }
 
@@ -217,16 +217,16 @@ function nap(ms: number, signal: AbortSignal): Promise<void> {
     const wake = () => {
       clearTimeout(timer)
       window.removeEventListener('online', wake)
-      document.removeEventListener('visibilitychange', seen)
+      document.removeEventListener('visibilitychange', onVisibilityChange)
       signal.removeEventListener('abort', wake)
       resolve()
     }
-    const seen = () => {
+    const onVisibilityChange = () => {
       if (document.visibilityState === 'visible') wake()
     }
     const timer = setTimeout(wake, ms)
     window.addEventListener('online', wake)
-    document.addEventListener('visibilitychange', seen)
+    document.addEventListener('visibilitychange', onVisibilityChange)
     signal.addEventListener('abort', wake)
   })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { format, type PendingMutation, readStored, stored } from './operation.ts'
+import { format, type PendingMutation, readStored, toStored } from './operation.ts'
 
 const mutation: PendingMutation = {
   id: 'a',
@@ -22,7 +22,7 @@ const mutation: PendingMutation = {
 }
 
 test('O-4 reads a record as it was stored', () => {
-  expect(readStored(structuredClone(stored(mutation)))).toEqual(mutation)
+  expect(readStored(structuredClone(toStored(mutation)))).toEqual(mutation)
 })
 
 test('O-4 keeps a record of the first release waiting and sends it unchanged', () => {
@@ -38,8 +38,8 @@ test('O-4 keeps a record of the first release waiting and sends it unchanged', (
 })
 
 test('O-4 keeps and shows a record of a newer release without sending it', () => {
-  expect(readStored({ ...stored(mutation), format: format + 1 })).toMatchObject({ state: 'refused', refusal: { code: 'format' } })
-  expect(readStored({ ...stored(mutation), request: 'in another shape' })).toMatchObject({ state: 'refused', words: 'Check off Milk' })
+  expect(readStored({ ...toStored(mutation), format: format + 1 })).toMatchObject({ state: 'refused', refusal: { code: 'format' } })
+  expect(readStored({ ...toStored(mutation), request: 'in another shape' })).toMatchObject({ state: 'refused', words: 'Check off Milk' })
 })
 
 test('skips unknown records', () => {

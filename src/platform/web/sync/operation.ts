@@ -60,27 +60,27 @@ export const format = 1
 
 export type Stored = PendingMutation & { readonly format: number }
 
-export const stored = (mutation: PendingMutation): Stored => ({ ...mutation, format })
+export const toStored = (mutation: PendingMutation): Stored => ({ ...mutation, format })
 
-const text = (value: unknown): value is string => typeof value === 'string'
+const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** Reads a record of any release and fills in missing fields. Returns null if it is not one. */
 export function readStored(record: unknown): PendingMutation | null {
   if (typeof record !== 'object' || record === null) return null
   const raw = record as Partial<Record<keyof Stored, unknown>>
-  if (!text(raw.id) || !text(raw.user) || !text(raw.household) || typeof raw.order !== 'number') return null
+  if (!isText(raw.id) || !isText(raw.user) || !isText(raw.household) || typeof raw.order !== 'number') return null
   const mutation: PendingMutation = {
     id: raw.id,
     user: raw.user,
     household: raw.household,
     order: raw.order,
-    kind: text(raw.kind) ? raw.kind : '',
-    words: text(raw.words) ? raw.words : /*i18n*/ 'A change',
+    kind: isText(raw.kind) ? raw.kind : '',
+    words: isText(raw.words) ? raw.words : /*i18n*/ 'A change',
     intent: raw.intent ?? null,
     request: isSending(raw.request) ? raw.request : { method: 'POST', address: '' },
-    after: text(raw.after) ? raw.after : null,
+    after: isText(raw.after) ? raw.after : null,
     untilRead: raw.untilRead === true,
-    at: text(raw.at) ? raw.at : new Date(0).toISOString(),
+    at: isText(raw.at) ? raw.at : new Date(0).toISOString(),
     state: raw.state === 'sent' || raw.state === 'refused' ? raw.state : 'waiting',
     tried: raw.tried === true,
     seq: typeof raw.seq === 'number' ? raw.seq : null,
@@ -89,19 +89,21 @@ export function readStored(record: unknown): PendingMutation | null {
     isLasting: raw.isLasting === true,
   }
   const readable = typeof raw.format === 'number' && raw.format <= format && mutation.request.address !== ''
-  return readable || mutation.state === 'refused' ? mutation : { ...mutation, state: 'refused', refusal: notRead }
+  return readable || mutation.state === 'refused' ? mutation : { ...mutation, state: 'refused', refusal: unreadable }
 }
 
-const notRead: Refusal = {
+const unreadable: Refusal = {
   status: 0,
   code: 'format',
   sentence: /*i18n*/ 'This change was saved by a different version of Larder and can’t be read.',
 }
 
 function isSending(value: unknown): value is Sending {
-  return typeof value === 'object' && value !== null && 'method' in value && text(value.method) && 'address' in value && text(value.address)
+  return (
+    typeof value === 'object' && value !== null && 'method' in value && isText(value.method) && 'address' in value && isText(value.address)
+  )
 }
 
 function isRefusal(value: unknown): value is Refusal {
-  return typeof value === 'object' && value !== null && 'sentence' in value && text(value.sentence)
+  return typeof value === 'object' && value !== null && 'sentence' in value && isText(value.sentence)
 }

@@ -6,7 +6,7 @@ export type NewOperation = Pick<Operation, 'household' | 'kind' | 'words' | 'int
   Partial<Pick<Operation, 'id' | 'after' | 'untilRead'>>
 
 /** The outcome of an operation. Only the tab that sent it has `reply`. */
-export type Ending =
+export type Outcome =
   | { readonly state: 'sent'; readonly seq: number | null; readonly reply?: unknown }
   | { readonly state: 'refused'; readonly refusal: Refusal }
   /** Settled without a change by the merge rule, or withdrawn before it was sent. */
@@ -15,22 +15,22 @@ export type Ending =
 /** The outcome as reported by the sender. */
 export type Settlement =
   | {
-      readonly as: 'sent'
+      readonly state: 'sent'
       readonly seq: number | null
       readonly reply: unknown
       readonly intent: unknown
       readonly isLasting: boolean
     }
-  | { readonly as: 'refused'; readonly refusal: Refusal }
-  | { readonly as: 'void' }
+  | { readonly state: 'refused'; readonly refusal: Refusal }
+  | { readonly state: 'void' }
 
 /** Messages between the tabs of one browser. */
 export interface TabChannel {
-  say(message: unknown): void
+  send(message: unknown): void
   listen(listener: (message: unknown) => void): () => void
   close(): void
 }
-export const silentTabChannel: TabChannel = { say() {}, listen: () => () => {}, close() {} }
+export const silentTabChannel: TabChannel = { send() {}, listen: () => () => {}, close() {} }
 
 /** A person's unsent changes on this device, shared by all tabs. */
 export interface Outbox {
@@ -44,7 +44,7 @@ export interface Outbox {
   /** False if the operations are lost when the page closes. */
   isDurable(): boolean
   /** Adds an operation; it is in `pending()` at once. `ended` resolves with its outcome. */
-  add(operation: NewOperation): { readonly id: string; readonly ended: Promise<Ending> }
+  add(operation: NewOperation): { readonly id: string; readonly ended: Promise<Outcome> }
   /** Removes an operation that was never tried. Returns false if it may have been sent. */
   withdraw(id: string): Promise<boolean>
   /** Marks it as possibly sent. Returns null if it no longer waits. */

@@ -37,7 +37,7 @@ test('still shows and sends changes when the store becomes unreadable', async ()
   let losses = 0
   let onPrompt: (message: unknown) => void = () => {}
   const tabChannel: TabChannel = {
-    say() {},
+    send() {},
     listen(listener) {
       onPrompt = listener
       return () => {}
@@ -55,7 +55,7 @@ test('still shows and sends changes when the store becomes unreadable', async ()
   await new Promise((done) => setTimeout(done, 10))
   expect(outbox.pending().map(({ id, state }) => [id, state])).toEqual([['one', 'waiting']])
   expect([losses, outbox.isDurable()]).toEqual([1, false])
-  await outbox.settle('one', { as: 'sent', seq: 4, reply: null, intent: {}, isLasting: false })
+  await outbox.settle('one', { state: 'sent', seq: 4, reply: null, intent: {}, isLasting: false })
   expect(await ended).toMatchObject({ state: 'sent', seq: 4 })
 })
 
@@ -73,7 +73,7 @@ test('is not durable while a change is only in memory, even if later ones are st
   outbox.add(milk)
   await expect.poll(async () => (await first.all()).length).toBe(1)
   expect(outbox.isDurable()).toBe(false)
-  await outbox.settle('change 1', { as: 'sent', seq: 4, reply: null, intent: {}, isLasting: false })
+  await outbox.settle('change 1', { state: 'sent', seq: 4, reply: null, intent: {}, isLasting: false })
   outbox.add(milk)
   await expect.poll(() => outbox.isDurable()).toBe(true)
 })
@@ -87,7 +87,7 @@ test('drops sent changes after a while', async () => {
   for (let i = 0; i < 3; i += 1) {
     const { id } = outbox.add(milk)
     await expect.poll(() => outbox.pending().at(-1)?.order).toBe(i + 1)
-    await outbox.settle(id, { as: 'sent', seq: i, reply: null, intent: {}, isLasting: false })
+    await outbox.settle(id, { state: 'sent', seq: i, reply: null, intent: {}, isLasting: false })
     at += 61_000
   }
   expect([outbox.pending().map(({ id }) => id), (await first.all()).map(({ id }) => id)]).toEqual([['change 3'], ['change 3']])

@@ -1,6 +1,6 @@
 import { type Clock, deviceClock } from './clock.ts'
 import type { PendingMutation, Refusal } from './operation.ts'
-import { type Ending, type Outbox, silentTabChannel, type TabChannel } from './outbox-types.ts'
+import { type Outbox, type Outcome, silentTabChannel, type TabChannel } from './outbox-types.ts'
 import { hasPendingUndo, isExpired, isStillReferenced } from './retention.ts'
 import type { Store } from './store.ts'
 
@@ -27,7 +27,7 @@ export function openOutbox({ user, store, tabChannel = silentTabChannel, clock: 
   let edits = 0
   const unsaved = new Map<string, PendingMutation>()
   const saving = new Map<string, Promise<void>>()
-  const waiters = new Map<string, (ending: Ending) => void>()
+  const waiters = new Map<string, (ending: Outcome) => void>()
   const watchers = new Set<() => void>()
   let seen: readonly PendingMutation[] = list
   const show = (next: readonly PendingMutation[]) => {
@@ -35,9 +35,9 @@ export function openOutbox({ user, store, tabChannel = silentTabChannel, clock: 
     seen = orphans.length > 0 ? [...list, ...orphans] : list
     for (const watcher of [...watchers]) watcher()
   }
-  const tell = () => void (isOpen && tabChannel.say('changed'))
+  const tell = () => void (isOpen && tabChannel.send('changed'))
 
-  const end = (id: string, ending: Ending) => {
+  const end = (id: string, ending: Outcome) => {
     waiters.get(id)?.(ending)
     waiters.delete(id)
   }
@@ -152,7 +152,7 @@ export function openOutbox({ user, store, tabChannel = silentTabChannel, clock: 
         refusal: null,
         isLasting: false,
       }
-      const ended = new Promise<Ending>((resolve) => waiters.set(id, resolve))
+      const ended = new Promise<Outcome>((resolve) => waiters.set(id, resolve))
       edits += 1
       unsaved.set(id, mutation)
       show([...list, mutation])
@@ -189,8 +189,8 @@ export function openOutbox({ user, store, tabChannel = silentTabChannel, clock: 
     async settle(id, how) {
       const settledAt = now()
       const next = await edit(id, (mutation) => {
-        if (how.as === 'void') return null
-        if (how.as === 'refused') return { ...mutation, state: 'refused', refusal: how.refusal, settledAt }
+        if (how.state === 'void') return null
+        if (how.state === 'refused') return { ...mutation, state: 'refused', refusal: how.refusal, settledAt }
         return { ...mutation, state: 'sent', seq: how.seq, intent: how.intent, isLasting: how.isLasting, settledAt }
       })
       patch(id, next)
@@ -200,8 +200,8 @@ export function openOutbox({ user, store, tabChannel = silentTabChannel, clock: 
         edits += 1
         show(list.filter((mutation) => !done.includes(mutation.id)))
       }
-      if (how.as === 'sent') end(id, { state: 'sent', seq: how.seq, reply: how.reply })
-      else end(id, how.as === 'refused' ? { state: 'refused', refusal: how.refusal } : { state: 'void' })
+      if (how.state === 'sent') end(id, { state: 'sent', seq: how.seq, reply: how.reply })
+      else end(id, how.state === 'refused' ? { state: 'refused', refusal: how.refusal } : { state: 'void' })
       tell()
     },
 

@@ -9,7 +9,7 @@ import { useSync, useSyncSession } from './use-sync-session.ts'
 const maxShown = 5
 
 /** Warns where changes are made that this browser can't store them. */
-export function FleetingNotice({ household, className }: { household: string | null; className?: string }) {
+export function NotDurableNotice({ household, className }: { household: string | null; className?: string }) {
   const { waiting, isDurable } = useSync(household)
   if (isDurable) return null
   return (

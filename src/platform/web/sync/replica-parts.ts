@@ -28,7 +28,7 @@ export interface ReplicaState<View> {
   readonly view: View | null
   /** When the reply that `view` is based on was requested, in milliseconds. */
   readonly asOf: number | null
-  readonly isAsking: boolean
+  readonly isFetching: boolean
   /** Why the last fetch failed; null if it succeeded. */
   readonly failure: unknown
 }
@@ -47,7 +47,7 @@ export interface ReplicaStep {
   readonly seq: number | null
 }
 
-export interface ReplicaParts<View> {
+export interface ReplicaOptions<View> {
   /** With the household, the key of the stored reply. */
   name: string
   household: string
@@ -56,7 +56,7 @@ export interface ReplicaParts<View> {
   outbox: Outbox
   connectivity: Connectivity
   /** Fetches from the server. Throws if there is no response or it is refused. */
-  ask: () => Promise<ReplicaAnswer<View>>
+  fetch: () => Promise<ReplicaAnswer<View>>
   /** Parses a reply stored by any release; null if it can't be read. */
   read: (kept: unknown) => View | null
   /** Returns the reply with these steps applied in order. Pure. */

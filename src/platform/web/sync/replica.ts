@@ -1,6 +1,6 @@
 import { deviceClock } from './clock.ts'
 import type { PendingMutation } from './operation.ts'
-import type { Replica, ReplicaAnswer, ReplicaParts, ReplicaState, ReplicaStep } from './replica-parts.ts'
+import type { Replica, ReplicaAnswer, ReplicaOptions, ReplicaState, ReplicaStep } from './replica-parts.ts'
 
 const saveAfterMs = 400
 /** How long after the last own change to refetch what the server derived from it, such as costs or aisles. */
@@ -8,13 +8,13 @@ const readBackMs = 1200
 const firstRetryMs = 3000
 const longestRetryMs = 30_000
 
-export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
-  const { household, kind, outbox, connectivity, ask, fold, receive, isNetworkFailure, clock = deviceClock } = parts
+export function openReplica<View>(parts: ReplicaOptions<View>): Replica<View> {
+  const { household, kind, outbox, connectivity, fetch, fold, receive, isNetworkFailure, clock = deviceClock } = parts
   const key = `${parts.name}/${household}`
   let base: View | null = null
   let baseAskedAt = -1
   let baseSeq: number | null = null
-  let state: ReplicaState<View> = { view: null, asOf: null, isAsking: false, failure: null }
+  let state: ReplicaState<View> = { view: null, asOf: null, isFetching: false, failure: null }
   let isOpen = true
   let isAsking = false
   let askAgain = false
@@ -66,7 +66,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
       drawn = { base, steps, view: base === null || steps.length === 0 ? base : fold(base, steps) }
     }
     const { view } = drawn
-    state = { view, asOf: base === null ? null : baseAskedAt, isAsking, failure }
+    state = { view, asOf: base === null ? null : baseAskedAt, isFetching: isAsking, failure }
     for (const watcher of [...watchers]) watcher()
   }
 
@@ -94,7 +94,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
   function saveLater(): void {
     isUnsaved = true
     stopSave()
-    stopSave = clock.later(saveAfterMs, () => void flush())
+    stopSave = clock.schedule(saveAfterMs, () => void flush())
   }
   async function flush(): Promise<void> {
     stopSave()
@@ -119,7 +119,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
     draw()
     const askedAt = clock.now()
     try {
-      const answer = await ask()
+      const answer = await fetch()
       connectivity.markOnline()
       failures = 0
       failure = null
@@ -141,7 +141,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
 
   function retryLater(): void {
     stopRetry()
-    stopRetry = clock.later(Math.min(firstRetryMs * 2 ** failures, longestRetryMs), () => void refresh())
+    stopRetry = clock.schedule(Math.min(firstRetryMs * 2 ** failures, longestRetryMs), () => void refresh())
     failures += 1
   }
 
@@ -155,7 +155,7 @@ export function openReplica<View>(parts: ReplicaParts<View>): Replica<View> {
     if ((unread.size > 0 || all.some(isMissing)) && !all.some(({ state: now }) => now === 'waiting')) {
       stopReadBack()
       // Refetch slow, long lists less often.
-      stopReadBack = clock.later(Math.max(readBackMs, Math.min(lastAskMs * 10, 10_000)), () => void refresh())
+      stopReadBack = clock.schedule(Math.max(readBackMs, Math.min(lastAskMs * 10, 10_000)), () => void refresh())
     }
     draw()
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Clock } from './clock.ts'
 import { openConnectivity } from './connectivity.ts'
 import { openOutbox } from './outbox.ts'
-import { runSender, type Verdict } from './sender.ts'
+import { runSender, type SendOutcome } from './sender.ts'
 import { memoryStore } from './store.ts'
 
 /** A clock that stands still and records the timers. */
@@ -11,7 +11,7 @@ function stillClock(): Clock & { readonly naps: number[] } {
   return {
     naps,
     now: () => 1_000_000,
-    later(ms) {
+    schedule(ms) {
       naps.push(ms)
       return () => {}
     },
@@ -21,7 +21,7 @@ function stillClock(): Clock & { readonly naps: number[] } {
 async function oneChange() {
   const clock = stillClock()
   const outbox = openOutbox({ user: 'ana', store: memoryStore(true), clock, newId: () => 'one' })
-  const tries: ((verdict: Verdict) => void)[] = []
+  const tries: ((verdict: SendOutcome) => void)[] = []
   const sender = runSender({
     outbox,
     connectivity: openConnectivity({ read: () => null, write: () => {} }, clock),

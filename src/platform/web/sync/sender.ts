@@ -1,10 +1,10 @@
-import { type Clock, deviceClock, nap } from './clock.ts'
+import { type Clock, deviceClock, sleep } from './clock.ts'
 import type { Connectivity } from './connectivity.ts'
 import type { PendingMutation, Refusal, Sending } from './operation.ts'
 import type { Outbox } from './outbox-types.ts'
 
 /** The outcome of one attempt. */
-export type Verdict =
+export type SendOutcome =
   | { readonly outcome: 'done'; readonly seq: number | null; readonly reply: unknown }
   /** No response, or one from a captive portal or proxy. */
   | { readonly outcome: 'silent'; readonly waitMs?: number }
@@ -27,7 +27,7 @@ export interface MutationKind {
 export interface SenderParts {
   outbox: Outbox
   connectivity: Connectivity
-  send: (operation: PendingMutation, request: Sending) => Promise<Verdict>
+  send: (operation: PendingMutation, request: Sending) => Promise<SendOutcome>
   kindOf: (kind: string) => Promise<MutationKind | null>
   /** Null if unknown, because the server didn't respond. */
   isMember: (household: string) => Promise<boolean | null>
@@ -110,7 +110,7 @@ export function runSender({ outbox, connectivity, send, kindOf, isMember, clock 
       const request = requestOf(first)
       if (!request) {
         // The change it undoes never happened.
-        await outbox.settle(first.id, { as: 'void' })
+        await outbox.settle(first.id, { state: 'void' })
         continue
       }
       // Marked before it is sent: from now on only another change can undo it.
@@ -129,7 +129,7 @@ export function runSender({ outbox, connectivity, send, kindOf, isMember, clock 
     return { ...mutation.request, address: mutation.request.address.replace('{seq}', String(before.seq)) }
   }
 
-  async function judge(mutation: PendingMutation, verdict: Verdict, wakesBefore: number): Promise<void> {
+  async function judge(mutation: PendingMutation, verdict: SendOutcome, wakesBefore: number): Promise<void> {
     if (stopped.signal.aborted) return
     switch (verdict.outcome) {
       case 'done': {
@@ -137,7 +137,7 @@ export function runSender({ outbox, connectivity, send, kindOf, isMember, clock 
         const kind = await kindOf(mutation.kind)
         const answer = kind?.answered(mutation.intent, verdict.reply)
         await outbox.settle(mutation.id, {
-          as: 'sent',
+          state: 'sent',
           seq: verdict.seq,
           reply: verdict.reply,
           intent: answer ? answer.intent : mutation.intent,
@@ -154,7 +154,7 @@ export function runSender({ outbox, connectivity, send, kindOf, isMember, clock 
         breaks.set(mutation.id, times)
         if (times < maxBreaks) return wait()
         breaks.delete(mutation.id)
-        return outbox.settle(mutation.id, { as: 'refused', refusal: verdict.refusal })
+        return outbox.settle(mutation.id, { state: 'refused', refusal: verdict.refusal })
       }
       case 'signed-out':
         isSignedOut = true
@@ -176,7 +176,7 @@ export function runSender({ outbox, connectivity, send, kindOf, isMember, clock 
     const settled = (await kindOf(mutation.kind))?.settled(mutation.intent, refusal)
     return outbox.settle(
       mutation.id,
-      settled ? { as: 'sent', seq: null, reply: undefined, intent: settled.intent, isLasting: false } : { as: 'refused', refusal },
+      settled ? { state: 'sent', seq: null, reply: undefined, intent: settled.intent, isLasting: false } : { state: 'refused', refusal },
     )
   }
 
@@ -189,7 +189,7 @@ export function runSender({ outbox, connectivity, send, kindOf, isMember, clock 
   async function wait(atLeastMs = 0): Promise<void> {
     const ms = Math.max(atLeastMs, Math.min(firstWaitMs * 2 ** Math.min(failures, 6), longestWaitMs))
     failures += 1
-    await nap(clock, ms / 2 + random() * (ms / 2), sleepers.signal)
+    await sleep(clock, ms / 2 + random() * (ms / 2), sleepers.signal)
   }
 
   const unwatch = outbox.watch(onOutbox)

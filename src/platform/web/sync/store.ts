@@ -89,44 +89,44 @@ export function memoryStore(isDurable = false): Store {
 export function withFallback(first: Store, onLost: () => void): Store {
   const second = memoryStore()
   // Orders operations in memory after the stored ones.
-  const later = Number.MAX_SAFE_INTEGER / 2
-  let works = true
-  const lost = () => {
-    if (!works) return
-    works = false
+  const afterStoredOrder = Number.MAX_SAFE_INTEGER / 2
+  let isFirstWorking = true
+  const reportLoss = () => {
+    if (!isFirstWorking) return
+    isFirstWorking = false
     onLost()
   }
-  const place = (mutation: PendingMutation): PendingMutation => ({ ...mutation, order: later + mutation.order })
+  const afterStored = (mutation: PendingMutation): PendingMutation => ({ ...mutation, order: afterStoredOrder + mutation.order })
   const tryFirst = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
     try {
       return await work()
     } catch {
-      lost()
+      reportLoss()
       return otherwise
     }
   }
   return {
-    isDurable: () => works && first.isDurable(),
+    isDurable: () => isFirstWorking && first.isDurable(),
     async open(user) {
-      return [...(await tryFirst(() => first.open(user), [])), ...(await second.open(user)).map(place)]
+      return [...(await tryFirst(() => first.open(user), [])), ...(await second.open(user)).map(afterStored)]
     },
     async all() {
       const written = await first.all().catch((error: unknown) => {
         // An unreadable store is not an empty one.
-        lost()
+        reportLoss()
         throw error
       })
-      const others = (await second.all()).map(place)
+      const others = (await second.all()).map(afterStored)
       return [...written.filter(({ id }) => others.every((other) => other.id !== id)), ...others]
     },
     async put(mutation) {
       try {
         const order = await first.put(mutation)
-        works = (await second.all()).every(({ state }) => state !== 'waiting')
+        isFirstWorking = (await second.all()).every(({ state }) => state !== 'waiting')
         return order
       } catch {
-        lost()
-        return later + (await second.put(mutation))
+        reportLoss()
+        return afterStoredOrder + (await second.put(mutation))
       }
     },
     async edit(id, change, known) {
@@ -134,7 +134,7 @@ export function withFallback(first: Store, onLost: () => void): Store {
       try {
         return await first.edit(id, change)
       } catch {
-        lost()
+        reportLoss()
         const next = known ? change(known) : null
         // Keep the operation shown on screen in memory.
         if (next) await second.put(next)

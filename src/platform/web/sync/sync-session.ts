@@ -44,7 +44,7 @@ function change(next: typeof session) {
 }
 
 /** How long to wait for IndexedDB before falling back to memory. */
-const openMs = 10_000
+const openTimeoutMs = 10_000
 /** How long a visible tab waits for a hidden leader before taking over. */
 const hiddenTabTimeoutMs = 10_000
 
@@ -55,7 +55,7 @@ export function startOutbox(user: string): SyncSession {
 
   const tab = newId()
   // A new object notifies subscribers, which show the warning at once.
-  const store = withFallback(opening(inTime(openIdbStore())), () => change(session && { ...session }))
+  const store = withFallback(whenOpen(withTimeout(openIdbStore())), () => change(session && { ...session }))
   const outbox = openOutbox({ user, store, tabChannel: openTabChannel(`larder-outbox ${user}`), newId })
   const connectivity = openConnectivity({
     read: () => Number(localState.read('contact')) || null,
@@ -91,7 +91,7 @@ export function startOutbox(user: string): SyncSession {
     watchLiveState(() => liveState() === 'live' && connectivity.offlineSince() !== null && wake()),
     connectivity.watch(() => connectivity.offlineSince() === null && wake()),
   ]
-  const relieve = setInterval(() => {
+  const takeOverTimer = setInterval(() => {
     if (sender || document.visibilityState !== 'visible' || !navigator.onLine || currentSession().token === null) return
     const first = outbox.pending().find(({ state }) => state === 'waiting')
     if (first && Date.now() - Date.parse(first.at) > hiddenTabTimeoutMs) leadership.takeOver()
@@ -103,7 +103,7 @@ export function startOutbox(user: string): SyncSession {
     connectivity,
     wake,
     stop(wipe) {
-      clearInterval(relieve)
+      clearInterval(takeOverTimer)
       for (const stop of stops) stop()
       leadership.stop()
       void outbox.close(wipe)
@@ -130,28 +130,28 @@ function openTabChannel(name: string): TabChannel {
   if (typeof BroadcastChannel === 'undefined') return silentTabChannel
   const channel = new BroadcastChannel(name)
   return {
-    say: (message) => channel.postMessage(message),
+    send: (message) => channel.postMessage(message),
     listen(listener) {
-      const onPrompt = ({ data }: MessageEvent<unknown>) => listener(data)
-      channel.addEventListener('message', onPrompt)
-      return () => channel.removeEventListener('message', onPrompt)
+      const onMessage = ({ data }: MessageEvent<unknown>) => listener(data)
+      channel.addEventListener('message', onMessage)
+      return () => channel.removeEventListener('message', onMessage)
     },
     close: () => channel.close(),
   }
 }
 
-function inTime(opened: Promise<Store>): Promise<Store> {
+function withTimeout(opened: Promise<Store>): Promise<Store> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => {
+    const timer = setTimeout(() => {
       reject(new Error('The database of this device does not open.'))
       void opened.then((store) => store.close()).catch(() => {})
-    }, openMs)
-    opened.then(resolve, reject).finally(() => clearTimeout(late))
+    }, openTimeoutMs)
+    opened.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
 
 /** Wraps a store that is still opening; calls wait for it. */
-function opening(opened: Promise<Store>): Store {
+function whenOpen(opened: Promise<Store>): Store {
   opened.catch(() => {})
   return {
     isDurable: () => true,

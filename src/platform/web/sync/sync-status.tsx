@@ -6,10 +6,10 @@ import { currentLocale } from '../i18n/language.ts'
 import { useSync } from './use-sync-session.ts'
 
 /** Changes that sync faster than this are not shown as waiting. */
-const quietMs = 600
+const lastsAfterMs = 600
 
 /** "14:05", with the weekday unless it is today. */
-function sayMoment(ms: number): string {
+function formatMoment(ms: number): string {
   const at = new Date(ms)
   const isToday = at.toDateString() === new Date().toDateString()
   return at.toLocaleString(currentLocale(), { hour: '2-digit', minute: '2-digit', ...(isToday ? {} : { weekday: 'short' }) })
@@ -20,24 +20,25 @@ export function SyncStatus({ household, className }: { household: string | null;
   const { isKnown, waiting, offlineSince } = useSync(household)
   const isOffline = offlineSince !== null
   const counted = useLasting(waiting, isOffline)
-  const isLoud = isOffline || counted > 0
+  const isProminent = isOffline || counted > 0
   const state = isOffline ? 'offline' : counted > 0 ? 'waiting' : waiting > 0 ? 'saving' : isKnown ? 'synced' : 'asking'
   const { Icon, words } = looks[state]
-  const said = [isOffline ? t`Offline since ${sayMoment(offlineSince)}` : null, counted > 0 ? t`${counted} waiting to sync` : null].filter(
-    Boolean,
-  )
+  const texts = [
+    isOffline ? t`Offline since ${formatMoment(offlineSince)}` : null,
+    counted > 0 ? t`${counted} waiting to sync` : null,
+  ].filter(Boolean)
   return (
     <p
       role="status"
       data-sync={state}
       className={clsx(
         'figures inline-flex items-center gap-1.5 text-sm whitespace-nowrap',
-        isLoud ? 'font-medium text-soon-ink' : 'text-ink-soft',
+        isProminent ? 'font-medium text-soon-ink' : 'text-ink-soft',
         className,
       )}
     >
       <Icon aria-hidden="true" className="size-4.5 shrink-0" />
-      {isLoud ? said.join(' · ') : words}
+      {isProminent ? texts.join(' · ') : words}
     </p>
   )
 }
@@ -53,16 +54,16 @@ const looks = {
 /**
  * Counts waiting changes only if they last, because online most sync before anyone could read the count. Counts immediately when offline.
  */
-function useLasting(waiting: number, atOnce: boolean): number {
+function useLasting(waiting: number, immediately: boolean): number {
   const [lasts, setLasts] = useState(false)
-  const any = waiting > 0
+  const hasWaiting = waiting > 0
   useEffect(() => {
-    if (!any) return
-    const timer = setTimeout(() => setLasts(true), quietMs)
+    if (!hasWaiting) return
+    const timer = setTimeout(() => setLasts(true), lastsAfterMs)
     return () => {
       clearTimeout(timer)
       setLasts(false)
     }
-  }, [any])
-  return atOnce || lasts ? waiting : 0
+  }, [hasWaiting])
+  return immediately || lasts ? waiting : 0
 }

@@ -18,10 +18,10 @@ export interface SyncState {
   readonly isDurable: boolean
 }
 
-const calm: SyncState = { isKnown: false, waiting: 0, refused: [], offlineSince: null, isDurable: true }
+const initialState: SyncState = { isKnown: false, waiting: 0, refused: [], offlineSince: null, isDurable: true }
 
 function read(session: SyncSession | null, household: string | null): SyncState {
-  if (!session) return calm
+  if (!session) return initialState
   const mutation = session.outbox.pending()
   return {
     isKnown: session.outbox.isRead() && session.connectivity.isKnown(),
@@ -43,11 +43,11 @@ const isSame = (a: SyncState, b: SyncState) =>
 /** Subscribes to the sync state of a household. */
 export function useSync(household: string | null): SyncState {
   const session = useSyncSession()
-  const last = useRef(calm)
+  const last = useRef(initialState)
   const watch = useCallback(
-    (tell: () => void) => {
+    (onChange: () => void) => {
       if (!session) return () => {}
-      const stops = [session.outbox.watch(tell), session.connectivity.watch(tell)]
+      const stops = [session.outbox.watch(onChange), session.connectivity.watch(onChange)]
       return () => {
         for (const stop of stops) stop()
       }

@@ -54,12 +54,12 @@ export function StatCard({
   hint?: ReactNode
   className?: string
 }) {
-  const calls = tone !== undefined && value !== 0 && value !== '0' && value !== null && value !== undefined
+  const isHighlighted = tone !== undefined && value !== 0 && value !== '0' && value !== null && value !== undefined
   return (
     <div
       className={clsx(
         'flex min-w-0 flex-col justify-between gap-2 rounded-card border p-4',
-        calls
+        isHighlighted
           ? tone === 'late'
             ? 'border-late/40 bg-late-soft text-late-ink'
             : 'border-soon/50 bg-soon-soft text-soon-ink'
@@ -67,12 +67,14 @@ export function StatCard({
         className,
       )}
     >
-      <div className={clsx('flex items-start justify-between gap-2 text-sm leading-snug font-medium', calls ? '' : 'text-ink-soft')}>
+      <div
+        className={clsx('flex items-start justify-between gap-2 text-sm leading-snug font-medium', isHighlighted ? '' : 'text-ink-soft')}
+      >
         <span>{label}</span>
-        {Icon ? <Icon aria-hidden="true" className={clsx('size-5 shrink-0', calls ? '' : 'text-ink-faint')} /> : null}
+        {Icon ? <Icon aria-hidden="true" className={clsx('size-5 shrink-0', isHighlighted ? '' : 'text-ink-faint')} /> : null}
       </div>
       {loading ? <Skeleton className="h-[2.31rem] w-14" /> : <p className="figures text-3xl font-semibold max-[23rem]:text-2xl">{value}</p>}
-      {hint ? <p className={clsx('text-xs', calls ? '' : 'text-ink-soft')}>{hint}</p> : null}
+      {hint ? <p className={clsx('text-xs', isHighlighted ? '' : 'text-ink-soft')}>{hint}</p> : null}
     </div>
   )
 }

@@ -25,13 +25,13 @@ export interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog open={props.open} onOpenChange={props.onOpenChange} title={props.title} size="small">
-      <Question {...props} />
+      <ConfirmForm {...props} />
     </Dialog>
   )
 }
 
 // A component of its own, so that its state resets each time the dialog opens.
-function Question({
+function ConfirmForm({
   onOpenChange,
   children,
   confirmLabel,

@@ -3,13 +3,13 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { X } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { Leaving } from '../forms/unsaved-changes.ts'
+import { UnsavedChanges } from '../forms/unsaved-changes.ts'
 import { Button } from './button.tsx'
 import type { DialogProps } from './dialog.tsx'
 import { IconButton } from './icon-button.tsx'
 
 /** Focuses a form's first field, except on touch screens, where the on-screen keyboard would cover the content. */
-function firstStop(popup: HTMLElement | null, isTouch: boolean): HTMLElement | null {
+function firstFocusTarget(popup: HTMLElement | null, isTouch: boolean): HTMLElement | null {
   const field = isTouch ? null : popup?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')
   return field ?? popup
 }
@@ -21,15 +21,15 @@ export function OpenDialog({ open, onOpenChange, title, description, children, f
   const change = useRef(onOpenChange)
   change.current = onOpenChange
   /** Null until it was shown once. */
-  const [isAsking, setAsking] = useState<boolean | null>(null)
-  if (!open && isAsking) setAsking(false)
-  const leaving = useMemo(() => ({ isUnsaved, leave: () => (isUnsaved.current ? setAsking(true) : change.current(false)) }), [])
+  const [isConfirming, setConfirming] = useState<boolean | null>(null)
+  if (!open && isConfirming) setConfirming(false)
+  const unsavedChanges = useMemo(() => ({ isUnsaved, leave: () => (isUnsaved.current ? setConfirming(true) : change.current(false)) }), [])
   return (
     <Base.Root
       open={open}
       onOpenChange={(isOpen, { reason }) => {
         if (isOpen) onOpenChange(true)
-        else if (reason !== 'outside-press' || !isUnsaved.current) leaving.leave()
+        else if (reason !== 'outside-press' || !isUnsaved.current) unsavedChanges.leave()
       }}
     >
       <Base.Portal>
@@ -37,7 +37,7 @@ export function OpenDialog({ open, onOpenChange, title, description, children, f
         <Base.Viewport className="fixed inset-0 z-40 flex items-end justify-center sm:items-center sm:p-6">
           <Base.Popup
             ref={popup}
-            initialFocus={initialFocus ?? ((how) => firstStop(popup.current, how === 'touch'))}
+            initialFocus={initialFocus ?? ((how) => firstFocusTarget(popup.current, how === 'touch'))}
             className={clsx(
               'flex max-h-[92dvh] w-full flex-col rounded-t-sheet border border-line bg-card outline-none sm:max-h-[86dvh] sm:rounded-sheet',
               'transition-[transform,opacity] duration-200 ease-calm',
@@ -59,22 +59,22 @@ export function OpenDialog({ open, onOpenChange, title, description, children, f
                 footer ? 'pb-4' : 'pb-[max(1.5rem,env(safe-area-inset-bottom))]',
               )}
             >
-              <Leaving value={leaving}>{children}</Leaving>
+              <UnsavedChanges value={unsavedChanges}>{children}</UnsavedChanges>
             </div>
             {footer ? (
               <footer className="flex flex-col-reverse gap-2 border-t border-line px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end sm:px-6 sm:py-4">
                 {footer}
               </footer>
             ) : null}
-            {isAsking === null ? null : (
+            {isConfirming === null ? null : (
               <OpenDialog
-                open={isAsking}
-                onOpenChange={setAsking}
+                open={isConfirming}
+                onOpenChange={setConfirming}
                 title={t`Discard your changes?`}
                 size="small"
                 footer={
                   <>
-                    <Button variant="quiet" onClick={() => setAsking(false)}>
+                    <Button variant="quiet" onClick={() => setConfirming(false)}>
                       {t`Keep editing`}
                     </Button>
                     <Button variant="danger" onClick={() => onOpenChange(false)}>

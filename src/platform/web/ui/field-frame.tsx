@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { type ReactNode, useId } from 'react'
 import { say } from '#platform/shared/say.ts'
 
-export interface FieldWords {
+export interface FieldTexts {
   label: ReactNode
   hint?: ReactNode
   /** Replaces the hint. */
@@ -37,7 +37,7 @@ export function Field({
   className,
   id: givenId,
   children,
-}: FieldWords & { id?: string | undefined; children: (wiring: Wiring) => ReactNode }) {
+}: FieldTexts & { id?: string | undefined; children: (wiring: Wiring) => ReactNode }) {
   const ownId = useId()
   const id = givenId ?? ownId
   const says = error ? `${id}-error` : hint ? `${id}-hint` : undefined
@@ -64,7 +64,7 @@ export function Field({
 }
 
 /** Splits props into those of the frame and those of the control. */
-export function split<P extends FieldWords & { id?: string | undefined }>(props: P) {
+export function splitFieldProps<P extends FieldTexts & { id?: string | undefined }>(props: P) {
   const { label, hint, error, labelHidden, aside, className, id, ...control } = props
   return { words: { label, hint, error, labelHidden: labelHidden ?? false, aside, ...(className ? { className } : {}), id }, control }
 }

@@ -2,17 +2,17 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { ChevronDown, Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { Field, type FieldWords, inputClass, split } from './field-frame.tsx'
+import { Field, type FieldTexts, inputClass, splitFieldProps } from './field-frame.tsx'
 
 export { Checkbox, Switch } from './checkbox.tsx'
 export { Field, inputClass } from './field-frame.tsx'
 export { NumberInput, readNumber, writeNumber } from './number-input.tsx'
 
-export type TextInputProps = FieldWords &
+export type TextInputProps = FieldTexts &
   Omit<ComponentProps<'input'>, 'className' | 'children'> & { before?: ReactNode; after?: ReactNode }
 
 export function TextInput({ before, after, ...props }: TextInputProps) {
-  const { words, control } = split(props)
+  const { words, control } = splitFieldProps(props)
   return (
     <Field {...words}>
       {(wiring) =>
@@ -58,8 +58,8 @@ export function PasswordInput(props: Omit<TextInputProps, 'type' | 'after'>) {
   )
 }
 
-export function TextArea(props: FieldWords & Omit<ComponentProps<'textarea'>, 'className' | 'children'>) {
-  const { words, control } = split(props)
+export function TextArea(props: FieldTexts & Omit<ComponentProps<'textarea'>, 'className' | 'children'>) {
+  const { words, control } = splitFieldProps(props)
   return (
     <Field {...words}>
       {(wiring) => <textarea rows={3} {...control} {...wiring} className={clsx(inputClass, 'resize-y leading-normal')} />}
@@ -68,8 +68,8 @@ export function TextArea(props: FieldWords & Omit<ComponentProps<'textarea'>, 'c
 }
 
 /** The browser's native select. Children are `<option>`s. */
-export function Select({ children, ...props }: FieldWords & Omit<ComponentProps<'select'>, 'className'>) {
-  const { words, control } = split(props)
+export function Select({ children, ...props }: FieldTexts & Omit<ComponentProps<'select'>, 'className'>) {
+  const { words, control } = splitFieldProps(props)
   return (
     <Field {...words}>
       {(wiring) => (
@@ -86,7 +86,7 @@ export function Select({ children, ...props }: FieldWords & Omit<ComponentProps<
 
 /** A calendar date, `YYYY-MM-DD`; the empty string means no date. */
 export function DateInput(props: Omit<TextInputProps, 'type' | 'before' | 'after'>) {
-  const { words, control } = split(props)
+  const { words, control } = splitFieldProps(props)
   return (
     <Field {...words}>
       {(wiring) => <input {...control} {...wiring} type="date" className={clsx(inputClass, 'figures appearance-none text-start')} />}

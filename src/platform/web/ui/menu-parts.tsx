@@ -13,7 +13,7 @@ export interface OpenMenuProps {
  * Returns the portal container: the open dialog, because everything outside it is inert, or the main content, where screen readers find
  * it.
  */
-const placeForMenu = (): HTMLElement =>
+const menuContainer = (): HTMLElement =>
   document.querySelector<HTMLElement>('[role=dialog][data-open]') ?? document.getElementById('main') ?? document.body
 
 /** Opens immediately, because it loads when its button is tapped. */
@@ -21,7 +21,7 @@ export function OpenMenu({ trigger, children, align }: OpenMenuProps) {
   return (
     <Base.Root defaultOpen>
       <Base.Trigger render={trigger} />
-      <Base.Portal container={placeForMenu()}>
+      <Base.Portal container={menuContainer()}>
         <Base.Positioner align={align} sideOffset={6} collisionPadding={8} className="z-50 outline-none">
           <Base.Popup className="max-h-(--available-height) min-w-56 overflow-y-auto rounded-card border border-edge/60 bg-card p-1.5 outline-none transition-opacity duration-100 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
             {children}

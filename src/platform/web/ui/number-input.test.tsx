@@ -2,12 +2,12 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { speak } from '../i18n/language.ts'
+import { setLanguage } from '../i18n/language.ts'
 import { NumberInput, readNumber, writeNumber } from './number-input.tsx'
 
 afterEach(async () => {
   cleanup()
-  await speak('en')
+  await setLanguage('en')
 })
 
 test('parses numbers as typed', () => {
@@ -43,12 +43,12 @@ test.each([
   ['de', [1.5, 1500, 12.345, 1234.5, 1234.5, 1_234_567, 0.5, 0.125, 1.5, 1.5, -2.25, Number.NaN, 1500]],
   ['fr', [1.5, 1500, 12.345, 1234.5, 1234.5, 1_234_567, 0.5, 0.125, 1.5, 1.5, -2.25, Number.NaN, 1500]],
 ] as const)('what could be thousands or decimals is read as the language writes it: %s', async (language, wanted) => {
-  await speak(language)
+  await setLanguage(language)
   expect(both.map(readNumber)).toEqual(wanted)
 })
 
 test.each(['en', 'de', 'fr'] as const)('reads back what it writes: %s', async (language) => {
-  await speak(language)
+  await setLanguage(language)
   for (const value of [0, 0.125, 1.125, 12.345, 1500, 999_999.999, 0.0042]) expect(readNumber(writeNumber(value))).toBe(value)
 })
 

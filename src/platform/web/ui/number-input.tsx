@@ -4,7 +4,7 @@ import { Minus, Plus } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { decimalMark } from '#platform/shared/say.ts'
 import { withDecimalPoint } from '#platform/shared/written-number.ts'
-import { Field, type FieldWords, inputClass, split } from './field-frame.tsx'
+import { Field, type FieldTexts, inputClass, splitFieldProps } from './field-frame.tsx'
 
 /**
  * Parses a number as typed: `1.5`, `1,5`, ` 2 `. `1,500` is 1.5 only in languages with a decimal comma. Returns NaN if invalid, null if
@@ -21,7 +21,7 @@ export function readNumber(text: string): number | null {
 export const writeNumber = (value: number): string => String(value).replace('.', decimalMark())
 
 export interface NumberInputProps
-  extends FieldWords,
+  extends FieldTexts,
     Omit<ComponentProps<'input'>, 'className' | 'children' | 'type' | 'value' | 'onChange' | 'step' | 'min' | 'max'> {
   /** The text as typed, because "1." and "1,5" must be allowed while typing; `readNumber` parses it. */
   value: string
@@ -45,7 +45,7 @@ export function NumberInput({
   disabled,
   ...props
 }: NumberInputProps) {
-  const { words, control } = split(props)
+  const { words, control } = splitFieldProps(props)
   const move = (by: number) => {
     const now = readNumber(value)
     const next = Math.min(max, Math.max(min, (now === null || Number.isNaN(now) ? 0 : now) + by))

@@ -4,14 +4,14 @@ import { errorMessage } from '../api/call.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
-interface Asked {
+interface FetchedQuery {
   readonly error: unknown
   readonly isFetching: boolean
   readonly refetch: () => unknown
 }
 
 /** Reports that a refetch failed and the content shown may be out of date. */
-export function StaleNotice({ of }: { of: readonly Asked[] }) {
+export function StaleNotice({ of }: { of: readonly FetchedQuery[] }) {
   const failed = of.filter(({ error }) => error)
   if (failed.length === 0) return null
   return (
@@ -24,7 +24,7 @@ export function StaleNotice({ of }: { of: readonly Asked[] }) {
         className="mt-2"
         busy={failed.some(({ isFetching }) => isFetching)}
         onClick={() => {
-          for (const asked of failed) void asked.refetch()
+          for (const query of failed) void query.refetch()
         }}
       >
         <Trans>Try Again</Trans>

@@ -31,7 +31,7 @@ export function SkeletonRows({ rows = 6, label = t`Loading...` }: { rows?: numbe
 }
 
 /** Renders its children only once the content above has loaded, so that nothing shifts. Their queries start then. */
-export function InOnePiece({
+export function RenderOnceLoaded({
   isKnown,
   isBusy,
   className,

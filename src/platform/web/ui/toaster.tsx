@@ -14,7 +14,7 @@ const colours: CSSProperties & Record<`--${string}`, string> = {
 }
 
 /** The toast region, above the bottom bar on a phone. `onReady` runs once it can show toasts. */
-export default function ToastPlace({ onReady }: { onReady: () => void }) {
+export default function ToastRegion({ onReady }: { onReady: () => void }) {
   useEffect(onReady, [onReady])
   return (
     <Toaster

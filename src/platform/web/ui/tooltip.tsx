@@ -3,8 +3,8 @@ import { createPortal } from 'react-dom'
 
 const delayMs = 450
 /** Closer to a window edge than this, the tooltip aligns with its control instead of centering, to stay in the window. */
-const nearEdge = 160
-interface Place {
+const edgeDistance = 160
+interface TooltipPosition {
   /** The tooltip's center, or the side it aligns with. */
   at: { left: number } | { right: number }
   isCentred: boolean
@@ -17,30 +17,30 @@ interface Place {
  * hidden from screen readers. Spread `handlers` on the control and render `bubble` next to it.
  */
 export function useTooltip(words: string) {
-  const [place, setPlace] = useState<Place | null>(null)
+  const [position, setPosition] = useState<TooltipPosition | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const hide = () => {
     clearTimeout(timer.current)
-    setPlace(null)
+    setPosition(null)
   }
   const show = (control: Element) => {
     const { left, right, top, bottom } = control.getBoundingClientRect()
     const below = top < 56
     const middle = (left + right) / 2
-    const isRight = middle > window.innerWidth - nearEdge
-    const isLeft = !isRight && middle < nearEdge
-    setPlace({
+    const isRight = middle > window.innerWidth - edgeDistance
+    const isLeft = !isRight && middle < edgeDistance
+    setPosition({
       at: isRight ? { right: window.innerWidth - right } : { left: isLeft ? left : middle },
       isCentred: !isRight && !isLeft,
       y: below ? bottom + 6 : top - 6,
       below,
     })
   }
-  const isShown = place !== null
+  const isShown = position !== null
   useEffect(() => {
     if (!isShown) return
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setPlace(null)
-    const onScroll = () => setPlace(null)
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setPosition(null)
+    const onScroll = () => setPosition(null)
     window.addEventListener('keydown', onKey)
     window.addEventListener('scroll', onScroll, true)
     return () => {
@@ -63,12 +63,16 @@ export function useTooltip(words: string) {
     },
     onBlur: hide,
   }
-  const bubble = place
+  const bubble = position
     ? createPortal(
         <span
           aria-hidden="true"
           className="pointer-events-none fixed z-50 rounded-tile bg-ink px-2.5 py-1.5 text-xs font-medium whitespace-nowrap text-paper"
-          style={{ ...place.at, top: place.y, transform: `translate(${place.isCentred ? '-50%' : '0'}, ${place.below ? '0' : '-100%'})` }}
+          style={{
+            ...position.at,
+            top: position.y,
+            transform: `translate(${position.isCentred ? '-50%' : '0'}, ${position.below ? '0' : '-100%'})`,
+          }}
         >
           {words}
         </span>,

@@ -9,7 +9,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Search parameters to change; undefined or empty removes one. */
-export type Change = Record<string, string | undefined>
+export type SearchChange = Record<string, string | undefined>
 
 /**
  * Search parameters as state. `filter` replaces the history entry; `open` pushes one, so that Back on a phone closes the sheet. `close`
@@ -20,17 +20,17 @@ export function useUrlState() {
   const navigate = useNavigate()
   const router = useRouter()
   const go = useCallback(
-    (change: Change, isSheet: boolean) => {
+    (change: SearchChange, isSheet: boolean) => {
       const search = (before: Record<string, unknown>) =>
         Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined && value !== ''))
       void navigate({ to: '.', search, replace: !isSheet, resetScroll: false, state: isSheet ? { isSheet: true } : true })
     },
     [navigate],
   )
-  const open = useCallback((change: Change) => go(change, true), [go])
-  const filter = useCallback((change: Change) => go(change, false), [go])
+  const open = useCallback((change: SearchChange) => go(change, true), [go])
+  const filter = useCallback((change: SearchChange) => go(change, false), [go])
   const close = useCallback(
-    (fields: Change) => {
+    (fields: SearchChange) => {
       if (router.state.location.state.isSheet) router.history.back()
       else go(fields, false)
     },
@@ -43,22 +43,22 @@ export function useUrlState() {
 const debounceMs = 180
 
 /** A debounced text input. Changes from outside (Back, a link) replace the text. */
-export function useDebouncedInput(outside: string, tell: (text: string | undefined) => void): [string, (text: string) => void] {
-  const [text, setText] = useState(outside)
-  const told = useRef(outside)
-  const latest = useRef(tell)
+export function useDebouncedInput(value: string, onChange: (text: string | undefined) => void): [string, (text: string) => void] {
+  const [text, setText] = useState(value)
+  const reported = useRef(value)
+  const latest = useRef(onChange)
   useEffect(() => {
-    latest.current = tell
+    latest.current = onChange
   })
   useEffect(() => {
-    if (outside === told.current) return
-    told.current = outside
-    setText(outside)
-  }, [outside])
+    if (value === reported.current) return
+    reported.current = value
+    setText(value)
+  }, [value])
   useEffect(() => {
-    if (text.trim() === told.current) return
+    if (text.trim() === reported.current) return
     const timer = setTimeout(() => {
-      told.current = text.trim()
+      reported.current = text.trim()
       latest.current(text.trim() || undefined)
     }, debounceMs)
     return () => clearTimeout(timer)

@@ -1,5 +1,5 @@
 import { request } from '#platform/web/api/call.ts'
-import { currentSession, enter, leave, tabState } from '#platform/web/session/session.ts'
+import { currentSession, endSession, startSession, tabState } from '#platform/web/session/session.ts'
 
 export interface SignInForm {
   email: string
@@ -37,7 +37,7 @@ export async function verifySecondStep(challenge: string, method: 'app' | 'recov
 export function openSession(headers: Headers, rememberMe: boolean): void {
   const token = headers.get('set-auth-token')
   if (!token) throw new Error('Login failed')
-  enter(token, rememberMe)
+  startSession(token, rememberMe)
 }
 
 // By hand, not by the schema: sign-in must stay light and loads no validator.
@@ -73,5 +73,5 @@ export async function resetPassword(newPassword: string, token: string, endToken
 export async function signOut(): Promise<void> {
   const { token } = currentSession()
   if (token) void request('POST', '/api/auth/sign-out', { body: {} }).catch(() => {})
-  leave()
+  endSession()
 }

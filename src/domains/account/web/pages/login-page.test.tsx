@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { currentSession, leave } from '#platform/web/session/session.ts'
+import { currentSession, endSession } from '#platform/web/session/session.ts'
 import { LoginPage } from './login-page.tsx'
 
 const original = globalThis.fetch
@@ -22,7 +22,7 @@ const refuse = (status: number, detail: string) =>
 
 afterEach(() => {
   cleanup()
-  leave()
+  endSession()
   sent.length = 0
   globalThis.fetch = original
 })
@@ -132,7 +132,7 @@ test('a reset mail that could not be sent says so', async () => {
 })
 
 test('whoever was signed out is told why', () => {
-  leave('Unauthorized. Please log in again.')
+  endSession('Unauthorized. Please log in again.')
   render(<LoginPage onEntered={() => {}} />)
   expect(screen.getByRole('alert').textContent).toBe('Unauthorized. Please log in again.')
 })

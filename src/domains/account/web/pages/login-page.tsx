@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { supportsPasskeys } from '#platform/web/session/passkeys.ts'
-import { takeNotice } from '#platform/web/session/session.ts'
+import { takeSignOutNotice } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox, PasswordInput, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -28,7 +28,7 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
   const [challenge, setChallenge] = useState<string | null>(null)
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({})
   const [message, setMessage] = useState<Message>(() => {
-    const words = takeNotice()
+    const words = takeSignOutNotice()
     return words ? { tone: 'error', words } : confirmationMessage(new URLSearchParams(location.search))
   })
 

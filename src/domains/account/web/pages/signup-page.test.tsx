@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { currentSession, leave } from '#platform/web/session/session.ts'
+import { currentSession, endSession } from '#platform/web/session/session.ts'
 import { SignupPage } from './signup-page.tsx'
 
 const original = globalThis.fetch
@@ -14,7 +14,7 @@ function server(answer: () => Response) {
 }
 afterEach(() => {
   cleanup()
-  leave()
+  endSession()
   sent.length = 0
   globalThis.fetch = original
   vi.useRealTimers()

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { enter } from '#platform/web/session/session.ts'
+import { startSession } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { PasswordInput, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -55,7 +55,7 @@ export function SignupPage({ onEntered, onConfirmationNeeded }: { onEntered: () 
       const { firstName, lastName, email, password } = form
       const outcome = await signUp({ firstName: firstName.trim(), lastName: lastName.trim(), email: email.trim(), password })
       if (outcome === 'confirm') return onConfirmationNeeded()
-      enter(outcome.token, true)
+      startSession(outcome.token, true)
       setCreated(true)
     } catch (error) {
       setFailure(authErrorMessage(error, t`Registration failed`))

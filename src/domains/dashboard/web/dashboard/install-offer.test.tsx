@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { keepInstallOffer } from '#platform/web/session/install.ts'
+import { captureInstallOffer } from '#platform/web/session/install.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import InstallOffer from './install-offer.tsx'
 
@@ -12,7 +12,7 @@ function offer(name: string): boolean {
   act(() => void window.dispatchEvent(event))
   return event.defaultPrevented
 }
-keepInstallOffer()
+captureInstallOffer()
 
 test('nothing is offered where the browser offers nothing, and nothing after it is installed', async () => {
   signIn()

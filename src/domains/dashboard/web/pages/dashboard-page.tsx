@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import { PastDue, useLiveStock } from '#domains/inventory/web/index.ts'
 import { Card } from '#platform/web/ui/card.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
-import { ErrorState, InOnePiece, Skeleton } from '#platform/web/ui/states.tsx'
+import { ErrorState, RenderOnceLoaded, Skeleton } from '#platform/web/ui/states.tsx'
 import { useExpiration } from '../api.ts'
 import { ExpiringSoon } from '../dashboard/expiring-soon.tsx'
 import { KitchenStats } from '../dashboard/kitchen-stats.tsx'
@@ -30,7 +30,7 @@ export function DashboardPage() {
       <div className="space-y-5">
         <QuickActions />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_15rem]">
-          <InOnePiece isKnown={data !== undefined || error !== null} className="space-y-5">
+          <RenderOnceLoaded isKnown={data !== undefined || error !== null} className="space-y-5">
             {data && data.expiringSoonItems.length > 0 ? <ExpiringSoon lots={data.expiringSoonItems} /> : null}
             <RecentItems />
             <PastDue>
@@ -39,7 +39,7 @@ export function DashboardPage() {
               </Suspense>
               <Suspense fallback={null}>{data && data.totalActive >= firstItems ? <InstallOffer /> : null}</Suspense>
             </PastDue>
-          </InOnePiece>
+          </RenderOnceLoaded>
           {error ? (
             <Card flush>
               <ErrorState error={error} title={t`Couldn’t load the statistics`} onRetry={retry} busy={isFetching} />

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { openHousehold } from '#platform/web/session/session.ts'
+import { setActiveHousehold } from '#platform/web/session/session.ts'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
@@ -22,7 +22,7 @@ export function HouseholdsPage() {
   const switchTo = (id: string) => {
     // Gone meanwhile, in another tab or by somebody else.
     if (!households.data?.some((household) => household.id === id)) return setFailure(true)
-    openHousehold(id)
+    setActiveHousehold(id)
     toInventory()
   }
   const isEmpty = households.data?.length === 0

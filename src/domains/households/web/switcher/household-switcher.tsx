@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { ChevronsUpDown } from 'lucide-react'
-import { openHousehold } from '#platform/web/session/session.ts'
+import { setActiveHousehold } from '#platform/web/session/session.ts'
 import { roleLooks } from '#platform/web/ui/badge.tsx'
 import { Menu, MenuChoice, MenuChoices } from '#platform/web/ui/menu.tsx'
 import type { Household } from '../../contract/index.ts'
@@ -45,7 +45,7 @@ export function HouseholdSwitcher({ onSwitched }: { onSwitched?: () => void }) {
       <MenuChoices
         value={active?.id ?? null}
         onChoose={(id) => {
-          openHousehold(id)
+          setActiveHousehold(id)
           onSwitched?.()
         }}
       >

@@ -2,8 +2,8 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
-import { asking, cache } from '#platform/web/api/query-cache.ts'
-import { openHousehold } from '#platform/web/session/session.ts'
+import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
+import { setActiveHousehold } from '#platform/web/session/session.ts'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
@@ -14,12 +14,13 @@ import { remove } from './own-ingredients.ts'
 
 const cabin = '22222222-2222-4222-8222-222222222222'
 const milk = ingredient({ name: 'Milk', parLevel: 2 })
-const pars = (household: string) => cache.getQueryData(asking(listIngredients, {}, household).queryKey)?.map(({ parLevel }) => parLevel)
+const pars = (household: string) =>
+  cache.getQueryData(endpointQuery(listIngredients, {}, household).queryKey)?.map(({ parLevel }) => parLevel)
 
 beforeEach(async () => {
   signIn()
   fakeApi(listIngredients, () => [milk])
-  for (const household of [testHousehold, cabin]) await cache.fetchQuery(asking(listIngredients, {}, household))
+  for (const household of [testHousehold, cabin]) await cache.fetchQuery(endpointQuery(listIngredients, {}, household))
   render(<Toasts />)
 })
 afterEach(() => void toast.dismiss())
@@ -31,11 +32,11 @@ test('a change that is answered or refused after a switch touches only the foods
       await finished.promise
       return answer
     })
-    openHousehold(testHousehold)
+    setActiveHousehold(testHousehold)
     const done = change(milk, { parLevel: 5 }, { parLevel: 5 }).catch(() => {})
     expect(pars(testHousehold)).toEqual([5])
-    openHousehold(cabin)
-    cache.setQueryData(asking(listIngredients, {}, cabin).queryKey, [{ ...milk, parLevel: 9 }])
+    setActiveHousehold(cabin)
+    cache.setQueryData(endpointQuery(listIngredients, {}, cabin).queryKey, [{ ...milk, parLevel: 9 }])
     finished.resolve()
     await done
     expect(pars(testHousehold)).toEqual([answer.ok ? 5 : 2])
@@ -54,7 +55,7 @@ test('two changes that are refused in a row leave the food as it was before the 
 
 test('a change made on an older row puts no old field back on screen, and a refusal brings the newest', async () => {
   const others = { ...milk, parLevel: 9, version: 4 }
-  cache.setQueryData(asking(listIngredients, {}, testHousehold).queryKey, [{ ...milk, parLevel: 7, version: 3 }])
+  cache.setQueryData(endpointQuery(listIngredients, {}, testHousehold).queryKey, [{ ...milk, parLevel: 7, version: 3 }])
   fakeApi(changeIngredient, () => problem(412, 'stale', 'Someone else changed this in the meantime.', { current: others }))
   const done = change(milk, { defaultLocation: 'Cellar' }).catch(() => {})
   expect(pars(testHousehold)).toEqual([7])
@@ -70,7 +71,7 @@ test('Undo goes to the household in which the food was removed', async () => {
     return { seq: params.seq + 1, name: 'change.undone', actor: null, at: '2026-11-21T10:00:00.000Z', summary: 'Undid', canUndo: false }
   })
   await remove(milk)
-  openHousehold(cabin)
+  setActiveHousehold(cabin)
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(undoneIn).toBe(testHousehold))
 })

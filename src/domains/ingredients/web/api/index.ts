@@ -5,7 +5,7 @@ import type { BodyInputOf } from '#platform/shared/endpoint.ts'
 import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
 import { editChain } from '#platform/web/api/edit-chain.ts'
 import { rowOf412 } from '#platform/web/api/edit-conflict.ts'
-import { asking, cache, invalidate, invalidateIn, useReply } from '#platform/web/api/query-cache.ts'
+import { cache, endpointQuery, invalidate, invalidateIn, useReply } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
@@ -25,11 +25,11 @@ export function useIngredients() {
   return useReply(listIngredients, {})
 }
 
-export const listKey = (household: string | null) => asking(listIngredients, {}, household).queryKey
+export const listKey = (household: string | null) => endpointQuery(listIngredients, {}, household).queryKey
 function put(household: string | null, food: Ingredient): void {
   const newer = (held: Ingredient) => (held.version > food.version ? held : food)
   cache.setQueryData(listKey(household), (foods) => foods?.map((other) => (other.id === food.id ? newer(other) : other)))
-  cache.setQueryData(asking(getIngredient, { params: { id: food.id } }, household).queryKey, (held) => held && newer(held))
+  cache.setQueryData(endpointQuery(getIngredient, { params: { id: food.id } }, household).queryKey, (held) => held && newer(held))
 }
 
 const own = editChain<Ingredient>()

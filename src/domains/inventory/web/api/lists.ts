@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { callWithHeaders } from '#platform/web/api/call.ts'
-import { asking, cache, invalidateIn, keyOf } from '#platform/web/api/query-cache.ts'
+import { cache, endpointQuery, invalidateIn, keyOf } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { getLot, type InventoryChange, inventoryStats, type Lot, listLots, pastDueLots, recentLots } from '../../contract.ts'
 import { applyChange, type LotFilters, type LotList, type LotPage } from '../live/apply-change.ts'
@@ -29,12 +29,12 @@ async function fetchPage(household: string | null, filters: LotFilters, cursor: 
 }
 
 /** Everything in one place, for the shelf check. */
-export const lotsAt = (location: string) => asking(listLots, { query: { location, sort: 'name', order: 'asc' } })
+export const lotsAt = (location: string) => endpointQuery(listLots, { query: { location, sort: 'name', order: 'asc' } })
 
-export const stats = () => asking(inventoryStats, {})
-export const longPast = () => asking(pastDueLots, {})
-export const newest = (count: number) => asking(recentLots, { params: { count } })
-export const oneLot = (id: string, household = currentSession().household) => asking(getLot, { params: { id } }, household)
+export const stats = () => endpointQuery(inventoryStats, {})
+export const longPast = () => endpointQuery(pastDueLots, {})
+export const newest = (count: number) => endpointQuery(recentLots, { params: { count } })
+export const oneLot = (id: string, household = currentSession().household) => endpointQuery(getLot, { params: { id } }, household)
 
 /** Each lot once: one that came live may also stand on the page fetched after it. */
 export function lotsOf(list: LotList | undefined): Lot[] {

@@ -5,7 +5,7 @@ import { ApiError, addressOf, call } from '#platform/web/api/call.ts'
 import { newId } from '#platform/web/session/device.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import type { Sending } from '#platform/web/sync/operation.ts'
-import type { Ending } from '#platform/web/sync/outbox-types.ts'
+import type { Outcome } from '#platform/web/sync/outbox-types.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
 import { addLot, getLot, type Lot, type NewLot, useIngredient } from '../../contract.ts'
 import { type Added, sendLot, showAdded } from './add-lot.ts'
@@ -61,7 +61,7 @@ async function queueRequest<R>(
   if (!running || !household) return null
   const { id, ended } = running.outbox.add({ household, kind: 'inventory', words, intent: { do: 'stock' }, request })
   let isBack = false
-  const outcome = async (ending: Ending): Promise<R | null> => {
+  const outcome = async (ending: Outcome): Promise<R | null> => {
     if (isBack) return null
     if (ending.state === 'refused') throw refused(ending.refusal)
     return ending.state === 'sent' ? arrived(household, ending.seq, ending.reply) : null

@@ -3,8 +3,8 @@ import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { getIngredient } from '#domains/ingredients/contract/index.ts'
-import { asking, cache } from '#platform/web/api/query-cache.ts'
-import { openHousehold } from '#platform/web/session/session.ts'
+import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
+import { setActiveHousehold } from '#platform/web/session/session.ts'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
@@ -59,7 +59,7 @@ const tapUndo = async () => fireEvent.click(await screen.findByRole('button', { 
 test('Undo goes to the household in which it was done, whichever is open by then', async () => {
   fakeApi(useLot, () => reply(used, { 'X-Change-Seq': '41' }))
   await take(milk, 0.5)
-  openHousehold(cabin)
+  setActiveHousehold(cabin)
   await tapUndo()
   await waitFor(() => expect(sentFor).toEqual([`${testHousehold} undo 41`, `${testHousehold} lot`]))
   await screen.findByText('Undone')
@@ -72,7 +72,7 @@ test('an answer that comes after a switch shows in the lists it was sent for and
     return reply(used, { 'X-Change-Seq': '41' })
   })
   const done = take(milk, 0.5)
-  openHousehold(cabin)
+  setActiveHousehold(cabin)
   open()
   await done
   expect(amounts(testHousehold)).toEqual([1.5])
@@ -88,7 +88,7 @@ test('a refusal that comes after a switch is rolled back where it was shown', as
   const done = take(milk, 2)
   expect(names(testHousehold)).toEqual([])
   cache.setQueryData(lotPages({}, cabin).queryKey, { pages: [{ lots: [], next: null }], pageParams: [null] })
-  openHousehold(cabin)
+  setActiveHousehold(cabin)
   open()
   await done
   expect(names(testHousehold)).toEqual(['Milk'])
@@ -105,7 +105,7 @@ test('what was put in is shown and taken back in its own household, and the coun
   })
   await cache.fetchQuery({ queryKey: [testHousehold, inventoryStats.path, {}, {}], queryFn: () => statsOf([milk]) })
   const putting = sendLot({ ingredient: { name: 'Bread' }, quantity: 1, unit: 'each', isOpened: false, isShared: false })
-  openHousehold(cabin)
+  setActiveHousehold(cabin)
   open()
   const added = await putting
   offerAddUndo([added])
@@ -120,7 +120,7 @@ test('what was put in is shown and taken back in its own household, and the coun
 test('a food is asked for anew after some of it was put in with a code, which made it a newer one', async () => {
   const food = ingredient({ name: 'Milk' })
   fakeApi(getIngredient, () => food)
-  const question = asking(getIngredient, { params: { id: food.id } })
+  const question = endpointQuery(getIngredient, { params: { id: food.id } })
   await cache.fetchQuery(question)
   fakeApi(addLot, () => reply(milk, { 'X-Change-Seq': '42' }, 201))
   await sendLot({ ingredientId: food.id, quantity: 1, unit: 'l', barcode: '96385074' })

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract/index.ts'
 import type { Connectivity } from '#platform/web/sync/connectivity.ts'
-import type { Ending } from '#platform/web/sync/outbox-types.ts'
+import type { Outcome } from '#platform/web/sync/outbox-types.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Lot } from '../../contract.ts'
@@ -60,7 +60,7 @@ export async function sendOrQueue(doing: QueuedAction, callbacks: QueueCallbacks
 }
 
 /** Shows what the server made of it; answers its change's number. */
-function take({ household, lot }: QueuedAction, { reread }: QueueCallbacks, ending: Ending): number | null {
+function take({ household, lot }: QueuedAction, { reread }: QueueCallbacks, ending: Outcome): number | null {
   const reply = ending.state === 'sent' ? (ending.reply as Lot | undefined) : undefined
   if (reply) showServer(household, { type: reply.state === 'active' ? 'UPDATE' : 'DELETE', data: reply })
   else void reread(household, [lot.id])
@@ -89,7 +89,7 @@ async function withdraw(id: string, { household, lot, act }: QueuedAction, { rer
 }
 
 /** How it ended, or that nobody answers. */
-export async function orTimeout(ended: Promise<Ending>, contact: Connectivity): Promise<Ending | 'silence'> {
+export async function orTimeout(ended: Promise<Outcome>, contact: Connectivity): Promise<Outcome | 'silence'> {
   let stop = () => {}
   const silentTabChannel = new Promise<'silence'>((resolve) => {
     const tell = () => contact.offlineSince() !== null && resolve('silence')

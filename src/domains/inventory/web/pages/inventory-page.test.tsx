@@ -4,7 +4,7 @@ import { toast } from 'sonner'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
-import { speak } from '#platform/web/i18n/language.ts'
+import { setLanguage } from '#platform/web/i18n/language.ts'
 import { startLive } from '#platform/web/sync/live.ts'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, fakeLive, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
@@ -64,7 +64,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   toast.dismiss()
-  await speak('en')
+  await setLanguage('en')
 })
 
 const open = (address = '/inventory') =>
@@ -348,7 +348,7 @@ describe('actions', () => {
       told.push(body.quantity)
       return replace({ ...milk, quantity: body.quantity, version: 2 })
     })
-    await speak('de')
+    await setLanguage('de')
     await open(`/inventory?item=${milk.id}&act=correct`)
     const field = await within(await sheet()).findByLabelText<HTMLInputElement>('Menge')
     expect(field.value).toBe('1,125')
@@ -360,7 +360,7 @@ describe('actions', () => {
     const user = userEvent.setup()
     stock = [{ ...milk, quantity: 1.5 }]
     fakeApi(useLot, ({ body }) => replace({ ...milk, quantity: 1.5 - body.quantity, version: 2 }))
-    await speak('de')
+    await setLanguage('de')
     await open(`/inventory?item=${milk.id}&act=use`)
     const field = await within(await sheet()).findByRole<HTMLInputElement>('textbox')
     await user.clear(field)

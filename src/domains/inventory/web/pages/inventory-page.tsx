@@ -5,10 +5,10 @@ import { Link } from '@tanstack/react-router'
 import { ClipboardCheck, Plus, Share2 } from 'lucide-react'
 import { useCallback } from 'react'
 import { useActiveHouseholdId, useMay } from '#domains/households/web/index.ts'
-import { FleetingNotice } from '#platform/web/sync/pending-notice.tsx'
+import { NotDurableNotice } from '#platform/web/sync/pending-notice.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
-import { InOnePiece } from '#platform/web/ui/states.tsx'
+import { RenderOnceLoaded } from '#platform/web/ui/states.tsx'
 import { useDebouncedInput } from '#platform/web/ui/url-state.ts'
 import type { Lot } from '../../contract.ts'
 import { QuickAdd } from '../add-item/quick-add.tsx'
@@ -44,14 +44,14 @@ export function InventoryPage() {
         actions={mayChange ? <Actions onCheck={() => open({ check: filters.location ?? 'all' })} /> : null}
       />
       <div className="space-y-5">
-        <FleetingNotice household={household} />
+        <NotDurableNotice household={household} />
         <InventoryStats />
         {mayChange ? <QuickAdd /> : null}
         <PastDueCard lots={pastDue.lots} />
-        <InOnePiece isKnown={pastDue.isKnown} className="space-y-3">
+        <RenderOnceLoaded isKnown={pastDue.isKnown} className="space-y-3">
           <ListToolbar filters={filters} onFilter={filter} typed={typed} onType={setTyped} />
           <StockList filters={filters} typing={typed.trim()} onAct={onAct} onClear={clear} />
-        </InOnePiece>
+        </RenderOnceLoaded>
       </div>
       <LotSheet id={item} act={act} onAct={(what) => swap({ act: what === 'detail' ? undefined : what })} onClose={close} />
       <ShelfCheck place={mayChange ? check : null} onPlace={(place) => swap({ check: place })} onClose={close} />

@@ -10,7 +10,7 @@ import { daysBetween } from '#platform/shared/calendar.ts'
 import { isSettled } from '#platform/web/api/query-cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import { InOnePiece } from '#platform/web/ui/states.tsx'
+import { RenderOnceLoaded } from '#platform/web/ui/states.tsx'
 import type { Lot } from '../../contract.ts'
 import { longPast } from '../api/lists.ts'
 import { correct, discard, take } from '../api/lot-actions.ts'
@@ -30,10 +30,10 @@ export function usePastDue(): { isKnown: boolean; lots: readonly Lot[] } {
 export function PastDueAsked({ children }: { children: ReactNode }) {
   const { isKnown, lots } = usePastDue()
   return (
-    <InOnePiece isKnown={isKnown} className="space-y-5">
+    <RenderOnceLoaded isKnown={isKnown} className="space-y-5">
       <PastDueCard lots={lots} />
       {children}
-    </InOnePiece>
+    </RenderOnceLoaded>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { countBorrow } from '#domains/sharing/contract/borrow.ts'
-import { asking, invalidate, useQuery, useReply } from '#platform/web/api/query-cache.ts'
+import { endpointQuery, invalidate, useQuery, useReply } from '#platform/web/api/query-cache.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { listNotifications } from '../../contract/bell.ts'
 
@@ -39,6 +39,6 @@ export function useBell() {
 
 /** Borrow requests that wait for an answer. Asked every 15 seconds. */
 export function usePendingBorrows() {
-  const { data, refetch } = useQuery({ ...asking(countBorrow, {}), refetchInterval: pollMs })
+  const { data, refetch } = useQuery({ ...endpointQuery(countBorrow, {}), refetchInterval: pollMs })
   return { count: data?.count ?? 0, refetch }
 }

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { speak } from '#platform/web/i18n/language.ts'
+import { setLanguage } from '#platform/web/i18n/language.ts'
 import { fakeApi } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../contract/channels.ts'
 import { NotificationPreferences } from './notification-preferences.tsx'
 
-afterEach(() => speak('en'))
+afterEach(() => setLanguage('en'))
 
 test.each([
   ['en', 'Daily email at', ['12:00 AM', '7:00 AM', '12:00 PM', '7:00 PM']],
@@ -23,7 +23,7 @@ test.each([
   signIn()
   fakeApi(getNotificationSettings, () => defaultNotificationSettings)
   fakeApi(listPushDevices, () => ({ publicKey: '', devices: [] }))
-  await speak(language)
+  await setLanguage(language)
   await showPage(NotificationPreferences)
   const hours = [...(await screen.findByLabelText<HTMLSelectElement>(label)).options].map(({ text }) => text.replaceAll(/\s/g, ' '))
   expect([hours[0], hours[7], hours[12], hours[19]]).toEqual(told)

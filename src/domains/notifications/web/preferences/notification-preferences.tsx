@@ -34,10 +34,10 @@ export function NotificationPreferences() {
 }
 
 function Preferences({ settings }: { settings: NotificationSettings }) {
-  const { shown: draft, change: setDraft, on, clear } = useDraft(settings)
+  const { shown: draft, change: setDraft, applyTo, clear } = useDraft(settings)
   const [isSaved, setSaved] = useState(false)
   const save = useMutation({
-    mutationFn: async () => call(changeNotificationSettings, { body: on(await fetchNow(getNotificationSettings, {})) }),
+    mutationFn: async () => call(changeNotificationSettings, { body: applyTo(await fetchNow(getNotificationSettings, {})) }),
     onSuccess: (now) => {
       cache.setQueryData(keyOf(getNotificationSettings, {}), now)
       clear()

@@ -3,14 +3,14 @@ import type { InfiniteData } from '@tanstack/react-query'
 import { callWithHeaders } from '#platform/web/api/call.ts'
 import { editChain } from '#platform/web/api/edit-chain.ts'
 import { rowOf412 } from '#platform/web/api/edit-conflict.ts'
-import { asking, cache } from '#platform/web/api/query-cache.ts'
+import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { changeRecipe, getRecipe, Recipe, type RecipeCard, type RecipeChange } from '../../contract/index.ts'
 import { follow, offerUndo, pagesKey, type RecipePage } from './index.ts'
 
 /** Shows a recipe wherever it is held, unless a newer one stands there. */
 function put(household: string | null, recipe: Recipe): void {
-  const key = asking(getRecipe, { params: { id: recipe.id } }, household).queryKey
+  const key = endpointQuery(getRecipe, { params: { id: recipe.id } }, household).queryKey
   cache.setQueryData(key, (held) => held && (held.version > recipe.version ? held : recipe))
   const { lines: _, ...face } = recipe
   const newer = (card: RecipeCard) => (card.id !== face.id || card.version > face.version ? card : { ...card, ...face })

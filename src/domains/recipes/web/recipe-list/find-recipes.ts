@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { type Change, useUrlState } from '#platform/web/ui/url-state.ts'
+import { type SearchChange, useUrlState } from '#platform/web/ui/url-state.ts'
 import { type Difficulty, type RecipeCard, recipeCategories, Servings } from '../../contract/index.ts'
 
 export const sortNames = { uses: t`Uses up soonest`, name: t`Name`, rating: t`Rating`, newest: t`Newest` }
@@ -51,9 +51,9 @@ const oneOf = <T extends string>(value: unknown, allowed: readonly T[], other: T
 export function useFilters(): {
   filters: Filters
   opened: Opened
-  filter: (part: Change) => void
-  open: (part: Change) => void
-  close: (fields: Change) => void
+  filter: (part: SearchChange) => void
+  open: (part: SearchChange) => void
+  close: (fields: SearchChange) => void
 } {
   const { raw, filter, open, close } = useUrlState()
   return {

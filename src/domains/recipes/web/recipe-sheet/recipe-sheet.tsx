@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import type { Change } from '#platform/web/ui/url-state.ts'
+import type { SearchChange } from '#platform/web/ui/url-state.ts'
 import { putOnList, useRecipe, useRecipeStock } from '../api/index.ts'
 import { CookReview } from '../cook/cook-review.tsx'
 import { ServingsStepper } from '../cook/servings-stepper.tsx'
@@ -24,11 +24,11 @@ interface Props {
   isCooking: boolean
   mayChange: boolean
   /** In place of what is open. */
-  onChange: (part: Change) => void
+  onChange: (part: SearchChange) => void
   /** On top of it. */
-  onOpen: (part: Change) => void
+  onOpen: (part: SearchChange) => void
   /** Back to what was there before. */
-  onClose: (fields: Change) => void
+  onClose: (fields: SearchChange) => void
 }
 
 const nothingOpen = { recipe: undefined, entry: undefined, servings: undefined, sheet: undefined }

@@ -10,7 +10,7 @@ import {
   uploadDump,
 } from '#domains/ingredients/contract/catalogue.ts'
 import { call, errorMessage, upload } from '#platform/web/api/call.ts'
-import { asking, cache, useQuery } from '#platform/web/api/query-cache.ts'
+import { cache, endpointQuery, useQuery } from '#platform/web/api/query-cache.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -25,7 +25,7 @@ const megabytes = (bytes: number) =>
 /** How many products the server knows by itself and whose data that is; whoever looks after the server fills it here. */
 export function CatalogueCard() {
   const { data } = useQuery({
-    ...asking(showCatalogue, {}),
+    ...endpointQuery(showCatalogue, {}),
     refetchInterval: ({ state }) => (state.data?.import?.state === 'running' ? 1000 : false),
   })
   if (!data || (data.products === 0 && !data.isAdministrator)) return null
@@ -55,7 +55,7 @@ function Desk({ state: { files, import: last } }: { state: CatalogueState }) {
   const [failure, setFailure] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
   const isRunning = last?.state === 'running'
-  const show = (state: CatalogueState) => cache.setQueryData(asking(showCatalogue, {}).queryKey, state)
+  const show = (state: CatalogueState) => cache.setQueryData(endpointQuery(showCatalogue, {}).queryKey, state)
   const start = async (file: string) => {
     setFailure(null)
     try {

@@ -4,7 +4,7 @@ import { normaliseBarcode } from '#domains/ingredients/rules/barcode.ts'
 import { type Added, stockActs, type Taken } from '#domains/inventory/web/index.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
-import { asking, cache } from '#platform/web/api/query-cache.ts'
+import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
 import { timeoutSignal } from '#platform/web/sync/transport.ts'
 import type { ScanResult } from '../../contract/index.ts'
@@ -38,7 +38,7 @@ type Become = (state: Progress) => void
 const isNetworkFailure = (error: unknown) =>
   (error instanceof ApiError && error.status === 0) || (error instanceof DOMException && error.name === 'TimeoutError')
 /** The household's foods as this device heard of them last. */
-const foodsHere = () => cache.getQueryData<Ingredient[]>(asking(listIngredients, {}).queryKey) ?? []
+const foodsHere = () => cache.getQueryData<Ingredient[]>(endpointQuery(listIngredients, {}).queryKey) ?? []
 
 /** What a code means and the food it means; from what this device knows where nobody answers. Null: only the server could say. */
 async function lookUpOrRecall(code: string): Promise<{ result: ScanResult | null; food: Ingredient | undefined } | null> {
@@ -47,7 +47,7 @@ async function lookUpOrRecall(code: string): Promise<{ result: ScanResult | null
   if (recalled && currentSyncSession()?.connectivity.offlineSince()) return { result: null, food: recalled }
   try {
     const result = await lookUp(code, timeoutSignal())
-    const food = result.ingredient && (await cache.fetchQuery(asking(getIngredient, { params: { id: result.ingredient.id } })))
+    const food = result.ingredient && (await cache.fetchQuery(endpointQuery(getIngredient, { params: { id: result.ingredient.id } })))
     return { result, food: food ?? undefined }
   } catch (error) {
     if (!isNetworkFailure(error)) throw error

@@ -48,7 +48,7 @@ const precisionWords = [t`whole numbers`, t`1 decimal`, t`2 decimals`, t`3 decim
 const savedMs = 3000
 
 export function UnitPreferences({ preferences }: { preferences: Preferences }) {
-  const { shown: draft, change: setDraft, on, clear } = useDraft(preferences.unitDisplay)
+  const { shown: draft, change: setDraft, applyTo, clear } = useDraft(preferences.unitDisplay)
   const [isSaved, setSaved] = useState(false)
   const save = useChangePreferences()
 
@@ -61,7 +61,7 @@ export function UnitPreferences({ preferences }: { preferences: Preferences }) {
   const submit = async () => {
     setSaved(false)
     await save.mutateAsync((newest) => {
-      const unitDisplay = on(newest.unitDisplay)
+      const unitDisplay = applyTo(newest.unitDisplay)
       const { mass, volume, count } = unitDisplay
       // The three short fields mirror the units chosen here.
       return { ...newest, massUnit: mass.preferred, volumeUnit: volume.preferred, countUnit: count.preferred, unitDisplay }

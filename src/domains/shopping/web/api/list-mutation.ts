@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { newId } from '#platform/web/session/device.ts'
 import { currentSession } from '#platform/web/session/session.ts'
-import type { Ending } from '#platform/web/sync/outbox-types.ts'
+import type { Outcome } from '#platform/web/sync/outbox-types.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
@@ -12,7 +12,7 @@ const now = () => new Date().toISOString()
 
 interface Done {
   id: string
-  ended: Promise<Ending>
+  ended: Promise<Outcome>
 }
 
 /** Puts a change into the outbox: it is on screen at once, whatever the network does. `failed` is what the log says when it is refused. */

@@ -1,5 +1,5 @@
 import { callWithHeaders } from '#platform/web/api/call.ts'
-import { liveState, onEvent, onOpened, onResync, watchLiveState } from '#platform/web/sync/live.ts'
+import { liveState, onEvent, onResync, onStreamOpened, watchLiveState } from '#platform/web/sync/live.ts'
 import { openReplica } from '#platform/web/sync/replica.ts'
 import type { Replica } from '#platform/web/sync/replica-parts.ts'
 import type { SyncSession } from '#platform/web/sync/sync-session.ts'
@@ -23,7 +23,7 @@ export function listOf(running: SyncSession, household: string): Replica<ListVie
     kind: 'shopping',
     outbox: running.outbox,
     connectivity: running.connectivity,
-    async ask() {
+    async fetch() {
       const { reply: list, headers } = await callWithHeaders(getShoppingList, { household, signal: timeoutSignal() })
       const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
       const items = reuseRows(replica.state().view?.items ?? [], list.items)
@@ -47,7 +47,7 @@ export function listOf(running: SyncSession, household: string): Replica<ListVie
     }),
     onResync(() => replica.refresh()),
     // What happened between our asking and the first news is in neither.
-    onOpened((opened) => opened === household && replica.refresh()),
+    onStreamOpened((opened) => opened === household && replica.refresh()),
     watchLiveState(() => liveState() === 'live' && running.connectivity.offlineSince() !== null && replica.refresh()),
     listen(document, 'visibilitychange', come),
     listen(window, 'pagehide', () => void replica.flush()),

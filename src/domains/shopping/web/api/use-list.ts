@@ -7,7 +7,7 @@ import { inAisleOrder, statsOf } from '../../rules/list.ts'
 import type { ListView } from '../../rules/offline.ts'
 import { listOf } from './list.ts'
 
-const nothing: ReplicaState<ListView> = { view: null, asOf: null, isAsking: true, failure: null }
+const nothing: ReplicaState<ListView> = { view: null, asOf: null, isFetching: true, failure: null }
 
 export interface ListNow {
   /** By aisle, then by name; null: nothing is known yet. */
@@ -28,7 +28,7 @@ export function useList(): ListNow {
   const household = useActiveHouseholdId()
   const replica = running && household ? listOf(running, household) : null
   const watch = useCallback((tell: () => void) => replica?.watch(tell) ?? (() => {}), [replica])
-  const { view, isAsking, failure } = useSyncExternalStore(watch, () => replica?.state() ?? nothing)
+  const { view, isFetching, failure } = useSyncExternalStore(watch, () => replica?.state() ?? nothing)
   const arrange = useArranging()
   const items = view && arrange(view)
   const stats = useMemo(() => statsOf(items ?? []), [items])
@@ -37,7 +37,7 @@ export function useList(): ListNow {
     aisles: view?.aisles ?? [],
     stats,
     canSendToInstacart: view?.canSendToInstacart ?? false,
-    isAsking,
+    isAsking: isFetching,
     failure,
     replica,
     household,

@@ -4,7 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { PartyPopper, X } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
-import { FleetingNotice, RefusedNotice } from '#platform/web/sync/pending-notice.tsx'
+import { NotDurableNotice, RefusedNotice } from '#platform/web/sync/pending-notice.tsx'
 import { SyncStatus } from '#platform/web/sync/sync-status.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Progress } from '#platform/web/ui/progress.tsx'
@@ -76,7 +76,7 @@ export function ShopPage() {
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain" data-shop-rows="">
         <div className="mx-auto max-w-2xl bg-card sm:border-x sm:border-line">
-          <FleetingNotice household={list.household} className="m-3" />
+          <NotDurableNotice household={list.household} className="m-3" />
           <RefusedNotice className="m-3" />
           {list.items === null ? (
             list.failure === null || list.isAsking ? (

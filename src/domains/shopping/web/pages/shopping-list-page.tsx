@@ -4,11 +4,11 @@ import { useCallback, useMemo, useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
 import { isSettled } from '#platform/web/api/query-cache.ts'
 import { say } from '#platform/web/i18n/language.ts'
-import { FleetingNotice } from '#platform/web/sync/pending-notice.tsx'
+import { NotDurableNotice } from '#platform/web/sync/pending-notice.tsx'
 import { SyncStatus } from '#platform/web/sync/sync-status.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
-import { InOnePiece } from '#platform/web/ui/states.tsx'
+import { RenderOnceLoaded } from '#platform/web/ui/states.tsx'
 import { useDebouncedInput } from '#platform/web/ui/url-state.ts'
 import { type Cart, nothingForInstacart, type ShoppingItem } from '../../contract/index.ts'
 import { generate, sendToInstacart, useUsual } from '../api/queries.ts'
@@ -108,7 +108,7 @@ export function ShoppingListPage() {
         }
       />
       <div className="space-y-5">
-        <FleetingNotice household={list.household} />
+        <NotDurableNotice household={list.household} />
         {trouble ? (
           <Notice tone="error" className="sticky top-17 z-20">
             <Failure error={trouble.error} words={trouble.words} />
@@ -120,7 +120,7 @@ export function ShoppingListPage() {
           </Notice>
         ) : null}
         {generated ? <GenerateNews generated={generated} onClose={() => setGenerated(null)} /> : null}
-        <InOnePiece isKnown={isKnown} className="space-y-5">
+        <RenderOnceLoaded isKnown={isKnown} className="space-y-5">
           <ListStats stats={list.stats} loading={list.items === null} />
           {mayChange ? (
             <div className="space-y-2">
@@ -148,7 +148,7 @@ export function ShoppingListPage() {
               isWriting={busy === 'generate'}
             />
           </div>
-        </InOnePiece>
+        </RenderOnceLoaded>
       </div>
       <ItemSheet
         item={item === null ? null : items.find(({ id }) => id === item)}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import { call } from '#platform/web/api/call.ts'
-import { asking, cache, keyOf, queryOptions, useQuery } from '#platform/web/api/query-cache.ts'
+import { cache, endpointQuery, keyOf, queryOptions, useQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { wasteBackTest, wastePredictions, wasteReport, wasteTrends } from '../../contract/index.ts'
@@ -19,13 +19,13 @@ const report = (body: Question, household = currentSession().household) =>
 export const useReport = (question: Question) => useQuery({ ...report(question), placeholderData: (last) => last })
 export const useTrends = (months: number, includeGiven: boolean) =>
   useQuery({
-    ...asking(wasteTrends, { query: { months, ...(includeGiven ? { includeGiven: 'true' as const } : {}) } }),
+    ...endpointQuery(wasteTrends, { query: { months, ...(includeGiven ? { includeGiven: 'true' as const } : {}) } }),
     placeholderData: (last) => last,
   })
 /** The lots likeliest to be wasted. */
-export const usePredictions = () => useQuery(asking(wastePredictions, { query: { limit: 60 } }))
+export const usePredictions = () => useQuery(endpointQuery(wastePredictions, { query: { limit: 60 } }))
 /** Reckoned anew only on a visit: one change tells nothing of it. */
-export const useBackTest = () => useQuery({ ...asking(wasteBackTest, {}), staleTime: 10 * 60_000 })
+export const useBackTest = () => useQuery({ ...endpointQuery(wasteBackTest, {}), staleTime: 10 * 60_000 })
 
 /** What changes a figure of these screens: stock, foods, notes of this domain, and whatever was taken back. */
 const telling = /^(item|ingredient|waste)\.|^change\.undone$|^list\.put_?away/

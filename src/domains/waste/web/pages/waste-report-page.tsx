@@ -8,7 +8,7 @@ import { Card } from '#platform/web/ui/card.tsx'
 import { Switch } from '#platform/web/ui/field.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { StaleNotice } from '#platform/web/ui/stale-notice.tsx'
-import { EmptyState, ErrorState, InOnePiece } from '#platform/web/ui/states.tsx'
+import { EmptyState, ErrorState, RenderOnceLoaded } from '#platform/web/ui/states.tsx'
 import { Period } from '../../contract/report.ts'
 import { useLiveWaste, usePredictions, useReport, useTrends } from '../api/queries.ts'
 import { saveTable } from '../api/waste-mutation.ts'
@@ -57,7 +57,7 @@ export function WasteReportPage() {
     <>
       <Header period={period} onPeriod={(next) => show({ period: next })} />
       <StaleNotice of={[report, trends, predictions]} />
-      <InOnePiece
+      <RenderOnceLoaded
         isKnown={told !== undefined && trends.data !== undefined && predictions.data !== undefined}
         className="space-y-5"
         isBusy={report.isPlaceholderData}
@@ -89,7 +89,7 @@ export function WasteReportPage() {
             <FollowUps report={told} />
           </>
         ) : null}
-      </InOnePiece>
+      </RenderOnceLoaded>
     </>
   )
 }
