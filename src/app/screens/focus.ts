@@ -20,6 +20,27 @@ const siblings = (node: Node | null, direction: 'nextSibling' | 'previousSibling
   return found
 }
 
+const isFocusLost = () => document.activeElement === null || document.activeElement === document.body
+
+/** Where an element was before it was removed. */
+interface Gap {
+  next: Node | null
+  previous: Node | null
+  parent: Node
+}
+
+function gapOf(element: Element, records: readonly MutationRecord[]): Gap | null {
+  const record = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(element)))
+  return record ? { next: record.nextSibling, previous: record.previousSibling, parent: record.target } : null
+}
+
+/** Focuses the next sibling, a previous one, an ancestor's first control or `main`. */
+function focusNearest({ next, previous, parent }: Gap, main: HTMLElement): void {
+  for (const near of [...siblings(next, 'nextSibling'), ...siblings(previous, 'previousSibling')]) if (focusFirst(near)) return
+  for (let part: Node | null = parent; part && part !== main; part = part.parentNode) if (focusFirst(part)) return
+  main.focus({ preventScroll: true })
+}
+
 /**
  * Moves the focus when the focused element is removed from `main`: to the start of the row that took its place (so that a repeated key
  * press does nothing), or otherwise to what is nearest. Without this, keyboard users would start over at the top of the page.
@@ -29,15 +50,13 @@ export function restoreFocus(main: HTMLElement): () => void {
   let focused: Element | null = null
   let focusedPath = ''
   /** Where the focused element was, once it is removed. */
-  let removedFrom: { next: Node | null; previous: Node | null; parent: Node } | null = null
+  let removedFrom: Gap | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Only moves the focus for keyboard users: on a touch screen, focusing a field opens the on-screen keyboard. */
   let isKeyboardUser = false
   const onPress = ({ type }: Event) => {
     isKeyboardUser = type === 'keydown'
   }
-
-  const isNowhere = () => document.activeElement === null || document.activeElement === document.body
 
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof Element) || target.closest('[role=dialog], [role=alertdialog]')) return
@@ -49,26 +68,23 @@ export function restoreFocus(main: HTMLElement): () => void {
     if (target !== focused || relatedTarget) return
     // Distinguishes a click on the background from a removal, which also fires `focusout` in some browsers.
     queueMicrotask(() => {
-      if (focused?.isConnected && isNowhere()) focused = null
+      if (focused?.isConnected && isFocusLost()) focused = null
     })
   }
 
   const moveFocus = () => {
-    if (!removedFrom || !isNowhere()) return
-    const { next, previous, parent } = removedFrom
+    if (!removedFrom || !isFocusLost()) return
+    const gap = removedFrom
     removedFrom = null
     if (location.pathname !== focusedPath) return
-    for (const near of [...siblings(next, 'nextSibling'), ...siblings(previous, 'previousSibling')]) if (focusFirst(near)) return
-    for (let part: Node | null = parent; part && part !== main; part = part.parentNode) if (focusFirst(part)) return
-    main.focus({ preventScroll: true })
+    focusNearest(gap, main)
   }
 
   const watcher = new MutationObserver((records) => {
     if (focused && !focused.isConnected) {
-      const gone = focused
-      const record = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(gone)))
+      const gap = isKeyboardUser ? gapOf(focused, records) : null
       focused = null
-      if (record && isKeyboardUser) removedFrom = { next: record.nextSibling, previous: record.previousSibling, parent: record.target }
+      if (gap) removedFrom = gap
     }
     if (!removedFrom) return
     clearTimeout(timer)

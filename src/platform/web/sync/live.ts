@@ -12,7 +12,7 @@ export type LiveState = 'off' | 'connecting' | 'live' | 'waiting'
 type Listener = (frame: LiveFrame) => void
 type EventFilter = string | { channel?: string; event?: string }
 
-const listeners = new Set<{ wanted: EventFilter; listener: Listener }>()
+const listeners = new Set<{ filter: EventFilter; listener: Listener }>()
 const resyncListeners = new Set<() => void>()
 const openListeners = new Set<(household: string) => void>()
 const membershipListeners = new Set<() => void>()
@@ -21,7 +21,7 @@ let state: LiveState = 'off'
 
 /** Subscribes to frames by a channel prefix (`inventory:`) or by event name. Returns a function that unsubscribes. */
 export function onEvent(filter: EventFilter, listener: Listener): () => void {
-  const entry = { wanted: filter, listener }
+  const entry = { filter, listener }
   listeners.add(entry)
   return () => listeners.delete(entry)
 }
@@ -60,7 +60,7 @@ function setState(next: LiveState) {
 }
 
 function deliver(frame: LiveFrame) {
-  for (const { wanted: filter, listener } of [...listeners]) {
+  for (const { filter, listener } of [...listeners]) {
     const fits =
       typeof filter === 'string'
         ? frame.channel.startsWith(filter)
@@ -97,12 +97,12 @@ export function startLive(): () => void {
   let open = ''
   const follow = () => {
     const { token, household } = currentSession()
-    const filter = token && household ? `${token} ${household}` : ''
-    if (filter === open) return
+    const next = token && household ? `${token} ${household}` : ''
+    if (next === open) return
     stop()
-    open = filter
+    open = next
     stop = token && household ? openStream(token, household) : () => {}
-    if (filter === '') setState('off')
+    if (next === '') setState('off')
   }
   const unwatch = watchSession(follow)
   follow()
@@ -114,86 +114,101 @@ export function startLive(): () => void {
   }
 }
 
+/** What a tab needs to read the stream for all tabs. */
+interface StreamReader {
+  token: string
+  household: string
+  signal: AbortSignal
+  tabs: BroadcastChannel | null
+  lastId: () => string | null
+  /** Whether another tab read the stream before this one. */
+  hasWaited: () => boolean
+  accept: (relayed: Relayed) => void
+}
+
+/** Opens the household's stream, or waits until the tab that has it closes. Returns a function that stops this. */
 function openStream(token: string, household: string): () => void {
   const ended = new AbortController()
   const name = `larder-live:${household}`
   const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name)
   let lastId: string | null = null
-  let waited = false
+  let hasWaited = false
 
-  const take = ({ id, frame }: Relayed) => {
+  const accept = ({ id, frame }: Relayed) => {
     if (id !== null) lastId = id
     if (frame === 'resync') resync()
     else if (frame === 'opened') for (const listener of [...openListeners]) listener(household)
     else if (frame) deliver(frame)
   }
-  const tell = (relayed: Relayed) => {
-    tabs?.postMessage(relayed)
-    take(relayed)
-  }
   if (tabs) {
     tabs.onmessage = (message: MessageEvent<Relayed>) => {
       setState(message.data.isDown ? 'waiting' : 'live')
-      take(message.data)
+      accept(message.data)
     }
   }
-
-  const hold = async () => {
-    let failures = 0
-    let opened = false
-    while (!ended.signal.aborted) {
-      setState('connecting')
-      const outcome = await readStream({
-        token,
-        household,
-        lastId,
-        signal: ended.signal,
-        onOpen() {
-          failures = 0
-          setState('live')
-          // Time has passed without a known id, so the missed changes can't be replayed.
-          if ((opened || waited) && lastId === null) take({ id: null, frame: 'resync' })
-          else if (lastId === null) tell({ id: null, frame: 'opened' })
-          tabs?.postMessage({ id: null, frame: null })
-          opened = true
-        },
-        onEvent(event) {
-          const relayed = relayedFrom(event)
-          if (relayed) tell(relayed)
-        },
-      })
-      if (ended.signal.aborted) return
-      if (outcome === 401) {
-        if (currentSession().token === token) endSession(t`Unauthorized. Please log in again.`)
-        return
-      }
-      if (outcome === 403 || outcome === 404) for (const listener of [...membershipListeners]) listener()
-      failures += 1
-      setState('waiting')
-      // Sent after each attempt, so that tabs opened later receive it too.
-      tabs?.postMessage({ id: null, frame: null, isDown: true })
-      const wait = Math.min(firstWaitMs * 2 ** Math.min(failures - 1, 5), maxWaitMs)
-      await nap(wait / 2 + Math.random() * (wait / 2), ended.signal)
-    }
-  }
+  const reader = { token, household, signal: ended.signal, tabs, lastId: () => lastId, hasWaited: () => hasWaited, accept }
 
   const locks = typeof navigator === 'undefined' ? undefined : navigator.locks
   if (locks && tabs) {
     setState('live')
-    const turn = setTimeout(() => {
-      waited = true
+    const timer = setTimeout(() => {
+      hasWaited = true
     }, 1000)
     locks
       .request(name, { signal: ended.signal }, () => {
-        clearTimeout(turn)
-        return hold()
+        clearTimeout(timer)
+        return readForAllTabs(reader)
       })
       .catch(() => {})
-  } else void hold()
+  } else void readForAllTabs(reader)
 
   return () => {
     ended.abort()
     tabs?.close()
+  }
+}
+
+/** Reads the stream and relays its frames to the other tabs. Reconnects with backoff until `signal` aborts or the session ends. */
+async function readForAllTabs({ token, household, signal, tabs, lastId, hasWaited, accept }: StreamReader): Promise<void> {
+  const relay = (relayed: Relayed) => {
+    tabs?.postMessage(relayed)
+    accept(relayed)
+  }
+  let failures = 0
+  let wasOpen = false
+  while (!signal.aborted) {
+    setState('connecting')
+    const status = await readStream({
+      token,
+      household,
+      lastId: lastId(),
+      signal,
+      onOpen() {
+        failures = 0
+        setState('live')
+        // Time has passed without a known id, so the missed changes can't be replayed.
+        if ((wasOpen || hasWaited()) && lastId() === null) accept({ id: null, frame: 'resync' })
+        else if (lastId() === null) relay({ id: null, frame: 'opened' })
+        tabs?.postMessage({ id: null, frame: null })
+        wasOpen = true
+      },
+      onEvent(event) {
+        const relayed = relayedFrom(event)
+        if (relayed) relay(relayed)
+      },
+    })
+    if (signal.aborted) return
+    if (status === 401) {
+      if (currentSession().token === token) endSession(t`Unauthorized. Please log in again.`)
+      return
+    }
+    if (status === 403 || status === 404) for (const listener of [...membershipListeners]) listener()
+    failures += 1
+    setState('waiting')
+    // Sent after each attempt, so that tabs opened later receive it too.
+    tabs?.postMessage({ id: null, frame: null, isDown: true })
+    const waitMs = Math.min(firstWaitMs * 2 ** Math.min(failures - 1, 5), maxWaitMs)
+    await sleepUntilNeeded(waitMs / 2 + Math.random() * (waitMs / 2), signal)
   }
 }
 
@@ -212,7 +227,7 @@ function relayedFrom({ id, event, data }: StreamEvent): Relayed | null {
 }
 
 /** Waits for `ms` milliseconds, or until the network returns or the tab becomes visible. */
-function nap(ms: number, signal: AbortSignal): Promise<void> {
+function sleepUntilNeeded(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {
       clearTimeout(timer)

@@ -1,13 +1,13 @@
 import { type Clock, deviceClock } from './clock.ts'
 import type { PendingMutation, Refusal } from './operation.ts'
-import { type Outbox, type Outcome, silentTabChannel, type TabChannel } from './outbox-types.ts'
+import { type NewOperation, type Outbox, type Outcome, type Settlement, silentTabChannel, type TabChannel } from './outbox-types.ts'
 import { hasPendingUndo, isExpired, isStillReferenced } from './retention.ts'
-import type { Store } from './store.ts'
+import type { Snapshot, Store } from './store.ts'
 
-const over = /*i18n*/ 'You’re no longer a member of this household.'
-export const membershipOver: Refusal = { status: 404, code: 'membership_over', sentence: over }
+const membershipOverSentence = /*i18n*/ 'You’re no longer a member of this household.'
+export const membershipOver: Refusal = { status: 404, code: 'membership_over', sentence: membershipOverSentence }
 
-interface Parts {
+interface OutboxOptions {
   user: string
   store: Store
   tabChannel?: TabChannel
@@ -15,240 +15,281 @@ interface Parts {
   newId: () => string
 }
 
-export function openOutbox({ user, store, tabChannel = silentTabChannel, clock: { now } = deviceClock, newId }: Parts): Outbox {
-  let list: readonly PendingMutation[] = []
+/** Opens a person's outbox and starts reading the stored operations. */
+export const openOutbox = (options: OutboxOptions): Outbox => new DeviceOutbox(options)
+
+class DeviceOutbox implements Outbox {
+  readonly user: string
+  readonly ready: Promise<void>
+  readonly #store: Store
+  readonly #tabChannel: TabChannel
+  readonly #now: () => number
+  readonly #newId: () => string
+  readonly #stopListening: () => void
+  readonly #unsaved = new Map<string, PendingMutation>()
+  readonly #saving = new Map<string, Promise<void>>()
+  readonly #waiters = new Map<string, (outcome: Outcome) => void>()
+  readonly #watchers = new Set<() => void>()
+  #list: readonly PendingMutation[] = []
   /** Unsent operations of households the person left. Kept in memory only. */
-  let orphans: readonly PendingMutation[] = []
-  let isOpen = true
-  let isRead = false
+  #orphans: readonly PendingMutation[] = []
+  #shown: readonly PendingMutation[] = []
+  #isOpen = true
+  #isRead = false
   /** Rejects replies of forgotten households that arrive late. */
-  let isOurs = (_household: string) => true
-  // Incremented by each local change, so that a read overtaken by one is repeated.
-  let edits = 0
-  const unsaved = new Map<string, PendingMutation>()
-  const saving = new Map<string, Promise<void>>()
-  const waiters = new Map<string, (ending: Outcome) => void>()
-  const watchers = new Set<() => void>()
-  let seen: readonly PendingMutation[] = list
-  const show = (next: readonly PendingMutation[]) => {
-    list = next
-    seen = orphans.length > 0 ? [...list, ...orphans] : list
-    for (const watcher of [...watchers]) watcher()
-  }
-  const tell = () => void (isOpen && tabChannel.send('changed'))
+  #isOurs = (_household: string) => true
+  /** Incremented by each local change, so that a read overtaken by one is repeated. */
+  #edits = 0
+  #reading: Promise<void> | null = null
+  #mustReread = false
 
-  const end = (id: string, ending: Outcome) => {
-    waiters.get(id)?.(ending)
-    waiters.delete(id)
-  }
-  /** Settles the operations that another tab has finished. */
-  const endMissing = () => {
-    for (const id of [...waiters.keys()]) {
-      const mutation = list.find((one) => one.id === id)
-      if (!mutation) end(id, { state: 'void' })
-      else if (mutation.state === 'sent') end(id, { state: 'sent', seq: mutation.seq })
-      else if (mutation.refusal) end(id, { state: 'refused', refusal: mutation.refusal })
-    }
+  constructor({ user, store, tabChannel = silentTabChannel, clock = deviceClock, newId }: OutboxOptions) {
+    this.user = user
+    this.#store = store
+    this.#tabChannel = tabChannel
+    this.#now = () => clock.now()
+    this.#newId = newId
+    this.ready = this.#open().catch(() => {})
+    this.#stopListening = tabChannel.listen((message) => void (message === 'changed' && this.#reread()))
   }
 
-  let reading: Promise<void> | null = null
-  let readAgain = false
-  const reread = (): Promise<void> => {
-    if (reading) {
-      readAgain = true
-      return reading
-    }
-    reading = (async () => {
-      do {
-        readAgain = false
-        const before = edits
-        const kept = await store.all()
-        if (!isOpen) return
-        if (before !== edits) readAgain = true
-        else show(together(kept))
-      } while (readAgain)
-    })()
-      .catch(() => {})
-      .finally(() => {
-        reading = null
-        endMissing()
-      })
-    return reading
+  isRead() {
+    return this.#isRead
   }
-  const together = (kept: readonly PendingMutation[]) => {
-    const known = new Set(kept.map(({ id }) => id))
-    return [...kept.filter((mutation) => !isExpired(mutation, kept, now())), ...[...unsaved.values()].filter(({ id }) => !known.has(id))]
+
+  pending() {
+    return this.#shown
   }
-  const ready = (async () => {
-    const kept = await store.open(user)
-    if (!isOpen) return
-    await store.drop(kept.filter((mutation) => isExpired(mutation, kept, now())).map(({ id }) => id))
-    isRead = true
-    show(together(kept))
-  })().catch(() => {})
 
-  const stopListening = tabChannel.listen((message) => void (message === 'changed' && reread()))
+  isDurable() {
+    return this.#store.isDurable()
+  }
 
-  const edit = (id: string, change: (mutation: PendingMutation) => PendingMutation | null) =>
-    store.edit(
+  snapshot(key: string) {
+    return this.#store.snapshot(key)
+  }
+
+  add(operation: NewOperation) {
+    const id = operation.id ?? this.#newId()
+    const mutation: PendingMutation = {
+      after: null,
+      untilRead: false,
+      ...operation,
       id,
-      change,
-      list.find((mutation) => mutation.id === id),
+      user: this.user,
+      at: new Date(this.#now()).toISOString(),
+      order: Number.POSITIVE_INFINITY,
+      state: 'waiting',
+      tried: false,
+      seq: null,
+      settledAt: null,
+      refusal: null,
+      isLasting: false,
+    }
+    const ended = new Promise<Outcome>((resolve) => this.#waiters.set(id, resolve))
+    this.#unsaved.set(id, mutation)
+    this.#change([...this.#list, mutation])
+    this.#saving.set(
+      id,
+      this.#save(mutation).finally(() => this.#saving.delete(id)),
     )
-  const patch = (id: string, next: PendingMutation | null) => {
-    edits += 1
-    show(next ? list.map((mutation) => (mutation.id === id ? next : mutation)) : list.filter((mutation) => mutation.id !== id))
+    return { id, ended }
   }
 
-  async function save(mutation: PendingMutation): Promise<void> {
-    await ready
-    const order = await store.put(mutation)
-    edits += 1
-    unsaved.delete(mutation.id)
-    if (!isOpen) return
-    show(inOrder(list.map((one) => (one.id === mutation.id ? { ...one, order } : one))))
-    tell()
+  async withdraw(id: string) {
+    await this.#saving.get(id)
+    let isRemoved = false
+    await this.#edit(id, (mutation) => {
+      isRemoved = mutation.state === 'waiting' && !mutation.tried
+      return isRemoved ? null : mutation
+    })
+    if (isRemoved) {
+      this.#replace(id, null)
+      this.#end(id, { state: 'void' })
+      this.#notifyTabs()
+    }
+    return isRemoved
   }
 
-  async function forget(household: string): Promise<void> {
-    const before = isOurs
-    isOurs = (one) => one !== household && before(one)
-    const lost = list.filter(
-      (mutation) => mutation.household === household && mutation.state !== 'sent' && orphans.every(({ id }) => id !== mutation.id),
+  async markTried(id: string) {
+    const next = await this.#edit(id, (mutation) =>
+      mutation.tried || mutation.state !== 'waiting' ? mutation : { ...mutation, tried: true },
     )
-    orphans = [
-      ...orphans,
+    this.#replace(id, next)
+    if (!next) this.#endSettledElsewhere()
+    this.#notifyTabs()
+    return next?.state === 'waiting' ? next : null
+  }
+
+  async settle(id: string, settlement: Settlement) {
+    const settledAt = this.#now()
+    const next = await this.#edit(id, (mutation) => {
+      if (settlement.state === 'void') return null
+      if (settlement.state === 'refused') return { ...mutation, state: 'refused', refusal: settlement.refusal, settledAt }
+      const { seq, intent, isLasting } = settlement
+      return { ...mutation, state: 'sent', seq, intent, isLasting, settledAt }
+    })
+    this.#replace(id, next)
+    const expired = this.#list.filter((mutation) => isExpired(mutation, this.#list, this.#now())).map((mutation) => mutation.id)
+    if (expired.length > 0) {
+      await this.#store.drop(expired)
+      this.#change(this.#list.filter((mutation) => !expired.includes(mutation.id)))
+    }
+    if (settlement.state === 'sent') this.#end(id, { state: 'sent', seq: settlement.seq, reply: settlement.reply })
+    else this.#end(id, settlement.state === 'refused' ? { state: 'refused', refusal: settlement.refusal } : { state: 'void' })
+    this.#notifyTabs()
+  }
+
+  async dismiss(ids: readonly string[]) {
+    this.#orphans = this.#orphans.filter(({ id }) => !ids.includes(id))
+    for (const id of ids) await this.#edit(id, (mutation) => (mutation.state === 'refused' ? null : mutation))
+    this.#change(this.#list.filter((mutation) => mutation.state !== 'refused' || !ids.includes(mutation.id)))
+    this.#notifyTabs()
+  }
+
+  async keep(snapshot: Snapshot, shown: readonly string[]) {
+    if (!this.#isOpen || !this.#isOurs(snapshot.household)) return
+    const done = shown.filter((id) => {
+      const mutation = this.#find(id)
+      return mutation && !hasPendingUndo(mutation, this.#list) && !isStillReferenced(mutation, this.#list, this.#now())
+    })
+    await this.#store.keep(snapshot, done)
+    if (done.length === 0) return
+    this.#change(this.#list.filter((mutation) => !done.includes(mutation.id)))
+    this.#notifyTabs()
+  }
+
+  async forget(household: string) {
+    const wasOurs = this.#isOurs
+    this.#isOurs = (other) => other !== household && wasOurs(other)
+    const lost = this.#list.filter(
+      (mutation) => mutation.household === household && mutation.state !== 'sent' && this.#orphans.every(({ id }) => id !== mutation.id),
+    )
+    this.#orphans = [
+      ...this.#orphans,
       ...lost.map((mutation): PendingMutation => ({ ...mutation, state: 'refused', refusal: mutation.refusal ?? membershipOver })),
     ]
-    await Promise.all([...saving.values()])
-    await store.wipe(household)
-    edits += 1
-    show(list.filter((mutation) => mutation.household !== household))
-    for (const { id } of lost) end(id, { state: 'refused', refusal: membershipOver })
-    tell()
+    await Promise.all([...this.#saving.values()])
+    await this.#store.wipe(household)
+    this.#change(this.#list.filter((mutation) => mutation.household !== household))
+    for (const { id } of lost) this.#end(id, { state: 'refused', refusal: membershipOver })
+    this.#notifyTabs()
   }
 
-  return {
-    user,
-    ready,
-    isRead: () => isRead,
-    pending: () => seen,
-    isDurable: store.isDurable,
+  async keepOnly(households: readonly string[]) {
+    await this.ready
+    this.#isOurs = (household) => households.includes(household)
+    for (const household of await this.#store.households()) if (!households.includes(household)) await this.forget(household)
+  }
 
-    add(operation) {
-      const id = operation.id ?? newId()
-      const mutation: PendingMutation = {
-        after: null,
-        untilRead: false,
-        ...operation,
-        id,
-        user,
-        at: new Date(now()).toISOString(),
-        order: Number.POSITIVE_INFINITY,
-        state: 'waiting',
-        tried: false,
-        seq: null,
-        settledAt: null,
-        refusal: null,
-        isLasting: false,
-      }
-      const ended = new Promise<Outcome>((resolve) => waiters.set(id, resolve))
-      edits += 1
-      unsaved.set(id, mutation)
-      show([...list, mutation])
-      saving.set(
-        id,
-        save(mutation).finally(() => saving.delete(id)),
-      )
-      return { id, ended }
-    },
+  watch(watcher: () => void) {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
 
-    async withdraw(id) {
-      await saving.get(id)
-      let done = false
-      await edit(id, (mutation) => {
-        done = mutation.state === 'waiting' && !mutation.tried
-        return done ? null : mutation
+  async close(wipe: boolean) {
+    this.#isOpen = false
+    this.#stopListening()
+    await Promise.all([...this.#saving.values()]).catch(() => {})
+    if (wipe) await this.#store.wipe().catch(() => {})
+    this.#store.close()
+    this.#tabChannel.close()
+  }
+
+  async #open(): Promise<void> {
+    const stored = await this.#store.open(this.user)
+    if (!this.#isOpen) return
+    await this.#store.drop(stored.filter((mutation) => isExpired(mutation, stored, this.#now())).map(({ id }) => id))
+    this.#isRead = true
+    this.#show(this.#withUnsaved(stored))
+  }
+
+  /** Reads the store after another tab has changed it, and again if a local change overtook the read. */
+  #reread(): Promise<void> {
+    if (this.#reading) {
+      this.#mustReread = true
+      return this.#reading
+    }
+    this.#reading = this.#readUntilCurrent()
+      .catch(() => {})
+      .finally(() => {
+        this.#reading = null
+        this.#endSettledElsewhere()
       })
-      if (done) {
-        patch(id, null)
-        end(id, { state: 'void' })
-        tell()
-      }
-      return done
-    },
+    return this.#reading
+  }
 
-    async markTried(id) {
-      const next = await edit(id, (mutation) => (mutation.tried || mutation.state !== 'waiting' ? mutation : { ...mutation, tried: true }))
-      patch(id, next)
-      if (!next) endMissing()
-      tell()
-      return next?.state === 'waiting' ? next : null
-    },
+  async #readUntilCurrent(): Promise<void> {
+    do {
+      this.#mustReread = false
+      const editsBefore = this.#edits
+      const stored = await this.#store.all()
+      if (!this.#isOpen) return
+      if (editsBefore !== this.#edits) this.#mustReread = true
+      else this.#show(this.#withUnsaved(stored))
+    } while (this.#mustReread)
+  }
 
-    async settle(id, how) {
-      const settledAt = now()
-      const next = await edit(id, (mutation) => {
-        if (how.state === 'void') return null
-        if (how.state === 'refused') return { ...mutation, state: 'refused', refusal: how.refusal, settledAt }
-        return { ...mutation, state: 'sent', seq: how.seq, intent: how.intent, isLasting: how.isLasting, settledAt }
-      })
-      patch(id, next)
-      const done = list.filter((mutation) => isExpired(mutation, list, now())).map((mutation) => mutation.id)
-      if (done.length > 0) {
-        await store.drop(done)
-        edits += 1
-        show(list.filter((mutation) => !done.includes(mutation.id)))
-      }
-      if (how.state === 'sent') end(id, { state: 'sent', seq: how.seq, reply: how.reply })
-      else end(id, how.state === 'refused' ? { state: 'refused', refusal: how.refusal } : { state: 'void' })
-      tell()
-    },
+  #withUnsaved(stored: readonly PendingMutation[]): PendingMutation[] {
+    const ids = new Set(stored.map(({ id }) => id))
+    return [
+      ...stored.filter((mutation) => !isExpired(mutation, stored, this.#now())),
+      ...[...this.#unsaved.values()].filter(({ id }) => !ids.has(id)),
+    ]
+  }
 
-    async dismiss(ids) {
-      orphans = orphans.filter(({ id }) => !ids.includes(id))
-      for (const id of ids) await edit(id, (mutation) => (mutation.state === 'refused' ? null : mutation))
-      edits += 1
-      show(list.filter((mutation) => mutation.state !== 'refused' || !ids.includes(mutation.id)))
-      tell()
-    },
+  async #save(mutation: PendingMutation): Promise<void> {
+    await this.ready
+    const order = await this.#store.put(mutation)
+    this.#edits += 1
+    this.#unsaved.delete(mutation.id)
+    if (!this.#isOpen) return
+    this.#show(inOrder(this.#list.map((other) => (other.id === mutation.id ? { ...other, order } : other))))
+    this.#notifyTabs()
+  }
 
-    snapshot: (key) => store.snapshot(key),
+  #find(id: string): PendingMutation | undefined {
+    return this.#list.find((mutation) => mutation.id === id)
+  }
 
-    async keep(snapshot, shown) {
-      if (!isOpen || !isOurs(snapshot.household)) return
-      const done = shown.filter((id) => {
-        const mutation = list.find((one) => one.id === id)
-        return mutation && !hasPendingUndo(mutation, list) && !isStillReferenced(mutation, list, now())
-      })
-      await store.keep(snapshot, done)
-      if (done.length === 0) return
-      edits += 1
-      show(list.filter((mutation) => !done.includes(mutation.id)))
-      tell()
-    },
+  #edit(id: string, change: (mutation: PendingMutation) => PendingMutation | null): Promise<PendingMutation | null> {
+    return this.#store.edit(id, change, this.#find(id))
+  }
 
-    forget,
+  #replace(id: string, next: PendingMutation | null): void {
+    const list = this.#list
+    this.#change(next ? list.map((mutation) => (mutation.id === id ? next : mutation)) : list.filter((mutation) => mutation.id !== id))
+  }
 
-    async keepOnly(households) {
-      await ready
-      isOurs = (household) => households.includes(household)
-      for (const household of await store.households()) if (!households.includes(household)) await forget(household)
-    },
+  /** Shows the list after a local change. */
+  #change(next: readonly PendingMutation[]): void {
+    this.#edits += 1
+    this.#show(next)
+  }
 
-    watch(watcher) {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
+  #show(next: readonly PendingMutation[]): void {
+    this.#list = next
+    this.#shown = this.#orphans.length > 0 ? [...next, ...this.#orphans] : next
+    for (const watcher of [...this.#watchers]) watcher()
+  }
 
-    async close(wipe) {
-      isOpen = false
-      stopListening()
-      await Promise.all([...saving.values()]).catch(() => {})
-      if (wipe) await store.wipe().catch(() => {})
-      store.close()
-      tabChannel.close()
-    },
+  #notifyTabs(): void {
+    if (this.#isOpen) this.#tabChannel.send('changed')
+  }
+
+  #end(id: string, outcome: Outcome): void {
+    this.#waiters.get(id)?.(outcome)
+    this.#waiters.delete(id)
+  }
+
+  /** Settles the operations that another tab has finished. */
+  #endSettledElsewhere(): void {
+    for (const id of [...this.#waiters.keys()]) {
+      const mutation = this.#find(id)
+      if (!mutation) this.#end(id, { state: 'void' })
+      else if (mutation.state === 'sent') this.#end(id, { state: 'sent', seq: mutation.seq })
+      else if (mutation.refusal) this.#end(id, { state: 'refused', refusal: mutation.refusal })
+    }
   }
 }
 

@@ -1,207 +1,259 @@
-import { deviceClock } from './clock.ts'
+import { type Clock, deviceClock } from './clock.ts'
 import type { PendingMutation } from './operation.ts'
-import type { Replica, ReplicaAnswer, ReplicaOptions, ReplicaState, ReplicaStep } from './replica-parts.ts'
+import type { Replica, ReplicaAnswer, ReplicaOptions, ReplicaState, ReplicaStep } from './replica-types.ts'
 
 const saveAfterMs = 400
 /** How long after the last own change to refetch what the server derived from it, such as costs or aisles. */
 const readBackMs = 1200
+const maxReadBackMs = 10_000
 const firstRetryMs = 3000
-const longestRetryMs = 30_000
+const maxRetryMs = 30_000
 
-export function openReplica<View>(parts: ReplicaOptions<View>): Replica<View> {
-  const { household, kind, outbox, connectivity, fetch, fold, receive, isNetworkFailure, clock = deviceClock } = parts
-  const key = `${parts.name}/${household}`
-  let base: View | null = null
-  let baseAskedAt = -1
-  let baseSeq: number | null = null
-  let state: ReplicaState<View> = { view: null, asOf: null, isFetching: false, failure: null }
-  let isOpen = true
-  let isAsking = false
-  let askAgain = false
-  let failure: unknown = null
-  let failures = 0
-  let refused = 0
-  let lastAskMs = 0
-  let news: { at: number; seq: number | null; item: unknown }[] = []
-  const parked: (() => void)[] = []
+/** Opens a replica: shows the stored reply, and applies replies, events and own changes from then on. */
+export const openReplica = <View>(options: ReplicaOptions<View>): Replica<View> => new DeviceReplica(options)
+
+/** An event and when it arrived. */
+interface ReceivedEvent {
+  at: number
+  seq: number | null
+  event: unknown
+}
+
+class DeviceReplica<View> implements Replica<View> {
+  readonly #options: ReplicaOptions<View>
+  readonly #clock: Clock
+  readonly #key: string
+  /** The server's last reply with later events applied. */
+  #base: View | null = null
+  #baseAskedAt = -1
+  #baseSeq: number | null = null
+  #events: ReceivedEvent[] = []
+  /** Work to do once none of this device's changes is in flight. */
+  readonly #deferred: (() => void)[] = []
   /** Sent changes that the reply doesn't include yet. */
-  const unread = new Map<string, PendingMutation>()
-  let drawn: { base: View | null; steps: readonly ReplicaStep[]; view: View | null } = { base: null, steps: [], view: null }
-  const watchers = new Set<() => void>()
-  const noTimer = () => {}
-  let stopRetry = noTimer
-  let stopReadBack = noTimer
-  let stopSave = noTimer
-  let isUnsaved = false
+  readonly #unread = new Map<string, PendingMutation>()
+  #drawn: { base: View | null; steps: readonly ReplicaStep[]; view: View | null } = { base: null, steps: [], view: null }
+  #state: ReplicaState<View> = { view: null, asOf: null, isFetching: false, failure: null }
+  readonly #watchers = new Set<() => void>()
+  #isOpen = true
+  #isFetching = false
+  #mustRefetch = false
+  #failure: unknown = null
+  #failureCount = 0
+  #refusedCount = 0
+  #lastFetchMs = 0
+  #isUnsaved = false
+  #cancelRetry = () => {}
+  #cancelReadBack = () => {}
+  #cancelSave = () => {}
+  readonly #unwatch: () => void
 
-  const mine = () => outbox.pending().filter((mutation) => mutation.household === household && mutation.kind === kind)
-  /** Whether a sent change is missing from the reply. A time in the future means that the clock was set back. */
-  const isMissing = (mutation: PendingMutation) => {
-    if (mutation.state !== 'sent') return false
-    if (mutation.seq !== null && baseSeq !== null) return mutation.seq > baseSeq
-    return (mutation.settledAt ?? 0) >= baseAskedAt && (mutation.settledAt ?? 0) <= clock.now()
-  }
-  const isUnanswered = () => mine().some((mutation) => mutation.state === 'waiting' && mutation.tried)
-
-  /** Returns the changes to apply to the reply. Includes those that another tab has already read and dropped. */
-  function folded(): PendingMutation[] {
-    const mutation = mine()
-    for (const one of mutation) if (isMissing(one)) unread.set(one.id, one)
-    for (const one of unread.values()) if (!isMissing(one)) unread.delete(one.id)
-    const known = new Set(mutation.map(({ id }) => id))
-    const forgotten = [...unread.values()].filter(({ id }) => !known.has(id))
-    const steps = mutation.filter((one) => one.state === 'waiting' || one.isLasting || isMissing(one))
-    return forgotten.length === 0 ? steps : [...forgotten, ...steps].toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order))
+  constructor(options: ReplicaOptions<View>) {
+    this.#options = options
+    this.#clock = options.clock ?? deviceClock
+    this.#key = `${options.name}/${options.household}`
+    this.#unwatch = options.outbox.watch(() => this.#onOutboxChange())
+    void this.#restore()
   }
 
-  function draw(): void {
-    if (!isOpen) return
-    const steps = folded().map((mutation) => ({
-      intent: mutation.intent,
-      isShown: mutation.state === 'sent' && !isMissing(mutation),
-      seq: mutation.state === 'sent' ? mutation.seq : null,
-    }))
-    // Most outbox changes don't affect the view.
-    if (base !== drawn.base || steps.length !== drawn.steps.length || steps.some((step, at) => !isSame(step, drawn.steps[at]))) {
-      drawn = { base, steps, view: base === null || steps.length === 0 ? base : fold(base, steps) }
-    }
-    const { view } = drawn
-    state = { view, asOf: base === null ? null : baseAskedAt, isFetching: isAsking, failure }
-    for (const watcher of [...watchers]) watcher()
+  state() {
+    return this.#state
   }
 
-  /** Runs `work` once none of this device's changes is in flight. */
-  function whenAnswered(work: () => void): void {
-    parked.push(work)
-    unpark()
-  }
-  function unpark(): void {
-    while (parked.length > 0 && !isUnanswered()) parked.shift()?.()
+  watch(watcher: () => void) {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
   }
 
-  function accept({ data, seq }: ReplicaAnswer<View>, askedAt: number): void {
-    const isOld = seq !== null && baseSeq !== null ? seq < baseSeq : askedAt < baseAskedAt && baseAskedAt <= clock.now()
-    if (isOld) return
-    news = news.filter((one) => isNewTo(one, seq, askedAt))
-    base = news.reduce((after, { item, seq: of }) => receive(after, item, of), data)
-    baseAskedAt = askedAt
-    baseSeq = seq ?? baseSeq
-    saveLater()
+  refresh() {
+    void this.#fetch()
   }
-  const isNewTo = (one: { at: number; seq: number | null }, seq: number | null, askedAt: number) =>
-    one.seq !== null && seq !== null ? one.seq > seq : one.at >= askedAt
 
-  function saveLater(): void {
-    isUnsaved = true
-    stopSave()
-    stopSave = clock.schedule(saveAfterMs, () => void flush())
+  receiveAnswer(answer: ReplicaAnswer<View>, askedAt: number) {
+    this.#whenAnswered(() => this.#accept(answer, askedAt))
+    this.#draw()
   }
-  async function flush(): Promise<void> {
-    stopSave()
-    if (!isUnsaved || base === null || !isOpen) return
-    isUnsaved = false
-    const shown = mine().filter((mutation) => mutation.state === 'sent' && !isMissing(mutation))
+
+  receiveEvent(event: unknown, seq: number | null) {
+    const at = this.#clock.now()
+    this.#whenAnswered(() => {
+      this.#events.push({ at, seq, event })
+      if (this.#base === null || (seq !== null && this.#baseSeq !== null && seq <= this.#baseSeq)) return
+      this.#base = this.#options.receive(this.#base, event, seq)
+      this.#saveLater()
+    })
+    this.#draw()
+  }
+
+  async flush() {
+    this.#cancelSave()
+    if (!this.#isUnsaved || this.#base === null || !this.#isOpen) return
+    this.#isUnsaved = false
+    const { household, outbox } = this.#options
+    const included = this.#ownMutations().filter((mutation) => mutation.state === 'sent' && !this.#isMissing(mutation))
     await outbox.keep(
-      { key, user: outbox.user, household, askedAt: baseAskedAt, keptAt: clock.now(), seq: baseSeq, data: base },
-      shown.map(({ id }) => id),
+      {
+        key: this.#key,
+        user: outbox.user,
+        household,
+        askedAt: this.#baseAskedAt,
+        keptAt: this.#clock.now(),
+        seq: this.#baseSeq,
+        data: this.#base,
+      },
+      included.map(({ id }) => id),
     )
   }
 
-  async function refresh(): Promise<void> {
-    if (!isOpen) return
-    if (isAsking) {
-      askAgain = true
+  close() {
+    this.#isOpen = false
+    this.#unwatch()
+    this.#cancelRetry()
+    this.#cancelReadBack()
+    this.#cancelSave()
+  }
+
+  async #restore(): Promise<void> {
+    const { outbox, read } = this.#options
+    await outbox.ready
+    const stored = await outbox.snapshot(this.#key).catch(() => null)
+    const data = stored && stored.user === outbox.user ? read(stored.data) : null
+    if (stored && data !== null && this.#base === null) {
+      this.#base = data
+      this.#baseAskedAt = stored.askedAt
+      this.#baseSeq = stored.seq ?? null
+    }
+    this.#draw()
+  }
+
+  #ownMutations(): PendingMutation[] {
+    const { household, kind, outbox } = this.#options
+    return outbox.pending().filter((mutation) => mutation.household === household && mutation.kind === kind)
+  }
+
+  /** Whether a sent change is missing from the reply. A time in the future means that the clock was set back. */
+  #isMissing(mutation: PendingMutation): boolean {
+    if (mutation.state !== 'sent') return false
+    if (mutation.seq !== null && this.#baseSeq !== null) return mutation.seq > this.#baseSeq
+    return (mutation.settledAt ?? 0) >= this.#baseAskedAt && (mutation.settledAt ?? 0) <= this.#clock.now()
+  }
+
+  /** Returns the changes to apply to the reply. Includes those that another tab has already read and dropped. */
+  #mutationsToApply(): PendingMutation[] {
+    const own = this.#ownMutations()
+    for (const mutation of own) if (this.#isMissing(mutation)) this.#unread.set(mutation.id, mutation)
+    for (const mutation of this.#unread.values()) if (!this.#isMissing(mutation)) this.#unread.delete(mutation.id)
+    const ids = new Set(own.map(({ id }) => id))
+    const dropped = [...this.#unread.values()].filter(({ id }) => !ids.has(id))
+    const relevant = own.filter((mutation) => mutation.state === 'waiting' || mutation.isLasting || this.#isMissing(mutation))
+    if (dropped.length === 0) return relevant
+    return [...dropped, ...relevant].toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order))
+  }
+
+  #draw(): void {
+    if (!this.#isOpen) return
+    const base = this.#base
+    const steps = this.#mutationsToApply().map((mutation) => ({
+      intent: mutation.intent,
+      isShown: mutation.state === 'sent' && !this.#isMissing(mutation),
+      seq: mutation.state === 'sent' ? mutation.seq : null,
+    }))
+    const drawn = this.#drawn
+    // Most outbox changes don't affect the view.
+    if (base !== drawn.base || steps.length !== drawn.steps.length || steps.some((step, at) => !isSame(step, drawn.steps[at]))) {
+      this.#drawn = { base, steps, view: base === null || steps.length === 0 ? base : this.#options.fold(base, steps) }
+    }
+    this.#state = {
+      view: this.#drawn.view,
+      asOf: base === null ? null : this.#baseAskedAt,
+      isFetching: this.#isFetching,
+      failure: this.#failure,
+    }
+    for (const watcher of [...this.#watchers]) watcher()
+  }
+
+  /** Runs `work` once none of this device's changes is in flight. */
+  #whenAnswered(work: () => void): void {
+    this.#deferred.push(work)
+    this.#runDeferred()
+  }
+
+  #runDeferred(): void {
+    const isInFlight = () => this.#ownMutations().some((mutation) => mutation.state === 'waiting' && mutation.tried)
+    while (this.#deferred.length > 0 && !isInFlight()) this.#deferred.shift()?.()
+  }
+
+  #accept({ data, seq }: ReplicaAnswer<View>, askedAt: number): void {
+    const isOlder =
+      seq !== null && this.#baseSeq !== null ? seq < this.#baseSeq : askedAt < this.#baseAskedAt && this.#baseAskedAt <= this.#clock.now()
+    if (isOlder) return
+    this.#events = this.#events.filter((event) => (event.seq !== null && seq !== null ? event.seq > seq : event.at >= askedAt))
+    this.#base = this.#events.reduce((view, { event, seq: eventSeq }) => this.#options.receive(view, event, eventSeq), data)
+    this.#baseAskedAt = askedAt
+    this.#baseSeq = seq ?? this.#baseSeq
+    this.#saveLater()
+  }
+
+  #saveLater(): void {
+    this.#isUnsaved = true
+    this.#cancelSave()
+    this.#cancelSave = this.#clock.schedule(saveAfterMs, () => void this.flush())
+  }
+
+  async #fetch(): Promise<void> {
+    if (!this.#isOpen) return
+    if (this.#isFetching) {
+      this.#mustRefetch = true
       return
     }
-    isAsking = true
-    stopRetry()
-    stopReadBack()
-    draw()
-    const askedAt = clock.now()
+    this.#isFetching = true
+    this.#cancelRetry()
+    this.#cancelReadBack()
+    this.#draw()
+    const { connectivity, fetch, isNetworkFailure } = this.#options
+    const askedAt = this.#clock.now()
     try {
       const answer = await fetch()
       connectivity.markOnline()
-      failures = 0
-      failure = null
-      lastAskMs = clock.now() - askedAt
-      whenAnswered(() => accept(answer, askedAt))
+      this.#failureCount = 0
+      this.#failure = null
+      this.#lastFetchMs = this.#clock.now() - askedAt
+      this.#whenAnswered(() => this.#accept(answer, askedAt))
     } catch (error) {
-      failure = error
+      this.#failure = error
       if (isNetworkFailure(error)) connectivity.markOffline()
       else connectivity.markOnline()
-      retryLater()
+      this.#retryLater()
     } finally {
-      isAsking = false
-      draw()
+      this.#isFetching = false
+      this.#draw()
     }
-    if (!askAgain) return
-    askAgain = false
-    await refresh()
+    if (!this.#mustRefetch) return
+    this.#mustRefetch = false
+    await this.#fetch()
   }
 
-  function retryLater(): void {
-    stopRetry()
-    stopRetry = clock.schedule(Math.min(firstRetryMs * 2 ** failures, longestRetryMs), () => void refresh())
-    failures += 1
+  #retryLater(): void {
+    this.#cancelRetry()
+    this.#cancelRetry = this.#clock.schedule(Math.min(firstRetryMs * 2 ** this.#failureCount, maxRetryMs), () => void this.#fetch())
+    this.#failureCount += 1
   }
 
-  function onOutbox(): void {
-    unpark()
-    const all = mine()
-    const refusals = all.filter(({ state: now }) => now === 'refused').length
+  #onOutboxChange(): void {
+    this.#runDeferred()
+    const own = this.#ownMutations()
+    const refusedCount = own.filter(({ state }) => state === 'refused').length
     // A rejected change means that the server's state differs from what was shown.
-    if (refusals > refused) void refresh()
-    refused = refusals
-    if ((unread.size > 0 || all.some(isMissing)) && !all.some(({ state: now }) => now === 'waiting')) {
-      stopReadBack()
+    if (refusedCount > this.#refusedCount) void this.#fetch()
+    this.#refusedCount = refusedCount
+    const hasUnread = this.#unread.size > 0 || own.some((mutation) => this.#isMissing(mutation))
+    if (hasUnread && !own.some(({ state }) => state === 'waiting')) {
+      this.#cancelReadBack()
       // Refetch slow, long lists less often.
-      stopReadBack = clock.schedule(Math.max(readBackMs, Math.min(lastAskMs * 10, 10_000)), () => void refresh())
+      const waitMs = Math.max(readBackMs, Math.min(this.#lastFetchMs * 10, maxReadBackMs))
+      this.#cancelReadBack = this.#clock.schedule(waitMs, () => void this.#fetch())
     }
-    draw()
-  }
-
-  const unwatch = outbox.watch(onOutbox)
-  void (async () => {
-    await outbox.ready
-    const kept = await outbox.snapshot(key).catch(() => null)
-    const data = kept && kept.user === outbox.user ? parts.read(kept.data) : null
-    if (kept && data !== null && base === null) {
-      base = data
-      baseAskedAt = kept.askedAt
-      baseSeq = kept.seq ?? null
-    }
-    draw()
-  })()
-
-  return {
-    state: () => state,
-    watch(watcher) {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    refresh: () => void refresh(),
-    receiveAnswer(answer, askedAt) {
-      whenAnswered(() => accept(answer, askedAt))
-      draw()
-    },
-    receiveEvent(item, seq) {
-      const at = clock.now()
-      whenAnswered(() => {
-        news.push({ at, seq, item })
-        if (base === null || (seq !== null && baseSeq !== null && seq <= baseSeq)) return
-        base = receive(base, item, seq)
-        saveLater()
-      })
-      draw()
-    },
-    flush,
-    close() {
-      isOpen = false
-      unwatch()
-      stopRetry()
-      stopReadBack()
-      stopSave()
-    },
+    this.#draw()
   }
 }
 

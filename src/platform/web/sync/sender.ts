@@ -24,7 +24,7 @@ export interface MutationKind {
   settled(intent: unknown, refusal: Refusal): { intent: unknown } | undefined
 }
 
-export interface SenderParts {
+export interface SenderOptions {
   outbox: Outbox
   connectivity: Connectivity
   send: (operation: PendingMutation, request: Sending) => Promise<SendOutcome>
@@ -35,79 +35,113 @@ export interface SenderParts {
   random?: () => number
 }
 
+export interface Sender {
+  /** Retries now instead of after the backoff. */
+  wake(): void
+  stop(): void
+}
+
 const firstWaitMs = 1000
-const longestWaitMs = 30_000
+const maxWaitMs = 30_000
 /** A new change wakes a sleeping sender, unless the last attempt was less than this ago. */
 const freshTryMs = 3000
 /** A change that fails with 5xx this often is reported instead of blocking the queue. */
-const maxBreaks = 6
+const maxServerErrors = 6
 
 /**
  * Sends the pending mutations, one at a time and in order within each household, because a change may build on the one before it. Repeats
  * the same key and body until there is a response. One tab should run it; a second only duplicates requests.
  */
-export function runSender({ outbox, connectivity, send, kindOf, isMember, clock = deviceClock, random = Math.random }: SenderParts): {
-  wake(): void
-  stop(): void
-} {
-  const stopped = new AbortController()
-  const lanes = new Map<string, Promise<void>>()
-  const breaks = new Map<string, number>()
-  let sleepers = new AbortController()
-  let failures = 0
+export function runSender(options: SenderOptions): Sender {
+  const sender = new OutboxSender(options)
+  sender.start()
+  return sender
+}
 
-  let isSignedOut = false
-  let triedAt = 0
-  let waited = 0
+class OutboxSender implements Sender {
+  readonly #options: SenderOptions
+  readonly #clock: Clock
+  readonly #random: () => number
+  readonly #stopped = new AbortController()
+  /** The work under way, by household. */
+  readonly #lanes = new Map<string, Promise<void>>()
+  readonly #serverErrors = new Map<string, number>()
+  /** Aborted to end all waits. */
+  #sleepers = new AbortController()
+  #failureCount = 0
+  #isSignedOut = false
+  #triedAt = 0
+  #waitingCount = 0
   /** Incremented by each wake. A failure of an attempt started before it says nothing about the new network. */
-  let wakes = 0
+  #wakes = 0
+  #unwatch = () => {}
 
-  const rouse = () => {
+  constructor(options: SenderOptions) {
+    this.#options = options
+    this.#clock = options.clock ?? deviceClock
+    this.#random = options.random ?? Math.random
+  }
+
+  start(): void {
+    this.#unwatch = this.#options.outbox.watch(() => this.#onOutboxChange())
+    this.#openLanes()
+  }
+
+  stop(): void {
+    this.#unwatch()
+    this.#stopped.abort()
+    this.#sleepers.abort()
+  }
+
+  wake(): void {
+    this.#isSignedOut = false
+    this.#failureCount = 0
+    this.#wakes += 1
+    this.#endWaits()
+    this.#openLanes()
+  }
+
+  #endWaits(): void {
     // A given reason avoids creating a DOMException with a stack trace, which is slow.
-    sleepers.abort(0)
-    sleepers = new AbortController()
-  }
-  const wake = () => {
-    isSignedOut = false
-    failures = 0
-    wakes += 1
-    rouse()
-    open()
-  }
-  const onOutbox = () => {
-    const waiting = outbox.pending().reduce((count, { state }) => count + Number(state === 'waiting'), 0)
-    if (waiting > waited && clock.now() - triedAt > freshTryMs) rouse()
-    waited = waiting
-    open()
+    this.#sleepers.abort(0)
+    this.#sleepers = new AbortController()
   }
 
-  /** The oldest waiting mutation, if it is stored. */
-  const firstOf = (household: string) => {
-    const first = outbox.pending().find((mutation) => mutation.household === household && mutation.state === 'waiting')
+  #onOutboxChange(): void {
+    const waitingCount = this.#options.outbox.pending().reduce((count, { state }) => count + Number(state === 'waiting'), 0)
+    if (waitingCount > this.#waitingCount && this.#clock.now() - this.#triedAt > freshTryMs) this.#endWaits()
+    this.#waitingCount = waitingCount
+    this.#openLanes()
+  }
+
+  /** Returns the oldest waiting mutation, if it is stored. */
+  #firstOf(household: string): PendingMutation | undefined {
+    const first = this.#options.outbox.pending().find((mutation) => mutation.household === household && mutation.state === 'waiting')
     return first && Number.isFinite(first.order) ? first : undefined
   }
 
-  function open(): void {
-    if (stopped.signal.aborted) return
-    for (const { household, state } of outbox.pending()) {
-      if (state !== 'waiting' || lanes.has(household)) continue
-      const lane = work(household)
+  #openLanes(): void {
+    if (this.#stopped.signal.aborted) return
+    for (const { household, state } of this.#options.outbox.pending()) {
+      if (state !== 'waiting' || this.#lanes.has(household)) continue
+      const lane = this.#sendAll(household)
         .catch((error: unknown) => console.error(error))
         .finally(() => {
-          lanes.delete(household)
+          this.#lanes.delete(household)
           // A mutation may have been added while the lane was closing.
-          if (!isSignedOut && firstOf(household)) queueMicrotask(open)
+          if (!this.#isSignedOut && this.#firstOf(household)) queueMicrotask(() => this.#openLanes())
         })
-      lanes.set(household, lane)
+      this.#lanes.set(household, lane)
     }
   }
 
-  async function work(household: string): Promise<void> {
+  async #sendAll(household: string): Promise<void> {
+    const { outbox, send } = this.#options
     await outbox.ready
     for (;;) {
-      const first = firstOf(household)
-      if (!first || stopped.signal.aborted || isSignedOut) return
-      const request = requestOf(first)
+      const first = this.#firstOf(household)
+      if (!first || this.#stopped.signal.aborted || this.#isSignedOut) return
+      const request = this.#requestOf(first)
       if (!request) {
         // The change it undoes never happened.
         await outbox.settle(first.id, { state: 'void' })
@@ -115,63 +149,57 @@ export function runSender({ outbox, connectivity, send, kindOf, isMember, clock 
       }
       // Marked before it is sent: from now on only another change can undo it.
       const mutation = await outbox.markTried(first.id)
-      if (!mutation || stopped.signal.aborted) continue
-      triedAt = clock.now()
-      const wakesBefore = wakes
-      await judge(mutation, await send(mutation, requestOf(mutation) ?? request), wakesBefore)
+      if (!mutation || this.#stopped.signal.aborted) continue
+      this.#triedAt = this.#clock.now()
+      const wakesBefore = this.#wakes
+      await this.#handle(mutation, await send(mutation, this.#requestOf(mutation) ?? request), wakesBefore)
     }
   }
 
-  function requestOf(mutation: PendingMutation): Sending | null {
+  /** Returns the request with `{seq}` filled in, or null if the change it undoes was not sent. */
+  #requestOf(mutation: PendingMutation): Sending | null {
     if (!mutation.request.address.includes('{seq}')) return mutation.request
-    const before = outbox.pending().find(({ id }) => id === mutation.after)
-    if (before?.state !== 'sent' || before.seq === null) return null
-    return { ...mutation.request, address: mutation.request.address.replace('{seq}', String(before.seq)) }
+    const undone = this.#options.outbox.pending().find(({ id }) => id === mutation.after)
+    if (undone?.state !== 'sent' || undone.seq === null) return null
+    return { ...mutation.request, address: mutation.request.address.replace('{seq}', String(undone.seq)) }
   }
 
-  async function judge(mutation: PendingMutation, verdict: SendOutcome, wakesBefore: number): Promise<void> {
-    if (stopped.signal.aborted) return
-    switch (verdict.outcome) {
-      case 'done': {
-        heard()
-        const kind = await kindOf(mutation.kind)
-        const answer = kind?.answered(mutation.intent, verdict.reply)
-        await outbox.settle(mutation.id, {
-          state: 'sent',
-          seq: verdict.seq,
-          reply: verdict.reply,
-          intent: answer ? answer.intent : mutation.intent,
-          isLasting: answer?.isLasting ?? false,
-        })
-        return
-      }
+  async #handle(mutation: PendingMutation, outcome: SendOutcome, wakesBefore: number): Promise<void> {
+    if (this.#stopped.signal.aborted) return
+    switch (outcome.outcome) {
+      case 'done':
+        this.#markOnline()
+        return this.#settleSent(mutation, outcome)
       case 'refused':
-        heard()
-        return refuse(mutation, verdict.refusal)
-      case 'broken': {
-        connectivity.markOnline()
-        const times = (breaks.get(mutation.id) ?? 0) + 1
-        breaks.set(mutation.id, times)
-        if (times < maxBreaks) return wait()
-        breaks.delete(mutation.id)
-        return outbox.settle(mutation.id, { state: 'refused', refusal: verdict.refusal })
-      }
+        this.#markOnline()
+        return this.#settleRefused(mutation, outcome.refusal)
+      case 'broken':
+        this.#options.connectivity.markOnline()
+        return this.#retryServerError(mutation, outcome.refusal)
       case 'signed-out':
-        isSignedOut = true
+        this.#isSignedOut = true
         return
       default:
-        connectivity.markOffline()
+        this.#options.connectivity.markOffline()
         // The network returned while this attempt was on the old connection: retry immediately.
-        return wakes === wakesBefore || verdict.waitMs ? wait(verdict.waitMs) : undefined
+        return this.#wakes === wakesBefore || outcome.waitMs ? this.#wait(outcome.waitMs) : undefined
     }
   }
 
-  async function refuse(mutation: PendingMutation, refusal: Refusal): Promise<void> {
+  async #settleSent(mutation: PendingMutation, { seq, reply }: { seq: number | null; reply: unknown }): Promise<void> {
+    const { outbox, kindOf } = this.#options
+    const answer = (await kindOf(mutation.kind))?.answered(mutation.intent, reply)
+    const intent = answer ? answer.intent : mutation.intent
+    await outbox.settle(mutation.id, { state: 'sent', seq, reply, intent, isLasting: answer?.isLasting ?? false })
+  }
+
+  async #settleRefused(mutation: PendingMutation, refusal: Refusal): Promise<void> {
+    const { outbox, kindOf, isMember } = this.#options
     if (refusal.status === 404) {
       // The server responds 404 both to non-members and for a missing row.
-      const member = await isMember(mutation.household)
-      if (member === null) return wait()
-      if (!member) return outbox.forget(mutation.household)
+      const isStillMember = await isMember(mutation.household)
+      if (isStillMember === null) return this.#wait()
+      if (!isStillMember) return outbox.forget(mutation.household)
     }
     const settled = (await kindOf(mutation.kind))?.settled(mutation.intent, refusal)
     return outbox.settle(
@@ -180,26 +208,23 @@ export function runSender({ outbox, connectivity, send, kindOf, isMember, clock 
     )
   }
 
-  function heard(): void {
-    failures = 0
-    connectivity.markOnline()
+  async #retryServerError(mutation: PendingMutation, refusal: Refusal): Promise<void> {
+    const count = (this.#serverErrors.get(mutation.id) ?? 0) + 1
+    this.#serverErrors.set(mutation.id, count)
+    if (count < maxServerErrors) return this.#wait()
+    this.#serverErrors.delete(mutation.id)
+    return this.#options.outbox.settle(mutation.id, { state: 'refused', refusal })
+  }
+
+  #markOnline(): void {
+    this.#failureCount = 0
+    this.#options.connectivity.markOnline()
   }
 
   /** Waits with exponential backoff and jitter. */
-  async function wait(atLeastMs = 0): Promise<void> {
-    const ms = Math.max(atLeastMs, Math.min(firstWaitMs * 2 ** Math.min(failures, 6), longestWaitMs))
-    failures += 1
-    await sleep(clock, ms / 2 + random() * (ms / 2), sleepers.signal)
-  }
-
-  const unwatch = outbox.watch(onOutbox)
-  open()
-  return {
-    wake,
-    stop() {
-      unwatch()
-      stopped.abort()
-      sleepers.abort()
-    },
+  async #wait(minMs = 0): Promise<void> {
+    const ms = Math.max(minMs, Math.min(firstWaitMs * 2 ** Math.min(this.#failureCount, 6), maxWaitMs))
+    this.#failureCount += 1
+    await sleep(this.#clock, ms / 2 + this.#random() * (ms / 2), this.#sleepers.signal)
   }
 }

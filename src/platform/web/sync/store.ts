@@ -17,7 +17,7 @@ export interface Snapshot {
 /** The device's storage of pending mutations. Each call is one transaction. */
 export interface Store {
   /** Whether it survives the page. */
-  readonly isDurable: () => boolean
+  isDurable(): boolean
   /** Returns this person's operations, oldest first, and deletes another person's. */
   open(user: string): Promise<PendingMutation[]>
   all(): Promise<PendingMutation[]>
@@ -86,83 +86,111 @@ export function memoryStore(isDurable = false): Store {
  * Uses `first` while it works. What it can't store (disk full, forbidden) is kept in memory, and `onLost` runs before anything can be
  * lost.
  */
-export function withFallback(first: Store, onLost: () => void): Store {
-  const second = memoryStore()
-  // Orders operations in memory after the stored ones.
-  const afterStoredOrder = Number.MAX_SAFE_INTEGER / 2
-  let isFirstWorking = true
-  const reportLoss = () => {
-    if (!isFirstWorking) return
-    isFirstWorking = false
-    onLost()
+export const withFallback = (first: Store, onLost: () => void): Store => new FallbackStore(first, onLost)
+
+/** Orders operations in memory after the stored ones. */
+const memoryOrder = Number.MAX_SAFE_INTEGER / 2
+
+class FallbackStore implements Store {
+  readonly #first: Store
+  readonly #memory = memoryStore()
+  readonly #onLost: () => void
+  #isFirstWorking = true
+
+  constructor(first: Store, onLost: () => void) {
+    this.#first = first
+    this.#onLost = onLost
   }
-  const afterStored = (mutation: PendingMutation): PendingMutation => ({ ...mutation, order: afterStoredOrder + mutation.order })
-  const tryFirst = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
+
+  isDurable() {
+    return this.#isFirstWorking && this.#first.isDurable()
+  }
+
+  async open(user: string) {
+    const stored = await this.#tryFirst(() => this.#first.open(user), [])
+    return [...stored, ...(await this.#memory.open(user)).map(afterStored)]
+  }
+
+  async all() {
+    const stored = await this.#first.all().catch((error: unknown) => {
+      // An unreadable store is not an empty one.
+      this.#reportLoss()
+      throw error
+    })
+    const remembered = (await this.#memory.all()).map(afterStored)
+    return [...stored.filter(({ id }) => remembered.every((other) => other.id !== id)), ...remembered]
+  }
+
+  async put(mutation: PendingMutation) {
+    try {
+      const order = await this.#first.put(mutation)
+      this.#isFirstWorking = (await this.#memory.all()).every(({ state }) => state !== 'waiting')
+      return order
+    } catch {
+      this.#reportLoss()
+      return memoryOrder + (await this.#memory.put(mutation))
+    }
+  }
+
+  async edit(id: string, change: (mutation: PendingMutation) => PendingMutation | null, known?: PendingMutation) {
+    if ((await this.#memory.all()).some((mutation) => mutation.id === id)) return this.#memory.edit(id, change)
+    try {
+      return await this.#first.edit(id, change)
+    } catch {
+      this.#reportLoss()
+      const next = known ? change(known) : null
+      // Keep the operation shown on screen in memory.
+      if (next) await this.#memory.put(next)
+      return next
+    }
+  }
+
+  async drop(ids: readonly string[]) {
+    await this.#memory.drop(ids)
+    await this.#tryFirst(() => this.#first.drop(ids), undefined)
+  }
+
+  async snapshot(key: string) {
+    return (await this.#memory.snapshot(key)) ?? (await this.#tryFirst(() => this.#first.snapshot(key), null))
+  }
+
+  async keep(snapshot: Snapshot, shown: readonly string[]) {
+    // A reply that doesn't fit is still on the server, and must not push out pending mutations.
+    await this.#first.keep(snapshot, shown).catch(() => {})
+    await this.#memory.drop(shown)
+  }
+
+  async households() {
+    const stored = await this.#tryFirst(() => this.#first.households(), [])
+    return [...new Set([...stored, ...(await this.#memory.households())])]
+  }
+
+  async wipe(household?: string) {
+    await this.#memory.wipe(household)
+    await this.#tryFirst(() => this.#first.wipe(household), undefined)
+  }
+
+  close() {
+    this.#first.close()
+  }
+
+  async #tryFirst<T>(work: () => Promise<T>, fallback: T): Promise<T> {
     try {
       return await work()
     } catch {
-      reportLoss()
-      return otherwise
+      this.#reportLoss()
+      return fallback
     }
   }
-  return {
-    isDurable: () => isFirstWorking && first.isDurable(),
-    async open(user) {
-      return [...(await tryFirst(() => first.open(user), [])), ...(await second.open(user)).map(afterStored)]
-    },
-    async all() {
-      const written = await first.all().catch((error: unknown) => {
-        // An unreadable store is not an empty one.
-        reportLoss()
-        throw error
-      })
-      const others = (await second.all()).map(afterStored)
-      return [...written.filter(({ id }) => others.every((other) => other.id !== id)), ...others]
-    },
-    async put(mutation) {
-      try {
-        const order = await first.put(mutation)
-        isFirstWorking = (await second.all()).every(({ state }) => state !== 'waiting')
-        return order
-      } catch {
-        reportLoss()
-        return afterStoredOrder + (await second.put(mutation))
-      }
-    },
-    async edit(id, change, known) {
-      if ((await second.all()).some((mutation) => mutation.id === id)) return second.edit(id, change)
-      try {
-        return await first.edit(id, change)
-      } catch {
-        reportLoss()
-        const next = known ? change(known) : null
-        // Keep the operation shown on screen in memory.
-        if (next) await second.put(next)
-        return next
-      }
-    },
-    async drop(ids) {
-      await second.drop(ids)
-      await tryFirst(() => first.drop(ids), undefined)
-    },
-    async snapshot(key) {
-      return (await second.snapshot(key)) ?? (await tryFirst(() => first.snapshot(key), null))
-    },
-    async keep(snapshot, shown) {
-      // A reply that doesn't fit is still on the server, and must not push out pending mutations.
-      await first.keep(snapshot, shown).catch(() => {})
-      await second.drop(shown)
-    },
-    async households() {
-      return [...new Set([...(await tryFirst(() => first.households(), [])), ...(await second.households())])]
-    },
-    async wipe(household) {
-      await second.wipe(household)
-      await tryFirst(() => first.wipe(household), undefined)
-    },
-    close: () => first.close(),
+
+  #reportLoss(): void {
+    if (!this.#isFirstWorking) return
+    this.#isFirstWorking = false
+    this.#onLost()
   }
 }
+
+const afterStored = (mutation: PendingMutation): PendingMutation => ({ ...mutation, order: memoryOrder + mutation.order })
 
 /** Whether a later reply is stored. A stored time in the future means that the clock was set back. */
 export function isOlder(snapshot: Snapshot, before: Snapshot | undefined): boolean {

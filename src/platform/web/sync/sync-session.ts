@@ -7,7 +7,7 @@ import { liveState, watchLiveState } from './live.ts'
 import { openOutbox } from './outbox.ts'
 import { type Outbox, silentTabChannel, type TabChannel } from './outbox-types.ts'
 import { setPendingSource } from './pending.ts'
-import { type MutationKind, runSender } from './sender.ts'
+import { type MutationKind, runSender, type Sender } from './sender.ts'
 import { type Store, withFallback } from './store.ts'
 import { sendOperation } from './transport.ts'
 
@@ -22,13 +22,13 @@ export interface SyncSession {
 let session: (SyncSession & { stop: (wipe: boolean) => void }) | null = null
 const watchers = new Set<() => void>()
 const mutationKinds = new Map<string, () => Promise<MutationKind>>()
-let askMembership: (household: string) => Promise<boolean | null> = async () => null
+let checkMembership: (household: string) => Promise<boolean | null> = async () => null
 
 /** Registers how a domain interprets responses. Loaded with its first response, when another page may be open. */
 export const registerMutationKind = (kind: string, load: () => Promise<MutationKind>): void => void mutationKinds.set(kind, load)
 /** Registers how to check a membership. Resolves to null if unknown. */
-export const registerMembershipCheck = (ask: typeof askMembership): void => {
-  askMembership = ask
+export const registerMembershipCheck = (check: typeof checkMembership): void => {
+  checkMembership = check
 }
 
 export const currentSyncSession = (): SyncSession | null => session
@@ -61,7 +61,7 @@ export function startOutbox(user: string): SyncSession {
     read: () => Number(localState.read('contact')) || null,
     write: (at) => localState.write('contact', String(at)),
   })
-  let sender: ReturnType<typeof runSender> | null = null
+  let sender: Sender | null = null
   const leadership = electLeader('outbox', tab, () => {
     sender = runSender({
       outbox,
@@ -71,7 +71,7 @@ export function startOutbox(user: string): SyncSession {
         (await mutationKinds
           .get(kind)?.()
           .catch(() => null)) ?? null,
-      isMember: (household) => askMembership(household).catch(() => null),
+      isMember: (household) => checkMembership(household).catch(() => null),
     })
     return () => {
       sender?.stop()
@@ -80,17 +80,7 @@ export function startOutbox(user: string): SyncSession {
   })
   const wake = () => sender?.wake()
 
-  const stops = [
-    onWindow('online', wake),
-    onWindow('offline', () => connectivity.markOffline()),
-    onWindow('beforeunload', (event) => {
-      // Without durable storage, closing the page loses the waiting mutations.
-      if (!outbox.isDurable() && outbox.pending().some(({ state }) => state === 'waiting')) event.preventDefault()
-    }),
-    onDocument('visibilitychange', () => document.visibilityState === 'visible' && wake()),
-    watchLiveState(() => liveState() === 'live' && connectivity.offlineSince() !== null && wake()),
-    connectivity.watch(() => connectivity.offlineSince() === null && wake()),
-  ]
+  const stopWaking = wakeOnEvents(outbox, connectivity, wake)
   const takeOverTimer = setInterval(() => {
     if (sender || document.visibilityState !== 'visible' || !navigator.onLine || currentSession().token === null) return
     const first = outbox.pending().find(({ state }) => state === 'waiting')
@@ -104,7 +94,7 @@ export function startOutbox(user: string): SyncSession {
     wake,
     stop(wipe) {
       clearInterval(takeOverTimer)
-      for (const stop of stops) stop()
+      stopWaking()
       leadership.stop()
       void outbox.close(wipe)
     },
@@ -112,8 +102,26 @@ export function startOutbox(user: string): SyncSession {
   return session as unknown as SyncSession
 }
 
-onSignOut((how) => {
-  session?.stop(how === 'left')
+/** Wakes the sender when the network, the tab or the stream returns. Returns a function that stops this. */
+function wakeOnEvents(outbox: Outbox, connectivity: Connectivity, wake: () => void): () => void {
+  const stops = [
+    onWindow('online', wake),
+    onWindow('offline', () => connectivity.markOffline()),
+    onWindow('beforeunload', (event) => {
+      // Without durable storage, closing the page loses the waiting mutations.
+      if (!outbox.isDurable() && outbox.pending().some(({ state }) => state === 'waiting')) event.preventDefault()
+    }),
+    onDocument('visibilitychange', () => document.visibilityState === 'visible' && wake()),
+    watchLiveState(() => liveState() === 'live' && connectivity.offlineSince() !== null && wake()),
+    connectivity.watch(() => connectivity.offlineSince() === null && wake()),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+onSignOut((cause) => {
+  session?.stop(cause === 'left')
   change(null)
 })
 

@@ -1,7 +1,7 @@
 import { callWithHeaders } from '#platform/web/api/call.ts'
 import { liveState, onEvent, onResync, onStreamOpened, watchLiveState } from '#platform/web/sync/live.ts'
 import { openReplica } from '#platform/web/sync/replica.ts'
-import type { Replica } from '#platform/web/sync/replica-parts.ts'
+import type { Replica } from '#platform/web/sync/replica-types.ts'
 import type { SyncSession } from '#platform/web/sync/sync-session.ts'
 import { isNetworkFailure, timeoutSignal } from '#platform/web/sync/transport.ts'
 import { getShoppingList, ShoppingChange, shoppingChange, shoppingChannel } from '../../contract/index.ts'

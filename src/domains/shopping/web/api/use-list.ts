@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useActiveHouseholdId } from '#domains/households/web/index.ts'
-import type { Replica, ReplicaState } from '#platform/web/sync/replica-parts.ts'
+import type { Replica, ReplicaState } from '#platform/web/sync/replica-types.ts'
 import { useSyncSession } from '#platform/web/sync/use-sync-session.ts'
 import type { ShoppingItem, ShoppingStats } from '../../contract/index.ts'
 import { inAisleOrder, statsOf } from '../../rules/list.ts'

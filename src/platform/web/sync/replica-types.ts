@@ -17,7 +17,7 @@ export interface Replica<View> {
   /** Accepts a reply fetched elsewhere; `askedAt` is the time of its request. */
   receiveAnswer(answer: ReplicaAnswer<View>, askedAt: number): void
   /** Accepts an event (of another member or of this device) with its change number. */
-  receiveEvent(news: unknown, seq: number | null): void
+  receiveEvent(event: unknown, seq: number | null): void
   /** Stores the reply if it is only in memory. */
   flush(): Promise<void>
   close(): void
@@ -62,7 +62,7 @@ export interface ReplicaOptions<View> {
   /** Returns the reply with these steps applied in order. Pure. */
   fold: (base: View, steps: readonly ReplicaStep[]) => View
   /** Returns the reply with an event applied. An event older than the reply changes nothing. Pure. */
-  receive: (base: View, news: unknown, seq: number | null) => View
+  receive: (base: View, event: unknown, seq: number | null) => View
   /** Whether a failure means that the server didn't respond. */
   isNetworkFailure: (failure: unknown) => boolean
   clock?: Clock
