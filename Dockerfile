@@ -29,7 +29,7 @@ COPY --from=build --chown=root:root /larder ./
 USER larder
 # Fail the build if Node can't start or the built server wouldn't be used.
 RUN node_modules/.bin/node -v \
- && node_modules/.bin/node -e "import('./src/app/built.ts').then(({ builtServer }) => process.exit(builtServer('.') ? 0 : 1))"
+ && node_modules/.bin/node -e "import('./src/app/built-server.ts').then(({ builtServer }) => process.exit(builtServer('.') ? 0 : 1))"
 ENV HOST=0.0.0.0 PORT=3000 LARDER_DATA_DIR=/data
 VOLUME /data
 EXPOSE 3000

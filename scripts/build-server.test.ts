@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { builtServer, fingerprint } from '#app/built.ts'
+import { builtServer, fingerprint } from '#app/built-server.ts'
 
 const project = join(import.meta.dirname, '..')
 const root = mkdtempSync(join(tmpdir(), 'larder-built-'))

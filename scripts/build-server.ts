@@ -5,7 +5,7 @@
 import { globSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Plugin } from 'vite'
-import { buildInputs, builtEntry, builtFolder, builtServer, fingerprint } from '../src/app/built.ts'
+import { buildInputs, builtEntry, builtFolder, builtServer, fingerprint } from '../src/app/built-server.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, builtFolder)

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import selfSigned from 'smtp-server/lib/tls-options.js'
 import { describe, expect, test } from 'vitest'
-import { fingerprint } from '#app/built.ts'
+import { fingerprint } from '#app/built-server.ts'
 import { readConfig } from '#app/config.ts'
 
 const project = join(import.meta.dirname, '..')
@@ -50,7 +50,7 @@ test('the image is made only with a Node that starts and a built server that is 
   try {
     mkdirSync(join(folder, 'src/app'), { recursive: true })
     mkdirSync(join(folder, 'dist-server'))
-    copyFileSync(join(project, 'src/app/built.ts'), join(folder, 'src/app/built.ts'))
+    copyFileSync(join(project, 'src/app/built-server.ts'), join(folder, 'src/app/built-server.ts'))
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     writeFileSync(lock, '{}')
     writeFileSync(join(folder, 'dist-server/built-from.json'), JSON.stringify({ 'package-lock.json': fingerprint(lock) }))

@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { builtServer } from './built.ts'
+import { builtServer } from './built-server.ts'
 
 const root = join(import.meta.dirname, '../..')
 // Caches compiled modules between starts, which more than halves the startup time. A cache that can't be written is skipped.

@@ -1,7 +1,7 @@
 import { loggedError } from '#platform/shared/logged-error.ts'
 import { compose } from './compose.ts'
 import { readConfig } from './config.ts'
-import { isWildcard, phoneAddresses } from './for-phones.ts'
+import { isWildcard, phoneAddresses } from './phone-addresses.ts'
 
 const stopMs = 10_000
 // All clients may reconnect at once after a restart. With Node's default backlog of 511 some would wait up to half a minute.

@@ -27,13 +27,13 @@ export default function SignedInApp() {
       // The list shows whether the person is still a member.
       onMembershipLost(() => void invalidate(listHouseholds)),
     ]
-    void retryImport(() => import('./installed.ts')).then((installed) => {
+    void retryImport(() => import('./watch-for-update.ts')).then((installed) => {
       installed?.watchForUpdate()
       installed?.stayReachable()
     })
     // The outbox loads after the page, because it isn't shown first.
     let isGone = false
-    void retryImport(() => import('./offline.ts')).then((offline) => {
+    void retryImport(() => import('./sync-outbox-with-user.ts')).then((offline) => {
       if (offline && !isGone) stops.push(offline.syncOutboxWithUser())
     })
     return () => {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
+import type { ReactNode } from 'react'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Switch } from '#platform/web/ui/field.tsx'
-import { Kbd } from '#platform/web/ui/kbd.tsx'
 
 const singleKeys: readonly [key: string, does: string][] = [
   ['/', t`Search this page`],
@@ -51,5 +51,14 @@ function Line({ keys, does, off = false }: { keys: readonly string[]; does: stri
         ))}
       </dd>
     </div>
+  )
+}
+
+/** A keyboard key. */
+function Kbd({ children }: { children: ReactNode }) {
+  return (
+    <kbd className="figures inline-flex min-w-7 items-center justify-center rounded-md border border-edge/60 bg-card px-1.5 py-0.5 font-sans text-sm font-semibold text-ink-soft">
+      {children}
+    </kbd>
   )
 }

@@ -3,7 +3,7 @@ import { PageLoading, Shell } from './shell.tsx'
 
 const root = createRootRoute({
   component: Shell,
-  notFoundComponent: lazyRouteComponent(() => import('./not-found-page.tsx'), 'NotFoundPage'),
+  notFoundComponent: lazyRouteComponent(() => import('./error-pages.tsx'), 'NotFoundPage'),
 })
 const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, path })
 
@@ -104,7 +104,7 @@ export const makeRouter = () =>
     defaultPreload: 'intent',
     defaultPendingComponent: PageLoading,
     defaultPendingMs: 150,
-    defaultErrorComponent: lazyRouteComponent(() => import('./page-error.tsx'), 'PageError'),
+    defaultErrorComponent: lazyRouteComponent(() => import('./error-pages.tsx'), 'PageError'),
     scrollRestoration: true,
   })
 

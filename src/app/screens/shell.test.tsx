@@ -10,7 +10,7 @@ import { currentSession, setActiveHousehold } from '#platform/web/session/sessio
 import { fakeApi, problem } from '#tests/support/browser/fake-api.ts'
 import { mira } from '#tests/support/browser/guest.ts'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
+import { NotFoundPage } from './error-pages.tsx'
 import { Shell } from './shell.tsx'
 
 const household = (id: string, name: string): Household => ({

@@ -14,9 +14,9 @@ import { Brand } from '#platform/web/ui/brand.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { Toasts } from '#platform/web/ui/toast.tsx'
-import { Shortcuts } from './keyboard.tsx'
 import { BottomBar, Rail } from './navigation.tsx'
 import { retryImport } from './retry-import.ts'
+import { Shortcuts } from './shortcuts.tsx'
 
 // Loads with the outbox, after the page.
 const RefusedNotice = lazy(async () => ({ default: (await import('#platform/web/sync/pending-notice.tsx')).RefusedNotice }))
@@ -98,7 +98,7 @@ function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone
   const page = useRef<HTMLElement>(null)
   useEffect(() => {
     let stop: (() => void) | null = () => {}
-    void retryImport(() => import('./focus.ts')).then((focus) => {
+    void retryImport(() => import('./restore-focus.ts')).then((focus) => {
       if (focus && stop && page.current) stop = focus.restoreFocus(page.current)
     })
     return () => {

@@ -5,7 +5,7 @@ import { EmailConfirmationPage } from '#domains/account/web/pages/email-confirma
 import { LoginPage } from '#domains/account/web/pages/login-page.tsx'
 import { ResetPasswordPage } from '#domains/account/web/pages/reset-password-page.tsx'
 import { SignupPage } from '#domains/account/web/pages/signup-page.tsx'
-import { Brand, PantryShelf } from '#platform/web/ui/brand.tsx'
+import { Brand, ShelvesIllustration } from '#platform/web/ui/brand.tsx'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { isPublic, navigateTo, type PublicPath } from './location.ts'
 
@@ -50,7 +50,7 @@ export default function SignedOutPages({ path, onEntered, onTyping }: SignedOutP
           <Page path={path} onEntered={onEntered} onConfirmationNeeded={onConfirmationNeeded} />
         </main>
         <aside className="hidden flex-1 flex-col items-center justify-center gap-8 border-s border-line bg-sunken p-10 rail:flex">
-          <PantryShelf className="w-full max-w-md" />
+          <ShelvesIllustration className="w-full max-w-md" />
           <p className="display max-w-sm text-center text-2xl text-ink-soft">
             <Trans>Your intelligent kitchen companion</Trans>
           </p>

@@ -1,8 +1,8 @@
 import { onSignOut } from '../session/session.ts'
 
-interface Known<Row> {
-  /** The version that this device's own chain of changes started from. */
-  from: number
+interface ChainState<Row> {
+  /** The version that this device's own chain of edits started from. */
+  firstVersion: number
   /** The latest row known from the server. */
   row: Row
 }
@@ -12,43 +12,43 @@ interface Known<Row> {
  * version that one returned, so it never conflicts with itself. A change by someone else in between still conflicts.
  */
 export function editChain<Row extends { version: number }>() {
-  const last = new Map<string, { ended: Promise<Known<Row>>; isOver: boolean }>()
-  onSignOut(() => last.clear())
+  const latest = new Map<string, { settled: Promise<ChainState<Row>>; isSettled: boolean }>()
+  onSignOut(() => latest.clear())
 
   /** Starts the next edit of the row with this key, based on the row that was shown. */
-  return (place: string, shown: Row) => {
-    const before = last.get(place)
-    const wasOver = before?.isOver
-    let known: Known<Row> = { from: shown.version, row: shown }
-    const build = async () => {
-      const was = await before?.ended
-      const isOnTop = was && was.from <= shown.version && shown.version <= was.row.version
+  return (rowKey: string, shown: Row) => {
+    const previous = latest.get(rowKey)
+    const wasSettled = previous?.isSettled
+    let state: ChainState<Row> = { firstVersion: shown.version, row: shown }
+    const versionToSend = async () => {
+      const before = await previous?.settled
+      const isInChain = before && before.firstVersion <= shown.version && shown.version <= before.row.version
       // At the same version as the last reply, the row shown is that reply or an optimistic guess of it.
-      if (isOnTop && !(wasOver && shown.version === was.row.version)) known = was
-      return known.row.version
+      if (isInChain && !(wasSettled && shown.version === before.row.version)) state = before
+      return state.row.version
     }
-    let mine: ReturnType<typeof last.get>
+    let own: ReturnType<typeof latest.get>
     return {
       /** Sends the edit after the previous one has settled, with the version to put in `If-Match`. */
       send<Answer extends { reply: Row }>(request: (ifMatch: number) => Promise<Answer>): Promise<Answer> {
-        const sent = build().then(async (ifMatch) => {
+        const sent = versionToSend().then(async (ifMatch) => {
           const answer = await request(ifMatch)
-          known = { from: known.from, row: answer.reply }
+          state = { firstVersion: state.firstVersion, row: answer.reply }
           return answer
         })
-        const over = () => {
-          turn.isOver = true
-          return known
+        const onSettled = () => {
+          edit.isSettled = true
+          return state
         }
-        const turn = { ended: sent.then(over, over), isOver: false }
-        mine = turn
-        last.set(place, turn)
+        const edit = { settled: sent.then(onSettled, onSettled), isSettled: false }
+        own = edit
+        latest.set(rowKey, edit)
         return sent
       },
       /** Whether no later edit has been sent. If false, the later one decides what to show. */
-      isLast: () => last.get(place) === mine,
+      isLast: () => latest.get(rowKey) === own,
       /** Returns the row to show if the edit was rejected. */
-      row: () => known.row,
+      row: () => state.row,
     }
   }
 }

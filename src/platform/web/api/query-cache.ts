@@ -10,10 +10,9 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import type { Endpoint, ReplyOf } from '#platform/shared/endpoint.ts'
-import { currentSession, onSignOut } from '../session/session.ts'
+import { currentSession, localState, onSignOut } from '../session/session.ts'
 import { ApiError, type ArgsOf, type CallArgs, call } from './call.ts'
 import { submitAlways, useIdempotentSubmit } from './idempotent-submit.ts'
-import { persistedReply, persistReply } from './persisted-queries.ts'
 
 const logError = (error: unknown) => console.error(error instanceof Error ? error.message : error)
 
@@ -22,7 +21,7 @@ export const cache = new QueryClient({
   queryCache: new QueryCache({
     onError: logError,
     onSuccess: (data, { meta, queryKey }) => {
-      if (meta?.['kept']) persistReply(queryKey, data)
+      if (meta?.['persisted']) persistReply(queryKey, data)
     },
   }),
   mutationCache: new MutationCache({ onError: logError }),
@@ -86,9 +85,7 @@ export function useReply<E extends Endpoint>(endpoint: E, args: ArgsOf<E>, { kee
     ...options,
     enabled: query.enabled !== false && (options.enabled ?? true),
     ...(keepLast ? { placeholderData: keepPreviousData } : {}),
-    ...(persisted
-      ? { meta: { kept: persisted }, initialData: () => persistedReply<ReplyOf<E>>(query.queryKey), initialDataUpdatedAt: 0 }
-      : {}),
+    ...(persisted ? { meta: { persisted }, initialData: () => persistedReply<ReplyOf<E>>(query.queryKey), initialDataUpdatedAt: 0 } : {}),
   })
 }
 
@@ -146,5 +143,30 @@ export function refetchStarted(household: string): void {
 /** Whether a query has data or has failed at least once or is paused. */
 export const isSettled = ({ data, failureCount, fetchStatus }: Pick<UseQueryResult, 'data' | 'failureCount' | 'fetchStatus'>): boolean =>
   data !== undefined || failureCount > 0 || fetchStatus !== 'fetching'
+
+/** Hashes the session token, so that a stored reply can be matched to its session without storing the token. */
+function sessionMark(): string {
+  let hash = 2166136261
+  for (const letter of currentSession().token ?? '') hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619)
+  return (hash >>> 0).toString(36)
+}
+
+const storageKeyOf = (queryKey: readonly unknown[]) => `kept ${JSON.stringify(queryKey)}`
+
+/** Stores a reply on this device for the current session, so that the app can start offline. */
+function persistReply(queryKey: readonly unknown[], data: unknown): void {
+  localState.write(storageKeyOf(queryKey), JSON.stringify({ session: sessionMark(), data }))
+}
+
+/** Returns the stored reply, or undefined if the current session has none. */
+function persistedReply<Data>(queryKey: readonly unknown[]): Data | undefined {
+  try {
+    const stored: unknown = JSON.parse(localState.read(storageKeyOf(queryKey)) ?? 'null')
+    if (typeof stored !== 'object' || stored === null || !('session' in stored) || !('data' in stored)) return undefined
+    return stored.session === sessionMark() ? (stored.data as Data) : undefined
+  } catch {
+    return undefined
+  }
+}
 
 export { keepPreviousData, queryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'

@@ -23,7 +23,7 @@ export function Brand({ className }: { className?: string }) {
 }
 
 /** An illustration of shelves, in theme colors so that it works in dark mode. */
-export function PantryShelf({ className }: { className?: string }) {
+export function ShelvesIllustration({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 440 400" aria-hidden="true" className={className} fill="none">
       {/* upper shelf */}

@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo, NetworkInterfaceInfoIPv6 } from 'node:os'
 import { expect, test } from 'vitest'
-import { phoneAddresses } from './for-phones.ts'
+import { phoneAddresses } from './phone-addresses.ts'
 
 const card = { netmask: '', mac: '', cidr: null }
 const v4 = (address: string, internal: boolean): NetworkInterfaceInfo => ({ ...card, family: 'IPv4', address, internal })
