@@ -117,6 +117,49 @@ export async function compose(config: Config, address: () => string): Promise<La
   const database = await openDatabase(config, version, log)
   const stopHttp = installGracefulShutdown(http, database.engine === 'postgres')
   if (config.metricsToken) serveMetrics(http, config.metricsToken, { version, engine: database.engine })
+  const services = await openServices({ config, address, database, log })
+  const routes = await composeRoutes(services, () => jobs)
+  await serveRoutes(http, routes, services)
+  const jobs = openJobs(database, [alertConsumer, notificationConsumer, webhookConsumer, planConsumer], scheduledJobs(services), log)
+
+  return {
+    app: http,
+    database,
+    routes,
+    jobs,
+    sent: () => services.sender.idle(),
+    async close() {
+      const { live, files, collections, pages, backups, imports, sender, scanning, products, planner, forecasts, mailer } = services
+      // Stops accepting connections before ending the streams, so that clients reconnect to another process. Closing the file readers
+      // answers the requests that wait for them.
+      await Promise.all([stopHttp(), live.close(), files.close(), collections.close(), pages.close()])
+      await backups.close()
+      imports.close()
+      await jobs.close()
+      await sender.idle()
+      await scanning.close()
+      await products.imports.close()
+      products.catalogue.close()
+      await planner.close()
+      await forecasts.close()
+      await mailer.close()
+      await database.close()
+    },
+  }
+}
+
+interface Foundation {
+  readonly config: Config
+  readonly address: () => string
+  readonly database: Database
+  readonly log: (message: string) => void
+}
+
+type Services = Awaited<ReturnType<typeof openServices>>
+
+/** Opens what the domains' routes and jobs work with. */
+async function openServices(foundation: Foundation) {
+  const { config, address, database, log } = foundation
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxFolder: join(config.dataDir, 'outbox') }, log)
   const codes = inviteCodes(await secret(database, 'invite-codes'))
   const accounts = await openAccounts({
@@ -139,12 +182,7 @@ export async function compose(config: Config, address: () => string): Promise<La
     seal: createEncryption(await secret(database, 'scans'), 'scanned photo'),
     log,
   })
-  const limits = config.quotas
   const shopping = openShopping(config)
-  const forecasts = openForecasts({ log })
-  const planner = openPlanner(log)
-  const collections = openCollections(log)
-  const pages = openPageReader(log)
   const live = openLive(database, [inventoryView(timeZoneOf), shoppingView(shopping, timeZoneOf)], liveMembership(database), log)
   const channels = await openChannels(database, {
     mailer,
@@ -154,21 +192,76 @@ export async function compose(config: Config, address: () => string): Promise<La
     push: config.push,
   })
   watchShared(database, live, log)
-  const stockOfFood = { has: hasStock, refreshDates }
-  const kitchenDescribers = [householdStory, productStory(stockOfFood), inventoryStory, shoppingStory, recipeStory(limits)]
-  const historyReader = history([...kitchenDescribers, webhookStory, movingStory, wasteStory, sharingStory])
+  const webhookSecrets = createEncryption(await secret(database, 'webhooks'), 'webhook secret')
+  const sender = openSender(database, webhookSecrets, { allowsLan: config.webhookLan, ownHosts: hostsOf(config.publicUrl) }, log)
+  return {
+    ...foundation,
+    mailer,
+    codes,
+    accounts,
+    products,
+    scanning,
+    shopping,
+    forecasts: openForecasts({ log }),
+    planner: openPlanner(log),
+    collections: openCollections(log),
+    pages: openPageReader(log),
+    live,
+    channels,
+    webhookSecrets,
+    sender,
+    files: openFileReader(),
+    imports: importsJob(database, config.quotas),
+    backups: openBackups({ ...config, version }),
+  }
+}
 
-  const circles = {
-    limits,
+const stockOfFood = { has: hasStock, refreshDates }
+
+/** `jobs` returns the scheduler once it is open. */
+async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Route[]> {
+  const { config, database, log, codes, accounts, products, shopping, forecasts, planner, collections, pages, files, imports } = services
+  const { quotas: limits, admins, dataDir, signup: signUp } = config
+  const ownHosts = hostsOf(config.publicUrl)
+  const circles = await openCircles(services)
+  return [
+    ...accountRoutes(accounts, deletionHooks(services, circles)),
+    ...householdRoutes({ codes, history: historyReader(limits), endAdminWork: endWebhooksOf, usage: usageReader(limits) }),
+    ...keyRoutes({
+      publish: database.publish,
+      limits,
+      onKeyAdded: (userId, kind) => sendSecurityMail(accounts, userId, kind === 'token' ? 'tokenAdded' : 'calendarLinkAdded'),
+    }),
+    ...productRoutes(stockOfFood, products),
+    ...inventoryRoutes(),
+    ...scanningRoutes(services.scanning),
+    ...shoppingRoutes(shopping),
+    ...recipeRoutes({ forecasts, planner, collections, pages, limits, outside: { ownHosts } }, shopping),
+    ...movingRoutes({ files, grocys: { hosts: config.importHosts, ownHosts }, hurry: () => jobs().runNow(imports.name) }),
+    ...circleRoutes(circles),
+    ...sharingRoutes(forecasts),
+    ...settingsRoutes({ database, secrets: services.webhookSecrets, limits, lotsByDate, noteSeen: accounts.recordLastSeen, dataDir }),
+    ...wasteRoutes(forecasts, stockOfFood),
+    ...alertRoutes(),
+    ...notificationRoutes(services.channels),
+    ...analyticsRoutes(),
+    ...adminRoutes({ database, backups: services.backups, jobs, version, signUp, sendsMail: config.smtpUrl !== null, admins, log }),
+    ...assistantRoutes({ version, publicUrl: config.publicUrl }),
+  ]
+}
+
+async function openCircles({ config, database, mailer, address }: Services) {
+  return {
+    limits: config.quotas,
     codes: inviteCodes(await secret(database, 'circle-codes')),
     mails: circleMails({ database, post: localizedMails(database, mailer), base: address, limits: config.rateLimits }),
     loans: loansOfCircle,
   }
+}
 
-  const hookSecrets = createEncryption(await secret(database, 'webhooks'), 'webhook secret')
-  const sender = openSender(database, hookSecrets, { allowsLan: config.webhookLan, ownHosts: hostsOf(config.publicUrl) }, log)
-
-  const deletionHooks: AccountDeletionHook[] = [
+/** What the domains do before an account is deleted, in order. */
+function deletionHooks({ database, codes }: Services, circles: Awaited<ReturnType<typeof openCircles>>): AccountDeletionHook[] {
+  return [
     {
       leave: (caller) =>
         leaveAll(
@@ -178,51 +271,26 @@ export async function compose(config: Config, address: () => string): Promise<La
     },
     householdFarewell(database, codes, [endOwnWebhooks, forgetMessages]),
   ]
+}
 
-  const usage: Usage = {
-    limits,
-    ofAccount: { circles: (q, { userId }) => countCirclesOf(q, userId) },
-    ofHousehold: {
-      recipes: (q, { householdId }) => countRecipes(q, householdId),
-      storedBytes: (q, { householdId }) => storedPhotoBytes(q, householdId),
-      linkedCircles: (q, { householdId }) => countLinksOf(q, householdId),
-      webhooks: (q, { householdId }) => countWebhooks(q, householdId),
-    },
-  }
+function historyReader(limits: Config['quotas']) {
+  const kitchenDescribers = [householdStory, productStory(stockOfFood), inventoryStory, shoppingStory, recipeStory(limits)]
+  return history([...kitchenDescribers, webhookStory, movingStory, wasteStory, sharingStory])
+}
 
-  const [files, imports] = [openFileReader(), importsJob(database, limits)]
-  const backups = openBackups({ ...config, version })
-  const signUp = config.signup
-  const sendsMail = config.smtpUrl !== null
+const usageReader = (limits: Config['quotas']): Usage => ({
+  limits,
+  ofAccount: { circles: (q, { userId }) => countCirclesOf(q, userId) },
+  ofHousehold: {
+    recipes: (q, { householdId }) => countRecipes(q, householdId),
+    storedBytes: (q, { householdId }) => storedPhotoBytes(q, householdId),
+    linkedCircles: (q, { householdId }) => countLinksOf(q, householdId),
+    webhooks: (q, { householdId }) => countWebhooks(q, householdId),
+  },
+})
 
-  const routes: Route[] = [
-    ...accountRoutes(accounts, deletionHooks),
-    ...householdRoutes({ codes, history: historyReader, endAdminWork: endWebhooksOf, usage }),
-    ...keyRoutes({
-      publish: database.publish,
-      limits,
-      onKeyAdded: (userId, kind) => sendSecurityMail(accounts, userId, kind === 'token' ? 'tokenAdded' : 'calendarLinkAdded'),
-    }),
-    ...productRoutes(stockOfFood, products),
-    ...inventoryRoutes(),
-    ...scanningRoutes(scanning),
-    ...shoppingRoutes(shopping),
-    ...recipeRoutes({ forecasts, planner, collections, pages, limits, outside: { ownHosts: hostsOf(config.publicUrl) } }, shopping),
-    ...movingRoutes({
-      files,
-      grocys: { hosts: config.importHosts, ownHosts: hostsOf(config.publicUrl) },
-      hurry: () => jobs.runNow(imports.name),
-    }),
-    ...circleRoutes(circles),
-    ...sharingRoutes(forecasts),
-    ...settingsRoutes({ database, secrets: hookSecrets, limits, lotsByDate, noteSeen: accounts.recordLastSeen, dataDir: config.dataDir }),
-    ...wasteRoutes(forecasts, stockOfFood),
-    ...alertRoutes(),
-    ...notificationRoutes(channels),
-    ...analyticsRoutes(),
-    ...adminRoutes({ database, backups, jobs: () => jobs, version, signUp, sendsMail, admins: config.admins, log }),
-    ...assistantRoutes({ version, publicUrl: config.publicUrl }),
-  ]
+/** Mounts the routes and the API description. Adds the system routes to `routes`. */
+async function serveRoutes(http: FastifyInstance, routes: Route[], { config, database, live, accounts }: Services): Promise<void> {
   let openApiDocument: object | undefined
   const describeApi = () => (openApiDocument ??= openApi(routes, version))
   // Serialized once, because it is large and public.
@@ -240,50 +308,22 @@ export async function compose(config: Config, address: () => string): Promise<La
     uploads: openUploads(join(config.dataDir, 'uploads')),
   })
   serveDocs(http, describeApi)
-  const jobs = openJobs(
-    database,
-    [alertConsumer, notificationConsumer, webhookConsumer, planConsumer],
-    [
-      sender.job,
-      deleteExpiredSessions(database),
-      eraseDeleted(database),
-      eraseRemovedPhotos(database),
-      renewEndedInvites(database, codes),
-      expireBorrowing(database),
-      wasteRiskJob(database, forecasts),
-      circleNewsJob(database),
-      ...deliveryJobs(database, channels),
-      imports,
-      ...backupJobs(backups, config.backupHours),
-      { name: 'old answers', everyMs: dayMs, run: (now) => expireStoredResponses(database, now) },
-      { name: 'old tries', everyMs: hourMs, run: () => deleteExpiredRateLimits(database) },
-    ],
-    log,
-  )
-
-  return {
-    app: http,
-    database,
-    routes,
-    jobs,
-    sent: () => sender.idle(),
-    async close() {
-      // Stops accepting connections before ending the streams, so that clients reconnect to another process. ¶ Closing the file readers
-      // answers the requests that wait for them.
-      await Promise.all([stopHttp(), live.close(), files.close(), collections.close(), pages.close()])
-      await backups.close()
-      imports.close()
-      await jobs.close()
-      await sender.idle()
-      await scanning.close()
-      await products.imports.close()
-      products.catalogue.close()
-      await planner.close()
-      await forecasts.close()
-      await mailer.close()
-      await database.close()
-    },
-  }
 }
+
+const scheduledJobs = ({ config, database, codes, sender, forecasts, channels, imports, backups }: Services) => [
+  sender.job,
+  deleteExpiredSessions(database),
+  eraseDeleted(database),
+  eraseRemovedPhotos(database),
+  renewEndedInvites(database, codes),
+  expireBorrowing(database),
+  wasteRiskJob(database, forecasts),
+  circleNewsJob(database),
+  ...deliveryJobs(database, channels),
+  imports,
+  ...backupJobs(backups, config.backupHours),
+  { name: 'old answers', everyMs: dayMs, run: (now: Date) => expireStoredResponses(database, now) },
+  { name: 'old tries', everyMs: hourMs, run: () => deleteExpiredRateLimits(database) },
+]
 
 const hostsOf = (url: string | null): string[] => (url === null ? [] : [new URL(url).hostname])
