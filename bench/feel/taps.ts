@@ -35,7 +35,7 @@ export const taps: readonly Tap[] = [
     press: (page) => page.locator('main').getByRole('button', { name: 'More' }).first().tap(),
   },
   { name: 'shopping list: tick', path: '/shopping-list', press: (page) => page.getByRole('checkbox').nth(3).tap() },
-  { name: 'shopping list: one more', path: '/shopping-list', press: button(/^One more/) },
+  { name: 'shopping list: one more', path: '/shopping-list', press: button(/^Add one more/) },
   { name: 'shopping list: delete', path: '/shopping-list', press: button(/^Delete/) },
   { name: 'shopping list: open a row', path: '/shopping-list', press: (page) => page.locator('main li button').nth(6).tap() },
   { name: 'shop: tick', path: '/shop', press: (page) => page.getByRole('checkbox').first().tap() },

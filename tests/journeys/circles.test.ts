@@ -76,7 +76,7 @@ describe.each(screens)('three households on a $name', (screen) => {
       await ana.page.getByRole('checkbox', { name: /Alpine eggs/ }).check()
       await expectAccessible(ana.page)
       await ana.page.getByRole('button', { name: /^Share 1/ }).click()
-      await ana.page.getByText('Shared with your circles: 1.').waitFor()
+      await ana.page.getByText('1 item shared with your circles.').waitFor()
       await ana.page.keyboard.press('Escape')
     }
     await Promise.all([anaShares(), ben.page.getByRole('heading', { name: 'Alpine eggs' }).waitFor()])

@@ -51,8 +51,8 @@ describe.each(screens)('a first day on a $name', (screen) => {
     await ana.page.getByRole('button', { name: 'Process Image' }).click()
     await ana.page.getByText('4006381333931').first().waitFor()
     await ana.page
-      .getByRole('button', { name: /name it/i })
-      .or(ana.page.getByRole('link', { name: /name it/i }))
+      .getByRole('button', { name: /name this product/i })
+      .or(ana.page.getByRole('link', { name: /name this product/i }))
       .first()
       .click()
 

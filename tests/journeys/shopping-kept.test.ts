@@ -40,7 +40,7 @@ describe('what waits outlives', () => {
       await box(before.page, 'Milk').waitFor()
       before.network.become('dead')
       await box(before.page, 'Milk').click()
-      await before.page.getByRole('button', { name: 'One more Bread' }).click()
+      await before.page.getByRole('button', { name: 'Add one more Bread' }).click()
       await addByHand(before.page, 'candles')
       await box(before.page, 'candles').click()
       await sign(before.page, /4 waiting/)
@@ -331,7 +331,7 @@ describe('the last of it, used on two phones without a network', () => {
     for (const { page } of phones) {
       await page.getByRole('button', { name: 'Use Butter' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Use all' }).click()
-      await page.getByText(/waiting to sync/).waitFor()
+      await page.getByText(/Will sync when you’re online|waiting to sync/).first().waitFor()
       await page.getByRole('button', { name: 'Use Butter' }).waitFor({ state: 'detached' })
     }
     for (const { page, network } of phones) {

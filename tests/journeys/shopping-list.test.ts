@@ -88,7 +88,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     expect(await figure(page, 'High Priority')).toBe('1')
 
     // Plus, delete and its undo.
-    await page.getByRole('button', { name: 'One more eggs' }).click()
+    await page.getByRole('button', { name: 'Add one more eggs' }).click()
     await page.getByRole('button', { name: 'Delete candles' }).click()
     await box(page, 'candles').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).last().click()

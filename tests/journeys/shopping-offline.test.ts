@@ -54,7 +54,7 @@ describe.each([
 
     await box(phone.page, 'Milk').click()
     expect(await box(phone.page, 'Milk').isChecked()).toBe(true)
-    await phone.page.getByRole('button', { name: 'One more Bread' }).click()
+    await phone.page.getByRole('button', { name: 'Add one more Bread' }).click()
     await addByHand(phone.page, '3 candles')
     await box(phone.page, 'candles').waitFor()
     await phone.page.getByRole('button', { name: 'Delete Soap' }).click()
@@ -105,7 +105,7 @@ describe.each([
     const rowOf = (name: string) => `[...document.querySelectorAll('tr, li')].find((row) => row.textContent.includes('${name}'))`
     const taps = {
       check: await tapTime(page, box(page, 'Milk'), `document.querySelector('input[aria-label="Milk"]')?.checked`),
-      plus: await tapTime(page, page.getByRole('button', { name: 'One more Bread' }), `/2/.test(${rowOf('Bread')}?.textContent)`),
+      plus: await tapTime(page, page.getByRole('button', { name: 'Add one more Bread' }), `/2/.test(${rowOf('Bread')}?.textContent)`),
       delete: await tapTime(page, page.getByRole('button', { name: 'Delete Soap' }), `!document.querySelector('input[aria-label="Soap"]')`),
       undo: await tapTime(page, page.getByRole('button', { name: 'Undo' }).last(), `document.querySelector('input[aria-label="Soap"]')`),
     }
@@ -169,7 +169,7 @@ describe('a network that lies', () => {
     await box(phone.page, 'Bread').waitFor()
     await listIsKept(phone.page, ana.household)
     phone.network.become('mute')
-    await phone.page.getByRole('button', { name: 'One more Bread' }).click()
+    await phone.page.getByRole('button', { name: 'Add one more Bread' }).click()
     await addByHand(phone.page, '2 candles')
     // The first has arrived; nobody here can know.
     await eventually(
@@ -276,7 +276,7 @@ describe('phones in one shop', () => {
     await second.page.getByRole('button', { name: 'Delete Milk' }).click()
     await second.page.getByRole('button', { name: 'Delete Rice' }).click()
     await addByHand(second.page, '4 rice')
-    await second.page.getByRole('button', { name: 'One more Bread' }).click()
+    await second.page.getByRole('button', { name: 'Add one more Bread' }).click()
     await eventually(
       () => listOf(ben),
       (items) => items.length === 4 && items.some(({ suggestedQuantity }) => suggestedQuantity === 4),
@@ -340,7 +340,7 @@ describe('phones in one shop', () => {
             await box(await reopenTall(phone), 'Tea').waitFor()
           }
           if (roll < 0.55) {
-            await tap(phone.page, `One more ${name}`)
+            await tap(phone.page, `Add one more ${name}`)
             wanted.set(name, (wanted.get(name) ?? 0) + 1)
           } else if (roll < 0.92) await tap(phone.page, name)
           else {
