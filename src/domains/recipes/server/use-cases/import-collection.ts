@@ -55,9 +55,9 @@ export function openCollections(log: (message: string) => void): Collections {
 
 /** Base64 of pictures kept of one collection; recipes after that come without. */
 const maxPhotoChars = 40_000_000
-/** One transaction stores so many recipes, or so many bytes of them: others wait for no more than that. */
+/** Limits of one transaction, because other writers wait for it. A recipe with a hundred lines has some 30 kB. */
 const maxBatchRecipes = 10
-const maxBatchBytes = 512 * 1024
+const maxBatchBytes = 64 * 1024
 /** Screens that show recipes are told after so many. */
 const tellEvery = 100
 
