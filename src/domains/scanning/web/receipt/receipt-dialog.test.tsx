@@ -60,7 +60,7 @@ test('a line that is left out is not put in, and one that cannot be read is aske
   await userEvent.click(await dialog.findByRole('button', { name: 'Don’t add Butter' }))
   await userEvent.clear(dialog.getByLabelText('Quantity'))
   await userEvent.click(dialog.getByRole('button', { name: 'Add 1 item' }))
-  await dialog.findByText('Enter the price.')
+  await dialog.findByText('Enter an amount.')
   expect(requests.filter((request) => request.startsWith('POST /api/inventory'))).toEqual([])
 })
 

@@ -97,7 +97,7 @@ const rowOf = (draft: ReceiptDraft, at: number): Row => ({
 function lotOf({ draft, name, unit, ...row }: Row): RowReading {
   const [quantity, price, said] = [readNumber(row.quantity), readNumber(row.price), name.trim()]
   if (said === '') return { complaint: { field: 'ingredient.name', words: t`Enter a name.` } }
-  if (quantity === null || !(quantity > 0)) return { complaint: { field: 'quantity', words: t`Enter the price.` } }
+  if (quantity === null || !(quantity > 0)) return { complaint: { field: 'quantity', words: t`Enter an amount.` } }
   if (price !== null && !(price >= 0)) return { complaint: { field: 'purchasePrice', words: t`Enter a valid price.` } }
   const food = draft.ingredientId !== null && said === draft.name ? { ingredientId: draft.ingredientId } : { ingredient: { name: said } }
   return { lot: { ...food, quantity, unit, purchasePrice: price } }

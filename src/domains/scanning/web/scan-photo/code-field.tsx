@@ -29,7 +29,7 @@ export function CodeField({ busy, onCode }: { busy: boolean; onCode: (code: stri
         inputMode="numeric"
         autoComplete="off"
         enterKeyHint="search"
-        placeholder="e.g. 4006381333931"
+        placeholder={t`e.g. 4006381333931`}
         maxLength={20}
         value={code}
         onChange={(event) => setCode(event.target.value)}
