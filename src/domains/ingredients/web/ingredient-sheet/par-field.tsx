@@ -98,7 +98,7 @@ export function ParField({ food }: { food: Ingredient }) {
         className={clsx(
           inputClass,
           'figures border-transparent! bg-transparent! text-end font-semibold placeholder:font-normal group-hover:border-edge! focus:border-edge! focus:bg-card! aria-invalid:border-late!',
-          text !== '' && 'pe-13!',
+          text !== '' && (unit.length > 4 ? 'pe-17!' : 'pe-13!'),
         )}
       />
       {text === '' ? null : (

@@ -110,7 +110,7 @@ function Basket({
           {checked} of {total} checked
         </Trans>
       </p>
-      <div className="flex gap-2 max-sm:w-full">
+      <div className="flex flex-wrap gap-2 max-sm:w-full">
         <Button
           variant="quiet"
           disabled={checked === 0}
