@@ -12,11 +12,11 @@ test.each([
   [z.string().min(1), '', 'Fill this in.', 'Bitte füll das aus.', 'Remplissez ce champ.'],
   [z.array(z.int()).max(1), [1, 2], 'At most 1 entry.', 'Höchstens 1 Eintrag.', 'Au plus 1 élément.'],
   [z.number().min(0.5), 0.25, 'At least 0.5.', 'Mindestens 0,5.', 'Au moins 0,5.'],
-  [z.number().positive(), 0, 'Enter more than 0.', 'Bitte mehr als 0.', 'Saisissez plus de 0.'],
-  [z.number().lt(5), 5, 'Enter less than 5.', 'Bitte weniger als 5.', 'Saisissez moins de 5.'],
+  [z.number().positive(), 0, 'Enter more than 0.', 'Gib mehr als 0 ein.', 'Saisissez plus de 0.'],
+  [z.number().lt(5), 5, 'Enter less than 5.', 'Gib weniger als 5 ein.', 'Saisissez moins de 5.'],
   [z.number(), Number.NaN, 'Enter a number.', 'Gib eine Zahl ein.', 'Saisissez un nombre.'],
   [z.int(), 1.5, 'Enter a whole number.', 'Gib eine ganze Zahl ein.', 'Saisissez un nombre entier.'],
-  [z.email(), 'x', 'Enter an email address.', 'Bitte gib eine E-Mail-Adresse ein.', 'Saisissez une adresse e-mail.'],
+  [z.email(), 'x', 'Enter an email address.', 'Gib eine E-Mail-Adresse ein.', 'Saisissez une adresse e-mail.'],
   [z.enum(['a', 'b']), 'c', 'Choose one of these: a, b', 'Wähle eines davon: a, b', 'Choisissez parmi\u202f: a, b'],
 ] as const)('what a contract refuses without words of its own is said in every language (%#)', (schema, input, english, german, french) => {
   expect(judge(schema, input)).toBe(english)
