@@ -331,7 +331,10 @@ describe('the last of it, used on two phones without a network', () => {
     for (const { page } of phones) {
       await page.getByRole('button', { name: 'Use Butter' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Use all' }).click()
-      await page.getByText(/Will sync when you’re online|waiting to sync/).first().waitFor()
+      await page
+        .getByText(/Will sync when you’re online|waiting to sync/)
+        .first()
+        .waitFor()
       await page.getByRole('button', { name: 'Use Butter' }).waitFor({ state: 'detached' })
     }
     for (const { page, network } of phones) {
