@@ -91,7 +91,7 @@ describe.each(screens)('three households on a $name', (screen) => {
     await ben.page.getByLabel('Message (Optional)').fill('For a cake')
     await expectAccessible(ben.page)
     await ben.page.getByRole('button', { name: 'Send Request' }).click()
-    await ben.page.getByText(/Asked Ana/).waitFor()
+    await ben.page.getByText(/^You asked Ana/).waitFor()
 
     // Ana's bell counts it once and leads to it; she accepts.
     await ana.page.getByRole('button', { name: /^Notifications, \d+ new/ }).click()

@@ -93,7 +93,7 @@ describe.each(screens)('a first day on a $name', (screen) => {
     await stock(ana.page, '10').waitFor()
 
     await ana.page.goto(`${walk().server.url}/history`)
-    await ana.page.getByText(/Took back: Used 4/).waitFor()
+    await ana.page.getByText(/Undid: Used 4/).waitFor()
     await expectAccessible(ana.page)
 
     expect([...ana.complaints, ...ben.complaints]).toEqual([])

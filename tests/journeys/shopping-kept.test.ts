@@ -349,7 +349,7 @@ describe('the last of it, used on two phones without a network', () => {
     )
     const loser = await Promise.any(told)
     await loser
-      .getByText(/Use 1 each Butter:/)
+      .getByText(/Use 1 Butter:/)
       .first()
       .waitFor()
     const after = await ana.ask<{ quantity: number; state: string }>('GET', `/api/inventory/${lot.id}`)
