@@ -96,7 +96,7 @@ describe.each(screens)('three households on a $name', (screen) => {
     // Ana's bell counts it once and leads to it; she accepts.
     await ana.page.getByRole('button', { name: /^Notifications, \d+ new/ }).click()
     await ana.page.getByText('1 pending borrow request').waitFor()
-    await ana.page.getByText('Ben asks for Alpine eggs').waitFor()
+    await ana.page.getByText('Ben asked for Alpine eggs').waitFor()
     await ana.page.getByRole('link', { name: 'View borrow requests' }).click()
     await ana.page.getByRole('heading', { level: 1, name: 'Borrow & Share' }).waitFor()
     await go(ana.page, '/borrow?tab=incoming', 'Borrow & Share')

@@ -228,7 +228,7 @@ describe.each(screens)('settings on a $name', (screen) => {
 
     await page.getByRole('button', { name: 'Delete account' }).click()
     await page.getByLabel('Your password').fill(password)
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await page.evaluate(() => scrollTo(0, 0))
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await page.waitForURL('**/login')
