@@ -9,7 +9,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { sessionAndMembership } from '#domains/households/server/use-cases/identify-member.ts'
 import type { Storage } from '#domains/ingredients/contract/index.ts'
 import type { NewLot } from '#domains/inventory/contract.ts'
-import { effectiveExpiration } from '#domains/inventory/rules/effective-expiration.ts'
+import { expirationOf } from '#domains/inventory/rules/effective-expiration.ts'
 import { listLots, type ShownRow } from '#domains/inventory/server/store/list-lots.ts'
 import { toLot } from '#domains/inventory/server/use-cases/to-response.ts'
 import type { Reader } from '#platform/server/database/index.ts'
@@ -50,7 +50,7 @@ function list50(response: ServerResponse): void {
   answer(response, 200, JSON.stringify(rows.slice(0, 50).map((row) => toLot(row, today))))
 }
 
-const food = writing.prepare('select name, category, default_storage, shelf_life from ingredients where household_id = ? and id = ?')
+const ingredient = writing.prepare('select name, category, default_storage, shelf_life from ingredients where household_id = ? and id = ?')
 const nextSeq = writing.prepare('update households set seq = seq + 1 where id = ? returning seq')
 const into = (table: string, columns: string) =>
   writing.prepare(`insert into ${table} (${columns}) values (${columns.replace(/\w+/g, '?')})`)
@@ -90,10 +90,10 @@ function commitTogether(): void {
 /** The rows of an add as Larder makes them, from the same rule; the answer is made from what was written, not read back. */
 function insert({ userId, lot }: Adding): string {
   const { ingredientId = '', unit, expirationDate = null, dateKind = null } = lot
-  const known = food.get(household, ingredientId) as Record<'name' | 'category' | 'default_storage' | 'shelf_life', string>
+  const known = ingredient.get(household, ingredientId) as Record<'name' | 'category' | 'default_storage' | 'shelf_life', string>
   const storage = lot.storage ?? (known.default_storage as Storage)
   const openedOn = lot.isOpened ? today : null
-  const effective = effectiveExpiration({
+  const effective = expirationOf({
     ...{ storage, expirationDate, dateKind, addedOn: today, openedOn, frozenOn: null, frozenDaysLeft: null, thawedOn: null },
     shelfLife: JSON.parse(known.shelf_life),
   })
@@ -102,7 +102,7 @@ function insert({ userId, lot }: Adding): string {
   const milli = lot.quantity * 1000
   const location = lot.location ?? storage
   const reason = effective ? JSON.stringify(effective.reason) : null
-  const goesOff = effective?.date ?? '9999-12-31'
+  const expiresOn = effective?.date ?? '9999-12-31'
   const price = lot.purchasePrice ? Math.round(lot.purchasePrice * 100) : null
   const [opened, shared] = [lot.isOpened ? 1 : 0, lot.isShared ? 1 : 0] as const
 
@@ -111,13 +111,13 @@ function insert({ userId, lot }: Adding): string {
   const undo = JSON.stringify([{ lotId: id, delta: -milli, set: {}, expect: {}, created: true }])
   insertChange.run(household, seq, 'item.added', userId, at, payload, undo)
   insertLot.run(
-    ...[household, id, ingredientId, milli, unit, location, storage, 'active', opened, shared, expirationDate, dateKind, goesOff],
+    ...[household, id, ingredientId, milli, unit, location, storage, 'active', opened, shared, expirationDate, dateKind, expiresOn],
     ...[reason, today, openedOn, milli, price, userId, 1, at, at],
   )
   insertLedger.run(household, seq, id, 'add', milli, unit, today)
   const row: ShownRow = {
     ...{ id, ingredient_id: ingredientId, milli, unit, location, storage, state: 'active', is_opened: opened, is_shared: shared },
-    ...{ expiration_date: expirationDate, date_kind: dateKind, goes_off_on: goesOff, goes_off_reason: reason, opened_on: openedOn },
+    ...{ expiration_date: expirationDate, date_kind: dateKind, goes_off_on: expiresOn, goes_off_reason: reason, opened_on: openedOn },
     ...{ price_cents: price, barcode: null, confirmed_at: null, version: 1, created_at: at, updated_at: at },
     ...{ name: known.name, category: known.category, par_milli: null, first_name: 'Ana', last_name: 'Test', reserved_milli: 0 },
   }

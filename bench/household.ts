@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { countAlerts, listAlerts } from '#domains/alerts/contract.ts'
 import { expirationAnalytics, inventoryAnalytics, summary } from '#domains/dashboard/contract.ts'
 import { listHistory, listMembers } from '#domains/households/contract/index.ts'
-import { getIngredient, listIngredients, searchFoods } from '#domains/ingredients/contract/index.ts'
+import { getIngredient, listIngredients, searchKnownIngredients } from '#domains/ingredients/contract/index.ts'
 import { addLot, getLot, inventoryStats, listLots, pastDueLots, recentLots, useLot } from '#domains/inventory/contract.ts'
 import { listNotifications } from '#domains/notifications/contract/index.ts'
 import { getMealPlan, getRecipe, getRecipeStock, listRecipes } from '#domains/recipes/contract/index.ts'
@@ -51,7 +51,7 @@ async function asksOf(person: WirePerson): Promise<Ask[]> {
   if (!lot || !recipe) throw new Error('the household is empty')
   const today = new Date().toISOString().slice(0, 10)
   const inAWeek = new Date(Date.now() + 6 * 86_400_000).toISOString().slice(0, 10)
-  const food = lot.ingredient.id
+  const ingredient = lot.ingredient.id
   return [
     { what: 'page of lots', endpoint: listLots, query: { limit: 50 } },
     { what: 'page of lots, newest first', endpoint: listLots, query: { limit: 50, sort: 'createdAt', order: 'desc' } },
@@ -64,8 +64,8 @@ async function asksOf(person: WirePerson): Promise<Ask[]> {
     { what: 'analytics of the stock', endpoint: inventoryAnalytics },
     { what: 'waste over time', endpoint: wasteTrends },
     { what: 'all foods', endpoint: listIngredients },
-    { what: 'one food', endpoint: getIngredient, params: { id: food } },
-    { what: 'search of known foods', endpoint: searchFoods, query: { search: 'tomato' } },
+    { what: 'one food', endpoint: getIngredient, params: { id: ingredient } },
+    { what: 'search of known foods', endpoint: searchKnownIngredients, query: { search: 'tomato' } },
     { what: 'shopping list', endpoint: getShoppingList },
     { what: 'page of recipes', endpoint: listRecipes, query: { sort: 'uses', limit: 60 } },
     { what: 'one recipe', endpoint: getRecipe, params: { id: recipe.id } },
@@ -76,7 +76,7 @@ async function asksOf(person: WirePerson): Promise<Ask[]> {
     { what: 'alerts', endpoint: listAlerts },
     { what: 'count of alerts', endpoint: countAlerts },
     { what: 'notifications', endpoint: listNotifications },
-    { what: 'adding a lot', endpoint: addLot, body: { ingredientId: food, quantity: 1, unit: 'g' } },
+    { what: 'adding a lot', endpoint: addLot, body: { ingredientId: ingredient, quantity: 1, unit: 'g' } },
     { what: 'using from a lot', endpoint: useLot, params: { id: lot.id }, body: { quantity: 0.01 } },
     {
       what: 'adding to the shopping list',

@@ -15,7 +15,7 @@ import { collection } from './support/recipe-collection.ts'
 import { median } from './support/rounds.ts'
 import { printFigures } from './support/table.ts'
 
-const foods = 500
+const ingredients = 500
 const lots = 10_000
 const recipes = 2000
 const rounds = Number(process.env.BENCH_ROUNDS ?? 15)
@@ -26,7 +26,7 @@ const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOSt
 /** Twenty lots a food, a tenth of them going off within a week, some expired. */
 function seed(db: DatabaseSync, household: string, userId: string): void {
   const at = new Date().toISOString()
-  const addFood = db.prepare(
+  const addIngredients = db.prepare(
     `insert into ingredients (household_id, id, name, name_key, category, par_milli, default_unit, default_storage, default_location, aliases, conversions, shelf_life, shelf_life_source, version, created_at, updated_at, removed_at)
      values (?, ?, ?, ?, 'Other', null, 'g', 'PANTRY', '', '[]', '[{"from":"each","to":"g","factor":61}]', '{}', null, 1, ?, ?, null)`,
   )
@@ -35,14 +35,14 @@ function seed(db: DatabaseSync, household: string, userId: string): void {
      values (?, ?, ?, ?, ?, 'Pantry', 'PANTRY', 'active', 0, 0, ?, ?, ?, ?, 1, ?, ?)`,
   )
   db.exec('begin')
-  for (let i = 0; i < foods; i++) {
-    const food = randomUUID()
-    addFood.run(household, food, `Food ${i}`, `food ${i}`, at, at)
-    for (let j = 0; j < lots / foods; j++) {
+  for (let i = 0; i < ingredients; i++) {
+    const ingredient = randomUUID()
+    addIngredients.run(household, ingredient, `Food ${i}`, `food ${i}`, at, at)
+    for (let j = 0; j < lots / ingredients; j++) {
       const unit = j % 3 === 0 ? 'kg' : 'g'
       const milli = unit === 'kg' ? 100 : 100_000
-      const goesOff = j % 10 === 0 ? day(j % 7) : j % 10 === 1 ? '2026-01-01' : '9999-12-31'
-      addLot.run(household, randomUUID(), food, milli, unit, goesOff, '2026-01-01', milli, userId, at, at)
+      const expiresOn = j % 10 === 0 ? day(j % 7) : j % 10 === 1 ? '2026-01-01' : '9999-12-31'
+      addLot.run(household, randomUUID(), ingredient, milli, unit, expiresOn, '2026-01-01', milli, userId, at, at)
     }
   }
   db.exec('commit')
@@ -58,7 +58,7 @@ const seeding = await startServer({ dataFolder: folder })
 const person = await signUp(seeding.url)
 await shareHousehold(person)
 const form = new FormData()
-form.append('file', new Blob([collection(recipes, foods)]))
+form.append('file', new Blob([collection(recipes, ingredients)]))
 const answer = await fetch(`${seeding.url}${importCollection.path}`, { method: 'POST', headers: person.headers(), body: form })
 if (!answer.ok) throw new Error(`the collection answered ${answer.status}: ${await answer.text()}`)
 await seeding.stop()
@@ -114,7 +114,7 @@ raw.close()
 await server.stop()
 rmSync(folder, { recursive: true, force: true })
 printFigures(
-  `Recipe list with stock over ${recipes} recipes, ${foods} foods, ${lots} lots, ${Math.round(bytes / 1000)} kB, ${rounds} rounds`,
+  `Recipe list with stock over ${recipes} recipes, ${ingredients} foods, ${lots} lots, ${Math.round(bytes / 1000)} kB, ${rounds} rounds`,
   [
     { what: 'processor time of the server', value: cpu / rounds, unit: 'ms', target: { atMost: 100 } },
     { what: 'processor time for a page of 60, as screens ask', value: pageCpu / rounds, unit: 'ms', target: { atMost: 100 } },

@@ -9,7 +9,7 @@ import { basename, extname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { expandUpcE, normaliseBarcode } from '#domains/ingredients/rules/barcode.ts'
 import { openRecognizers } from '#domains/scanning/server/gateway/recognizers.ts'
-import { everybodysFoods } from '#domains/scanning/server/use-cases/recognition-context.ts'
+import { sharedNames } from '#domains/scanning/server/use-cases/recognition-context.ts'
 import { emptyRecognitionContext, recognise } from '#domains/scanning/server/use-cases/recognize-photo.ts'
 import { crowd } from './scan/crowd.ts'
 import { isGroceries, scoreGroceries } from './scan/groceries.ts'
@@ -52,7 +52,7 @@ interface Score {
 const empty = (): Score => ({ pictures: 0, read: 0, wrong: 0, wrongUnasked: 0, none: 0, falseReads: 0, unreadable: 0, ms: [] })
 
 const recognizers = openRecognizers({ photoRecognition: true, maxWorkers: 1, onTrouble: (what) => console.error(what) })
-const recognitionContext = emptyRecognitionContext(everybodysFoods())
+const recognitionContext = emptyRecognitionContext(sharedNames())
 const usual = { today: '2026-11-21', dayFirst: true }
 /** No pass is left out because the machine is busy. */
 const options = { ...usual, budgetMs: 60_000 }

@@ -17,7 +17,7 @@ import { median } from './support/rounds.ts'
 import { printFigures } from './support/table.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 40)
-const foods = [
+const ingredients = [
   'Oat flakes',
   'Whole milk',
   'Tomatoes',
@@ -73,12 +73,12 @@ function seed(db: DatabaseSync, reader: string, { circles, friends, strangers, l
     add('circle_members', { circle_id: circle, user_id: user, role: 'MEMBER', joined_at: at })
     add('circle_households', { household_id: id, circle_id: circle, linked_by: user, linked_at: at })
     for (let i = 0; i < lotsEach; i++) {
-      const [food, name] = [randomUUID(), `${foods[i % foods.length]} ${Math.floor(i / foods.length)}`]
-      const aliases = i % foods.length === 3 ? '["Garbanzo beans"]' : '[]'
+      const [ingredient, name] = [randomUUID(), `${ingredients[i % ingredients.length]} ${Math.floor(i / ingredients.length)}`]
+      const aliases = i % ingredients.length === 3 ? '["Garbanzo beans"]' : '[]'
       const kept = { default_unit: 'g', default_storage: 'PANTRY', default_location: '', conversions: '[]', shelf_life: '{}' }
       add('ingredients', {
         household_id: id,
-        id: food,
+        id: ingredient,
         name,
         name_key: name.toLowerCase(),
         category: 'Other',
@@ -91,7 +91,7 @@ function seed(db: DatabaseSync, reader: string, { circles, friends, strangers, l
       const lot = {
         household_id: id,
         id: randomUUID(),
-        ingredient_id: food,
+        ingredient_id: ingredient,
         milli: 500_000,
         unit: 'g',
         location: 'Shelf',

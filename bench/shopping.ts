@@ -109,14 +109,14 @@ async function seed({ insert }: Engine, household: string, userId: string, lowEv
     shelf_life: '{}',
     ...times,
   }))
-  const stock = ingredients.flatMap(({ id: food }, i) =>
+  const stock = ingredients.flatMap(({ id: ingredient }, i) =>
     Array.from({ length: lots / foods }, (_, j) => {
       const unit = (['g', 'kg', 'g', 'each', 'g'] as const)[j] ?? 'g'
       const milli = { g: 100_000, kg: 100, each: 1000 }[unit]
       return {
         household_id: household,
         id: randomUUID(),
-        ingredient_id: food,
+        ingredient_id: ingredient,
         milli,
         unit,
         location: 'Pantry',

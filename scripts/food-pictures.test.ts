@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { foodPictureOf } from '#domains/ingredients/rules/ingredient-picture.ts'
+import { ingredientPictureOf } from '#domains/ingredients/rules/ingredient-picture.ts'
 import { words } from '#domains/ingredients/rules/ingredient-picture-names.ts'
 import { namesOf } from '#domains/ingredients/server/catalogue/names.ts'
 
@@ -24,7 +24,7 @@ test('a food of the catalogue has the same picture in every language', () => {
   const others = new Set(['Waffle', 'Cake mix', 'Jelly mix', 'Sauce mix', 'Pizza dough'])
   const apart: string[] = []
   for (const [{ name, category }, names] of namesOf) {
-    const pictures = [names.en[0], names.de[0], names.fr[0]].map((one) => foodPictureOf(one, category))
+    const pictures = [names.en[0], names.de[0], names.fr[0]].map((one) => ingredientPictureOf(one, category))
     if (new Set(pictures).size > 1 && !others.has(name)) apart.push(`${name}: ${pictures.join(', ')}`)
   }
   expect(apart).toEqual([])
@@ -34,7 +34,7 @@ test('nearly every other name of a food leads to its picture too', () => {
   const outcomes = [...namesOf].flatMap(([{ name, category }, names]) =>
     Object.values(names)
       .flat()
-      .map((other) => foodPictureOf(other, category) === foodPictureOf(name, category)),
+      .map((other) => ingredientPictureOf(other, category) === ingredientPictureOf(name, category)),
   )
   expect(outcomes.filter(Boolean).length / outcomes.length).toBeGreaterThan(0.96)
 })
@@ -58,5 +58,5 @@ test.each([
   ['???', '', null],
   ['', '', null],
 ])('%s of %s is shown as %s', (name, category, picture) => {
-  expect(foodPictureOf(name, category)).toBe(picture)
+  expect(ingredientPictureOf(name, category)).toBe(picture)
 })

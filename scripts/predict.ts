@@ -98,7 +98,7 @@ function readHousehold(line: string, note: (problem: string) => void): Household
   if (!isObject(household)) throw new Error('This line is not a JSON object.')
   return {
     today: dateIn(household, 'today', 'household'),
-    ingredients: readList(household, 'ingredients', note, (food, where) => ({ id: textIn(food, 'id', where) })),
+    ingredients: readList(household, 'ingredients', note, (ingredient, where) => ({ id: textIn(ingredient, 'id', where) })),
     events: readList(household, 'events', note, readEvent),
   }
 }

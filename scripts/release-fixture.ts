@@ -50,11 +50,11 @@ const odd = [
 async function stock(person: WirePerson, count: number): Promise<void> {
   const lots: string[] = []
   for (let i = 0; i < count; i++) {
-    const food = i % 3 === 0 ? (chance.pick(odd) ?? 'Milk') : `Food ${chance.below(12)}`
+    const ingredient = i % 3 === 0 ? (chance.pick(odd) ?? 'Milk') : `Food ${chance.below(12)}`
     const day = new Date(Date.UTC(2026, 0, 1) + chance.below(900) * 86_400_000).toISOString().slice(0, 10)
     const lot = await person.must(addLot, {
       body: {
-        ingredient: { name: food },
+        ingredient: { name: ingredient },
         quantity: (1 + chance.below(4000)) / 1000,
         unit: chance.pick(['g', 'kg', 'l', 'each'] as const) ?? 'g',
         ...(chance.below(2) ? { expirationDate: day, dateKind: 'best_before' as const } : {}),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { notRecognisedSentence } from '#domains/scanning/contract/index.ts'
 import { openRecognizers } from '#domains/scanning/server/gateway/recognizers.ts'
-import { everybodysFoods } from '#domains/scanning/server/use-cases/recognition-context.ts'
+import { sharedNames } from '#domains/scanning/server/use-cases/recognition-context.ts'
 import { emptyRecognitionContext, recognise } from '#domains/scanning/server/use-cases/recognize-photo.ts'
 
 // Nobody stands at the shelf: no pass is left out because the machine is busy, so the answers are the same every time.
@@ -15,7 +15,7 @@ if (files.length === 0) {
 
 const recognizers = openRecognizers({ photoRecognition: true, maxWorkers: 1, onTrouble: (what) => console.error(what) })
 const today = new Date().toISOString().slice(0, 10)
-const recognitionContext = emptyRecognitionContext(everybodysFoods())
+const recognitionContext = emptyRecognitionContext(sharedNames())
 
 /** What the endpoint would answer a household that knows no code and has no food yet; `error` only where the picture could not be looked at. */
 async function scanned(file: string) {

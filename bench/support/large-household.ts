@@ -14,7 +14,7 @@ export interface Sizes {
   ledger: number
 }
 
-const foodsFor = (lots: number) => Math.max(1, Math.ceil(lots / 10))
+const ingredientsFor = (lots: number) => Math.max(1, Math.ceil(lots / 10))
 const stamp = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString()
 
 /**
@@ -30,7 +30,7 @@ export async function largeHousehold(engine: Engine, sizes: Sizes): Promise<Wire
   await person.must(useLot, { params: { id: added.id }, body: { quantity: 1 } })
   await person.must(addShoppingItem, { body: { ingredientName: 'Bread', suggestedQuantity: 1, unit: 'each' } })
   const form = new FormData()
-  form.append('file', new Blob([collection(sizes.recipes, foodsFor(sizes.lots))]))
+  form.append('file', new Blob([collection(sizes.recipes, ingredientsFor(sizes.lots))]))
   const answer = await fetch(`${server.url}${importCollection.path}`, { method: 'POST', headers: person.headers(), body: form })
   if (!answer.ok) throw new Error(`the collection answered ${answer.status}: ${await answer.text()}`)
   await server.stop()
@@ -44,7 +44,7 @@ async function multiply(engine: Engine, { home, userId }: WirePerson, lotId: str
     if (!row) throw new Error(`nothing answers ${text}`)
     return row
   }
-  const [user, member, food, lot] = [
+  const [user, member, ingredient, lot] = [
     await one(`select * from users where id = '${userId}'`),
     await one(`select * from members where user_id = '${userId}'`),
     await one(`select * from ingredients where household_id = '${home}' and name = 'Food 0'`),
@@ -66,11 +66,11 @@ async function multiply(engine: Engine, { home, userId }: WirePerson, lotId: str
     'members',
     people.map(({ id }) => ({ ...member, user_id: id, role: 'MEMBER' })),
   )
-  const foods = [String(food['id']), ...Array.from({ length: foodsFor(sizes.lots) - 1 }, () => randomUUID())]
-  if (foods.length > 1)
+  const ingredients = [String(ingredient['id']), ...Array.from({ length: ingredientsFor(sizes.lots) - 1 }, () => randomUUID())]
+  if (ingredients.length > 1)
     await engine.insert(
       'ingredients',
-      foods.slice(1).map((id, i) => ({ ...food, id, name: `Food ${i + 1}`, name_key: `food ${i + 1}` })),
+      ingredients.slice(1).map((id, i) => ({ ...ingredient, id, name: `Food ${i + 1}`, name_key: `food ${i + 1}` })),
     )
 
   const uses = Math.max(1, Math.round(sizes.ledger / sizes.lots) - 1)
@@ -79,11 +79,11 @@ async function multiply(engine: Engine, { home, userId }: WirePerson, lotId: str
     const rows = { lots: [] as Row[], changes: [] as Row[], ledger: [] as Row[] }
     for (let i = from; i < Math.min(sizes.lots, from + perBatch); i++) {
       const id = randomUUID()
-      const foodId = foods[i % foods.length] ?? ''
+      const ingredientId = ingredients[i % ingredients.length] ?? ''
       const put = (kind: 'add' | 'use', daysAgo: number) => {
         const { change, ledger } = pattern[kind]
         const text = (value: Row[string] | undefined) =>
-          typeof value === 'string' ? value.replaceAll(lotId, id).replaceAll(foods[0] ?? '', foodId) : (value ?? null)
+          typeof value === 'string' ? value.replaceAll(lotId, id).replaceAll(ingredients[0] ?? '', ingredientId) : (value ?? null)
         seq++
         const actor = people[seq % Math.max(1, people.length)]?.id ?? userId
         rows.changes.push({
@@ -102,7 +102,7 @@ async function multiply(engine: Engine, { home, userId }: WirePerson, lotId: str
       rows.lots.push({
         ...lot,
         id,
-        ingredient_id: foodId,
+        ingredient_id: ingredientId,
         milli: Number(pattern.add.ledger['delta']) + uses * Number(pattern.use.ledger['delta']),
         location: `Shelf ${i % 12}`,
         goes_off_on: stamp(-(i % 400) - 20).slice(0, 10),

@@ -11,7 +11,7 @@ export interface Pantry {
   fill(count: number): Promise<void>
 }
 
-const foods = 60
+const ingredients = 60
 const places = [undefined, 'Top shelf', 'Cellar', 'Door'] as const
 
 /** Signs somebody up, with a household of sixty foods and nothing in stock. */
@@ -19,7 +19,7 @@ export async function stockedPantry(url: string): Promise<Pantry> {
   const person = await signUp(url)
   await shareHousehold(person)
   const ingredientIds: string[] = []
-  for (let i = 0; i < foods; i++) {
+  for (let i = 0; i < ingredients; i++) {
     const shelfLife = { pantryDays: null, fridgeDays: 5 + (i % 30), freezerDays: 180, openedDays: 10 + (i % 20) }
     const given = {
       name: `Food number ${i}`,

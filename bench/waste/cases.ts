@@ -1,7 +1,7 @@
 /** One household as a forecast sees it (its records up to today) beside what only the simulator knows: the outcome and the oracle's chance. */
 import { elsewhereCase } from './elsewhere.ts'
 import { drawHousehold, type Household, type Kind, type World } from './household.ts'
-import { copyFood, type Entry, type KitchenState, liveDay, newKitchen, nothing } from './kitchen.ts'
+import { copyIngredient, type Entry, type KitchenState, liveDay, newKitchen, nothing } from './kitchen.ts'
 import { seeded } from './random.ts'
 
 export interface Truth {
@@ -13,8 +13,8 @@ export interface Truth {
   /** Chance under the true process from the true state; null where no oracle was asked. */
   oracle: number | null
   /** Recorded events of that food (added, used). */
-  foodEvents: number
-  foodUses: number
+  ingredientEvents: number
+  ingredientUses: number
 }
 
 export interface Case {
@@ -53,7 +53,7 @@ function written(household: Household, entries: readonly Entry[]): Records {
   const known = entries.filter((entry) => entry.day < household.today).sort((a, b) => a.day - b.day)
   return {
     today: dateOf(household.today),
-    ingredients: household.foods.map(({ id, name, category, unit, parLevel }) => ({
+    ingredients: household.ingredients.map(({ id, name, category, unit, parLevel }) => ({
       id,
       name,
       category,
@@ -66,7 +66,7 @@ function written(household: Household, entries: readonly Entry[]): Records {
         return {
           type: 'added',
           lotId: entry.lotId,
-          ingredientId: entry.food.id,
+          ingredientId: entry.ingredient.id,
           quantity: entry.quantity,
           on,
           effectiveExpiration: entry.date === null ? null : dateOf(entry.date),
@@ -75,7 +75,7 @@ function written(household: Household, entries: readonly Entry[]): Records {
       if (entry.type === 'discarded') return { type: 'discarded', lotId: entry.lotId, quantity: entry.quantity, reason: 'expired', on }
       return {
         type: 'used',
-        ingredientId: entry.food.id,
+        ingredientId: entry.ingredient.id,
         ...(entry.lotId === null ? {} : { lotId: entry.lotId }),
         quantity: entry.quantity,
         on,
@@ -87,10 +87,13 @@ function written(household: Household, entries: readonly Entry[]): Records {
 /** Lives the days after today and answers which of the lots had something left at the end of their date. */
 function future(household: Household, now: KitchenState, watched: Map<string, number>, seed: number): Set<string> {
   const draws = seeded(seed)
-  const only = now.foods.flatMap((state, index) => (state.lots.some((lot) => watched.has(lot.id)) ? [index] : []))
-  const state: KitchenState = { bursting: now.bursting, foods: now.foods.map((food, i) => (only.includes(i) ? copyFood(food) : food)) }
+  const only = now.ingredients.flatMap((state, index) => (state.lots.some((lot) => watched.has(lot.id)) ? [index] : []))
+  const state: KitchenState = {
+    bursting: now.bursting,
+    ingredients: now.ingredients.map((ingredient, i) => (only.includes(i) ? copyIngredient(ingredient) : ingredient)),
+  }
   const until = new Map(
-    only.map((index) => [index, Math.max(...(state.foods[index]?.lots ?? []).map((lot) => watched.get(lot.id) ?? 0))] as const),
+    only.map((index) => [index, Math.max(...(state.ingredients[index]?.lots ?? []).map((lot) => watched.get(lot.id) ?? 0))] as const),
   )
   const wasted = new Set<string>()
   let serial = 0
@@ -100,7 +103,7 @@ function future(household: Household, now: KitchenState, watched: Map<string, nu
     const going = only.filter((index) => (until.get(index) ?? 0) >= day)
     liveDay(household, state, day, draws, null, nextId, going)
     for (const index of going)
-      for (const lot of state.foods[index]?.lots ?? []) if (watched.get(lot.id) === day && lot.left > nothing) wasted.add(lot.id)
+      for (const lot of state.ingredients[index]?.lots ?? []) if (watched.get(lot.id) === day && lot.left > nothing) wasted.add(lot.id)
   }
   return wasted
 }
@@ -127,14 +130,14 @@ export function caseOf(household: Household, world: World, seed: number, oracleR
 
   const records = written(household, entries)
   const watched = new Map<string, number>()
-  const foodOf = new Map<string, string>()
+  const ingredientOf = new Map<string, string>()
   for (const entry of entries)
     if (entry.type === 'added') {
-      foodOf.set(entry.lotId, entry.food.id)
+      ingredientOf.set(entry.lotId, entry.ingredient.id)
       if (entry.date !== null && entry.date >= household.today && entry.date <= household.today + furthest)
         watched.set(entry.lotId, entry.date)
     }
-  const there = new Set(kitchen.foods.flatMap(({ lots }) => lots.filter(({ left }) => left > nothing).map(({ id }) => id)))
+  const there = new Set(kitchen.ingredients.flatMap(({ lots }) => lots.filter(({ left }) => left > nothing).map(({ id }) => id)))
   const outcome = future(household, kitchen, watched, household.seed ^ 0x5bd1e995)
   const counts = new Map<string, number>()
   for (let run = 0; run < oracleRuns; run++)
@@ -159,8 +162,8 @@ export function caseOf(household: Household, world: World, seed: number, oracleR
       wasted: outcome.has(lotId),
       isThere: there.has(lotId),
       oracle: oracleRuns > 0 ? (counts.get(lotId) ?? 0) / oracleRuns : null,
-      foodEvents: events.get(foodOf.get(lotId) ?? '')?.all ?? 0,
-      foodUses: events.get(foodOf.get(lotId) ?? '')?.uses ?? 0,
+      ingredientEvents: events.get(ingredientOf.get(lotId) ?? '')?.all ?? 0,
+      ingredientUses: events.get(ingredientOf.get(lotId) ?? '')?.uses ?? 0,
     })),
   }
 }

@@ -19,12 +19,12 @@ const elsewhereKinds = [
 
 interface Pack {
   id: string
-  food: Food
+  ingredient: Ingredient
   left: number
   due: number
 }
 
-interface Food {
+interface Ingredient {
   id: string
   category: string
   isPieces: boolean
@@ -46,7 +46,7 @@ interface Food {
 
 interface Home {
   kind: (typeof elsewhereKinds)[number]
-  foods: Food[]
+  ingredients: Ingredient[]
   days: number
   shoppingDay: number
   writesUses: number
@@ -61,7 +61,7 @@ function drawHome(kind: Home['kind'], draws: Draws): Home {
   return {
     kind,
     days,
-    foods: Array.from({ length: draws.whole(4, 14) }, (_, i) => drawFood(i, kind, days, draws)),
+    ingredients: Array.from({ length: draws.whole(4, 14) }, (_, i) => drawIngredient(i, kind, days, draws)),
     shoppingDay: draws.whole(0, 6),
     writesUses: imperfect ? draws.between(0.7, 0.95) : 1,
     writesDiscards: imperfect ? draws.between(0.7, 1) : 1,
@@ -70,7 +70,7 @@ function drawHome(kind: Home['kind'], draws: Draws): Home {
   }
 }
 
-function drawFood(i: number, kind: Home['kind'], days: number, draws: Draws): Food {
+function drawIngredient(i: number, kind: Home['kind'], days: number, draws: Draws): Ingredient {
   const daily = kind === 'sparse' ? draws.between(0.02, 0.15) : draws.pick([0.08, 0.15, 0.3, 0.5, 0.8]) * draws.between(0.8, 1.2)
   const isPieces = draws.chance(kind === 'packs' ? 0.8 : 0.3)
   const portion = isPieces ? draws.pick([1, 1, 2]) : draws.pick([40, 75, 120, 180, 250])
@@ -109,7 +109,7 @@ const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0
 /** One day of one food: throws out, shops, eats. `today` is the day of the forecast. */
 function liveDay(
   home: Home,
-  food: Food,
+  ingredient: Ingredient,
   packs: Pack[],
   isBusy: boolean,
   day: number,
@@ -124,22 +124,24 @@ function liveDay(
       note({ type: 'discarded', lotId: pack.id, quantity: pack.left, reason: 'expired', on: dateOf(day) })
   }
   const base =
-    food.daily * (day - today >= food.changedOn ? food.factor : 1) * (1 + food.swing * Math.sin((2 * Math.PI * (day - food.peak)) / 365))
+    ingredient.daily *
+    (day - today >= ingredient.changedOn ? ingredient.factor : 1) *
+    (1 + ingredient.swing * Math.sin((2 * Math.PI * (day - ingredient.peak)) / 365))
   const busy = home.kind === 'bursty' ? (isBusy ? 1 / (home.busyShare + 0.1) : 0.1) : 1
-  const chance = Math.min(1, base * busy * ([6, 0].includes((day + 4) % 7) ? food.weekend : 1))
+  const chance = Math.min(1, base * busy * ([6, 0].includes((day + 4) % 7) ? ingredient.weekend : 1))
   const stock = packs.reduce((sum, { left }) => sum + left, 0)
   const isShopping = day % 7 === home.shoppingDay || draws.chance(0.05)
-  if (isShopping && stock < food.daily * food.portion * food.reorder + 0.01) {
-    const count = food.packsAtOnce > 1 ? draws.whole(1, food.packsAtOnce) : 1
+  if (isShopping && stock < ingredient.daily * ingredient.portion * ingredient.reorder + 0.01) {
+    const count = ingredient.packsAtOnce > 1 ? draws.whole(1, ingredient.packsAtOnce) : 1
     for (let i = 0; i < count; i++) {
-      const due = day + Math.max(1, Math.round(food.life * draws.between(0.7, 1.15)))
-      packs.push({ id: id(), food, left: food.pack, due })
+      const due = day + Math.max(1, Math.round(ingredient.life * draws.between(0.7, 1.15)))
+      packs.push({ id: id(), ingredient, left: ingredient.pack, due })
       const lotId = packs.at(-1)?.id ?? ''
       note({
         type: 'added',
         lotId,
-        ingredientId: food.id,
-        quantity: food.pack,
+        ingredientId: ingredient.id,
+        quantity: ingredient.pack,
         on: dateOf(day),
         effectiveExpiration: dateOf(due),
         price: 2,
@@ -148,15 +150,15 @@ function liveDay(
     packs.sort((a, b) => a.due - b.due)
   }
   if (!draws.chance(chance)) return
-  const drawn = food.portion * draws.gamma(food.shape)
-  let wanted = food.isPieces ? Math.max(1, Math.round(drawn)) : Math.max(1, Math.round(drawn))
+  const drawn = ingredient.portion * draws.gamma(ingredient.shape)
+  let wanted = ingredient.isPieces ? Math.max(1, Math.round(drawn)) : Math.max(1, Math.round(drawn))
   while (wanted > 0 && packs[0]) {
     const first = packs[0]
     const quantity = Math.min(first.left, wanted)
     first.left -= quantity
     wanted -= quantity
     if (draws.chance(home.writesUses))
-      note({ type: 'used', ingredientId: food.id, ...(home.namesLots ? { lotId: first.id } : {}), quantity, on: dateOf(day) })
+      note({ type: 'used', ingredientId: ingredient.id, ...(home.namesLots ? { lotId: first.id } : {}), quantity, on: dateOf(day) })
     if (first.left <= 0) packs.shift()
   }
 }
@@ -177,12 +179,12 @@ function future(home: Home, state: State, today: number, seed: number): Set<stri
   let serial = 0
   for (let day = today; day <= last; day++) {
     isBusy = turn(home, isBusy, draws)
-    for (const [i, food] of home.foods.entries()) {
+    for (const [i, ingredient] of home.ingredients.entries()) {
       const own = packs[i] ?? []
       if (!own.some(({ id }) => watched.has(id))) continue
       liveDay(
         home,
-        food,
+        ingredient,
         own,
         isBusy,
         day,
@@ -203,16 +205,16 @@ export function elsewhereCase(seed: number, oracleRuns: number): Case {
   const draws = seeded(seed ^ 0x2545f491)
   const home = drawHome(kind, draws)
   const today = draws.whole(19_000, 21_000)
-  const state: State = { packs: home.foods.map(() => []), isBusy: draws.chance(home.busyShare) }
+  const state: State = { packs: home.ingredients.map(() => []), isBusy: draws.chance(home.busyShare) }
   const events: Records['events'] = []
-  const due = new Map<string, { food: string; day: number }>()
+  const due = new Map<string, { ingredient: string; day: number }>()
   let serial = 0
   for (let day = today - home.days; day < today; day++) {
     state.isBusy = turn(home, state.isBusy, draws)
-    for (const [i, food] of home.foods.entries())
+    for (const [i, ingredient] of home.ingredients.entries())
       liveDay(
         home,
-        food,
+        ingredient,
         state.packs[i] ?? [],
         state.isBusy,
         day,
@@ -224,13 +226,13 @@ export function elsewhereCase(seed: number, oracleRuns: number): Case {
   }
   for (const event of events)
     if (event.type === 'added' && event.effectiveExpiration)
-      due.set(event.lotId, { food: event.ingredientId, day: Date.parse(event.effectiveExpiration) / 86_400_000 })
+      due.set(event.lotId, { ingredient: event.ingredientId, day: Date.parse(event.effectiveExpiration) / 86_400_000 })
   const outcome = future(home, state, today, seed * 31 + 7)
   const counts = new Map<string, number>()
   for (let run = 0; run < oracleRuns; run++)
     for (const id of future(home, state, today, seed * 31 + 1009 * (run + 1))) counts.set(id, (counts.get(id) ?? 0) + 1)
   const there = new Set(state.packs.flat().map(({ id }) => id))
-  const ofFood = (id: string, types: readonly string[]) =>
+  const ofIngredient = (id: string, types: readonly string[]) =>
     events.filter((event) => event.type !== 'discarded' && event.ingredientId === id && types.includes(event.type)).length
   return {
     kind,
@@ -238,10 +240,10 @@ export function elsewhereCase(seed: number, oracleRuns: number): Case {
     seed,
     records: {
       today: dateOf(today),
-      ingredients: home.foods.map(({ id, category, isPieces }) => ({ id, name: id, category, unit: isPieces ? 'piece' : 'g' })),
+      ingredients: home.ingredients.map(({ id, category, isPieces }) => ({ id, name: id, category, unit: isPieces ? 'piece' : 'g' })),
       events,
     },
-    truths: [...due].flatMap(([lotId, { food, day }]): Truth[] =>
+    truths: [...due].flatMap(([lotId, { ingredient, day }]): Truth[] =>
       day < today
         ? []
         : [
@@ -251,8 +253,8 @@ export function elsewhereCase(seed: number, oracleRuns: number): Case {
               wasted: outcome.has(lotId),
               isThere: there.has(lotId),
               oracle: oracleRuns > 0 ? (counts.get(lotId) ?? 0) / oracleRuns : null,
-              foodEvents: ofFood(food, ['added', 'used']),
-              foodUses: ofFood(food, ['used']),
+              ingredientEvents: ofIngredient(ingredient, ['added', 'used']),
+              ingredientUses: ofIngredient(ingredient, ['used']),
             },
           ],
     ),

@@ -15,7 +15,7 @@ export type Occasions = 'chance' | 'daily' | 'regular' | 'weekly' | 'cluster'
 export type Amounts = 'portion' | 'gamma' | 'lognormal' | 'pieces' | 'share' | 'rest'
 export type Buying = 'par' | 'calendar' | 'whim' | 'empty'
 
-export interface Food {
+export interface Ingredient {
   id: string
   name: string
   category: string
@@ -55,7 +55,7 @@ export interface Food {
 
 export interface Household {
   kind: Kind
-  foods: Food[]
+  ingredients: Ingredient[]
   historyDays: number
   /** Days after 1970-01-01. */
   today: number
@@ -98,7 +98,15 @@ const categories: readonly [name: string, lifeDays: number, perDay: number, unit
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
 const flat = [1, 1, 1, 1, 1, 1, 1]
 
-function drawFood(draws: Draws, index: number, kind: Kind, world: World, busy: number, greed: number, historyDays: number): Food {
+function drawIngredient(
+  draws: Draws,
+  index: number,
+  kind: Kind,
+  world: World,
+  busy: number,
+  greed: number,
+  historyDays: number,
+): Ingredient {
   const home = world === 'home'
   const [category, typicalLife, perDay, unit] = draws.pick(categories as unknown as readonly [(typeof categories)[0], ...typeof categories])
   const lifeDays = clamp(draws.lognormal(typicalLife, home ? 0.4 : 0.15), 2, 400)
@@ -186,8 +194,8 @@ export function drawHousehold(world: World, seed: number): Household {
   const careless = kind === 'careless'
   return {
     kind,
-    foods: Array.from({ length: draws.whole(kind === 'sparse' ? 3 : 5, 12) }, (_, i) =>
-      drawFood(draws, i, kind, world, busy, greed, historyDays),
+    ingredients: Array.from({ length: draws.whole(kind === 'sparse' ? 3 : 5, 12) }, (_, i) =>
+      drawIngredient(draws, i, kind, world, busy, greed, historyDays),
     ),
     historyDays,
     today: draws.whole(18_993, 21_500),

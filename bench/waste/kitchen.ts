@@ -1,5 +1,5 @@
 /** A kitchen that lives day by day: what is thrown out, bought and used, and what of it gets written down. */
-import type { Food, Household } from './household.ts'
+import type { Household, Ingredient } from './household.ts'
 import type { Draws } from './random.ts'
 
 export const nothing = 0.0005
@@ -13,7 +13,7 @@ export interface TrueLot {
   discardOn: number | null
 }
 
-export interface FoodState {
+export interface IngredientState {
   lots: TrueLot[]
   bursting: boolean
   clusterLeft: number
@@ -22,54 +22,63 @@ export interface FoodState {
 }
 
 export interface KitchenState {
-  foods: FoodState[]
+  ingredients: IngredientState[]
   bursting: boolean
 }
 
 /** What is written down; days are numbers here. */
 export type Entry =
-  | { type: 'added'; lotId: string; food: Food; quantity: number; day: number; date: number | null; price: number }
-  | { type: 'used'; lotId: string | null; food: Food; quantity: number; day: number }
+  | { type: 'added'; lotId: string; ingredient: Ingredient; quantity: number; day: number; date: number | null; price: number }
+  | { type: 'used'; lotId: string | null; ingredient: Ingredient; quantity: number; day: number }
   | { type: 'discarded'; lotId: string; quantity: number; day: number }
 
 export function newKitchen(household: Household, draws: Draws): KitchenState {
   return {
     bursting: draws.chance(0.4),
-    foods: household.foods.map((food) => ({
+    ingredients: household.ingredients.map((ingredient) => ({
       lots: [],
       bursting: draws.chance(0.4),
       clusterLeft: 0,
-      untilDue: draws.unit() / food.rate,
-      untilBuying: draws.unit() * food.buyAt,
+      untilDue: draws.unit() / ingredient.rate,
+      untilBuying: draws.unit() * ingredient.buyAt,
     })),
   }
 }
 
-export const copyFood = (state: FoodState): FoodState => ({ ...state, lots: state.lots.map((lot) => ({ ...lot })) })
+export const copyIngredient = (state: IngredientState): IngredientState => ({ ...state, lots: state.lots.map((lot) => ({ ...lot })) })
 
-const round = (food: Food, amount: number) =>
-  food.step > 0 ? Math.max(food.step, Math.round(amount / food.step) * food.step) : Math.max(0.001, Math.round(amount * 1000) / 1000)
+const round = (ingredient: Ingredient, amount: number) =>
+  ingredient.step > 0
+    ? Math.max(ingredient.step, Math.round(amount / ingredient.step) * ingredient.step)
+    : Math.max(0.001, Math.round(amount * 1000) / 1000)
 
 /** The rate on a day before weekday and bursts: season and changed habits. */
-function rateOn(food: Food, day: number, today: number): number {
-  const season = food.swing > 0 ? 1 + food.swing * Math.cos((2 * Math.PI * (day - food.peak)) / 365.25) : 1
-  return food.rate * season * (day - today >= food.changeOn ? food.rateAfter : 1)
+function rateOn(ingredient: Ingredient, day: number, today: number): number {
+  const season = ingredient.swing > 0 ? 1 + ingredient.swing * Math.cos((2 * Math.PI * (day - ingredient.peak)) / 365.25) : 1
+  return ingredient.rate * season * (day - today >= ingredient.changeOn ? ingredient.rateAfter : 1)
 }
 
-function occasionsOn(food: Food, state: FoodState, household: Household, kitchen: KitchenState, day: number, draws: Draws): number {
-  let rate = rateOn(food, day, household.today) * (food.weekday[(day + 4) % 7] ?? 1)
-  if (food.burstDays > 0 && !(household.burstsTogether ? kitchen.bursting : state.bursting)) rate *= food.quietShare
-  if (food.occasions === 'daily') return draws.chance(Math.min(0.97, rate)) ? 1 : 0
-  if (food.occasions === 'regular') {
-    state.untilDue -= rate / food.rate
+function occasionsOn(
+  ingredient: Ingredient,
+  state: IngredientState,
+  household: Household,
+  kitchen: KitchenState,
+  day: number,
+  draws: Draws,
+): number {
+  let rate = rateOn(ingredient, day, household.today) * (ingredient.weekday[(day + 4) % 7] ?? 1)
+  if (ingredient.burstDays > 0 && !(household.burstsTogether ? kitchen.bursting : state.bursting)) rate *= ingredient.quietShare
+  if (ingredient.occasions === 'daily') return draws.chance(Math.min(0.97, rate)) ? 1 : 0
+  if (ingredient.occasions === 'regular') {
+    state.untilDue -= rate / ingredient.rate
     let count = 0
     while (state.untilDue <= 0) {
-      state.untilDue += draws.gamma(food.regularity) / food.rate
+      state.untilDue += draws.gamma(ingredient.regularity) / ingredient.rate
       count++
     }
     return count
   }
-  if (food.occasions === 'cluster') {
+  if (ingredient.occasions === 'cluster') {
     // one dish brings the next: about three days running, then none
     if (state.clusterLeft > 0) {
       state.clusterLeft--
@@ -82,32 +91,32 @@ function occasionsOn(food: Food, state: FoodState, household: Household, kitchen
   return draws.poisson(rate)
 }
 
-function amountOf(food: Food, day: number, today: number, firstLeft: number, draws: Draws): number {
-  const mean = food.amount * (day - today >= food.changeOn ? food.amountAfter : 1)
-  switch (food.amounts) {
+function amountOf(ingredient: Ingredient, day: number, today: number, firstLeft: number, draws: Draws): number {
+  const mean = ingredient.amount * (day - today >= ingredient.changeOn ? ingredient.amountAfter : 1)
+  switch (ingredient.amounts) {
     case 'portion':
-      return round(food, mean)
+      return round(ingredient, mean)
     case 'gamma':
-      return round(food, mean * draws.gamma(1 / food.spread ** 2))
+      return round(ingredient, mean * draws.gamma(1 / ingredient.spread ** 2))
     case 'lognormal': {
-      const sigma = Math.sqrt(Math.log(1 + food.spread ** 2))
-      return round(food, draws.lognormal(mean * Math.exp(-(sigma ** 2) / 2), sigma))
+      const sigma = Math.sqrt(Math.log(1 + ingredient.spread ** 2))
+      return round(ingredient, draws.lognormal(mean * Math.exp(-(sigma ** 2) / 2), sigma))
     }
     case 'pieces':
       return 1 + draws.poisson(Math.max(0, mean - 1))
     case 'share':
-      return round(food, food.pack * draws.pick([0.125, 0.25, 0.25, 0.5]))
+      return round(ingredient, ingredient.pack * draws.pick([0.125, 0.25, 0.25, 0.5]))
     case 'rest':
-      return draws.chance(0.4) && firstLeft > 0 ? firstLeft : round(food, mean)
+      return draws.chance(0.4) && firstLeft > 0 ? firstLeft : round(ingredient, mean)
   }
 }
 
 const inOrder = (a: TrueLot, b: TrueLot) => (a.date ?? 1e9) - (b.date ?? 1e9)
 
 /** One food lives one day. Without `write` nothing is noted (the future). */
-function liveFood(
-  food: Food,
-  state: FoodState,
+function simulateIngredient(
+  ingredient: Ingredient,
+  state: IngredientState,
   household: Household,
   kitchen: KitchenState,
   day: number,
@@ -130,36 +139,45 @@ function liveFood(
     for (const lot of state.lots) if (lot.date === null || lot.date >= day) stock += lot.left
     state.untilBuying -= household.shoppingDays
     const wanted =
-      food.buying === 'par'
-        ? stock < food.buyAt
-        : food.buying === 'empty'
-          ? stock < 0.05 * food.pack && draws.chance(0.7)
-          : food.buying === 'calendar'
-            ? state.untilBuying <= 0 && stock < 5 * food.pack
-            : draws.chance(Math.min(1, food.buyAt * household.shoppingDays)) && stock < 5 * food.pack
+      ingredient.buying === 'par'
+        ? stock < ingredient.buyAt
+        : ingredient.buying === 'empty'
+          ? stock < 0.05 * ingredient.pack && draws.chance(0.7)
+          : ingredient.buying === 'calendar'
+            ? state.untilBuying <= 0 && stock < 5 * ingredient.pack
+            : draws.chance(Math.min(1, ingredient.buyAt * household.shoppingDays)) && stock < 5 * ingredient.pack
     if (!wanted) return
-    if (food.buying === 'calendar') state.untilBuying = food.buyAt * draws.between(0.8, 1.2)
-    const packs = draws.whole(...food.packsPerTrip)
+    if (ingredient.buying === 'calendar') state.untilBuying = ingredient.buyAt * draws.between(0.8, 1.2)
+    const packs = draws.whole(...ingredient.packsPerTrip)
     for (let i = 0; i < packs; i++) {
       for (const lot of state.lots) if (draws.chance(household.forgets)) lot.forgotten = true
       let date: number | null =
-        day + Math.max(1, Math.round(food.lifeDays * (1 + food.lifeSpread * draws.normal()) * draws.between(0.75, 1)))
+        day + Math.max(1, Math.round(ingredient.lifeDays * (1 + ingredient.lifeSpread * draws.normal()) * draws.between(0.75, 1)))
       if (draws.chance(household.wrongDate)) date += draws.pick([-10, -3, 7, 30, 365])
       if (draws.chance(household.undated)) date = null
-      const lot: TrueLot = { id: nextId(), left: food.pack, date, forgotten: false, discardOn: null }
+      const lot: TrueLot = { id: nextId(), left: ingredient.pack, date, forgotten: false, discardOn: null }
       state.lots.push(lot)
-      write?.({ type: 'added', lotId: lot.id, food, quantity: food.pack, day, date, price: Math.round(draws.between(80, 900)) / 100 })
+      write?.({
+        type: 'added',
+        lotId: lot.id,
+        ingredient,
+        quantity: ingredient.pack,
+        day,
+        date,
+        price: Math.round(draws.between(80, 900)) / 100,
+      })
     }
   }
 
   if (household.shopsFirst) shop()
-  if (food.burstDays > 0 && draws.chance(1 / (state.bursting ? food.burstDays : food.quietDays))) state.bursting = !state.bursting
-  const count = occasionsOn(food, state, household, kitchen, day, draws)
+  if (ingredient.burstDays > 0 && draws.chance(1 / (state.bursting ? ingredient.burstDays : ingredient.quietDays)))
+    state.bursting = !state.bursting
+  const count = occasionsOn(ingredient, state, household, kitchen, day, draws)
   for (let i = 0; i < count; i++) {
     const usable = state.lots.filter((lot) => lot.left > nothing && !lot.forgotten && (lot.date === null || lot.date >= day)).sort(inOrder)
     if (usable.length === 0) break
     if (usable.length > 1 && !draws.chance(household.fefo)) usable.unshift(...usable.splice(draws.whole(1, usable.length - 1), 1))
-    let wanted = amountOf(food, day, household.today, usable[0]?.left ?? 0, draws)
+    let wanted = amountOf(ingredient, day, household.today, usable[0]?.left ?? 0, draws)
     const tail = household.finishes * wanted
     for (const lot of usable) {
       if (wanted <= nothing) break
@@ -172,7 +190,7 @@ function liveFood(
       write({
         type: 'used',
         lotId: draws.chance(household.lotNamed) ? lot.id : null,
-        food,
+        ingredient,
         quantity: Math.max(0.001, Math.round(guessed * 1000) / 1000),
         day: day + late,
       })
@@ -191,11 +209,11 @@ export function liveDay(
   nextId: () => string,
   only?: readonly number[],
 ): void {
-  const first = household.foods[0]
+  const first = household.ingredients[0]
   if (household.burstsTogether && first && first.burstDays > 0)
     if (draws.chance(1 / (kitchen.bursting ? first.burstDays : first.quietDays))) kitchen.bursting = !kitchen.bursting
-  for (const index of only ?? household.foods.keys()) {
-    const [food, state] = [household.foods[index], kitchen.foods[index]]
-    if (food && state) liveFood(food, state, household, kitchen, day, draws, write, nextId)
+  for (const index of only ?? household.ingredients.keys()) {
+    const [ingredient, state] = [household.ingredients[index], kitchen.ingredients[index]]
+    if (ingredient && state) simulateIngredient(ingredient, state, household, kitchen, day, draws, write, nextId)
   }
 }

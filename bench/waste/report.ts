@@ -17,7 +17,7 @@ import { median } from '../support/rounds.ts'
 import { printFigures } from '../support/table.ts'
 
 const sizes = [2_500, 10_000] as const
-const foods = 200
+const ingredients = 200
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 15)
 const today = new Date().toISOString().slice(0, 10)
 const days = 3 * 365
@@ -33,7 +33,7 @@ function seed(db: DatabaseSync, household: string, userId: string, lots: number)
         .map(() => '?')
         .join(', ')})`,
     )
-  const food = row(
+  const ingredient = row(
     'ingredients',
     'household_id, id, name, name_key, category, par_milli, default_unit, default_storage, default_location, aliases, conversions, shelf_life, version, created_at, updated_at',
   )
@@ -45,9 +45,9 @@ function seed(db: DatabaseSync, household: string, userId: string, lots: number)
   const entry = row('ledger', 'household_id, seq, lot_id, kind, delta, unit, on_date, reason, cost_cents')
   db.exec('begin')
   const life = '{"pantryDays":30,"fridgeDays":7,"freezerDays":90,"openedDays":5}'
-  const ids = Array.from({ length: foods }, (_, i) => {
+  const ids = Array.from({ length: ingredients }, (_, i) => {
     const id = randomUUID()
-    food.run(household, id, `Food ${i}`, `food ${i}`, 'Other', 2_000_000, 'g', 'FRIDGE', '', '[]', '[]', life, 1, at, at)
+    ingredient.run(household, id, `Food ${i}`, `food ${i}`, 'Other', 2_000_000, 'g', 'FRIDGE', '', '[]', '[]', life, 1, at, at)
     return id
   })
   let { seq } = db.prepare('select seq from households where id = ?').get(household) as { seq: number }
@@ -65,7 +65,7 @@ function seed(db: DatabaseSync, household: string, userId: string, lots: number)
     lot.run(
       household,
       id,
-      ids[i % foods] ?? '',
+      ids[i % ingredients] ?? '',
       isOpen ? whole : 0,
       'g',
       'Fridge',

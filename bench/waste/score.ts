@@ -57,7 +57,7 @@ function printTable(title: string, lots: readonly Judged[], training: readonly J
     ]
     console.log(`| ${cells.join(' | ')} |`)
   }
-  const few = lots.filter(({ foodUses, foodEvents }) => foodUses < 3 || foodEvents < 3)
+  const few = lots.filter(({ ingredientUses, ingredientEvents }) => ingredientUses < 3 || ingredientEvents < 3)
   console.log(
     `\n${few.length} lots with under 3 uses or events of their food, ${few.filter(({ enoughData }) => enoughData).length} of them said to have enough data.`,
   )

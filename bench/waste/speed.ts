@@ -15,12 +15,12 @@ function dateOf(day: number): string {
 }
 
 /** `lots` open lots of `foods` foods; each food is bought in packs and used, every `gap` days or so, for three years. */
-function kitchen(foods: number, lots: number, gap: number): HouseholdHistory {
-  const draws = seeded(foods * 31 + lots)
+function kitchen(ingredients: number, lots: number, gap: number): HouseholdHistory {
+  const draws = seeded(ingredients * 31 + lots)
   const days: HistoryEvent[][] = Array.from({ length: 1096 }, () => [])
   const note = (day: number, event: HistoryEvent) => days[day + 1096]?.push(event)
-  for (let food = 0; food < foods; food++) {
-    const ingredientId = `f${food}`
+  for (let ingredient = 0; ingredient < ingredients; ingredient++) {
+    const ingredientId = `f${ingredient}`
     let serial = 0
     const add = (day: number, quantity: number, due: number) =>
       note(day, {
@@ -41,10 +41,10 @@ function kitchen(foods: number, lots: number, gap: number): HouseholdHistory {
       left -= quantity
       note(day, { type: 'used', ingredientId, quantity, on: dateOf(day) })
     }
-    const open = Math.floor(lots / foods) + (food < lots % foods ? 1 : 0)
+    const open = Math.floor(lots / ingredients) + (ingredient < lots % ingredients ? 1 : 0)
     for (let i = 0; i < open; i++) add(draws.whole(-10, -1), 500, draws.whole(0, 120))
   }
-  return { today: dateOf(0), ingredients: Array.from({ length: foods }, (_, i) => ({ id: `f${i}` })), events: days.flat() }
+  return { today: dateOf(0), ingredients: Array.from({ length: ingredients }, (_, i) => ({ id: `f${i}` })), events: days.flat() }
 }
 
 /** Milliseconds of processor time of this process: the middle of the rounds. */
@@ -65,10 +65,10 @@ const shapes: [title: string, foodsOf: (lots: number) => number, gap: number][] 
 ]
 predictWaste(kitchen(50, 500, 3))
 console.log('| Kitchen | Open lots | Events | ms of one core | per doubling |\n|---|--:|--:|--:|--:|')
-for (const [title, foodsOf, gap] of shapes) {
+for (const [title, ingredientsOf, gap] of shapes) {
   let before = NaN
   for (const lots of [1250, 2500, 5000, 10_000]) {
-    const history = kitchen(foodsOf(lots), lots, gap)
+    const history = kitchen(ingredientsOf(lots), lots, gap)
     const ms = cost(history)
     const growth = Number.isNaN(before) ? '' : (ms / before).toFixed(2)
     console.log(`| ${title} | ${lots} | ${history.events.length} | ${ms.toFixed(0)} | ${growth} |`)

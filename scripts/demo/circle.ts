@@ -7,12 +7,12 @@ import { makeOffer } from '#domains/sharing/contract/offers.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { type Guest, welcome } from './people.ts'
 
-const theirs: readonly { food: string; quantity: number; unit: NewLot['unit']; keeps: number }[] = [
-  { food: 'Apples', quantity: 12, unit: 'each', keeps: 20 },
-  { food: 'Zucchini', quantity: 6, unit: 'each', keeps: 5 },
-  { food: 'Basil', quantity: 40, unit: 'g', keeps: 3 },
-  { food: 'Coconut milk', quantity: 800, unit: 'ml', keeps: 300 },
-  { food: 'Ginger', quantity: 120, unit: 'g', keeps: 12 },
+const theirs: readonly { ingredient: string; quantity: number; unit: NewLot['unit']; keeps: number }[] = [
+  { ingredient: 'Apples', quantity: 12, unit: 'each', keeps: 20 },
+  { ingredient: 'Zucchini', quantity: 6, unit: 'each', keeps: 5 },
+  { ingredient: 'Basil', quantity: 40, unit: 'g', keeps: 3 },
+  { ingredient: 'Coconut milk', quantity: 800, unit: 'ml', keeps: 300 },
+  { ingredient: 'Ginger', quantity: 120, unit: 'g', keeps: 12 },
 ]
 
 /** A circle with the household of a friend next door: something to borrow, something asked for, something offered. */
@@ -31,15 +31,15 @@ export async function befriend(larder: Larder, maya: Guest, householdId: string,
   await sam.ask()(linkHousehold, { params: { ...params, householdId: samsId } })
 
   const lots = new Map<string, Lot>()
-  for (const { food, keeps, ...lot } of theirs) {
+  for (const { ingredient, keeps, ...lot } of theirs) {
     const body = {
       ...lot,
-      ingredient: { name: food },
+      ingredient: { name: ingredient },
       expirationDate: addDays(today, keeps),
       dateKind: 'best_before' as const,
       isShared: true,
     }
-    lots.set(food, await next(addLot, { body }))
+    lots.set(ingredient, await next(addLot, { body }))
   }
   const found = await ours(listLots, { query: { search: 'Lemons' } })
   const [lemons] = Array.isArray(found) ? found : found.items

@@ -66,9 +66,9 @@ export async function fillUp(
     }
     await larder.database.write(householdId, 'full household', async (tx) => {
       for (let i = from; i < from + 100; i++) {
-        const food = `${sorts[i % sorts.length]} ${things[i % things.length]}`
+        const ingredient = `${sorts[i % sorts.length]} ${things[i % things.length]}`
         const { id: lotId, quantity } = await addLot(tx, member, {
-          ingredient: { name: food, parLevel: 40 },
+          ingredient: { name: ingredient, parLevel: 40 },
           quantity: i % 97 === 0 ? 123_456.789 : 2 + (i % 750),
           unit: units[i % units.length] ?? 'g',
           purchasePrice: i % 50 === 0 ? 1234.56 : 1 + (i % 20) / 4,

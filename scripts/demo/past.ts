@@ -70,39 +70,41 @@ function drawsFrom(seed: number): () => number {
 }
 
 /** A food as its first lot introduces it. */
-function named(food: string): NonNullable<NewLot['ingredient']> {
-  const parLevel = shelf.find((lot) => lot.food === food && lot.parLevel !== null)?.parLevel
-  return { name: food, ...(parLevel == null ? {} : { parLevel }) }
+function named(ingredient: string): NonNullable<NewLot['ingredient']> {
+  const parLevel = shelf.find((lot) => lot.ingredient === ingredient && lot.parLevel !== null)?.parLevel
+  return { name: ingredient, ...(parLevel == null ? {} : { parLevel }) }
 }
 
 /** Half a year of one food, up to the day before what is on the shelf of it now was bought. */
 function pastOf(line: string, draw: () => number, today: CalendarDate): Step[] {
-  const [food = '', pack = '', price = '', every = '', keeps = '', meals = '', waste = ''] = line.split('|').map((part) => part.trim())
+  const [ingredient = '', pack = '', price = '', every = '', keeps = '', meals = '', waste = ''] = line
+    .split('|')
+    .map((part) => part.trim())
   const [quantity = 0, unit] = [Number(pack.split(' ')[0]), Unit.parse(pack.split(' ')[1])]
   const [share = 0, reason] = [Number(waste.split(' ')[0]), waste.split(' ')[1] as DiscardReason]
-  const lastDay = Math.min(0, ...shelf.filter((lot) => lot.food === food).map(({ boughtOn }) => boughtOn)) - 1
+  const lastDay = Math.min(0, ...shelf.filter((lot) => lot.ingredient === ingredient).map(({ boughtOn }) => boughtOn)) - 1
   const steps: Step[] = []
   const between = (min: number, max: number) => min + Math.floor(draw() * (max - min + 1))
   const vary = Math.max(1, Math.round(Number(every) / 4))
   for (let day = -pastDays + between(0, Number(every)); ; ) {
     const next = day + Math.max(2, Number(every) + between(-vary, vary))
     if (next > lastDay) return steps
-    const step = { lot: `${food} ${day}`, who: draw() < 0.6 ? 0 : 1 }
-    const goesOff = day + Number(keeps)
+    const step = { lot: `${ingredient} ${day}`, who: draw() < 0.6 ? 0 : 1 }
+    const expiresOn = day + Number(keeps)
     const cost = Math.round(Number(price) * (0.92 + draw() * 0.16) * 100) / 100
     const what = {
-      ingredient: named(food),
+      ingredient: named(ingredient),
       quantity,
       unit,
       purchasePrice: cost,
-      expirationDate: addDays(today, goesOff),
+      expirationDate: addDays(today, expiresOn),
       dateKind: 'best_before' as const,
     }
     steps.push({ ...step, day, minute: between(16 * 60, 19 * 60), does: 'buy', what })
     const isWasted = draw() < share
     // Of what is thrown away a part was eaten first, more often than not.
     const portions = isWasted ? between(0, Number(meals) - 1) : Number(meals)
-    const last = Math.min(next, isWasted ? goesOff : next) - 1
+    const last = Math.min(next, isWasted ? expiresOn : next) - 1
     const days = Array.from({ length: portions }, (_, i) =>
       Math.min(last, day + 1 + Math.floor(((i + draw()) * (last - day)) / Number(meals))),
     )
@@ -127,7 +129,7 @@ function pastOf(line: string, draw: () => number, today: CalendarDate): Step[] {
     }
     if (isWasted) {
       const [said = ''] = draw() < 0.4 ? (notes[reason] ?? []) : []
-      steps.push({ ...step, day: Math.min(lastDay, goesOff + 1), minute: 21 * 60 + 30, does: 'discard', reason, notes: said || null })
+      steps.push({ ...step, day: Math.min(lastDay, expiresOn + 1), minute: 21 * 60 + 30, does: 'discard', reason, notes: said || null })
     }
     day = next
   }
@@ -138,7 +140,7 @@ function arrivalOf(lot: ShelfLot, place: number, today: CalendarDate): Step[] {
   const { boughtOn, openedOn, used, unit } = lot
   const step = { lot: `shelf ${place}`, who: place % 3 === 0 ? 1 : 0 }
   const what: NewLot = {
-    ingredient: named(lot.food),
+    ingredient: named(lot.ingredient),
     quantity: Math.round((lot.quantity + used) * 1000) / 1000,
     unit,
     storage: lot.storage,

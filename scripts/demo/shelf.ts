@@ -4,7 +4,7 @@ import { Unit } from '#platform/shared/units.ts'
 
 /** A lot that is on the shelf today. Days count from today, those gone by below zero. */
 export interface ShelfLot {
-  readonly food: string
+  readonly ingredient: string
   /** What is left of it, and how much of it was used already. */
   readonly quantity: number
   readonly used: number
@@ -101,12 +101,12 @@ const marked = (more: string, word: string): number | null => {
 }
 
 function readLot(storage: Storage, line: string): ShelfLot {
-  const [food = '', amount = '', place = '', ago = '', dated = '', price = '', more = ''] = line.split('|').map((part) => part.trim())
+  const [ingredient = '', amount = '', place = '', ago = '', dated = '', price = '', more = ''] = line.split('|').map((part) => part.trim())
   const [quantity, unit] = amount.split(' ')
   const [on, word] = dated.split(' ')
   const opened = marked(more, 'opened')
   return {
-    food,
+    ingredient,
     quantity: Number(quantity),
     used: marked(more, 'used') ?? 0,
     unit: Unit.parse(unit),

@@ -19,15 +19,15 @@ import { wasteRiskJob } from '#domains/alerts/server/jobs.ts'
 import { alertRoutes } from '#domains/alerts/server/routes.ts'
 import { assistantRoutes } from '#domains/assistant/server/routes.ts'
 import { circleMails } from '#domains/circles/server/gateway.ts'
-import { countCirclesOf, countLinksOf, leaveAll } from '#domains/circles/server/index.ts'
+import { countCirclesOf, countLinksOf, leaveAllCircles } from '#domains/circles/server/index.ts'
 import { circleRoutes } from '#domains/circles/server/routes.ts'
 import { analyticsRoutes } from '#domains/dashboard/server/routes.ts'
 import { openForecasts } from '#domains/forecast/server/index.ts'
 import {
   endKeysOf,
   history,
-  householdFarewell,
-  householdStory,
+  householdDeletionHook,
+  householdHistory,
   identifier,
   inviteCodes,
   isInvited,
@@ -38,12 +38,12 @@ import {
 } from '#domains/households/server/index.ts'
 import { eraseDeleted, renewEndedInvites } from '#domains/households/server/jobs.ts'
 import { householdRoutes, keyRoutes } from '#domains/households/server/routes.ts'
-import { movingStory } from '#domains/imports/server/index.ts'
+import { importHistory } from '#domains/imports/server/index.ts'
 import { importsJob } from '#domains/imports/server/jobs.ts'
 import { movingRoutes, openFileReader } from '#domains/imports/server/routes.ts'
-import { productStory } from '#domains/ingredients/server/index.ts'
-import { openCatalogue, openImports, productRoutes } from '#domains/ingredients/server/routes.ts'
-import { hasStock, inventoryStory, inventoryView, lotsByDate, refreshDates } from '#domains/inventory/server/index.ts'
+import { ingredientHistory } from '#domains/ingredients/server/index.ts'
+import { catalogueImporter, ingredientRoutes, openCatalogue } from '#domains/ingredients/server/routes.ts'
+import { hasStock, inventoryHistory, inventoryView, lotsByDate, refreshDates } from '#domains/inventory/server/index.ts'
 import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
 import { notificationConsumer } from '#domains/notifications/server/consumers.ts'
 import { openChannels } from '#domains/notifications/server/gateway.ts'
@@ -51,20 +51,27 @@ import { circleNewsJob } from '#domains/notifications/server/jobs/circle-updates
 import { deliveryJobs } from '#domains/notifications/server/jobs/index.ts'
 import { notificationRoutes } from '#domains/notifications/server/routes.ts'
 import { planConsumer } from '#domains/recipes/server/consumers.ts'
-import { countRecipes, openCollections, openPageReader, openPlanner, recipeStory, storedPhotoBytes } from '#domains/recipes/server/index.ts'
+import {
+  countRecipes,
+  openCollections,
+  openPageReader,
+  openPlanner,
+  recipeHistory,
+  storedPhotoBytes,
+} from '#domains/recipes/server/index.ts'
 import { eraseRemovedPhotos } from '#domains/recipes/server/jobs.ts'
 import { recipeRoutes } from '#domains/recipes/server/routes.ts'
 import { openScanning, scanningRoutes } from '#domains/scanning/server/routes.ts'
 import { webhookConsumer } from '#domains/settings/server/consumers.ts'
-import { countWebhooks, endOwnWebhooks, endWebhooksOf, webhookStory } from '#domains/settings/server/index.ts'
+import { countWebhooks, endOwnWebhooks, endWebhooksOf, webhookHistory } from '#domains/settings/server/index.ts'
 import { openSender } from '#domains/settings/server/jobs.ts'
 import { settingsRoutes } from '#domains/settings/server/routes.ts'
-import { forgetMessages, loansOfCircle, sharingStory, watchShared } from '#domains/sharing/server/index.ts'
+import { forgetMessages, loansOfCircle, sharingHistory, watchShared } from '#domains/sharing/server/index.ts'
 import { expireBorrowing } from '#domains/sharing/server/jobs.ts'
 import { sharingRoutes } from '#domains/sharing/server/routes.ts'
-import { shoppingStory, shoppingView } from '#domains/shopping/server/index.ts'
+import { shoppingHistory, shoppingView } from '#domains/shopping/server/index.ts'
 import { openShopping, shoppingRoutes } from '#domains/shopping/server/routes.ts'
-import { wasteStory } from '#domains/waste/server/index.ts'
+import { wasteHistory } from '#domains/waste/server/index.ts'
 import { wasteRoutes } from '#domains/waste/server/routes.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { expireStoredResponses } from '#platform/server/endpoints/idempotency.ts'
@@ -171,7 +178,7 @@ async function openServices(foundation: Foundation) {
     revokeTokens: endKeysOf,
     log,
   })
-  const products = { catalogue: openCatalogue(config.dataDir, log), imports: openImports(config.dataDir), admins: config.admins }
+  const products = { catalogue: openCatalogue(config.dataDir, log), imports: catalogueImporter(config.dataDir), admins: config.admins }
   const scanning = openScanning({
     database,
     local: products.catalogue,
@@ -232,7 +239,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
       limits,
       onKeyAdded: (userId, kind) => sendSecurityMail(accounts, userId, kind === 'token' ? 'tokenAdded' : 'calendarLinkAdded'),
     }),
-    ...productRoutes(stockOfFood, products),
+    ...ingredientRoutes(stockOfFood, products),
     ...inventoryRoutes(),
     ...scanningRoutes(services.scanning),
     ...shoppingRoutes(shopping),
@@ -264,18 +271,18 @@ function deletionHooks({ database, codes }: Services, circles: Awaited<ReturnTyp
   return [
     {
       leave: (caller) =>
-        leaveAll(
+        leaveAllCircles(
           { caller, read: database.read, write: (scope, work) => database.write(scope, 'leave circles', work, caller.userId) },
           circles,
         ),
     },
-    householdFarewell(database, codes, [endOwnWebhooks, forgetMessages]),
+    householdDeletionHook(database, codes, [endOwnWebhooks, forgetMessages]),
   ]
 }
 
 function historyReader(limits: Config['quotas']) {
-  const kitchenDescribers = [householdStory, productStory(stockOfFood), inventoryStory, shoppingStory, recipeStory(limits)]
-  return history([...kitchenDescribers, webhookStory, movingStory, wasteStory, sharingStory])
+  const kitchenDescribers = [householdHistory, ingredientHistory(stockOfFood), inventoryHistory, shoppingHistory, recipeHistory(limits)]
+  return history([...kitchenDescribers, webhookHistory, importHistory, wasteHistory, sharingHistory])
 }
 
 const usageReader = (limits: Config['quotas']): Usage => ({

@@ -69,10 +69,10 @@ describe('demo household', () => {
     const today = daysOf(lots)
     expect(today.filter((days) => days !== null && days < 0).length).toBeGreaterThan(1)
     expect(today.filter((days) => days !== null && days >= 0 && days <= 3).length).toBeGreaterThan(4)
-    for (const { food, quantity, unit } of shelf)
+    for (const { ingredient, quantity, unit } of shelf)
       expect(
-        lots.some((lot) => lot.ingredient.name === food && lot.quantity === quantity && lot.unit === unit),
-        food,
+        lots.some((lot) => lot.ingredient.name === ingredient && lot.quantity === quantity && lot.unit === unit),
+        ingredient,
       ).toBe(true)
   })
 

@@ -12,7 +12,7 @@ import { newHook, newKeys, newPasskey, newPicture } from '#tests/support/data/pe
 import { columnsOf, tablesOf } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { circleOf, inDays, sharedLot } from '#tests/support/server/neighbours.ts'
-import { type Person, personOf, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, personOf, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 
 const kitchen = useKitchen()
 const password = 'thyme and 42 plums'
@@ -58,13 +58,13 @@ describe('an account that is deleted', () => {
     await kitchen().household(lender)
     alone = (await gone.must(createHousehold, { body: { name: 'Zebulon alone' } })).id
     gone.home = alone
-    await someFood(gone, { ingredient: { name: 'Salt of Quixwood' }, location: 'Zebulon shelf' })
+    await someIngredient(gone, { ingredient: { name: 'Salt of Quixwood' }, location: 'Zebulon shelf' })
     await gone.must(addShoppingItem, { body: { ingredientName: 'Quixwood pears', suggestedQuantity: 1, unit: 'each' } })
     const attic = await gone.must(createHousehold, { body: { name: 'Zebulon attic' } })
     await gone.must(deleteHousehold, { params: { id: attic.id } })
     await kitchen().household(stays, gone)
     await kitchen().role(stays, gone, 'ADMIN')
-    const lot = await someFood(gone)
+    const lot = await someIngredient(gone)
     // Answers that are kept for a repeat show names.
     const headers = { 'idempotency-key': 'deleted-account' }
     await stays.must(changeLot, { params: { id: lot.id }, body: { location: 'Fridge' }, headers })

@@ -121,19 +121,19 @@ describe('M-FK: a place that names something', () => {
     const made = await a.people.MEMBER.call(addLot, { body: { id: b.targets.lot, ingredientId: a.targets.food, quantity: 3, unit: 'g' } })
     expect(made).toMatchObject({ status: 201, body: { id: b.targets.lot, quantity: 3, ingredient: { id: a.targets.food } } })
     expect(await b.people.OWNER.must(getLot, { params: { id: b.targets.lot } })).toEqual(before)
-    const food = await a.people.MEMBER.call(addIngredient, { body: { id: b.targets.food, name: 'Parsnips' } })
-    expect(food).toMatchObject({ status: 201, body: { id: b.targets.food, name: 'Parsnips' } })
+    const ingredient = await a.people.MEMBER.call(addIngredient, { body: { id: b.targets.food, name: 'Parsnips' } })
+    expect(ingredient).toMatchObject({ status: 201, body: { id: b.targets.food, name: 'Parsnips' } })
     expect((await b.people.OWNER.must(getIngredient, { params: { id: b.targets.food } })).name).toContain(b.marker)
   })
 
   it('a new id that the household uses already is refused', async () => {
-    const { lot, food } = world.a.targets
+    const { lot, food: ingredient } = world.a.targets
     const { MEMBER } = world.a.people
-    expect(await MEMBER.call(addLot, { body: { id: lot, ingredientId: food, quantity: 3, unit: 'g' } })).toMatchObject({
+    expect(await MEMBER.call(addLot, { body: { id: lot, ingredientId: ingredient, quantity: 3, unit: 'g' } })).toMatchObject({
       status: 409,
       body: { code: 'already_exists' },
     })
-    expect(await MEMBER.call(addIngredient, { body: { id: food, name: 'Swedes' } })).toMatchObject({
+    expect(await MEMBER.call(addIngredient, { body: { id: ingredient, name: 'Swedes' } })).toMatchObject({
       status: 409,
       body: { code: 'already_exists' },
     })

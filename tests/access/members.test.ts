@@ -159,8 +159,8 @@ describe('e-mail addresses of members', () => {
 describe('C-12: a member who is removed while writing', () => {
   it('has nothing committed after the removal', async () => {
     const { home, keeper, actor } = await threesome()
-    const food = await actor.must(addLot, { body: { ingredient: { name: 'Rye' }, quantity: 1, unit: 'kg' } })
-    const write = () => actor.call(addLot, { body: { ingredientId: food.ingredient.id, quantity: 1, unit: 'kg' } })
+    const ingredient = await actor.must(addLot, { body: { ingredient: { name: 'Rye' }, quantity: 1, unit: 'kg' } })
+    const write = () => actor.call(addLot, { body: { ingredientId: ingredient.ingredient.id, quantity: 1, unit: 'kg' } })
     const writes = Array.from({ length: 30 }, write)
     const removal = there(keeper).call(removeMember, ofMember(home, actor))
     writes.push(...Array.from({ length: 30 }, write))

@@ -112,8 +112,8 @@ export const setups: Readonly<Record<string, Setup>> = {
     await bringImport(kitchen, people.OWNER, made)
     return { sample: { ...sample, params: { importId: made.id } } }
   },
-  [nameOf(addShoppingItem)]: async (_site, _home, sample, { food }) => ({
-    sample: { ...sample, body: { ...(sample.body as object), ingredientId: food } },
+  [nameOf(addShoppingItem)]: async (_site, _home, sample, { food: ingredient }) => ({
+    sample: { ...sample, body: { ...(sample.body as object), ingredientId: ingredient } },
   }),
   [nameOf(createInstacartCart)]: async (_site, { people }, sample) => {
     const body = { ingredientName: `Lentils ${randomUUID()}`, suggestedQuantity: 2, unit: 'kg' } as const

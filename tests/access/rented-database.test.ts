@@ -14,7 +14,7 @@ import { appRole } from '#platform/server/database/postgres/role.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { engine } from '#tests/support/server/server-group.ts'
-import { openKitchen, someFood } from '#tests/support/server/test-app.ts'
+import { openKitchen, someIngredient } from '#tests/support/server/test-app.ts'
 
 it('Larder works for a database whose owner is a plain role, and the walls stand there too', async () => {
   const { kitchen, close } = await openKitchen(engine === 'postgres' ? { DATABASE_URL: await sharedCluster().createOwned() } : {})
@@ -22,7 +22,7 @@ it('Larder works for a database whose owner is a plain role, and the walls stand
     const [ana, ben, cleo] = [await kitchen.person('Ana'), await kitchen.person('Ben'), await kitchen.person('Cleo')]
     await kitchen.household(ana, ben)
     await kitchen.household(cleo)
-    const lot = await someFood(ana)
+    const lot = await someIngredient(ana)
     await ben.must(useLot, { params: { id: lot.id }, body: { quantity: 0.5 } })
     expect(await ana.must(listLots)).toMatchObject([{ id: lot.id, quantity: 1.5 }])
     expect((await ana.must(listHistory, { query: {} })).length).toBeGreaterThan(1)
@@ -93,7 +93,7 @@ if (engine === 'postgres') {
       const [ana, cleo] = [await kitchen.person('Ana'), await kitchen.person('Cleo')]
       await kitchen.household(ana)
       await kitchen.household(cleo)
-      const lot = await someFood(ana)
+      const lot = await someIngredient(ana)
       expect(await ana.must(listLots)).toMatchObject([{ id: lot.id }])
       expect((await cleo.call(listLots, { household: ana.home })).status).toBe(404)
       const { identity } = kitchen.larder.database

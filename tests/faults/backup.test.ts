@@ -18,7 +18,7 @@ import { seedWorld, type World } from '#tests/support/data/world.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { engine } from '#tests/support/server/server-group.ts'
-import { type Kitchen, openKitchen, type Person, personOf, someFood } from '#tests/support/server/test-app.ts'
+import { type Kitchen, openKitchen, type Person, personOf, someIngredient } from '#tests/support/server/test-app.ts'
 
 // `npm run test:long damage`: 200 files, half of them with a flipped bit, half of them cut.
 const damaged = Number(process.env['LARDER_DAMAGED_BACKUPS'] ?? 80)
@@ -72,7 +72,7 @@ beforeAll(async () => {
   world = await seedWorld(kitchen)
   ana = await kitchen.signUp('Ana')
   await kitchen.household(ana)
-  await someFood(ana)
+  await someIngredient(ana)
   ;({ file, counts: kept } = await backUp('quiet.backup'))
 })
 afterAll(async () => {

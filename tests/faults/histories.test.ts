@@ -8,7 +8,7 @@ import { timeoutSignal } from '#tests/support/runner/timeout-factor.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import type { RunningServer } from '#tests/support/server/server.ts'
 import { engine, newStore } from '#tests/support/server/server-group.ts'
-import { someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import { actOn } from './support/acting.ts'
 
 // Eight people do anything to a few lots at once, half of them, on PostgreSQL, at another Larder. `npm run test:long races` makes it long.
@@ -43,7 +43,7 @@ async function oneHistory(seed: number): Promise<void> {
   await kitchen().household(ana)
   const anaThere = there(ana)
   const ids: string[] = []
-  for (let i = 0; i < lots; i++) ids.push((await someFood(ana, { quantity: start / 1000 })).id)
+  for (let i = 0; i < lots; i++) ids.push((await someIngredient(ana, { quantity: start / 1000 })).id)
   const histories = await actOn(ids, seed, crowd, (place, { endpoint, ...sent }) => (place % 2 ? anaThere : ana).call(endpoint, sent))
   expectExplained(histories, seed)
   expect(await brokenInvariants(kitchen().larder.database)).toEqual([])
@@ -61,8 +61,8 @@ async function killedHistory(seed: number, kills: number): Promise<number> {
     await shareHousehold(ana)
     const ids: string[] = []
     for (let i = 0; i < lots; i++) {
-      const food = { ingredient: { name: 'Milk' }, quantity: start / 1000, unit: 'l' } as const
-      ids.push((await ana.must(addLot, { body: food })).id)
+      const ingredient = { ingredient: { name: 'Milk' }, quantity: start / 1000, unit: 'l' } as const
+      ids.push((await ana.must(addLot, { body: ingredient })).id)
     }
     const gap = Math.floor((clients * actsEach) / (kills + 1))
     let asked = 0

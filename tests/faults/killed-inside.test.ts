@@ -61,15 +61,15 @@ async function actsOf(url: string): Promise<Act[]> {
   const { code } = await ana.must(inviteToCircle, { params: { id }, body: {} })
   await ben.must(joinCircle, { body: { code } })
   for (const person of [ana, ben]) await person.must(linkHousehold, { params: { id, householdId: person.home ?? '' } })
-  const food = (url: string, person: WirePerson, name: string, quantity: number, unit: 'g' | 'each') =>
+  const ingredient = (url: string, person: WirePerson, name: string, quantity: number, unit: 'g' | 'each') =>
     person.must(addLot, { url, body: { ingredient: { name }, quantity, unit, isShared: true } })
   return [
     {
       name: 'cook',
       leaves: { ledger: 2 },
       async prepare(url) {
-        await food(url, ana, 'Oats', 500, 'g')
-        await food(url, ana, 'Dates', 500, 'g')
+        await ingredient(url, ana, 'Oats', 500, 'g')
+        await ingredient(url, ana, 'Dates', 500, 'g')
         const body = { name: 'Porridge', servings: 1, ingredients: ['100 g oats', '50 g dates'] }
         const params = { id: (await ana.must(addRecipe, { url, body })).id }
         return async (url, key) => (await ana.call(cookRecipe, { url, params, body: {}, headers: { 'idempotency-key': key } })).status
@@ -79,7 +79,7 @@ async function actsOf(url: string): Promise<Act[]> {
       name: 'accept',
       leaves: { promised: 1 },
       async prepare(url) {
-        const lot = await food(url, ana, 'Eggs', 10, 'each')
+        const lot = await ingredient(url, ana, 'Eggs', 10, 'each')
         const body = { inventoryItemId: lot.id, quantity: 1, unit: 'each' as const, expiresAt: inDays(3) }
         const params = { id: (await ben.must(askToBorrow, { url, body })).id }
         const accepted = { status: 'ACCEPTED' as const }

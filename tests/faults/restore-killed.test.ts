@@ -13,7 +13,7 @@ import { openSqlite } from '#platform/server/database/sqlite/database.ts'
 import { type Count, checksumsOf, type Source } from '#platform/server/database/table-order.ts'
 import { chanceOf } from '#tests/support/data/random.ts'
 import { engine } from '#tests/support/server/server-group.ts'
-import { type Kitchen, openKitchen, someFood } from '#tests/support/server/test-app.ts'
+import { type Kitchen, openKitchen, someIngredient } from '#tests/support/server/test-app.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const rounds = Number(process.env.LARDER_RESTORE_KILLS ?? 3)
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { kitchen, close } = await openKitchen()
   const ana = await kitchen.person()
   await kitchen.household(ana)
-  for (let i = 0; i < 300; i++) await someFood(ana, { ingredient: { name: `Food ${i}` } })
+  for (let i = 0; i < 300; i++) await someIngredient(ana, { ingredient: { name: `Food ${i}` } })
   const source = await sourceOf(kitchen)
   ;({ file, counts: incoming } = await createBackup(source, join(folder, 'a.backup'), '0.0.0', null))
   await source.close()
@@ -58,7 +58,7 @@ it(
     const { kitchen, close } = await openKitchen()
     const ana = await kitchen.person()
     await kitchen.household(ana)
-    await someFood(ana)
+    await someIngredient(ana)
     // Closed first: what follows from a change is written down a moment later.
     await kitchen.larder.close()
     const { file: oldFile, counts: old } = await keep(kitchen)
@@ -101,7 +101,7 @@ if (engine === 'sqlite') {
       return status === 0
     }
     expect(put(0)).toBe(true)
-    const foods = async () => {
+    const ingredients = async () => {
       await openSqlite(place.dataDir, () => {}).close()
       const db = new DatabaseSync(join(place.dataDir, 'larder.db'))
       try {
@@ -121,7 +121,7 @@ if (engine === 'sqlite') {
     for (let at = 1; ; at++) {
       age()
       if (put(at)) break
-      const { foods: count, old } = (await foods()) ?? {}
+      const { foods: count, old } = (await ingredients()) ?? {}
       expect([at, count]).toEqual([at, 300])
       states.push(old === 1 ? 'old' : 'new')
     }
@@ -135,7 +135,7 @@ if (engine === 'sqlite') {
     rmSync(join(place.dataDir, 'larder.db.incoming'))
     if (existsSync(join(place.dataDir, 'larder.db')))
       renameSync(join(place.dataDir, 'larder.db'), join(place.dataDir, readFileSync(join(place.dataDir, 'larder.db.swap'), 'utf8')))
-    expect(await foods()).toEqual({ foods: 300, old: 1 })
+    expect(await ingredients()).toEqual({ foods: 300, old: 1 })
   }, 60_000)
 }
 

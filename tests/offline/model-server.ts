@@ -1,4 +1,4 @@
-import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import type { NewShoppingItem, ShoppingItem, ShoppingItemChange } from '#domains/shopping/contract/index.ts'
 import { quantityAfter, rowToGrow } from '#domains/shopping/rules/merge.ts'
 import type { ListView, RowNews } from '#domains/shopping/rules/offline.ts'
@@ -100,19 +100,19 @@ export class ModelServer implements ListServer {
         row,
         id: row.item.id,
         ingredientId: null,
-        foodKey: row.key,
+        ingredientKey: row.key,
         milli: Math.round(row.item.suggestedQuantity * 1000),
         unit: row.item.unit,
         createdAt: row.item.createdAt,
       })),
-      { ingredientId: null, foodKey: foodKey(name), milli, unit },
+      { ingredientId: null, ingredientKey: ingredientKey(name), milli, unit },
     )
     if (fit) {
       this.aliases.set(id, { id: fit.row.id, milli: fit.milli })
       const seq = this.write(fit.row.row, { suggestedQuantity: (fit.row.milli + fit.milli) / 1000 })
       return ok(fit.row.row.item, seq)
     }
-    const row: Row = { isListed: false, key: foodKey(name), item: newItem(id, name, milli / 1000, unit, this.seq) }
+    const row: Row = { isListed: false, key: ingredientKey(name), item: newItem(id, name, milli / 1000, unit, this.seq) }
     this.rows.set(id, row)
     row.isListed = true
     const seq = this.write(row, {})

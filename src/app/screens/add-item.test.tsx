@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { getIngredient, listIngredients, searchFoods } from '#domains/ingredients/contract/index.ts'
+import { getIngredient, listIngredients, searchKnownIngredients } from '#domains/ingredients/contract/index.ts'
 import { addLot, inventoryStats } from '#domains/inventory/contract.ts'
 import { confirmScan, type ScanResult, scanPhoto } from '#domains/scanning/contract/index.ts'
 import { scanImage, tellPhoto } from '#domains/scanning/web/api.ts'
@@ -35,7 +35,7 @@ beforeEach(async () => {
   fakeHome()
   told = []
   fakeApi(listIngredients, () => [milk, quince])
-  fakeApi(searchFoods, () => [])
+  fakeApi(searchKnownIngredients, () => [])
   fakeApi(inventoryStats, () => statsOf([]))
   fakeApi(getIngredient, () => milk)
   fakeApi(scanPhoto, () => photographed)

@@ -13,27 +13,27 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-const foods = ['Apples', 'Butter', 'Cheese']
+const ingredients = ['Apples', 'Butter', 'Cheese']
 
 function Shelf({ onUse = () => {} }: { onUse?: () => void }) {
-  const [left, setLeft] = useState(foods)
+  const [left, setLeft] = useState(ingredients)
   const [asked, setAsked] = useState<string | null>(null)
-  const use = (food: string) => {
+  const use = (ingredient: string) => {
     onUse()
-    setLeft(left.filter((one) => one !== food))
+    setLeft(left.filter((one) => one !== ingredient))
   }
   return (
     <>
       <button type="button">Filter</button>
       <ul>
-        {left.map((food) => (
-          <li key={food}>
-            <a href={`#${food}`}>{food}</a>
-            <button type="button" onClick={() => use(food)}>
-              Use {food}
+        {left.map((ingredient) => (
+          <li key={ingredient}>
+            <a href={`#${ingredient}`}>{ingredient}</a>
+            <button type="button" onClick={() => use(ingredient)}>
+              Use {ingredient}
             </button>
-            <button type="button" onClick={() => setAsked(food)}>
-              Throw {food} away
+            <button type="button" onClick={() => setAsked(ingredient)}>
+              Throw {ingredient} away
             </button>
           </li>
         ))}

@@ -71,8 +71,8 @@ test.each([
   ['Eggs', 'Eggs have expired'],
   ['Hummus', 'Hummus has expired'],
   ['Watercress', 'Watercress has expired'],
-])('%s are spoken of as one would', (food, title) => {
-  expect(describeAlert(facts({ food }), today).title).toBe(title)
+])('%s are spoken of as one would', (ingredient, title) => {
+  expect(describeAlert(facts({ food: ingredient }), today).title).toBe(title)
 })
 
 test('whatever is known, an alert says something and nothing of null', () => {

@@ -57,7 +57,7 @@ const amount = (milli: number, unit: Unit | null): string => {
 }
 
 /** Whether a food is spoken of in the plural, strawberries and not hummus or watercress: as the end of its name says, nearly always. */
-const isMany = (food: string) => /(?<![su])s$/i.test(food)
+const isMany = (ingredient: string) => /(?<![su])s$/i.test(ingredient)
 
 function inDays(days: number): string {
   if (days <= 0) return say`today`

@@ -206,11 +206,11 @@ export const importReport = endpoint({
 
 const Batch = z.object({ importId: z.string() })
 /** Derived: parts of an import. Their names are those of what they touch, for all who follow that. */
-export const foodsBrought = eventType('ingredient.brought', Batch.extend({ ingredientIds: z.array(z.string()) }))
+export const ingredientsImported = eventType('ingredient.brought', Batch.extend({ ingredientIds: z.array(z.string()) }))
 export const lotsBrought = eventType('item.brought', Batch.extend({ source: Source, lots: z.array(z.unknown()) }))
 export const listBrought = eventType('list.brought', Batch.extend({ items: z.array(z.unknown()) }))
 export const recipesBrought = eventType('recipe.brought', Batch.extend({ recipeIds: z.array(z.string()) }))
-export const foodsTakenBack = eventType('ingredient.taken_back', Batch.extend({ ingredientIds: z.array(z.string()) }))
+export const ingredientsRolledBack = eventType('ingredient.taken_back', Batch.extend({ ingredientIds: z.array(z.string()) }))
 export const lotsTakenBack = eventType('item.taken_back', Batch.extend({ source: Source, lots: z.array(z.unknown()) }))
 export const listTakenBack = eventType('list.taken_back', Batch.extend({ items: z.array(z.unknown()) }))
 export const recipesTakenBack = eventType('recipe.taken_back', Batch.extend({ recipeIds: z.array(z.string()) }))

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { newcomer } from '#tests/support/data/people.ts'
-import { someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import { createHttp } from '../server/http/server.ts'
 import { loggedError, reasonOf } from './logged-error.ts'
 
@@ -29,7 +29,7 @@ async function loggedOf(work: (log: FastifyBaseLogger) => Promise<unknown>): Pro
 async function refusedRow(): Promise<never> {
   const owner = await newcomer(kitchen())
   const { id } = await kitchen().household(owner)
-  await someFood(owner)
+  await someIngredient(owner)
   return kitchen().larder.database.write(id as HouseholdId, 'test', async (tx) => {
     await tx.rows('update ingredients set name = ?, name_key = ?, default_storage = ? where household_id = ?', [secret, mail, 'CELLAR', id])
     throw new Error('the row was taken')

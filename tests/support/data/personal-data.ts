@@ -42,8 +42,8 @@ export async function newPasskey(kitchen: Kitchen, { userId }: Person): Promise<
 }
 
 /** A preview of a table with this food in it; answers its id. */
-export async function newPreview(kitchen: Kitchen, person: Person, household: string, food: string): Promise<string> {
-  return (await previewOf(kitchen, { ...person, home: household }, `name,quantity,location\n${food},2,\n`)).id
+export async function newPreview(kitchen: Kitchen, person: Person, household: string, ingredient: string): Promise<string> {
+  return (await previewOf(kitchen, { ...person, home: household }, `name,quantity,location\n${ingredient},2,\n`)).id
 }
 
 /** Makes somebody an access token and a calendar link for this household; answers the token's id. */

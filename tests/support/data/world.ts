@@ -131,8 +131,8 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
     'webhook',
     'import',
   ])
-  const lostFood = await owner.must(addIngredient, { body: { name: `${marker} sugar` } })
-  await owner.must(removeIngredient, { params: { id: lostFood.id } })
+  const lostIngredient = await owner.must(addIngredient, { body: { name: `${marker} sugar` } })
+  await owner.must(removeIngredient, { params: { id: lostIngredient.id } })
   const mistake = await freshTargets(kitchen, home, ['lot'])
   await owner.must(removeLot, { params: { id: mistake.lot } })
   const putAway = await freshTargets(kitchen, home, ['alert'])
@@ -157,8 +157,8 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
     gone: {
       household: lost.id,
       lot: mistake.lot,
-      food: lostFood.id,
-      emptyFood: lostFood.id,
+      food: lostIngredient.id,
+      emptyFood: lostIngredient.id,
       person: gone.userId,
       inviteCode: lost.inviteCode ?? '',
       listItem: offList.listItem,

@@ -31,8 +31,8 @@ export async function neighbours(kitchen: Kitchen): Promise<Neighbours> {
 }
 
 /** A lot that is shared; ten eggs unless said otherwise. */
-export const sharedLot = (person: Person, food: Partial<BodyInputOf<typeof addLot>> = {}): Promise<Lot> =>
-  person.must(addLot, { body: { ingredient: { name: 'Eggs' }, quantity: 10, unit: 'each', isShared: true, ...food } })
+export const sharedLot = (person: Person, ingredient: Partial<BodyInputOf<typeof addLot>> = {}): Promise<Lot> =>
+  person.must(addLot, { body: { ingredient: { name: 'Eggs' }, quantity: 10, unit: 'each', isShared: true, ...ingredient } })
 
 export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
 

@@ -214,6 +214,6 @@ export function personOf(kitchen: Kitchen, who: Pick<Person, 'email' | 'token' |
 }
 
 /** Puts some food in; milk unless said otherwise. */
-export function someFood(person: Person, food: Partial<BodyInputOf<typeof addLot>> = {}): Promise<Lot> {
-  return person.must(addLot, { body: { ingredient: { name: 'Milk' }, quantity: 2, unit: 'l', ...food } })
+export function someIngredient(person: Person, ingredient: Partial<BodyInputOf<typeof addLot>> = {}): Promise<Lot> {
+  return person.must(addLot, { body: { ingredient: { name: 'Milk' }, quantity: 2, unit: 'l', ...ingredient } })
 }

@@ -20,8 +20,8 @@ async function home(): Promise<Person> {
   await kitchen().household(ana)
   return ana
 }
-const put = (ana: Person, food: Partial<BodyInputOf<typeof addLot>>) =>
-  ana.must(addLot, { body: { ingredient: { name: 'Milk' }, quantity: 2, unit: 'l', ...food } })
+const put = (ana: Person, ingredient: Partial<BodyInputOf<typeof addLot>>) =>
+  ana.must(addLot, { body: { ingredient: { name: 'Milk' }, quantity: 2, unit: 'l', ...ingredient } })
 async function alertsOf(ana: Person, resolved?: 'true' | 'false'): Promise<Alert[]> {
   await settle()
   return ana.must(listAlerts, { query: resolved ? { resolved } : {} })
@@ -38,9 +38,9 @@ describe('an alert begins with its cause', () => {
     ['one day left', { expirationDate: inDays(1) }, 'expiring_soon high', 'Milk expires tomorrow'],
     ['two days left', { expirationDate: inDays(2) }, 'expiring_soon medium', 'Milk expires in 2 days'],
     ['three days left', { expirationDate: inDays(3) }, 'expiring_soon medium', 'Milk expires in 3 days'],
-  ] as const)('%s', async (_what, food, kind, title) => {
+  ] as const)('%s', async (_what, ingredient, kind, title) => {
     const ana = await home()
-    await put(ana, food)
+    await put(ana, ingredient)
     const [alert, ...others] = await alertsOf(ana)
     expect([kinds(alert ? [alert] : []), alert?.title, others]).toEqual([[kind], title, []])
   })

@@ -159,7 +159,7 @@ export const updateFigures = (
 ) => on(tx).updateTable('alerts').set(set).where('household_id', '=', householdId).where('id', '=', id).execute()
 
 /** The foods of these lots, whatever became of them. */
-export async function foodsOfLots(q: Reader, householdId: HouseholdId, lotIds: readonly string[]): Promise<string[]> {
+export async function ingredientsOfLots(q: Reader, householdId: HouseholdId, lotIds: readonly string[]): Promise<string[]> {
   if (lotIds.length === 0) return []
   const rows = await q
     .on<{ lots: { household_id: string; id: string; ingredient_id: string; state: Lot['state'] } }>()

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { discardLot, listLots, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { wasteReport } from '#domains/waste/contract/index.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import { inventoryAnalytics } from '../contract.ts'
 
 const kitchen = useKitchen()
@@ -12,8 +12,13 @@ beforeAll(async () => {
   await kitchen().household(ana)
 })
 const flow = (period?: 'week' | 'month' | 'quarter' | 'year') => ana.must(inventoryAnalytics, { query: period ? { period } : {} })
-const food = (name: string, category: string, purchasePrice?: number) =>
-  someFood(ana, { ingredient: { name, category }, quantity: 4, unit: 'each', ...(purchasePrice === undefined ? {} : { purchasePrice }) })
+const ingredient = (name: string, category: string, purchasePrice?: number) =>
+  someIngredient(ana, {
+    ingredient: { name, category },
+    quantity: 4,
+    unit: 'each',
+    ...(purchasePrice === undefined ? {} : { purchasePrice }),
+  })
 
 describe('what went in and out', () => {
   it('of an empty kitchen is nothing, in every period', async () => {
@@ -23,12 +28,16 @@ describe('what went in and out', () => {
   })
 
   it('is counted by category; what was a mistake, was taken back or was given away is left out', async () => {
-    const [milk, curd, rice] = [await food('Milk', 'Dairy', 3.49), await food('Curd', 'Dairy'), await food('Rice', 'Grains', 2)]
+    const [milk, curd, rice] = [
+      await ingredient('Milk', 'Dairy', 3.49),
+      await ingredient('Curd', 'Dairy'),
+      await ingredient('Rice', 'Grains', 2),
+    ]
     for (const quantity of [1, 2]) await ana.must(useLot, { params: { id: milk.id }, body: { quantity } })
     await ana.must(useLot, { params: { id: rice.id }, body: { quantity: 1 } })
     await ana.must(discardLot, { params: { id: milk.id }, body: { reason: 'spoiled' } })
     await ana.must(discardLot, { params: { id: rice.id }, body: { quantity: 1, reason: 'donated' } })
-    const mistake = await food('Ghost', 'Grains', 99)
+    const mistake = await ingredient('Ghost', 'Grains', 99)
     await ana.must(removeLot, { params: { id: mistake.id } })
     const { headers } = await ana.call(useLot, { params: { id: curd.id }, body: { quantity: 1 } })
     await ana.must(undoChange, { params: { seq: Number(headers['x-change-seq']) } })

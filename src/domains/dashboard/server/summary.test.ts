@@ -5,7 +5,7 @@ import { createToken } from '#domains/households/contract/access-tokens.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addShoppingItem, changeShoppingItem } from '#domains/shopping/contract/index.ts'
 import { addDays } from '#platform/shared/calendar.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import { summary } from '../contract.ts'
 
 const kitchen = useKitchen()
@@ -14,9 +14,15 @@ const today = new Date().toISOString().slice(0, 10)
 beforeAll(async () => {
   ana = await kitchen().person('Ana')
   await kitchen().household(ana)
-  await someFood(ana, { ingredient: { name: 'Milk' }, expirationDate: addDays(today, 2) })
-  await someFood(ana, { ingredient: { name: 'Ham' }, quantity: 150, unit: 'g', expirationDate: addDays(today, -1), location: 'Fridge' })
-  await someFood(ana, { ingredient: { name: 'Rice' }, quantity: 1, unit: 'kg', expirationDate: addDays(today, 300) })
+  await someIngredient(ana, { ingredient: { name: 'Milk' }, expirationDate: addDays(today, 2) })
+  await someIngredient(ana, {
+    ingredient: { name: 'Ham' },
+    quantity: 150,
+    unit: 'g',
+    expirationDate: addDays(today, -1),
+    location: 'Fridge',
+  })
+  await someIngredient(ana, { ingredient: { name: 'Rice' }, quantity: 1, unit: 'kg', expirationDate: addDays(today, 300) })
   await ana.must(addIngredient, { body: { name: 'Salt', parLevel: 2, defaultUnit: 'each' } })
   const row = (ingredientName: string) => ana.must(addShoppingItem, { body: { ingredientName, suggestedQuantity: 1, unit: 'each' } })
   await row('Plums')
@@ -74,9 +80,9 @@ describe('the kitchen at a glance', () => {
     for (const path of asked) expect(at(path), path).toEqual(expect.any(Number))
     const attributes = [...page.matchAll(/json_attributes:\n((?: {10}- \w+\n)+)/g)].flatMap(([, lines = '']) => lines.match(/\w+/g) ?? [])
     expect(attributes).toEqual(['useSoon'])
-    const food = (at('useSoon') as Record<string, unknown>[])[0]
+    const ingredient = (at('useSoon') as Record<string, unknown>[])[0]
     const named = [...page.matchAll(/food\.(\w+)/g)].map(([, key = '']) => key)
-    for (const key of named) expect(food, key).toHaveProperty(key)
+    for (const key of named) expect(ingredient, key).toHaveProperty(key)
     const table = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, key]) => key)
     expect(table.toSorted()).toEqual(Object.keys(answer.body as object).toSorted())
   })

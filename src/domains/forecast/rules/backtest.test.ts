@@ -9,10 +9,10 @@ const on = (day: number) => addDays(today, day)
 const dayOf = (event: HistoryEvent) => Math.round((Date.parse(event.on) - Date.parse(today)) / 86_400_000)
 
 /** Foods bought every ten days in packs of 100 that keep for twelve; each is used as `uses` says and thrown out the day after its date. */
-function kitchen(uses: (food: number, day: number) => number, foods = 3): HouseholdHistory {
+function kitchen(uses: (ingredient: number, day: number) => number, ingredients = 3): HouseholdHistory {
   const events: HistoryEvent[] = []
-  for (let food = 0; food < foods; food++) {
-    const ingredientId = `f${food}`
+  for (let ingredient = 0; ingredient < ingredients; ingredient++) {
+    const ingredientId = `f${ingredient}`
     const lots: { id: string; left: number; due: number }[] = []
     for (let day = -300; day < 0; day++) {
       for (const lot of lots)
@@ -26,7 +26,7 @@ function kitchen(uses: (food: number, day: number) => number, foods = 3): Househ
         events.push({ type: 'added', lotId, ingredientId, quantity: 100, on: on(day), effectiveExpiration: on(day + 12) })
       }
       const lot = lots.find(({ left, due }) => left > 0 && due >= day)
-      const quantity = Math.min(lot?.left ?? 0, uses(food, day))
+      const quantity = Math.min(lot?.left ?? 0, uses(ingredient, day))
       if (!lot || quantity <= 0) continue
       lot.left -= quantity
       events.push({ type: 'used', ingredientId, lotId: lot.id, quantity, on: on(day) })
@@ -40,7 +40,7 @@ function kitchen(uses: (food: number, day: number) => number, foods = 3): Househ
 }
 
 /** The first food is always used up in time, the second never, the third now and then. */
-const mixed = kitchen((food, day) => (food === 0 ? 12 : food === 1 ? (day % 4 === 0 ? 10 : 0) : (day * day) % 23))
+const mixed = kitchen((ingredient, day) => (ingredient === 0 ? 12 : ingredient === 1 ? (day % 4 === 0 ? 10 : 0) : (day * day) % 23))
 
 test('the future has no say in what would have been said', () => {
   const unused = (event: HistoryEvent) => (event.type === 'used' ? [] : [event])

@@ -2,7 +2,7 @@ import { addDays, daysBetween } from '#platform/shared/calendar.ts'
 import { type Assumptions, usual } from './assumptions.ts'
 import { replay } from './event-replay.ts'
 import { forecastLots } from './forecast.ts'
-import { type FoodHistory, type HouseholdHistory, nothing, type ReplayedLot } from './history.ts'
+import { type HouseholdHistory, type IngredientHistory, nothing, type ReplayedLot } from './history.ts'
 import { bestMoment, momentsToJudge } from './moments.ts'
 import { readHabits } from './records.ts'
 
@@ -54,14 +54,14 @@ export function judgePast(history: HouseholdHistory, moments = 40, assume: Assum
   const verdicts: Verdict[] = []
   for (const { day, lots } of momentsToJudge([...outcomes.keys()], affordable)) {
     const past = before(history, day)
-    const foods = replay(past)
-    const rule = rulesOf(outcomesOf(foods, assume))
-    const forecasts = new Map(forecastLots(foods, past, assume).map((forecast) => [forecast.lotId, forecast.probability]))
+    const ingredients = replay(past)
+    const rule = rulesOf(outcomesOf(ingredients, assume))
+    const forecasts = new Map(forecastLots(ingredients, past, assume).map((forecast) => [forecast.lotId, forecast.probability]))
     for (const lot of lots) {
       const said = forecasts.get(lot.id)
       const wasted = outcomes.get(lot)
       if (said === undefined || wasted === undefined) continue
-      const daysLeft = lot.dueOn - day
+      const daysLeft = lot.expiresOn - day
       verdicts.push({ lotId: lot.id, on: day, daysLeft, said: { ...rule(daysLeft), larder: said }, wasted })
     }
   }
@@ -72,20 +72,20 @@ export function judgePast(history: HouseholdHistory, moments = 40, assume: Assum
 function before(history: HouseholdHistory, day: number): HouseholdHistory {
   const today = addDays(history.today, day)
   const events = history.events.filter(({ on }) => daysBetween(today, on) < 0)
-  const foods = new Set(events.map((event) => (event.type === 'discarded' ? '' : event.ingredientId)))
-  return { today, ingredients: history.ingredients.filter(({ id }) => foods.has(id)), events }
+  const ingredients = new Set(events.map((event) => (event.type === 'discarded' ? '' : event.ingredientId)))
+  return { today, ingredients: history.ingredients.filter(({ id }) => ingredients.has(id)), events }
 }
 
 /**
  * Whether something was left of each lot whose date is over. Where uses are left out of the records, what was never thrown out counts as
  * eaten once there was time to throw it out, and nothing is said before. What was thrown out ahead of its date is left out.
  */
-function outcomesOf(foods: readonly FoodHistory[], assume: Assumptions): Map<ReplayedLot, boolean> {
-  const isTrusted = readHabits(foods, assume).recorded >= assume.recordsTrusted
+function outcomesOf(ingredients: readonly IngredientHistory[], assume: Assumptions): Map<ReplayedLot, boolean> {
+  const isTrusted = readHabits(ingredients, assume).recorded >= assume.recordsTrusted
   const outcomes = new Map<ReplayedLot, boolean>()
-  for (const { lots } of foods)
+  for (const { lots } of ingredients)
     for (const lot of lots) {
-      if (lot.leftWhenDue === null || lot.dueOn >= (isTrusted ? 0 : -assume.throwOutDays)) continue
+      if (lot.leftWhenDue === null || lot.expiresOn >= (isTrusted ? 0 : -assume.throwOutDays)) continue
       outcomes.set(lot, lot.leftWhenDue > nothing && (isTrusted || lot.discarded))
     }
   return outcomes
@@ -103,7 +103,7 @@ function rulesOf(outcomes: ReadonlyMap<ReplayedLot, boolean>) {
   const all = { ...none }
   const byClass = daysUpTo.map(() => ({ ...none }))
   for (const [lot, wasted] of outcomes)
-    for (const count of [all, byClass[classOf(lot.dueOn - bestMoment(lot))] ?? all]) {
+    for (const count of [all, byClass[classOf(lot.expiresOn - bestMoment(lot))] ?? all]) {
       count.lots++
       count.wasted += Number(wasted)
     }

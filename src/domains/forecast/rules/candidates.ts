@@ -26,10 +26,10 @@ export class Candidates implements UsageHypotheses {
   private readonly longRuns: Float64Array
   private shares: readonly number[] = []
 
-  constructor(foods: number, assume: Assumptions) {
+  constructor(ingredients: number, assume: Assumptions) {
     this.assume = assume
     this.seasons = seasonsOf(assume)
-    const max = foods * (1 + maxChanged + assume.memories.length + this.seasons.length)
+    const max = ingredients * (1 + maxChanged + assume.memories.length + this.seasons.length)
     this.kinds = new Uint8Array(max)
     this.whiches = new Uint8Array(max)
     this.weights = new Float64Array(max)
@@ -58,12 +58,12 @@ export class Candidates implements UsageHypotheses {
 
   /** Weighs the kinds of courses over all foods: how often each is met in the household is itself learned (empirical Bayes, by EM). */
   weigh(): void {
-    this.shares = this.sharesOf(this.firsts.map((first, food) => this.kindsOf(first, this.endOf(food))))
+    this.shares = this.sharesOf(this.firsts.map((first, ingredient) => this.kindsOf(first, this.endOf(ingredient))))
   }
 
   /** The courses worth keeping of a food, once they are weighed; their weights sum to 1. */
-  likely(food: number): RatePhase[] {
-    const [first, end] = [this.firsts[food] ?? this.length, this.endOf(food)]
+  likely(ingredient: number): RatePhase[] {
+    const [first, end] = [this.firsts[ingredient] ?? this.length, this.endOf(ingredient)]
     let total = 0
     for (let i = first; i < end; i++) total += this.shareOf(i)
     const min = 0.01 * total
@@ -79,8 +79,8 @@ export class Candidates implements UsageHypotheses {
     return kept
   }
 
-  private endOf(food: number): number {
-    return this.firsts[food + 1] ?? this.length
+  private endOf(ingredient: number): number {
+    return this.firsts[ingredient + 1] ?? this.length
   }
 
   /** Evidence of each kind beside the likeliest course's; the weights are no logarithms afterwards. */
@@ -98,12 +98,12 @@ export class Candidates implements UsageHypotheses {
     return kinds.map((kind) => (kind > 0 ? kind : (kinds[steady] ?? 0)))
   }
 
-  private sharesOf(foods: readonly (readonly number[])[]): readonly number[] {
+  private sharesOf(ingredients: readonly (readonly number[])[]): readonly number[] {
     const { courseShares, courseFoods } = this.assume
     let [a, b, c, d] = courseShares
     for (let round = 0; round < 8; round++) {
       const counts = courseShares.map((share) => share * courseFoods) as [number, number, number, number]
-      for (const [w = 0, x = 0, y = 0, z = 0] of foods) {
+      for (const [w = 0, x = 0, y = 0, z = 0] of ingredients) {
         const total = w * a + x * b + y * c + z * d
         counts[0] += (w * a) / total
         counts[1] += (x * b) / total

@@ -77,11 +77,11 @@ const history = fc.record({
 
 type Seen = ReturnType<typeof expose>
 /** The courses of the last food, all of them being weighed together. */
-const lastCourses = (foods: readonly Seen[]) => {
-  const candidates = new Candidates(foods.length, usual)
-  for (const seen of foods) addCourses(candidates, seen, usual.rateShape, usual.rateShape / 0.25, usual)
+const lastCourses = (ingredients: readonly Seen[]) => {
+  const candidates = new Candidates(ingredients.length, usual)
+  for (const seen of ingredients) addCourses(candidates, seen, usual.rateShape, usual.rateShape / 0.25, usual)
   candidates.weigh()
-  return candidates.likely(foods.length - 1)
+  return candidates.likely(ingredients.length - 1)
 }
 
 function demandOf({ uses, lot }: { uses: { gap: number; quantity: number; emptied: boolean }[]; lot: number }): Demand {
@@ -183,8 +183,8 @@ test('what a household shows of one food speaks of the next', () => {
     usesAt((day) => (day < -60 ? 0.12 : 0.05), 36),
     1,
   )
-  const changedShare = (foods: Seen[]) =>
-    lastCourses(foods)
+  const changedShare = (ingredients: Seen[]) =>
+    lastCourses(ingredients)
       .filter(({ kind }) => kind === 1)
       .reduce((sum, { weight }) => sum + weight, 0)
   expect(changedShare([...changing, unsure])).toBeGreaterThan(1.3 * changedShare([unsure]))

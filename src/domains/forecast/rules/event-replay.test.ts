@@ -31,9 +31,9 @@ const discarded = (lotId: string, quantity: number, day: number, reason?: string
 })
 
 function milk(...events: HistoryEvent[]) {
-  const [food] = replay({ today, ingredients: [{ id: 'milk' }], events })
-  if (!food) throw new Error('no food')
-  return { ...food, left: Object.fromEntries(food.lots.map(({ id, left }) => [id, left])) }
+  const [ingredient] = replay({ today, ingredients: [{ id: 'milk' }], events })
+  if (!ingredient) throw new Error('no food')
+  return { ...ingredient, left: Object.fromEntries(ingredient.lots.map(({ id, left }) => [id, left])) }
 }
 
 test('a use that names no lot takes what goes off first, then the next, undated last', () => {
@@ -54,8 +54,8 @@ test('a use with a lot takes from that lot only', () => {
 })
 
 test('days without stock are not among the days on which it could have been used', () => {
-  const food = milk(added('a', 2, -20, 5), used(2, -18), added('b', 2, -10, -6), added('c', 2, -2, 9))
-  expect(food.stocked).toEqual([
+  const ingredient = milk(added('a', 2, -20, 5), used(2, -18), added('b', 2, -10, -6), added('c', 2, -2, 9))
+  expect(ingredient.stocked).toEqual([
     { from: -20, to: -18 },
     { from: -10, to: -6 },
     { from: -2, to: -1 },
@@ -63,24 +63,24 @@ test('days without stock are not among the days on which it could have been used
 })
 
 test('a day that emptied the shelf is marked, one that emptied a lot beside another is not', () => {
-  const food = milk(added('a', 2, -20, 5), added('b', 2, -20, 6), used(2, -18), used(1, -17), used(1, -17))
-  expect(food.uses).toEqual([
+  const ingredient = milk(added('a', 2, -20, 5), added('b', 2, -20, 6), used(2, -18), used(1, -17), used(1, -17))
+  expect(ingredient.uses).toEqual([
     { day: -18, quantity: 2, emptied: false },
     { day: -17, quantity: 2, emptied: true },
   ])
-  expect(food.useCount).toBe(3)
+  expect(ingredient.useCount).toBe(3)
 })
 
 test('29 February is a day like any other', () => {
-  const food = milk(added('a', 9, -3, 0), used(1, -2))
+  const ingredient = milk(added('a', 9, -3, 0), used(1, -2))
   expect(on(-2)).toBe('2024-02-29')
-  expect(food.stocked).toEqual([{ from: -3, to: -1 }])
-  expect(food.lots[0]).toMatchObject({ dueOn: 0, cameOn: -3, left: 8 })
+  expect(ingredient.stocked).toEqual([{ from: -3, to: -1 }])
+  expect(ingredient.lots[0]).toMatchObject({ expiresOn: 0, cameOn: -3, left: 8 })
 })
 
 test('what is thrown out after its date is all there was, and tells of uses left out', () => {
-  const food = milk(added('a', 10, -20, -5), used(2, -10), discarded('a', 3, -4))
-  expect(food.lots[0]).toMatchObject({ left: 0, discarded: true, unaccounted: 5, provenOn: -5 })
+  const ingredient = milk(added('a', 10, -20, -5), used(2, -10), discarded('a', 3, -4))
+  expect(ingredient.lots[0]).toMatchObject({ left: 0, discarded: true, unaccounted: 5, provenOn: -5 })
 })
 
 test('what is thrown out as expired on its very date is all there was too', () => {
@@ -97,15 +97,15 @@ test('a part thrown out before its date leaves the rest', () => {
 })
 
 test('more thrown out than was left means that other lots gave what was told of this one', () => {
-  const food = milk(added('a', 10, -20, -5), added('b', 10, -19, 5), used(6, -10), discarded('a', 9, -4))
-  expect(food.left).toEqual({ a: 0, b: 5 })
+  const ingredient = milk(added('a', 10, -20, -5), added('b', 10, -19, 5), used(6, -10), discarded('a', 9, -4))
+  expect(ingredient.left).toEqual({ a: 0, b: 5 })
 })
 
 test('passing over a lot is noticed where uses name lots', () => {
-  const food = milk(added('a', 10, -20, 3), added('b', 10, -19, 8), used(1, -10, 'b'), used(1, -9, 'b'), used(1, -8, 'b'))
-  expect(food.lots[0]).toMatchObject({ passedOver: 3, younger: 1 })
+  const ingredient = milk(added('a', 10, -20, 3), added('b', 10, -19, 8), used(1, -10, 'b'), used(1, -9, 'b'), used(1, -8, 'b'))
+  expect(ingredient.lots[0]).toMatchObject({ passedOver: 3, younger: 1 })
   // the third time it is out of the choice
-  expect(food).toMatchObject({ choices: 2, firstChosen: 0 })
+  expect(ingredient).toMatchObject({ choices: 2, firstChosen: 0 })
 })
 
 test('within a day the order of the lines does not matter: what was used before it came is of what came', () => {
@@ -128,9 +128,9 @@ test('a negative quantity takes the last like it back: the answer is that of nei
 })
 
 test('events of today move the stock only; later ones, and unknown lots, are left out', () => {
-  const food = milk(added('a', 10, -3, 3), used(1, -1), used(2, 0), used(4, 1), discarded('other', 1, -1))
-  expect(food.left).toEqual({ a: 7 })
-  expect(food.useCount).toBe(1)
+  const ingredient = milk(added('a', 10, -3, 3), used(1, -1), used(2, 0), used(4, 1), discarded('other', 1, -1))
+  expect(ingredient.left).toEqual({ a: 7 })
+  expect(ingredient.useCount).toBe(1)
 })
 
 const event = fc.oneof(
@@ -164,17 +164,17 @@ test('whatever the records say, no lot holds less than nothing or more than came
           ? used(one.quantity, one.day, one.lot === null ? undefined : `l${one.lot}`)
           : discarded(`l${one.lot}`, one.quantity, one.day)
       })
-      const food = milk(...history)
-      for (const lot of food.lots) {
+      const ingredient = milk(...history)
+      for (const lot of ingredient.lots) {
         expect(lot.left === 0 || lot.left > nothing).toBe(true)
         expect(lot.left).toBeLessThanOrEqual(lot.added)
         expect(lot.younger).toBeGreaterThanOrEqual(0)
       }
-      for (const [i, { from, to }] of food.stocked.entries()) {
+      for (const [i, { from, to }] of ingredient.stocked.entries()) {
         expect(from).toBeLessThanOrEqual(to)
-        expect(from).toBeGreaterThan(food.stocked[i - 1]?.to ?? -Infinity)
+        expect(from).toBeGreaterThan(ingredient.stocked[i - 1]?.to ?? -Infinity)
       }
-      expect(milk(...history.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0)))).toEqual(food)
+      expect(milk(...history.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0)))).toEqual(ingredient)
     }),
   )
 })

@@ -1,5 +1,5 @@
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
-import { type FoodHistory, type HistoryEvent, type HouseholdHistory, nothing, type ReplayedLot } from './history.ts'
+import { type HistoryEvent, type HouseholdHistory, type IngredientHistory, nothing, type ReplayedLot } from './history.ts'
 import { IngredientReplay } from './ingredient-replay.ts'
 import { withoutUndone } from './undone.ts'
 
@@ -15,7 +15,7 @@ const open = -2
  * the arrival of what it takes. A lot that is added again is topped up, unless the line is there twice. A negative quantity takes back
  * the last like it. Takes time in proportion to the events, and to the lots that are open at once.
  */
-export const replay = (history: HouseholdHistory): FoodHistory[] => new Records(history).replay()
+export const replay = (history: HouseholdHistory): IngredientHistory[] => new Records(history).replay()
 
 class Records {
   private readonly events: readonly HistoryEvent[]
@@ -62,7 +62,7 @@ class Records {
     this.places = isPlain ? places : withoutUndone(events, places)
   }
 
-  replay(): FoodHistory[] {
+  replay(): IngredientHistory[] {
     const unclear = this.places.filter((place) => this.owners[place] === open)
     for (const place of unclear) {
       const event = this.events[place]
@@ -71,10 +71,10 @@ class Records {
     for (const place of unclear) {
       const event = this.events[place]
       const arrival = this.events[this.arrivals.get(event?.lotId ?? '') ?? -1]
-      const food = arrival?.type === 'added' ? arrival.ingredientId : null
+      const ingredient = arrival?.type === 'added' ? arrival.ingredientId : null
       // a lot belongs to one food
-      const isStray = food === null || (event?.type === 'added' && event.ingredientId !== food)
-      this.owners[place] = isStray ? nobody : this.numberOf(food)
+      const isStray = ingredient === null || (event?.type === 'added' && event.ingredientId !== ingredient)
+      this.owners[place] = isStray ? nobody : this.numberOf(ingredient)
     }
     const own = this.placesOfEach()
     // food by food, not day by day: what is spoken of stays near at hand
@@ -95,8 +95,8 @@ class Records {
     return this.numbers.size - 1
   }
 
-  private replayFood(id: string, places: readonly number[]): FoodHistory {
-    const food = new IngredientReplay(id)
+  private replayFood(id: string, places: readonly number[]): IngredientHistory {
+    const ingredient = new IngredientReplay(id)
     const lots = new Map<string, { lot: ReplayedLot; place: number }>()
     const add = (event: HistoryEvent | undefined, place: number) => {
       if (event?.type !== 'added') return
@@ -104,9 +104,10 @@ class Records {
       const quantity = Math.min(event.quantity, max)
       const there = lots.get(event.lotId)
       if (!there) {
-        const dueOn = event.effectiveExpiration ? this.dayOf(event.effectiveExpiration) : Infinity
-        lots.set(event.lotId, { lot: food.add(event.lotId, quantity, day, dueOn), place })
-      } else if (there.place !== place && (there.lot.cameOn !== day || there.lot.added !== quantity)) food.topUp(there.lot, quantity, day)
+        const expiresOn = event.effectiveExpiration ? this.dayOf(event.effectiveExpiration) : Infinity
+        lots.set(event.lotId, { lot: ingredient.add(event.lotId, quantity, day, expiresOn), place })
+      } else if (there.place !== place && (there.lot.cameOn !== day || there.lot.added !== quantity))
+        ingredient.topUp(there.lot, quantity, day)
     }
     const held = (lotId: string, day: number): ReplayedLot | null => {
       const arrival = this.arrivals.get(lotId) ?? -1
@@ -120,13 +121,13 @@ class Records {
       const place = places[i] ?? 0
       const event = this.events[place]
       const day = this.days[place] ?? 0
-      if (event?.type === 'used') food.use(event.lotId ? held(event.lotId, day) : null, Math.min(event.quantity, max), day)
+      if (event?.type === 'used') ingredient.use(event.lotId ? held(event.lotId, day) : null, Math.min(event.quantity, max), day)
       else if (event?.type === 'discarded') {
         const lot = held(event.lotId, day)
-        if (lot) food.discard(lot, Math.min(event.quantity, max), day, event.reason === 'expired')
+        if (lot) ingredient.discard(lot, Math.min(event.quantity, max), day, event.reason === 'expired')
       } else add(event, place)
     }
-    return food.end()
+    return ingredient.end()
   }
 
   private dayOf(date: CalendarDate): number {

@@ -8,11 +8,11 @@ import { type HistoryEvent, type HouseholdHistory, nothing } from './history.ts'
 
 const today = '2026-11-21'
 const on = (day: number) => addDays(today, day)
-const foods = ['milk', 'eggs', 'rice']
+const ingredients = ['milk', 'eggs', 'rice']
 const inOrder = (events: HistoryEvent[]) => events.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
 const household = (events: HistoryEvent[], more: Partial<HouseholdHistory> = {}): HouseholdHistory => ({
   today,
-  ingredients: foods.map((id) => ({ id })),
+  ingredients: ingredients.map((id) => ({ id })),
   events,
   ...more,
 })
@@ -21,7 +21,7 @@ const household = (events: HistoryEvent[], more: Partial<HouseholdHistory> = {})
 const tame = fc
   .array(
     fc.record({
-      food: fc.constantFrom(...foods),
+      ingredient: fc.constantFrom(...ingredients),
       isUse: fc.integer({ min: 0, max: 9 }),
       day: fc.integer({ min: -200, max: -1 }),
       life: fc.integer({ min: 3, max: 60 }),
@@ -32,10 +32,10 @@ const tame = fc
   .map((drawn) =>
     inOrder(
       drawn.map(
-        ({ food, isUse, day, life, milli }, i): HistoryEvent =>
+        ({ ingredient, isUse, day, life, milli }, i): HistoryEvent =>
           isUse > 2
-            ? { type: 'used', ingredientId: food, quantity: milli / 1000, on: on(day) }
-            : { type: 'added', lotId: `l${i}`, ingredientId: food, quantity: 1, on: on(day), effectiveExpiration: on(day + life) },
+            ? { type: 'used', ingredientId: ingredient, quantity: milli / 1000, on: on(day) }
+            : { type: 'added', lotId: `l${i}`, ingredientId: ingredient, quantity: 1, on: on(day), effectiveExpiration: on(day + life) },
       ),
     ),
   )
@@ -47,7 +47,7 @@ test('a plan never raises the risk of any lot, and the larger plan never lowers 
   fc.assert(
     fc.property(
       tame,
-      fc.constantFrom(...foods),
+      fc.constantFrom(...ingredients),
       fc.integer({ min: 1, max: 2000 }),
       fc.integer({ min: 0, max: 30 }),
       (events, ingredientId, milli, day) => {
@@ -79,7 +79,7 @@ test('within a day lots may come before or after they are eaten: as much is left
 
 test('what was taken back might as well not have been', () => {
   fc.assert(
-    fc.property(tame, fc.constantFrom(...foods), fc.integer({ min: -200, max: -2 }), (events, ingredientId, day) => {
+    fc.property(tame, fc.constantFrom(...ingredients), fc.integer({ min: -200, max: -2 }), (events, ingredientId, day) => {
       const done: HistoryEvent = { type: 'used', ingredientId, quantity: 0.777, on: on(day) }
       expect(chances(inOrder([...events, done, { ...done, quantity: -0.777, on: on(day + 1) }]))).toEqual(chances(events))
     }),
@@ -104,7 +104,7 @@ const quantity = fc.oneof(
 )
 const day = fc.oneof(fc.integer({ min: -60, max: 40 }), fc.constantFrom(-40_000, 60_000))
 const lotId = fc.constantFrom('a', 'b', 'c', 'd', '__proto__', '')
-const ingredientId = fc.constantFrom(...foods, 'unheard of', '__proto__')
+const ingredientId = fc.constantFrom(...ingredients, 'unheard of', '__proto__')
 const wild: fc.Arbitrary<HistoryEvent> = fc.oneof(
   fc.record({
     type: fc.constant('added' as const),
@@ -127,7 +127,9 @@ const wild: fc.Arbitrary<HistoryEvent> = fc.oneof(
 test('whatever the records hold, every open lot that has a date gets one answer in bounds, and nothing else does', () => {
   fc.assert(
     fc.property(fc.array(wild, { maxLength: 60 }), (events) => {
-      const open = replay(household(events)).flatMap(({ lots }) => lots.filter(({ left, dueOn }) => left > nothing && dueOn < Infinity))
+      const open = replay(household(events)).flatMap(({ lots }) =>
+        lots.filter(({ left, expiresOn }) => left > nothing && expiresOn < Infinity),
+      )
       const answers = predictWaste(household(events))
       expect(answers.map((answer) => answer.lotId).sort()).toEqual(open.map(({ id }) => id).sort())
       for (const { lotId: id, probability, expectedLeft, why } of answers) {

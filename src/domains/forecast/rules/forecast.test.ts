@@ -77,8 +77,8 @@ test('under three recorded uses there is not enough data, and still a number', (
 })
 
 test('where a food has no history the household’s other foods speak', () => {
-  const brisk = ['a', 'b', 'c', 'd'].flatMap((food) => regular(food, 1))
-  const slow = ['a', 'b', 'c', 'd'].flatMap((food) => regular(food).filter(({ type }, i) => type === 'added' || i % 4 === 0))
+  const brisk = ['a', 'b', 'c', 'd'].flatMap((ingredient) => regular(ingredient, 1))
+  const slow = ['a', 'b', 'c', 'd'].flatMap((ingredient) => regular(ingredient).filter(({ type }, i) => type === 'added' || i % 4 === 0))
   const lot = added('x', 100, -1, 9)
   expect(chance([...brisk, lot], 'x')).toBeLessThan((chance([...slow, lot], 'x') ?? 0) - 0.1)
 })
@@ -173,14 +173,14 @@ function operations(run: () => void): number {
 }
 
 test('the work grows with foods and lots no faster than in proportion, and hardly with the length of the history', () => {
-  const foods = (count: number, years: number, lots: number): HouseholdHistory =>
+  const ingredients = (count: number, years: number, lots: number): HouseholdHistory =>
     household(
       Array.from({ length: count }, (_, f) => [
         ...Array.from({ length: 100 * years }, (_, i) => used(10 + (i % 7), -1 - 3 * i, `f${f}`)),
         ...Array.from({ length: lots }, (_, i) => added(`f${f}-${i}`, 100, -1, 3 + i, `f${f}`)),
       ]).flat(),
     )
-  const cost = (count: number, years: number, lots: number) => operations(() => predictWaste(foods(count, years, lots)))
+  const cost = (count: number, years: number, lots: number) => operations(() => predictWaste(ingredients(count, years, lots)))
   const small = cost(20, 1, 5)
   expect(cost(80, 1, 5) / small).toBeLessThan(4.4)
   expect(cost(20, 1, 20) / small).toBeLessThan(4.4)

@@ -2,7 +2,7 @@ import { daysBetween } from '#platform/shared/calendar.ts'
 import { type Assumptions, usual } from './assumptions.ts'
 import type { Demand } from './demand.ts'
 import { replay } from './event-replay.ts'
-import { type FoodHistory, type HouseholdHistory, nothing } from './history.ts'
+import { type HouseholdHistory, type IngredientHistory, nothing } from './history.ts'
 import { learnIngredients } from './household.ts'
 import { type Leftover, leftoversOf, type Plan, predictLeftovers } from './lots.ts'
 import { rateOver } from './rate-model.ts'
@@ -48,11 +48,11 @@ export const predictWaste = (history: HouseholdHistory, assume: Assumptions = us
 
 /** The same where the records are replayed already. */
 export function forecastLots(
-  foods: readonly FoodHistory[],
+  ingredients: readonly IngredientHistory[],
   history: Pick<HouseholdHistory, 'today' | 'planned'>,
   assume: Assumptions,
 ): LotForecast[] {
-  const habits = readHabits(foods, assume)
+  const habits = readHabits(ingredients, assume)
   const isInferred = habits.recorded < assume.recordsTrusted
   const plans = new Map<string, Plan[]>()
   for (const { ingredientId, lotId, quantity, on } of history.planned ?? []) {
@@ -62,19 +62,19 @@ export function forecastLots(
   }
 
   const answer: LotForecast[] = []
-  for (const { food, demand, lotSize } of learnIngredients(foods, habits, assume)) {
-    const open = food.lots.filter(({ left }) => left > nothing)
-    if (open.every(({ dueOn }) => dueOn === Infinity)) continue
-    const ownPlans = plans.get(food.id) ?? []
+  for (const { history: ingredient, demand, lotSize } of learnIngredients(ingredients, habits, assume)) {
+    const open = ingredient.lots.filter(({ left }) => left > nothing)
+    if (open.every(({ expiresOn }) => expiresOn === Infinity)) continue
+    const ownPlans = plans.get(ingredient.id) ?? []
     const usesPerDay = demand.courses.reduce((sum, course) => sum + course.weight * rateOver(course, 0, 0), 0) / demand.recorded
     let left: Leftover[]
     if (isInferred) {
-      const possible = followShelf(food, {
+      const possible = followShelf(ingredient, {
         usesPerDay: Math.min(3, usesPerDay),
         recorded: habits.recorded,
         amounts: fiveAmounts(demand),
         lotSize,
-        buysAnyway: buysAnyway(food, assume),
+        buysAnyway: buysAnyway(ingredient, assume),
         otherFirst: Math.max(0.03, 1 - habits.first),
         throwOutDays: assume.throwOutDays,
       })
@@ -83,11 +83,11 @@ export function forecastLots(
     for (const { lot, probability, expectedLeft, ahead } of left)
       answer.push({
         lotId: lot.id,
-        ingredientId: food.id,
+        ingredientId: ingredient.id,
         probability: Math.min(1, Math.max(0, probability)),
         expectedLeft: Math.min(lot.left, Math.max(0, expectedLeft)),
-        enoughData: food.useCount >= enoughUses,
-        why: { daysLeft: lot.dueOn, uses: food.useCount, usesPerWeek: 7 * usesPerDay, perUse: demand.amounts.mean, ahead },
+        enoughData: ingredient.useCount >= enoughUses,
+        why: { daysLeft: lot.expiresOn, uses: ingredient.useCount, usesPerWeek: 7 * usesPerDay, perUse: demand.amounts.mean, ahead },
       })
   }
   return answer

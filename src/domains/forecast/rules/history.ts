@@ -44,7 +44,7 @@ export interface ReplayedLot {
   added: number
   left: number
   /** Last day on which it is eaten; Infinity: it does not go off. */
-  dueOn: number
+  expiresOn: number
   cameOn: number
   /** Sum and number of its uses, and the day of the last one (-Infinity: none). */
   used: number
@@ -95,7 +95,7 @@ export interface Entry {
 }
 
 /** A food's past. */
-export interface FoodHistory {
+export interface IngredientHistory {
   id: string
   lots: ReplayedLot[]
   uses: UseDay[]
@@ -110,4 +110,4 @@ export interface FoodHistory {
 }
 
 /** First to go off first, then first come. */
-export const inOrder = (a: ReplayedLot, b: ReplayedLot) => (a.dueOn === b.dueOn ? a.cameOn - b.cameOn : a.dueOn - b.dueOn)
+export const inOrder = (a: ReplayedLot, b: ReplayedLot) => (a.expiresOn === b.expiresOn ? a.cameOn - b.cameOn : a.expiresOn - b.expiresOn)

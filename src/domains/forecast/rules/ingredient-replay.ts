@@ -1,8 +1,8 @@
-import { type Entry, entrySpan, type FoodHistory, inOrder, nothing, type ReplayedLot } from './history.ts'
+import { type Entry, entrySpan, type IngredientHistory, inOrder, nothing, type ReplayedLot } from './history.ts'
 
 /** One food's records, event by event in the order of their days. */
 export class IngredientReplay {
-  private readonly history: FoodHistory
+  private readonly history: IngredientHistory
   /** With something left and not past their date, in order. */
   private open: ReplayedLot[] = []
   /** With something left, past their date. */
@@ -20,7 +20,7 @@ export class IngredientReplay {
     this.history = { id, lots: [], uses: [], useCount: 0, stocked: [], entries: [], choices: 0, firstChosen: 0 }
   }
 
-  add(id: string, quantity: number, day: number, dueOn: number): ReplayedLot {
+  add(id: string, quantity: number, day: number, expiresOn: number): ReplayedLot {
     this.passTo(day - 1)
     if (day !== this.lastArrival) this.arrivals++
     this.lastArrival = day
@@ -28,7 +28,7 @@ export class IngredientReplay {
       id,
       added: quantity,
       left: quantity,
-      dueOn,
+      expiresOn,
       cameOn: day,
       used: 0,
       uses: 0,
@@ -49,7 +49,7 @@ export class IngredientReplay {
 
   /** Puts it in its place among the open ones, or aside when its date is past. */
   private shelve(lot: ReplayedLot, day: number): void {
-    if (lot.dueOn < day) {
+    if (lot.expiresOn < day) {
       this.setAside(lot)
       return
     }
@@ -104,11 +104,11 @@ export class IngredientReplay {
     lot.discarded = true
     lot.surplus = Math.max(0, quantity - lot.left)
     const before = lot.left
-    if (day > lot.dueOn || (isExpired && day === lot.dueOn)) {
+    if (day > lot.expiresOn || (isExpired && day === lot.expiresOn)) {
       // what is thrown out after its date is all there was
       lot.unaccounted = Math.max(0, lot.left - quantity)
       lot.leftWhenDue = Math.max(lot.leftWhenDue ?? 0, quantity)
-      if (quantity > nothing) lot.provenOn = lot.dueOn
+      if (quantity > nothing) lot.provenOn = lot.expiresOn
       this.take(lot, lot.left)
     } else this.take(lot, quantity)
     this.enter(day, 'discarded', lot, quantity, before - lot.left, true)
@@ -125,7 +125,7 @@ export class IngredientReplay {
     this.owed = 0
   }
 
-  end(): FoodHistory {
+  end(): IngredientHistory {
     this.passTo(-1)
     this.settleOwed()
     for (const lot of this.open) this.leave(lot)
@@ -196,11 +196,11 @@ export class IngredientReplay {
     let first = true
     let alone = true
     for (const lot of this.open) {
-      if (lot.dueOn > used.dueOn) {
+      if (lot.expiresOn > used.expiresOn) {
         alone = false
         break
       }
-      if (lot.dueOn === used.dueOn || lot.dueOn < day) continue
+      if (lot.expiresOn === used.expiresOn || lot.expiresOn < day) continue
       if (lot.passedOver < 2) {
         alone = false
         first = false
@@ -218,11 +218,11 @@ export class IngredientReplay {
     this.settleOwed()
     const from = this.seen + 1
     this.seen = day
-    const last = this.open.at(-1)?.dueOn ?? -Infinity
+    const last = this.open.at(-1)?.expiresOn ?? -Infinity
     if (last > -Infinity && last >= from) this.stock(from, Math.min(day, last))
     let gone = 0
     for (const lot of this.open) {
-      if (lot.dueOn > day) break
+      if (lot.expiresOn > day) break
       this.setAside(lot)
       gone++
     }

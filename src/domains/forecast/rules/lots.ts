@@ -40,14 +40,14 @@ export function predictLeftovers(
   assume: Assumptions,
 ): Leftover[] {
   const lots = open.toSorted(inOrder)
-  const late = lots.filter(({ dueOn }) => dueOn < 0)
-  const queue = lots.filter(({ dueOn }) => dueOn >= 0).map((lot) => place(lot, habits))
+  const late = lots.filter(({ expiresOn }) => expiresOn < 0)
+  const queue = lots.filter(({ expiresOn }) => expiresOn >= 0).map((lot) => place(lot, habits))
   const turns = turnsOf(queue, turnsTaken(queue, habits), demand, plans, assume)
   return [
     ...late.map((lot) => ({ lot, probability: 1, expectedLeft: lot.left, ahead: 0 })),
     ...queue.flatMap(({ lot, inQueue, forgotten }, k) => {
       const turn = turns[k]
-      if (!turn || lot.dueOn === Infinity) return []
+      if (!turn || lot.expiresOn === Infinity) return []
       return { ...turn, lot, probability: forgotten + inQueue * turn.chance, expectedLeft: forgotten * lot.left + inQueue * turn.rest }
     }),
   ]
@@ -65,10 +65,10 @@ export function leftoversOf(
   const lots = open.toSorted(inOrder)
   const answers = lots.map((lot): Leftover => {
     // what is still to be thrown out is thrown out soon
-    const probability = lot.dueOn >= 0 ? 0 : lot.dueOn < -assume.throwOutDays ? habits.unspoken : habits.thrownOut
+    const probability = lot.expiresOn >= 0 ? 0 : lot.expiresOn < -assume.throwOutDays ? habits.unspoken : habits.thrownOut
     return { lot, probability, expectedLeft: probability * lot.left, ahead: 0 }
   })
-  const first = lots.findIndex(({ dueOn }) => dueOn >= 0)
+  const first = lots.findIndex(({ expiresOn }) => expiresOn >= 0)
   for (const { quantity, chance } of first < 0 ? [] : possible) {
     const queue: Place[] = []
     const places: number[] = []
@@ -91,7 +91,7 @@ export function leftoversOf(
       answer.ahead += chance * turn.ahead
     }
   }
-  return answers.filter(({ lot }) => lot.dueOn < Infinity)
+  return answers.filter(({ lot }) => lot.expiresOn < Infinity)
 }
 
 /** One that was passed over is forgotten, or they reached past it by chance as often as that. */
@@ -111,7 +111,7 @@ function turnsTaken(queue: readonly Place[], { first }: Habits): number[] {
   let sum = 0
   let before = 0
   return queue.map(({ lot, inQueue }, i) => {
-    if (queue[i - 1]?.lot.dueOn !== lot.dueOn) before = sum
+    if (queue[i - 1]?.lot.expiresOn !== lot.expiresOn) before = sum
     sum += inQueue
     return all > 1 ? 1 - ((1 - first) * (all - before)) / all : 1
   })
@@ -158,14 +158,14 @@ function turnsOf(queue: readonly Place[], shares: readonly number[], demand: Dem
   const sums = [0]
   for (const { left, inQueue } of queue) sums.push((sums.at(-1) ?? 0) + left * inQueue)
   return queue.map(({ lot, left }, k) => {
-    const last = lot.dueOn
+    const last = lot.expiresOn
     if (last === Infinity) return { chance: 0, rest: 0, ahead: 0 }
     const share = shares[k] ?? 1
     let from = 0
     let tightest = Infinity
     const consider = (j: number) => {
-      const before = queue[j - 1]?.lot.dueOn ?? -1
-      if (before === queue[j]?.lot.dueOn) return
+      const before = queue[j - 1]?.lot.expiresOn ?? -1
+      if (before === queue[j]?.lot.expiresOn) return
       const tightness = slack(pace, (last - before) * share, left + (sums[k] ?? 0) - (sums[j] ?? 0))
       if (tightness >= tightest) return
       tightest = tightness
@@ -174,7 +174,7 @@ function turnsOf(queue: readonly Place[], shares: readonly number[], demand: Dem
     consider(0)
     for (let j = k; j > Math.max(0, k - lookBack); j--) consider(j)
     const need = left + (sums[k] ?? 0) - (sums[from] ?? 0)
-    const span = { from: (queue[from - 1]?.lot.dueOn ?? -1) + 1, to: last, share }
+    const span = { from: (queue[from - 1]?.lot.expiresOn ?? -1) + 1, to: last, share }
     const kept = plans.length === 0 ? plans : plans.filter((plan) => concerns(plan, span, queue.slice(from, k + 1)))
     const chanceOf = (less: number) => withPlans(demand, span, need - less, kept, assume)
     const chance = chanceOf(0)

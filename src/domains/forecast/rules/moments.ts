@@ -12,7 +12,7 @@ const furthest = 730
 const warmUp = 21
 
 /** The day on which a lot is best spoken of: half its life, at most a week, before its date. */
-export const bestMoment = ({ cameOn, dueOn }: ReplayedLot) => dueOn - Math.min(7, Math.floor((dueOn - cameOn) / 2))
+export const bestMoment = ({ cameOn, expiresOn }: ReplayedLot) => expiresOn - Math.min(7, Math.floor((expiresOn - cameOn) / 2))
 
 /**
  * Few days on which many lots stood about half their life, at most a week, before their date; each lot belongs to one of them at most.
@@ -24,8 +24,8 @@ export function momentsToJudge(lots: readonly ReplayedLot[], max: number): Momen
   const earliest = Math.max(-furthest, begin + warmUp)
   let waiting = lots.flatMap((lot) => {
     const best = bestMoment(lot)
-    const slack = Math.min(7, Math.floor((lot.dueOn - lot.cameOn) / 6))
-    const [from, to] = [Math.max(earliest, lot.cameOn + 1, best - slack), Math.min(lot.dueOn, best + slack, -1)]
+    const slack = Math.min(7, Math.floor((lot.expiresOn - lot.cameOn) / 6))
+    const [from, to] = [Math.max(earliest, lot.cameOn + 1, best - slack), Math.min(lot.expiresOn, best + slack, -1)]
     return from <= to ? [{ lot, from, to }] : []
   })
   const chosen: Moment[] = []

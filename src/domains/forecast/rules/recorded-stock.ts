@@ -1,9 +1,9 @@
-import type { Entry, FoodHistory, ReplayedLot } from './history.ts'
+import type { Entry, IngredientHistory, ReplayedLot } from './history.ts'
 
 /** What the records had of each lot that had not gone off at the beginning of day `start`; told backwards from what they have now. */
-export function recordedShare({ lots, entries }: FoodHistory, start: number): Map<ReplayedLot, number> {
+export function recordedShare({ lots, entries }: IngredientHistory, start: number): Map<ReplayedLot, number> {
   const left = new Map<ReplayedLot, number>()
-  for (const lot of lots) if (lot.cameOn < start && lot.dueOn >= start) left.set(lot, lot.left)
+  for (const lot of lots) if (lot.cameOn < start && lot.expiresOn >= start) left.set(lot, lot.left)
   for (const { lot, taken } of entries) {
     const now = lot && left.get(lot)
     if (lot && now !== null && now !== undefined) left.set(lot, now + taken)

@@ -54,8 +54,8 @@ const belief = {
 }
 /** Chance of an empty shelf, and the quantity to be expected. */
 function shelf(events: HistoryEvent[], recorded = belief.recorded) {
-  const [food] = replay({ today, ingredients: [], events })
-  const possible = food ? followShelf(food, { ...belief, recorded }) : []
+  const [ingredient] = replay({ today, ingredients: [], events })
+  const possible = ingredient ? followShelf(ingredient, { ...belief, recorded }) : []
   expect(possible.reduce((sum, { chance }) => sum + chance, 0)).toBeCloseTo(1, 3)
   return {
     empty: possible.filter(({ quantity }) => quantity === 0).reduce((sum, { chance }) => sum + chance, 0),

@@ -1,5 +1,5 @@
 import type { Assumptions } from './assumptions.ts'
-import { type FoodHistory, nothing } from './history.ts'
+import { type IngredientHistory, nothing } from './history.ts'
 
 /** How a household keeps its records and its shelf; told from all its foods together. */
 export interface Habits {
@@ -19,7 +19,7 @@ export interface Habits {
  * Reads the habits. What was there by the records at a lot's date and was never thrown out (or only in part) was eaten without being
  * written down, unless the lots that were thrown out agree with the records to the gram: then it is only the throwing out that is not written.
  */
-export function readHabits(foods: readonly FoodHistory[], assume: Assumptions): Habits {
+export function readHabits(ingredients: readonly IngredientHistory[], assume: Assumptions): Habits {
   let used = 0
   let unaccounted = 0
   let choices = 0
@@ -28,24 +28,24 @@ export function readHabits(foods: readonly FoodHistory[], assume: Assumptions): 
   let forgotten = 0
   let thrown = 0
   let vanished = 0
-  for (const food of foods) {
-    choices += food.choices
-    firstChosen += food.firstChosen
-    for (const lot of food.lots) {
+  for (const ingredient of ingredients) {
+    choices += ingredient.choices
+    firstChosen += ingredient.firstChosen
+    for (const lot of ingredient.lots) {
       used += lot.used / lot.added
       if (isVanished(lot, assume)) {
         unaccounted += lot.left / lot.added
         vanished++
       } else unaccounted += lot.unaccounted / lot.added
-      if (lot.discarded && lot.provenOn >= lot.dueOn) thrown++
-      if (lot.dueOn >= 0 && lot.left > 0) continue
+      if (lot.discarded && lot.provenOn >= lot.expiresOn) thrown++
+      if (lot.expiresOn >= 0 && lot.left > 0) continue
       arrivals += lot.younger
       if (lot.younger > 0 && lot.discarded && (lot.passedOver >= 2 || lot.surplus > 0.1 * lot.added)) forgotten++
     }
   }
   let recorded = 1
   if (unaccounted > 0) recorded = (used + assume.recordedLots) / (used + unaccounted + assume.recordedLots + assume.unrecordedLots)
-  if (recorded < assume.recordsTrusted && onlyDiscardsMissing(foods, recorded, assume)) recorded = 1
+  if (recorded < assume.recordsTrusted && onlyDiscardsMissing(ingredients, recorded, assume)) recorded = 1
   return {
     recorded: Math.max(0.3, recorded),
     first: (firstChosen + assume.firstChoices) / (choices + assume.firstChoices + assume.otherChoices),
@@ -55,23 +55,23 @@ export function readHabits(foods: readonly FoodHistory[], assume: Assumptions): 
   }
 }
 
-type Lot = FoodHistory['lots'][number]
-const isVanished = (lot: Lot, assume: Assumptions) => !lot.discarded && lot.left > nothing && lot.dueOn < -assume.throwOutDays
+type Lot = IngredientHistory['lots'][number]
+const isVanished = (lot: Lot, assume: Assumptions) => !lot.discarded && lot.left > nothing && lot.expiresOn < -assume.throwOutDays
 
 /** Weighs the two stories: left-out uses would show as less thrown out than the records had. */
-function onlyDiscardsMissing(foods: readonly FoodHistory[], recorded: number, assume: Assumptions): boolean {
+function onlyDiscardsMissing(ingredients: readonly IngredientHistory[], recorded: number, assume: Assumptions): boolean {
   let odds = -assume.eatenOdds
   let thrown = 0
   let less = 0
   let vanished = 0
-  for (const food of foods)
-    for (const lot of food.lots) {
-      if (lot.dueOn >= 0) continue
+  for (const ingredient of ingredients)
+    for (const lot of ingredient.lots) {
+      if (lot.expiresOn >= 0) continue
       if (isVanished(lot, assume)) {
         vanished++
         // again and again they took what goes off later: it was gone
         if (lot.passedOver >= 2) odds -= 1
-      } else if (lot.discarded && lot.provenOn >= lot.dueOn) {
+      } else if (lot.discarded && lot.provenOn >= lot.expiresOn) {
         thrown++
         if (lot.unaccounted > 0.02 * lot.added) less++
         else odds += (1 / recorded - 1) * lot.uses

@@ -1,6 +1,6 @@
 import type { Assumptions } from './assumptions.ts'
 import { gammaCdf } from './chances.ts'
-import type { FoodHistory } from './history.ts'
+import type { IngredientHistory } from './history.ts'
 
 /** How regular the uses of a food are. */
 export interface Rhythm {
@@ -19,7 +19,7 @@ export interface Variation {
   pairs: number
 }
 
-export function localVariation({ uses, stocked }: FoodHistory): Variation {
+export function localVariation({ uses, stocked }: IngredientHistory): Variation {
   let sum = 0
   let pairs = 0
   let place = 0
@@ -41,12 +41,12 @@ export function localVariation({ uses, stocked }: FoodHistory): Variation {
 }
 
 /** The rhythm of a food that is used `rate` times a day, its own variation drawn toward the household's. */
-export function readRhythm(food: FoodHistory, own: Variation, household: number, rate: number, assume: Assumptions): Rhythm {
+export function readRhythm(ingredient: IngredientHistory, own: Variation, household: number, rate: number, assume: Assumptions): Rhythm {
   const local = (own.sum + assume.householdPairs * household) / (own.pairs + assume.householdPairs)
   const regularity = Math.min(12, Math.max(0.35, (3 / local - 1) / 2))
   const any = waitOnAnyDay(1 / regularity)
-  const last = food.uses.at(-1)
-  const shelf = food.stocked.at(-1)
+  const last = ingredient.uses.at(-1)
+  const shelf = ingredient.stocked.at(-1)
   if (!last || !shelf || shelf.to < -1 || shelf.from > last.day) return { regularity, ...any, today: null }
   return { regularity, ...any, today: waitSince((-last.day - 0.5) * rate, regularity) }
 }

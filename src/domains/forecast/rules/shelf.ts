@@ -1,4 +1,4 @@
-import { type Entry, entrySpan, type FoodHistory, nothing, type ReplayedLot } from './history.ts'
+import { type Entry, entrySpan, type IngredientHistory, nothing, type ReplayedLot } from './history.ts'
 import { maxOnRecord, recordedShare } from './recorded-stock.ts'
 
 /** What is believed of a food in a household that does not write everything down. */
@@ -29,10 +29,10 @@ const cells = 48
  * used unseen; a day without a record speaks for an empty shelf, a purchase too; a recorded use for a full one; what is thrown out after
  * its date says how much was there. Answers a few possible quantities, the empty shelf first.
  */
-export function followShelf(food: FoodHistory, belief: ShelfBelief): Possible[] {
-  const { entries } = food
-  const start = Math.max(-entrySpan, food.lots[0]?.cameOn ?? 0)
-  const left = recordedShare(food, start)
+export function followShelf(ingredient: IngredientHistory, belief: ShelfBelief): Possible[] {
+  const { entries } = ingredient
+  const start = Math.max(-entrySpan, ingredient.lots[0]?.cameOn ?? 0)
+  const left = recordedShare(ingredient, start)
   const shelf = new Shelf(belief, left, maxOnRecord(entries, left))
   shelf.begin(start)
   for (let i = 0; i < entries.length; ) {
@@ -80,7 +80,7 @@ class Shelf {
     let from = this.seen + 1
     while (from < day) {
       let until = day
-      for (const [lot, quantity] of this.left) if (quantity > 0 && lot.dueOn >= from) until = Math.min(until, lot.dueOn + 1)
+      for (const [lot, quantity] of this.left) if (quantity > 0 && lot.expiresOn >= from) until = Math.min(until, lot.expiresOn + 1)
       for (let i = from; i < until; i++) this.passDay(true)
       this.settle()
       this.goOff(until)
@@ -98,7 +98,7 @@ class Shelf {
 
   learn(entry: Entry): void {
     const { type, lot, quantity, named, day } = entry
-    const isTimely = type !== 'discarded' || (lot !== null && this.left.has(lot) && day <= lot.dueOn)
+    const isTimely = type !== 'discarded' || (lot !== null && this.left.has(lot) && day <= lot.expiresOn)
     if (lot && isTimely) this.left.set(lot, type === 'added' ? quantity : Math.max(0, (this.left.get(lot) ?? 0) - entry.taken))
     if (type === 'added') {
       // they would hardly have bought it with plenty there
@@ -155,16 +155,16 @@ class Shelf {
   /** What is past its date by `day` leaves: thrown out, so it was all there; or never spoken of, so it hardly was. */
   private goOff(day: number): void {
     for (const [lot, quantity] of this.left) {
-      if (lot.dueOn >= day) continue
+      if (lot.expiresOn >= day) continue
       this.left.delete(lot)
       if (quantity <= nothing) continue
       const rest = this.after(lot, day)
-      if (lot.discarded && lot.provenOn >= lot.dueOn) {
+      if (lot.discarded && lot.provenOn >= lot.expiresOn) {
         this.mass.fill(0)
         this.put(rest, 1)
         continue
       }
-      const unspoken = lot.dueOn < -this.belief.throwOutDays ? 0.1 : 1
+      const unspoken = lot.expiresOn < -this.belief.throwOutDays ? 0.1 : 1
       this.next.fill(0)
       for (let i = 0; i < cells; i++) {
         const mass = this.mass[i] ?? 0
@@ -180,7 +180,11 @@ class Shelf {
   private after(lot: ReplayedLot, day: number): number {
     let sum = 0
     for (const [other, quantity] of this.left)
-      if (other !== lot && other.dueOn >= day && (other.dueOn > lot.dueOn || (other.dueOn === lot.dueOn && other.cameOn > lot.cameOn)))
+      if (
+        other !== lot &&
+        other.expiresOn >= day &&
+        (other.expiresOn > lot.expiresOn || (other.expiresOn === lot.expiresOn && other.cameOn > lot.cameOn))
+      )
         sum += quantity
     return sum
   }

@@ -7,8 +7,8 @@ export function withoutUndone(events: readonly HistoryEvent[], places: readonly 
   for (const place of places) {
     const event = events[place]
     if (!event) continue
-    const food = event.type === 'discarded' ? '' : event.ingredientId
-    const key = JSON.stringify([event.type, event.lotId ?? '', food, Math.abs(event.quantity)])
+    const ingredient = event.type === 'discarded' ? '' : event.ingredientId
+    const key = JSON.stringify([event.type, event.lotId ?? '', ingredient, Math.abs(event.quantity)])
     const like = standing.get(key) ?? []
     standing.set(key, like)
     if (event.quantity > 0) like.push(place)

@@ -1,25 +1,25 @@
 import type { Assumptions } from './assumptions.ts'
-import { type FoodHistory, inOrder, nothing, type Stretch } from './history.ts'
+import { type IngredientHistory, inOrder, nothing, type Stretch } from './history.ts'
 
 /**
  * Days on which a food was there in a household that leaves uses out of its records: a lot was there to its last recorded use and as long
  * again as the rest, less what was used unseen before, would have lasted. The speed and the days are found in turn.
  */
-export function presentStretches(food: FoodHistory, recorded: number): Stretch[] {
-  const lots = food.lots.toSorted(inOrder)
+export function presentStretches(ingredient: IngredientHistory, recorded: number): Stretch[] {
+  const lots = ingredient.lots.toSorted(inOrder)
   const used = lots.reduce((sum, lot) => sum + lot.used, 0)
-  let days = food.stocked.reduce((sum, { from, to }) => sum + to - from + 1, 0)
-  let present = food.stocked
+  let days = ingredient.stocked.reduce((sum, { from, to }) => sum + to - from + 1, 0)
+  let present = ingredient.stocked
   for (let round = 0; round < 3; round++) {
     const perDay = Math.max(1e-9, used / recorded / Math.max(1, days))
-    const stretches: Stretch[] = food.uses.map(({ day }) => ({ from: day, to: day }))
+    const stretches: Stretch[] = ingredient.uses.map(({ day }) => ({ from: day, to: day }))
     let busy = -Infinity
     for (const lot of lots) {
       const rest = (lot.left > nothing ? lot.left : lot.unaccounted) - (1 / recorded - 1) * lot.used
       let end = lot.lastUse
-      if (lot.discarded && lot.provenOn >= lot.dueOn) end = lot.dueOn
+      if (lot.discarded && lot.provenOn >= lot.expiresOn) end = lot.expiresOn
       else if (rest > 0) end = Math.max(lot.cameOn, lot.lastUse, busy) + rest / perDay
-      end = Math.round(Math.min(end, lot.dueOn, -1))
+      end = Math.round(Math.min(end, lot.expiresOn, -1))
       if (end >= lot.cameOn) stretches.push({ from: lot.cameOn, to: end })
       busy = Math.max(busy, end)
     }
@@ -40,7 +40,7 @@ function joined(stretches: Stretch[]): Stretch[] {
 }
 
 /** How much rarer they buy this food on a day on which it is certainly there (0.02 … 1). */
-export function buysAnyway({ lots }: FoodHistory, assume: Assumptions): number {
+export function buysAnyway({ lots }: IngredientHistory, assume: Assumptions): number {
   const days = [...new Set(lots.map(({ cameOn }) => cameOn))].sort((a, b) => a - b)
   const proven = lots.filter(({ provenOn, cameOn }) => provenOn > cameOn).sort((a, b) => a.cameOn - b.cameOn)
   const all = Math.max(1, -(days[0] ?? -1))

@@ -54,21 +54,21 @@ it('serves lists with the last answer, and makes a new one after a rest, once fo
       return read(scope, work)
     },
   }
-  const foods = async () => (await forecasts.latest(asker)).length
-  expect(await foods()).toBe(1)
+  const ingredients = async () => (await forecasts.latest(asker)).length
+  expect(await ingredients()).toBe(1)
   const once = reads
   for (const name of ['Ham', 'Rice', 'Milk']) {
     await put(name)
-    expect(await foods()).toBe(1)
+    expect(await ingredients()).toBe(1)
   }
   expect(reads).toBe(once)
-  await expect.poll(foods, { timeout: 20_000 }).toBe(4)
+  await expect.poll(ingredients, { timeout: 20_000 }).toBe(4)
   expect(reads).toBeLessThan(3 * once)
   await forecasts.close()
 })
 
 it('answers 503 when the thread fails, and works again with the next question', async () => {
-  const records = { today: '2027-01-01', foods: [], held: [], undone: [] }
+  const records = { today: '2027-01-01', ingredients: [], held: [], undone: [] }
   const broken = openForecastWorker({ ...silent, worker: new URL('data:text/javascript,throw new Error("no")') })
   await expect(broken.begin().predict(records)).rejects.toMatchObject({ status: 503, code: 'forecast_unavailable' })
   await broken.close()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, changeLot, correctLot, discardLot, type Lot, listLots, removeLot, splitLot, useLot } from '#domains/inventory/contract.ts'
-import { lotCourses, undoneSeqs } from '#domains/inventory/server/index.ts'
+import { lotHistories, undoneSeqs } from '#domains/inventory/server/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { toMilli } from '#platform/shared/quantity.ts'
 import { newcomer } from '#tests/support/data/people.ts'
@@ -24,12 +24,12 @@ async function home(): Promise<Person> {
 }
 
 /** What the forecast is told of the person's household. */
-async function historyOf(person: Person, food: string, today: string) {
+async function historyOf(person: Person, ingredient: string, today: string) {
   const householdId = person.home as HouseholdId
   const [courses, undone] = await kitchen().larder.database.read(householdId, (q) =>
-    Promise.all([lotCourses(q, householdId, '', 1000), undoneSeqs(q, householdId)]),
+    Promise.all([lotHistories(q, householdId, '', 1000), undoneSeqs(q, householdId)]),
   )
-  return toHistory({ today, foods: [{ id: food, defaultUnit: 'g', conversions: [] }], courses, held: [], undone }).history
+  return toHistory({ today, ingredients: [{ id: ingredient, defaultUnit: 'g', conversions: [] }], courses, held: [], undone }).history
 }
 const rice = async (person: Person) => (await person.must(addIngredient, { body: { name: 'Rice', defaultUnit: 'g' } })).id
 const put = (person: Person, ingredientId: string, quantity: number, unit: 'g' | 'kg' = 'g') =>
@@ -38,9 +38,9 @@ const put = (person: Person, ingredientId: string, quantity: number, unit: 'g' |
 it('tells what came, was used and was thrown out, in the unit of the food; what was a mistake or taken back did not happen', async () => {
   onDay('2027-05-01')
   const ana = await home()
-  const food = await rice(ana)
-  const lot = await put(ana, food, 2, 'kg')
-  const mistake = await put(ana, food, 99)
+  const ingredient = await rice(ana)
+  const lot = await put(ana, ingredient, 2, 'kg')
+  const mistake = await put(ana, ingredient, 99)
   await ana.must(removeLot, on(mistake))
   onDay('2027-05-03')
   await ana.must(useLot, { ...on(lot), body: { quantity: 0.5 } })
@@ -51,27 +51,27 @@ it('tells what came, was used and was thrown out, in the unit of the food; what 
   onDay('2027-05-05')
   await ana.must(correctLot, { ...on(lot), body: { quantity: 0.9 } })
 
-  const { events } = await historyOf(ana, food, '2027-05-10')
-  const came = { type: 'added', ingredientId: food, on: '2027-05-01', effectiveExpiration: '2027-06-01' }
+  const { events } = await historyOf(ana, ingredient, '2027-05-10')
+  const came = { type: 'added', ingredientId: ingredient, on: '2027-05-01', effectiveExpiration: '2027-06-01' }
   expect(events).toEqual([
     { ...came, lotId: lot.id, quantity: 1500 },
     { ...came, lotId: part.id, quantity: 500 },
-    { type: 'used', ingredientId: food, lotId: lot.id, quantity: 500, on: '2027-05-03' },
+    { type: 'used', ingredientId: ingredient, lotId: lot.id, quantity: 500, on: '2027-05-03' },
     { type: 'discarded', lotId: part.id, quantity: 500, on: '2027-05-03' },
-    { type: 'used', ingredientId: food, lotId: lot.id, quantity: 100, on: '2027-05-05' },
+    { type: 'used', ingredientId: ingredient, lotId: lot.id, quantity: 100, on: '2027-05-05' },
   ])
 })
 
 it('takes a wrong quantity that is put right before anything was used for a slip of the pen, and another unit for the same stock', async () => {
   onDay('2027-05-01')
   const ana = await home()
-  const food = await rice(ana)
-  const lot = await put(ana, food, 5000)
+  const ingredient = await rice(ana)
+  const lot = await put(ana, ingredient, 5000)
   await ana.must(correctLot, { ...on(lot), body: { quantity: 500 } })
-  const bag = await put(ana, food, 1, 'kg')
+  const bag = await put(ana, ingredient, 1, 'kg')
   await ana.must(useLot, { ...on(bag), body: { quantity: 0.2 } })
   await ana.must(changeLot, { ...on(bag), body: { unit: 'g', quantity: 800 } })
-  const { events } = await historyOf(ana, food, '2027-05-10')
+  const { events } = await historyOf(ana, ingredient, '2027-05-10')
   expect(events.map((event) => [event.type, event.quantity])).toEqual([
     ['added', 500],
     ['added', 1000],
@@ -91,7 +91,7 @@ it('leaves in its replay exactly what is in stock, whatever was done and undone'
       let day = 1
       onDay('2027-05-01')
       const ana = await home()
-      const food = await rice(ana)
+      const ingredient = await rice(ana)
       const lots: Lot[] = []
       const seqs: number[] = []
       const send = async (call: Promise<{ status: number; headers: Record<string, string | undefined> }>) => {
@@ -102,7 +102,7 @@ it('leaves in its replay exactly what is in stock, whatever was done and undone'
         const lot = lots[which % Math.max(1, lots.length)]
         const quantity = Math.max(0.001, Math.round((lot?.quantity ?? 1) * part * 10) / 1000)
         if (act === 'wait') onDay(`2027-05-${String(Math.min(28, ++day)).padStart(2, '0')}`)
-        else if (act === 'add') lots.push(await put(ana, food, part))
+        else if (act === 'add') lots.push(await put(ana, ingredient, part))
         else if (act === 'undo') await ana.call(undoChange, { params: { seq: seqs[which % Math.max(1, seqs.length)] ?? 1 } })
         else if (act === 'use') await send(ana.call(useLot, { ...on(lot), body: { quantity } }))
         else if (act === 'discard') await send(ana.call(discardLot, { ...on(lot), body: { quantity, reason: 'other' } }))
@@ -113,7 +113,7 @@ it('leaves in its replay exactly what is in stock, whatever was done and undone'
           if (answer.status < 300) lots.push(answer.body)
         }
       }
-      const [replayed] = replay(await historyOf(ana, food, '2027-05-29'))
+      const [replayed] = replay(await historyOf(ana, ingredient, '2027-05-29'))
       const left = (replayed?.lots ?? []).filter((lot) => lot.left > 0.0005).map((lot) => [lot.id, toMilli(lot.left)])
       const stock = ((await ana.must(listLots)) as Lot[]).map((lot) => [lot.id, toMilli(lot.quantity)])
       expect(left.toSorted()).toEqual(stock.toSorted())

@@ -5,7 +5,7 @@ import { allTables } from '#platform/server/database/table-scan.ts'
 import { useSecond } from '#tests/support/browser/second-tab.ts'
 import { crowd, newcomer } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const kitchen = useKitchen()
@@ -62,7 +62,7 @@ describe('a household', () => {
   it('that is deleted is gone for everybody at once, and its rows are kept', async () => {
     const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
     const home = await kitchen().household(ana, ben)
-    await someFood(ben)
+    await someIngredient(ben)
     await ana.must(contract.deleteHousehold, { params: { id: home.id } })
     for (const person of [ana, ben]) {
       expect(await homesOf(person)).toEqual([])
@@ -78,7 +78,7 @@ describe('a household', () => {
   it('B-8: that was deleted comes back within 30 days, by its OWNER alone, with everybody and everything in it', async () => {
     const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
     const home = await kitchen().household(ana, ben)
-    const food = await someFood(ben)
+    const ingredient = await someIngredient(ben)
     const params = { id: home.id }
     const restore = (person: Person) => person.call(contract.restoreHousehold, { params })
     expect(await ana.must(contract.listDeletedHouseholds)).toEqual([])
@@ -91,7 +91,7 @@ describe('a household', () => {
     // Of two at once one brings it back.
     expect((await Promise.all([restore(ana), restore(ana)])).map(({ status }) => status).toSorted()).toEqual([200, 404])
     for (const person of [ana, ben])
-      expect((await person.must(listLots, { query: { limit: 5 } })) as unknown[]).toMatchObject([{ id: food.id }])
+      expect((await person.must(listLots, { query: { limit: 5 } })) as unknown[]).toMatchObject([{ id: ingredient.id }])
     expect((await homesOf(ben)).map(({ id, role }) => [id, role])).toEqual([[home.id, 'MEMBER']])
     expect((await ana.must(contract.listHistory)).slice(0, 2).map(({ name }) => name)).toEqual(['household.restored', 'household.deleted'])
 
@@ -129,8 +129,8 @@ describe('a household', () => {
   it('C-17: has nothing written to it after it was deleted', async () => {
     const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
     const home = await kitchen().household(ana, ben)
-    const food = await someFood(ana)
-    const write = () => ben.call(addLot, { body: { ingredientId: food.ingredient.id, quantity: 1, unit: 'l' } })
+    const ingredient = await someIngredient(ana)
+    const write = () => ben.call(addLot, { body: { ingredientId: ingredient.ingredient.id, quantity: 1, unit: 'l' } })
     const writes = Array.from({ length: 20 }, write)
     const removal = there(ana).call(contract.deleteHousehold, { params: { id: home.id } })
     writes.push(...Array.from({ length: 20 }, write))

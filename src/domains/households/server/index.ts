@@ -2,9 +2,9 @@
 
 export { isDeleted, membershipOf, membersOf, nameOfHousehold, namesOf, timeZoneOf } from './store/index.ts'
 export { endKeysOf, openCalendarLink } from './use-cases/access-tokens.ts'
-export { householdDeletionHook as householdFarewell } from './use-cases/account-deletion-hook.ts'
-export { type HistoryDescriber as Story, history } from './use-cases/history.ts'
-export { householdHistory as householdStory } from './use-cases/history-describer.ts'
+export { householdDeletionHook } from './use-cases/account-deletion-hook.ts'
+export { type HistoryDescriber, history } from './use-cases/history.ts'
+export { householdHistory } from './use-cases/history-describer.ts'
 export { isInvited } from './use-cases/household.ts'
 export { identifier, liveMembership, stillMember } from './use-cases/identify-member.ts'
 export { type InviteCodes, inviteCodes } from './use-cases/invite-code.ts'

@@ -87,7 +87,7 @@ export function planOfCsv(text: string, usual: DateOrder): Plan {
   // Where the column itself does not tell, the other numbers of the file are the better guess; it stays one.
   const guess = numeric.map((column) => marks[column]).find((mark) => mark !== null) ?? (usual === 'month first' ? '.' : ',')
   const plan: Plan['rows'] = []
-  const [foods, codes, seen, pieces] = [new Set<string>(), new Set<string>(), new Map<string, number>(), new Set<string>()]
+  const [ingredients, codes, seen, pieces] = [new Set<string>(), new Set<string>(), new Map<string, number>(), new Set<string>()]
 
   for (const row of rows) {
     const place = `line ${row.line}`
@@ -109,12 +109,13 @@ export function planOfCsv(text: string, usual: DateOrder): Plan {
       refuse(read)
       continue
     }
-    const { food, lot, barcode, unknownUnit } = read
+    const { food: ingredient, lot, barcode, unknownUnit } = read
     const isDoubt = (column: Numeric) => marks[column] === null && isDoubtful(figureIn(cellOf(row, column)))
     const doubt = (...columns: Numeric[]) => (columns.some(isDoubt) ? { isDoubtful: true } : {})
     if (unknownUnit) pieces.add(unknownUnit)
-    if (!foods.has(nameKey(name))) plan.push({ kind: 'food', place, name, key: `csv food ${nameKey(name)}`, data: food, ...doubt('par') })
-    foods.add(nameKey(name))
+    if (!ingredients.has(nameKey(name)))
+      plan.push({ kind: 'food', place, name, key: `csv food ${nameKey(name)}`, data: ingredient, ...doubt('par') })
+    ingredients.add(nameKey(name))
     if (barcode && !codes.has(barcode.code)) plan.push({ kind: 'barcode', place, name, key: `csv code ${barcode.code}`, data: barcode })
     if (barcode) codes.add(barcode.code)
     if (!lot) continue
@@ -166,7 +167,7 @@ function readRow(
   const par = target === null ? null : amountOf(target * unit.times)
   const bought = dateOf(cell('bought'), order)
   const where = { ...(location === null ? {} : { location }), ...(storage === null ? {} : { storage }) }
-  const food: PlanData['food'] = {
+  const ingredient: PlanData['food'] = {
     name,
     ...(category === null ? {} : { category }),
     ...(par === null ? {} : { parLevel: par }),
@@ -188,5 +189,5 @@ function readRow(
           ...(bought === null ? {} : { addedOn: bought }),
         }
   const barcode = code === null ? null : { food: name, code, packQuantity: amount, packUnit: amount === null ? null : unit.unit }
-  return { food, lot, barcode, unknownUnit }
+  return { food: ingredient, lot, barcode, unknownUnit }
 }

@@ -21,7 +21,7 @@ const lines = (cell: unknown): string[] => (Array.isArray(cell) ? cell.map(textO
 export function planOfLarder(larder: Larder, today: string): Plan {
   const stock = larder.lots.filter((row) => row['state'] === 'active')
   const stocked = new Set(stock.map((row) => textOf(row['ingredient_id'])))
-  const foods = new Map<string, string>()
+  const ingredients = new Map<string, string>()
   const rows: Plan['rows'] = []
 
   for (const row of larder.ingredients) {
@@ -29,23 +29,23 @@ export function planOfLarder(larder: Larder, today: string): Plan {
     if (!isThere(row) && !stocked.has(id)) continue
     if (name === null) rows.push({ kind: 'food', place: `ingredients ${id}`, name: '', refused: 'no_name' })
     else {
-      if (id !== '') foods.set(id, name)
-      rows.push({ kind: 'food', place: `ingredients ${id}`, name, key: `larder food ${id}`, data: foodIn(name, row) })
+      if (id !== '') ingredients.set(id, name)
+      rows.push({ kind: 'food', place: `ingredients ${id}`, name, key: `larder food ${id}`, data: ingredientIn(name, row) })
     }
   }
   /** Rows of a table that belong to a food. */
-  const ofFood = (
+  const ofIngredient = (
     kind: 'barcode' | 'lot',
     table: LarderTable,
     given: readonly TableRow[],
-    read: (row: TableRow, food: string) => PlannedRow,
+    read: (row: TableRow, ingredient: string) => PlannedRow,
   ) =>
     given.map((row): PlannedRow => {
-      const food = foods.get(textOf(row['ingredient_id']))
-      return food === undefined ? { kind, place: placeOf(table, row), name: '', refused: 'unknown_food' } : read(row, food)
+      const ingredient = ingredients.get(textOf(row['ingredient_id']))
+      return ingredient === undefined ? { kind, place: placeOf(table, row), name: '', refused: 'unknown_food' } : read(row, ingredient)
     })
-  rows.push(...ofFood('barcode', 'barcodes', larder.barcodes, barcodeIn))
-  rows.push(...ofFood('lot', 'lots', stock, (row, food) => lotIn(row, food, today)))
+  rows.push(...ofIngredient('barcode', 'barcodes', larder.barcodes, barcodeIn))
+  rows.push(...ofIngredient('lot', 'lots', stock, (row, ingredient) => lotIn(row, ingredient, today)))
   for (const row of larder.shopping_items)
     if (row['state'] === 'listed' && !isYes(row['by_rule']) && row['is_checked'] !== true) rows.push(listIn(row))
   for (const row of larder.recipes) if (isThere(row) && row['is_starter'] !== true) rows.push(recipeIn(row))
@@ -55,7 +55,7 @@ export function planOfLarder(larder: Larder, today: string): Plan {
 const placeOf = (table: LarderTable, row: TableRow) => `${table} ${textOf(row['id'] ?? row['code']).slice(0, 60)}`
 
 /** As it stands; whether it can be kept is seen by the contract. What came from the built-in table comes from there again. */
-function foodIn(name: string, row: TableRow): PlanData['food'] {
+function ingredientIn(name: string, row: TableRow): PlanData['food'] {
   const given = {
     name,
     category: row['category'],
@@ -70,19 +70,25 @@ function foodIn(name: string, row: TableRow): PlanData['food'] {
   return given as PlanData['food']
 }
 
-function barcodeIn(row: TableRow, food: string): PlannedRow {
+function barcodeIn(row: TableRow, ingredient: string): PlannedRow {
   const [place, code] = [placeOf('barcodes', row), normaliseBarcode(textOf(row['code']))?.code]
-  if (!code) return { kind: 'barcode', place, name: food, refused: 'barcode_unreadable' }
+  if (!code) return { kind: 'barcode', place, name: ingredient, refused: 'barcode_unreadable' }
   const [packUnit, amount] = [unitIn(row['pack_unit']), amountOf(numberOf(row['pack_quantity']) ?? 0)]
   const packQuantity = packUnit === null ? null : amount
-  const data = { food, code, packQuantity, packUnit: packQuantity === null ? null : packUnit, ...optional('label', nameOf(row['label'])) }
-  return { kind: 'barcode', place, name: food, key: `larder code ${code}`, data }
+  const data = {
+    food: ingredient,
+    code,
+    packQuantity,
+    packUnit: packQuantity === null ? null : packUnit,
+    ...optional('label', nameOf(row['label'])),
+  }
+  return { kind: 'barcode', place, name: ingredient, key: `larder code ${code}`, data }
 }
 
-function lotIn(row: TableRow, food: string, today: string): PlannedRow {
+function lotIn(row: TableRow, ingredient: string, today: string): PlannedRow {
   const [place, lotId] = [placeOf('lots', row), textOf(row['id'])]
   const quantity = amountOf(numberOf(row['quantity']) ?? 0)
-  if (quantity === null) return { kind: 'lot', place, name: food, refused: 'no_amount' }
+  if (quantity === null) return { kind: 'lot', place, name: ingredient, refused: 'no_amount' }
   const past = (name: string) => {
     const day = dateOf(row[name])
     return day !== null && day <= today ? day : null
@@ -92,7 +98,7 @@ function lotIn(row: TableRow, food: string, today: string): PlannedRow {
   const paid = price === null ? null : priceOf(whole !== null && whole > quantity ? (price * quantity) / whole : price)
   const [openedOn, frozenOn, left] = [past('opened_on'), past('frozen_on'), numberOf(row['frozen_days_left'])]
   const given = {
-    food,
+    food: ingredient,
     lotId,
     quantity,
     unit: row['unit'],
@@ -108,7 +114,7 @@ function lotIn(row: TableRow, food: string, today: string): PlannedRow {
     ...(frozenOn !== null && left !== null && Number.isInteger(left) && Math.abs(left) <= 40_000 ? { frozenDaysLeft: left } : {}),
     ...optional('thawedOn', frozenOn === null ? null : past('thawed_on')),
   }
-  return { kind: 'lot', place, name: food, key: `larder lot ${lotId}`, data: given as PlanData['lot'] }
+  return { kind: 'lot', place, name: ingredient, key: `larder lot ${lotId}`, data: given as PlanData['lot'] }
 }
 
 function listIn(row: TableRow): PlannedRow {

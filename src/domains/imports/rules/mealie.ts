@@ -10,7 +10,7 @@ const inOrder = (rows: readonly Node[]) => rows.toSorted((a, b) => (numberOf(a['
 
 /** Recipes of Mealie's own database, as its API would hand them out: there their parts stand in tables of their own. */
 function joined(data: Node): Node[] {
-  const [foods, units] = [byId(nodes(data['ingredient_foods'])), byId(nodes(data['ingredient_units']))]
+  const [ingredients, units] = [byId(nodes(data['ingredient_foods'])), byId(nodes(data['ingredient_units']))]
   const lines = Map.groupBy(nodes(data['recipes_ingredients']), (row) => textOf(row['recipe_id']))
   const steps = Map.groupBy(nodes(data['recipe_instructions']), (row) => textOf(row['recipe_id']))
   const notes = Map.groupBy(nodes(data['notes']), (row) => textOf(row['recipe_id']))
@@ -31,7 +31,7 @@ function joined(data: Node): Node[] {
       recipeIngredient: inOrder(lines.get(id) ?? []).map((line) => ({
         quantity: line['quantity'],
         unit: units.get(textOf(line['unit_id'])) ?? null,
-        food: foods.get(textOf(line['food_id'])) ?? null,
+        food: ingredients.get(textOf(line['food_id'])) ?? null,
         note: line['note'],
         originalText: line['original_text'],
       })),
@@ -62,8 +62,8 @@ export function planOfMealie(data: unknown): Plan {
   const pieces = new Set<string>()
   if (isDatabase(data)) {
     const labels = byId(nodes(data['multi_purpose_labels']))
-    const [foods, units] = [byId(nodes(data['ingredient_foods'])), byId(nodes(data['ingredient_units']))]
-    for (const row of foods.values()) {
+    const [ingredients, units] = [byId(nodes(data['ingredient_foods'])), byId(nodes(data['ingredient_units']))]
+    for (const row of ingredients.values()) {
       const [name, place] = [nameOf(row['name']), `ingredient_foods ${textOf(row['id']).slice(0, 40)}`]
       const category = shortName(labels.get(textOf(row['label_id']))?.['name'], 40)
       if (name === null) rows.push({ kind: 'food', place, name: '', refused: 'no_name' })
@@ -79,7 +79,7 @@ export function planOfMealie(data: unknown): Plan {
     for (const row of nodes(data['shopping_list_items'])) {
       if (isYes(row['checked']) || row['checked'] === true) continue
       const place = `shopping_list_items ${textOf(row['id']).slice(0, 40)}`
-      const name = nameOf(foods.get(textOf(row['food_id']))?.['name']) ?? nameOf(row['note'])
+      const name = nameOf(ingredients.get(textOf(row['food_id']))?.['name']) ?? nameOf(row['note'])
       if (name === null) {
         rows.push({ kind: 'list', place, name: '', refused: 'no_name' })
         continue

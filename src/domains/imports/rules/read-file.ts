@@ -47,7 +47,7 @@ function isKeepable(row: PlanRow): boolean {
   if (row.kind === 'barcode') return true
   if (row.kind === 'lot') {
     const {
-      food,
+      food: ingredient,
       lotId: _id,
       addedOn: _added,
       openedOn: _opened,
@@ -56,12 +56,15 @@ function isKeepable(row: PlanRow): boolean {
       thawedOn: _thawed,
       ...lot
     } = row.data
-    return shapes.lot.safeParse({ ...lot, ingredient: { name: food } }).success
+    return shapes.lot.safeParse({ ...lot, ingredient: { name: ingredient } }).success
   }
   if (row.kind === 'list') {
-    const { food, quantity, ...item } = row.data
-    return shapes.list.safeParse({ ...item, ingredientName: food, ...(quantity === undefined ? {} : { suggestedQuantity: quantity }) })
-      .success
+    const { food: ingredient, quantity, ...item } = row.data
+    return shapes.list.safeParse({
+      ...item,
+      ingredientName: ingredient,
+      ...(quantity === undefined ? {} : { suggestedQuantity: quantity }),
+    }).success
   }
   return shapes[row.kind].safeParse(row.data).success
 }
@@ -69,14 +72,14 @@ function isKeepable(row: PlanRow): boolean {
 /** The plan with what could not be kept taken out, by the contracts that everybody else keeps to; the same thing twice comes once. */
 export function checkedPlan(plan: Plan): Plan {
   const seen = new Set<string>()
-  const foods = new Set<string>()
+  const ingredients = new Set<string>()
   const rows = plan.rows.flatMap((row): Plan['rows'] => {
     if (isRefused(row)) return [row]
     const { kind, place, name } = row
     if (!isKeepable(row)) return [{ kind, place, name, refused: 'not_valid' }]
     if (kind === 'food') {
-      if (foods.has(nameKey(name))) return []
-      foods.add(nameKey(name))
+      if (ingredients.has(nameKey(name))) return []
+      ingredients.add(nameKey(name))
     }
     if (seen.has(row.key)) return []
     seen.add(row.key)

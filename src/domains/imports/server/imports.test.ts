@@ -3,7 +3,7 @@ import { joinHousehold, listHistory } from '#domains/households/contract/index.t
 import { addIngredient, changeIngredient, listIngredients } from '#domains/ingredients/contract/index.ts'
 import { addLot, type Lot, listLots, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { getRecipe, listRecipes } from '#domains/recipes/contract/index.ts'
-import { matchLineFood } from '#domains/recipes/contract/stock.ts'
+import { matchLineIngredient } from '#domains/recipes/contract/stock.ts'
 import { learnReceiptNames } from '#domains/scanning/contract/receipt.ts'
 import { addShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { bringImport, countIn, previewOf, sendFile, settledImport } from '#tests/support/data/import-files.ts'
@@ -61,8 +61,8 @@ describe('a household of grocy', () => {
     const ana = await anOwner()
     const done = await bring(ana, await preview(ana, grocyFile()))
     expect(done).toMatchObject({ state: 'done', progress: { done: 14, total: 14 } })
-    const foods = await ana.must(listIngredients)
-    const oat = foods.find(({ name }) => name === 'Oat drink')
+    const ingredients = await ana.must(listIngredients)
+    const oat = ingredients.find(({ name }) => name === 'Oat drink')
     expect(oat).toMatchObject({
       category: 'Breakfast things',
       parLevel: 2,
@@ -72,8 +72,8 @@ describe('a household of grocy', () => {
       shelfLife: { fridgeDays: 90, openedDays: 5 },
       barcodes: [{ code: '4006381333931', packQuantity: 1, packUnit: 'l' }],
     })
-    expect(foods.find(({ name }) => name === 'Rye flakes')?.conversions).toEqual([{ from: 'each', to: 'g', factor: 500 }])
-    expect(foods.map(({ name }) => name)).not.toContain('Forgotten syrup')
+    expect(ingredients.find(({ name }) => name === 'Rye flakes')?.conversions).toEqual([{ from: 'each', to: 'g', factor: 500 }])
+    expect(ingredients.map(({ name }) => name)).not.toContain('Forgotten syrup')
     const there = await lots(ana)
     const of = (name: string) => there.filter(({ ingredient }) => ingredient.name === name)
     expect(of('Oat drink').find(({ isOpened }) => isOpened)).toMatchObject({
@@ -141,8 +141,8 @@ describe('a household of grocy', () => {
       ['Oat drink', 'oat drinks'],
     ])
     await bring(ana, made)
-    const foods = await ana.must(listIngredients)
-    expect(foods.filter(({ name }) => /oat/i.test(name))).toMatchObject([{ name: 'oat drinks', category: 'Mine', parLevel: 7 }])
+    const ingredients = await ana.must(listIngredients)
+    expect(ingredients.filter(({ name }) => /oat/i.test(name))).toMatchObject([{ name: 'oat drinks', category: 'Mine', parLevel: 7 }])
     expect((await lots(ana)).filter(({ ingredient }) => ingredient.name === 'oat drinks')).toHaveLength(2)
   })
 
@@ -280,8 +280,8 @@ describe('taking an import back', () => {
     const names = ['Untouched', 'Taught', 'Wanted', 'Meant', 'Printed', 'Seen', 'Eaten', 'Shared', 'Put right']
     const made = await preview(ana, ['name', ...names].join('\n'))
     await bring(ana, made)
-    const foods = new Map((await ana.must(listIngredients)).map((food) => [food.name, food]))
-    const of = (name: string) => foods.get(name)?.id ?? ''
+    const ingredients = new Map((await ana.must(listIngredients)).map((ingredient) => [ingredient.name, ingredient]))
+    const of = (name: string) => ingredients.get(name)?.id ?? ''
     const put = (name: string, more = {}) => ana.must(addLot, { body: { ingredientId: of(name), quantity: 1, unit: 'piece', ...more } })
     // Of these two nothing is left: one was entered by mistake, the other eaten.
     const mistaken = await put('Taught', { barcode: '4006381333931' })
@@ -291,7 +291,7 @@ describe('taking an import back', () => {
     const eaten = await put('Eaten')
     await ana.must(useLot, { params: { id: eaten.id }, body: { quantity: 1 } })
     await ana.must(addShoppingItem, { body: { ingredientName: 'Wanted' } })
-    await ana.must(matchLineFood, { body: { food: 'meaning', ingredientId: of('Meant') } })
+    await ana.must(matchLineIngredient, { body: { food: 'meaning', ingredientId: of('Meant') } })
     await ana.must(learnReceiptNames, { body: { names: [{ text: 'PRNTD 500G', ingredientId: of('Printed') }] } })
     await asOwner(
       kitchen().larder.database,

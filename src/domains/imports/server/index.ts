@@ -1,2 +1,2 @@
 /** What the composition may use of moving. */
-export { importHistory as movingStory } from './use-cases/history-describer.ts'
+export { importHistory } from './use-cases/history-describer.ts'

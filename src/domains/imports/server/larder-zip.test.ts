@@ -39,7 +39,8 @@ const said = ({ id: _id, ingredient, createdAt: _at, updatedAt: _changed, user: 
   ...lot,
   food: [ingredient.name, ingredient.category, ingredient.parLevel],
 })
-const byFood = (some: readonly Lot[]) => some.map(said).toSorted((a, b) => `${a.food}${a.quantity}`.localeCompare(`${b.food}${b.quantity}`))
+const byIngredient = (some: readonly Lot[]) =>
+  some.map(said).toSorted((a, b) => `${a.food}${a.quantity}`.localeCompare(`${b.food}${b.quantity}`))
 
 const noodles = '4006381333931'
 
@@ -98,14 +99,14 @@ describe('the backup of a household', () => {
     ])
     expect(await bringImport(kitchen(), ben, made)).toMatchObject({ state: 'done' })
 
-    const plain = (foods: Awaited<ReturnType<typeof list>>) =>
-      foods.map(({ id: _id, createdAt: _at, updatedAt: _changed, version: _version, ...food }) => food)
+    const plain = (ingredients: Awaited<ReturnType<typeof list>>) =>
+      ingredients.map(({ id: _id, createdAt: _at, updatedAt: _changed, version: _version, ...ingredient }) => ingredient)
     const list = (person: Person) => person.must(listIngredients)
     expect(plain(await list(ben))).toEqual(plain(await list(ana)))
     // Paid for 400 of which 300 are left; what circles see is said anew.
-    const [frozen, opened] = byFood(await lots(ana))
+    const [frozen, opened] = byIngredient(await lots(ana))
     expect(frozen).toMatchObject({ quantity: 300, purchasePrice: 4, storage: 'FREEZER', location: 'Cellar' })
-    expect(byFood(await lots(ben))).toEqual([
+    expect(byIngredient(await lots(ben))).toEqual([
       { ...frozen, purchasePrice: 3 },
       { ...opened, isShared: false },
     ])
@@ -134,7 +135,7 @@ describe('the backup of a household', () => {
     const backup = await zipOf(ana)
     expect((await previewOf(kitchen(), ana, backup)).counts.map((one) => one.new)).toEqual([0, 0, 0, 0, 0])
 
-    const [frozen, opened] = byFood(await lots(ana))
+    const [frozen, opened] = byIngredient(await lots(ana))
     const [kept, lost] = (await lots(ana)).toSorted((a, b) => a.quantity - b.quantity) as [Lot, Lot]
     await ana.must(changeLot, { params: { id: kept.id }, body: { location: 'Elsewhere' } })
     await ana.must(removeLot, { params: { id: lost.id } })
@@ -143,7 +144,7 @@ describe('the backup of a household', () => {
     const [known] = await ana.must(contract.listImportRows, { params: { importId: made.id }, query: { kind: 'lot', state: 'known' } })
     expect(known?.why).toBe('Already in your inventory; left unchanged.')
     await bringImport(kitchen(), ana, made)
-    expect(byFood(await lots(ana))).toEqual([
+    expect(byIngredient(await lots(ana))).toEqual([
       { ...frozen, location: 'Elsewhere' },
       { ...opened, isShared: false },
     ])

@@ -19,11 +19,11 @@ interface Begun {
 }
 
 /** A household, and a table of so many foods that somebody other than its owner has read and said yes to. */
-async function begun(foods: number): Promise<Begun> {
+async function begun(ingredients: number): Promise<Begun> {
   const [owner, maker] = (await crowd(kitchen(), 2)) as [Person, Person]
   const { id: home } = await kitchen().household(owner, maker)
   await owner.must(changeMember, { params: { id: home, userId: maker.userId }, body: { role: 'ADMIN' } })
-  const table = ['name', ...Array.from({ length: foods }, (_, no) => `Food ${no}`)].join('\n')
+  const table = ['name', ...Array.from({ length: ingredients }, (_, no) => `Food ${no}`)].join('\n')
   const { id } = await previewOf(kitchen(), maker, table)
   await maker.must(contract.startImport, { params: { importId: id }, body: {} })
   return { owner, maker, home, id }
@@ -69,15 +69,17 @@ it('C-12: an import writes nothing in the name of somebody who was removed; what
   expect(later.map(({ name }) => name)).toContain('import.finished')
 
   const { state, counts } = await seen(made)
-  const [food] = counts
+  const [ingredient] = counts
   expect(state).toBe('done')
-  expect(food?.leftOut).toBeGreaterThan(0)
-  expect((food?.brought ?? 0) + (food?.leftOut ?? 0)).toBe(400)
-  expect(await made.owner.must(listIngredients)).toHaveLength(food?.brought ?? 0)
+  expect(ingredient?.leftOut).toBeGreaterThan(0)
+  expect((ingredient?.brought ?? 0) + (ingredient?.leftOut ?? 0)).toBe(400)
+  expect(await made.owner.must(listIngredients)).toHaveLength(ingredient?.brought ?? 0)
   const params = { importId: made.id }
   const [row] = await made.owner.must(contract.listImportRows, { params, query: { state: 'left_out' } })
   expect(row?.why).toBe('The person who started this import no longer manages this household.')
-  expect((await made.owner.must(listHistory)).map(({ summary }) => summary)).toContain(`Imported from CSV: ${food?.brought} ingredients`)
+  expect((await made.owner.must(listHistory)).map(({ summary }) => summary)).toContain(
+    `Imported from CSV: ${ingredient?.brought} ingredients`,
+  )
 })
 
 it('an import that is taken back stops with the role of who had it taken back, and somebody else can go on', async () => {

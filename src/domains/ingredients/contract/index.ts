@@ -176,7 +176,7 @@ export const removeIngredient = endpoint({
   summary: 'Remove a food that has no stock',
   params: ById,
 })
-export const searchFoods = endpoint({
+export const searchKnownIngredients = endpoint({
   method: 'GET',
   path: '/api/foods',
   auth: 'person',

@@ -1,15 +1,15 @@
 import { nameKey } from '#platform/shared/text.ts'
-import { foodKey } from './match-ingredient.ts'
+import { ingredientKey } from './match-ingredient.ts'
 
 /** A name as it is searched in. */
-export interface FoodTerm {
+export interface IngredientTerm {
   text: string
   key: string
   words: string[]
   isAlias: boolean
 }
 /** What somebody types, as it is looked for. */
-export type FoodSearch = Omit<FoodTerm, 'isAlias'>
+export type IngredientSearch = Omit<IngredientTerm, 'isAlias'>
 
 const fold = (text: string) =>
   nameKey(text)
@@ -17,18 +17,18 @@ const fold = (text: string) =>
     .replace(/[^\p{L}\p{N}%]+/gu, ' ')
     .trim()
 
-export function termOf(name: string, isAlias: boolean): FoodTerm {
+export function termOf(name: string, isAlias: boolean): IngredientTerm {
   const text = fold(name)
-  return { text, key: foodKey(name), words: text.split(' '), isAlias }
+  return { text, key: ingredientKey(name), words: text.split(' '), isAlias }
 }
 
 // Names are at most 120 letters; what is much longer finds nothing.
 const longestSearch = 60
 
 /** Null: nothing is found by it. */
-export function readSearch(search: string): FoodSearch | null {
+export function readSearch(search: string): IngredientSearch | null {
   const text = search.length > 2 * longestSearch ? '' : fold(search)
-  return text === '' || text.length > longestSearch ? null : { text, key: foodKey(search), words: text.split(' ') }
+  return text === '' || text.length > longestSearch ? null : { text, key: ingredientKey(search), words: text.split(' ') }
 }
 
 /** Edits (also two letters swapped) from one word to the other, or more than `most`. */
@@ -65,7 +65,7 @@ export const forgivenElse = (text: string): number => (text.length >= 11 ? 3 : t
  * How well a term fits, 0 best: exact, prefix, prefix of its words, contained, misspelt by at most `most` letters; a name before another
  * name.
  */
-export function fitOf(term: FoodTerm, search: FoodSearch, max: number = forgiven(search.text)): number {
+export function fitOf(term: IngredientTerm, search: IngredientSearch, max: number = forgiven(search.text)): number {
   const alias = term.isAlias ? 1 : 0
   if (term.text === search.text) return alias
   if (term.key === search.key) return 2 + alias

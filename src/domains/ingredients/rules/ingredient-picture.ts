@@ -110,7 +110,7 @@ const chosen = new Map<string, string | null>()
  * The picture of a food: by its name in English, German or French, else that of its aisle.
  * @returns a symbol of `foods.svg`, or null for what nothing is known of
  */
-export function foodPictureOf(name: string, category: string): string | null {
+export function ingredientPictureOf(name: string, category: string): string | null {
   const key = `${category}\n${name}`
   const before = chosen.get(key)
   if (before !== undefined) return before

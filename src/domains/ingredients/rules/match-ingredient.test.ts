@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foodKey, indexFoods, matchFood } from './match-ingredient.ts'
+import { indexIngredients, ingredientKey, matchIngredient } from './match-ingredient.ts'
 
 test.each([
   ['tomato', 'Tomatoes'],
@@ -23,7 +23,7 @@ test.each([
   ["goat's cheese", 'goats cheese'],
   ['bird’s eye chilli', "bird's eye chillies"],
 ])('%s and %s are the same food', (one, other) => {
-  expect(foodKey(other)).toBe(foodKey(one))
+  expect(ingredientKey(other)).toBe(ingredientKey(one))
 })
 
 test.each([
@@ -34,37 +34,37 @@ test.each([
   ['oat', 'goat'],
   ['brie', 'bread'],
 ])('%s and %s are two foods', (one, other) => {
-  expect(foodKey(other)).not.toBe(foodKey(one))
+  expect(ingredientKey(other)).not.toBe(ingredientKey(one))
 })
 
-const foods = [
+const ingredients = [
   { name: 'Zucchini', aliases: ['courgette'] },
   { name: 'Pepper', aliases: [] },
   { name: 'Bell pepper', aliases: ['pepper', 'capsicum'] },
 ]
 
 test('a food is found by any of its names, a name before another food’s alias', () => {
-  expect(matchFood('Courgettes', foods)?.name).toBe('Zucchini')
-  expect(matchFood('peppers', foods)?.name).toBe('Pepper')
-  expect(matchFood('Capsicums', foods)?.name).toBe('Bell pepper')
+  expect(matchIngredient('Courgettes', ingredients)?.name).toBe('Zucchini')
+  expect(matchIngredient('peppers', ingredients)?.name).toBe('Pepper')
+  expect(matchIngredient('Capsicums', ingredients)?.name).toBe('Bell pepper')
 })
 
 test('a misspelt name is never matched silently', () => {
-  expect(matchFood('zuchini', foods)).toBeNull()
-  expect(matchFood('', foods)).toBeNull()
-  expect(matchFood('!!!', foods)).toBeNull()
+  expect(matchIngredient('zuchini', ingredients)).toBeNull()
+  expect(matchIngredient('', ingredients)).toBeNull()
+  expect(matchIngredient('!!!', ingredients)).toBeNull()
 })
 
 test('names made of signs alone are still told apart', () => {
-  expect(matchFood('🍋', [{ name: '🍊', aliases: [] }])).toBeNull()
-  expect(matchFood('🍋', [{ name: '🍋', aliases: [] }])?.name).toBe('🍋')
+  expect(matchIngredient('🍋', [{ name: '🍊', aliases: [] }])).toBeNull()
+  expect(matchIngredient('🍋', [{ name: '🍋', aliases: [] }])?.name).toBe('🍋')
 })
 
 test('every food is found by its own name, however it is written', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (name) => {
       fc.pre(name.trim() !== '')
-      const find = indexFoods([{ name, aliases: [] }])
+      const find = indexIngredients([{ name, aliases: [] }])
       expect(find(name)?.name).toBe(name)
       expect(find(` ${name} `)?.name).toBe(name)
     }),
@@ -72,5 +72,5 @@ test('every food is found by its own name, however it is written', () => {
 })
 
 test('I-46 hostile names come to an end', () => {
-  for (const unit of ['a', '1 ', "'", '-', 's', ' & ', 'é']) expect(typeof foodKey(unit.repeat(50_000))).toBe('string')
+  for (const unit of ['a', '1 ', "'", '-', 's', ' & ', 'é']) expect(typeof ingredientKey(unit.repeat(50_000))).toBe('string')
 })

@@ -13,7 +13,7 @@ function wordKey(word: string): string {
 }
 
 /** The form in which foods are found by name: as `nameKey`, without punctuation, singular or plural alike. */
-export function foodKey(name: string): string {
+export function ingredientKey(name: string): string {
   const words = nameKey(name)
     .replace(/['’]/g, '')
     .replace(/&/g, ' and ')
@@ -32,21 +32,21 @@ interface Named {
 }
 
 /** A look-up by exact name, then by alias; the first food that claims a name keeps it. */
-export function indexFoods<F extends Named>(foods: readonly F[]): (name: string) => F | null {
+export function indexIngredients<F extends Named>(ingredients: readonly F[]): (name: string) => F | null {
   const index = new Map<string, F>()
-  const claim = (name: string, food: F) => {
-    const key = foodKey(name)
-    if (key !== '' && !index.has(key)) index.set(key, food)
+  const claim = (name: string, ingredient: F) => {
+    const key = ingredientKey(name)
+    if (key !== '' && !index.has(key)) index.set(key, ingredient)
   }
-  for (const food of foods) claim(food.name, food)
-  for (const food of foods) for (const alias of food.aliases) claim(alias, food)
-  return (name) => index.get(foodKey(name)) ?? null
+  for (const ingredient of ingredients) claim(ingredient.name, ingredient)
+  for (const ingredient of ingredients) for (const alias of ingredient.aliases) claim(alias, ingredient)
+  return (name) => index.get(ingredientKey(name)) ?? null
 }
 
 /**
  * The food that a name means: equal up to case, accents, punctuation and singular or plural, a name before an alias.
  * A misspelt name matches nothing here: two foods are never merged on a guess.
  */
-export function matchFood<F extends Named>(name: string, foods: readonly F[]): F | null {
-  return indexFoods(foods)(name)
+export function matchIngredient<F extends Named>(name: string, ingredients: readonly F[]): F | null {
+  return indexIngredients(ingredients)(name)
 }

@@ -3,20 +3,20 @@ export type { Catalogue } from './gateway/catalogue.ts'
 export {
   findIngredient,
   type IngredientRow,
-  ingredientFacts as foodFacts,
+  ingredientFacts,
   listBarcodes,
-  listIngredients as listIngredientRows,
+  listIngredients,
 } from './store.ts'
 export { changeIngredient, findByName, findOrAddIngredient } from './use-cases/edit-ingredient.ts'
 export { findByBarcode, learnBarcode } from './use-cases/find-barcode.ts'
-export { ingredientHistory as productStory } from './use-cases/history-describer.ts'
+export { ingredientHistory } from './use-cases/history-describer.ts'
 export {
   dropBarcode,
-  type FindIngredient as FindFood,
-  foodFinder,
-  importBarcode as bringBarcode,
-  importIngredient as bringFood,
-  rollbackIngredient as dropFood,
+  type FindIngredient,
+  importBarcode,
+  importIngredient,
+  ingredientFinder,
+  rollbackIngredient,
 } from './use-cases/import-ingredient.ts'
-export type { IngredientStock as StockOfFood } from './use-cases/ingredient-stock.ts'
-export { commonName, findFood, foodsToRecognise } from './use-cases/ingredients.ts'
+export type { IngredientStock } from './use-cases/ingredient-stock.ts'
+export { commonIngredients, commonName, findCommonFood } from './use-cases/ingredients.ts'

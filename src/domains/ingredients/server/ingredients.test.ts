@@ -4,7 +4,7 @@ import { addLot, getLot, listLots, useLot } from '#domains/inventory/contract.ts
 import { changesAfter } from '#platform/server/changes/log.ts'
 import type { BodyInputOf } from '#platform/shared/endpoint.ts'
 import { newcomer } from '#tests/support/data/people.ts'
-import { type Person, type ReplicaAnswer, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, type ReplicaAnswer, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const kitchen = useKitchen()
@@ -47,8 +47,8 @@ describe('the name of a food', () => {
     const ana = await member()
     const potato = (await add(ana, { name: 'Potatoes', aliases: ['spuds', 'Kartoffel'] })).body
     for (const name of ['potato', 'POTATOES', 'Spud', 'Kartoffeln'.slice(0, -1)])
-      expect((await someFood(ana, { ingredient: { name } })).ingredient.id).toBe(potato.id)
-    expect((await someFood(ana, { ingredient: { name: 'Sweet potatoes' } })).ingredient.id).not.toBe(potato.id)
+      expect((await someIngredient(ana, { ingredient: { name } })).ingredient.id).toBe(potato.id)
+    expect((await someIngredient(ana, { ingredient: { name: 'Sweet potatoes' } })).ingredient.id).not.toBe(potato.id)
     expect(await list(ana, 'spu')).toMatchObject([{ id: potato.id }])
     expect(await list(ana, 'KARTOFF')).toMatchObject([{ id: potato.id }])
   })
@@ -80,7 +80,7 @@ describe('a food', () => {
       defaultStorage: 'PANTRY',
       defaultLocation: 'Cellar',
     })
-    const lot = await someFood(ana, { ingredient: undefined, ingredientId: own.id })
+    const lot = await someIngredient(ana, { ingredient: undefined, ingredientId: own.id })
     expect(lot).toMatchObject({ storage: 'PANTRY', location: 'Cellar', ingredient: { category: 'Ours', parLevel: 2.5 } })
   })
 
@@ -97,26 +97,28 @@ describe('a food', () => {
     const lait = await ana.call(contract.addIngredient, { body: { name: 'Lait' }, headers: { 'accept-language': 'fr' } })
     expect(lait.body).toMatchObject({ name: 'Lait', ...known })
     const german = { query: { search: 'Mil', limit: 1 }, headers: { 'accept-language': 'de-CH' } }
-    expect((await ana.call(contract.searchFoods, german)).body).toMatchObject([{ name: 'Milch', names: ['Milk', 'Milch', 'Lait'] }])
+    expect((await ana.call(contract.searchKnownIngredients, german)).body).toMatchObject([
+      { name: 'Milch', names: ['Milk', 'Milch', 'Lait'] },
+    ])
   })
 
   it('is one food for those who speak several languages, and keeps the name it has', async () => {
     const ana = await member()
     const milk = (await add(ana, { name: 'Milk' })).body
     for (const name of ['Milch', 'lait', 'Milk'])
-      expect((await someFood(ana, { ingredient: { name } })).ingredient).toMatchObject({ id: milk.id, name: 'Milk' })
-    expect((await someFood(ana, { ingredient: { name: 'Hafermilch' } })).ingredient.id).not.toBe(milk.id)
+      expect((await someIngredient(ana, { ingredient: { name } })).ingredient).toMatchObject({ id: milk.id, name: 'Milk' })
+    expect((await someIngredient(ana, { ingredient: { name: 'Hafermilch' } })).ingredient.id).not.toBe(milk.id)
   })
 
   it('made with its first lot takes that lot’s unit and category', async () => {
     const ana = await member()
-    const lot = await someFood(ana, { ingredient: { name: 'Quinoa', category: 'Seeds', parLevel: 1 }, unit: 'kg' })
+    const lot = await someIngredient(ana, { ingredient: { name: 'Quinoa', category: 'Seeds', parLevel: 1 }, unit: 'kg' })
     expect(await ana.must(contract.getIngredient, { params: { id: lot.ingredient.id } })).toMatchObject({
       defaultUnit: 'kg',
       category: 'Seeds',
       parLevel: 1,
     })
-    await someFood(ana, { ingredient: { name: 'quinoa', category: 'Grains', parLevel: 9 }, unit: 'g' })
+    await someIngredient(ana, { ingredient: { name: 'quinoa', category: 'Grains', parLevel: 9 }, unit: 'g' })
     expect(await ana.must(contract.getIngredient, { params: { id: lot.ingredient.id } })).toMatchObject({
       defaultUnit: 'kg',
       category: 'Seeds',
@@ -126,7 +128,7 @@ describe('a food', () => {
 
   it('with stock cannot be removed; without it can, its past stays, and its name is free', async () => {
     const ana = await member()
-    const lot = await someFood(ana, { ingredient: { name: 'Mace' } })
+    const lot = await someIngredient(ana, { ingredient: { name: 'Mace' } })
     const remove = () => ana.call(contract.removeIngredient, { params: { id: lot.ingredient.id } })
     expect(await remove()).toMatchObject({ status: 409, body: { code: 'has_stock' } })
     await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 2 } })
@@ -135,14 +137,14 @@ describe('a food', () => {
     expect((await change(ana, lot.ingredient.id, { parLevel: 1 })).status).toBe(404)
     expect((await ana.call(addLot, { body: { ingredientId: lot.ingredient.id, quantity: 1, unit: 'g' } })).status).toBe(404)
     expect(await ana.must(getLot, { params: { id: lot.id } })).toMatchObject({ state: 'used', ingredient: { name: 'Mace' } })
-    const again = await someFood(ana, { ingredient: { name: 'mace' } })
+    const again = await someIngredient(ana, { ingredient: { name: 'mace' } })
     expect(again.ingredient.id).not.toBe(lot.ingredient.id)
     expect((await ana.must(listHistory, { query: {} })).map(({ summary }) => summary)).toContain('Used 2 l Mace')
   })
 
   it('with a new shelf life moves its lots’ dates; what changes nothing is no change', async () => {
     const ana = await member()
-    const lot = await someFood(ana, { ingredient: { name: 'Kefir grains' } })
+    const lot = await someIngredient(ana, { ingredient: { name: 'Kefir grains' } })
     const before = (await ana.must(listHistory, { query: {} })).length
     const same = await change(ana, lot.ingredient.id, { name: 'Kefir grains', parLevel: null })
     expect(same.status).toBe(200)
@@ -168,19 +170,19 @@ describe('I-65: the barcodes of a food', () => {
 
   it('with a wrong check digit change nothing, not even beside right ones', async () => {
     const ana = await member()
-    const food = (await add(ana, { name: 'One', barcodes: [{ code: '4006381333931' }] })).body
-    expect(await change(ana, food.id, { name: 'Uno', barcodes: [{ code: '96385074' }, { code: '4006381333932' }] })).toMatchObject({
+    const ingredient = (await add(ana, { name: 'One', barcodes: [{ code: '4006381333931' }] })).body
+    expect(await change(ana, ingredient.id, { name: 'Uno', barcodes: [{ code: '96385074' }, { code: '4006381333932' }] })).toMatchObject({
       status: 422,
       body: { code: 'barcode_invalid' },
     })
-    expect(await ana.must(contract.getIngredient, { params: { id: food.id } })).toEqual(food)
+    expect(await ana.must(contract.getIngredient, { params: { id: ingredient.id } })).toEqual(ingredient)
     expect(await add(ana, { name: 'Two', barcodes: [{ code: '4006381333932' }] })).toMatchObject({ status: 422 })
     expect(await list(ana)).toHaveLength(1)
   })
 
   it('are learned from lots', async () => {
     const ana = await member()
-    const lot = await someFood(ana, { barcode: '4006381333931' })
+    const lot = await someIngredient(ana, { barcode: '4006381333931' })
     expect((await ana.must(contract.getIngredient, { params: { id: lot.ingredient.id } })).barcodes).toMatchObject([
       { code: '4006381333931', packQuantity: 2, packUnit: 'l' },
     ])
@@ -192,17 +194,18 @@ describe('I-65: the barcodes of a food', () => {
       (await add(ana, { name: 'Milk' })).body,
       (await add(ana, { name: 'Oats', barcodes: [{ code: '96385074' }] })).body,
     ]
-    const stamp = (food: contract.Ingredient) =>
+    const stamp = (ingredient: contract.Ingredient) =>
       ana.call(contract.changeIngredient, {
-        params: { id: food.id },
-        body: { barcodes: food.barcodes },
-        headers: { 'if-match': `"${food.version}"` },
+        params: { id: ingredient.id },
+        body: { barcodes: ingredient.barcodes },
+        headers: { 'if-match': `"${ingredient.version}"` },
       })
-    const now = (food: contract.Ingredient) => ana.must(contract.getIngredient, { params: { id: food.id } })
-    const codes = async (food: contract.Ingredient) => (await now(food)).barcodes.map(({ code }) => code)
+    const now = (ingredient: contract.Ingredient) => ana.must(contract.getIngredient, { params: { id: ingredient.id } })
+    const codes = async (ingredient: contract.Ingredient) => (await now(ingredient)).barcodes.map(({ code }) => code)
 
     const put = await ana.call(addLot, { body: { ingredientId: milk.id, quantity: 1, unit: 'l', barcode: '96385074' } })
-    for (const food of [milk, oats]) expect(await stamp(food)).toMatchObject({ status: 412, body: { code: 'changed_meanwhile' } })
+    for (const ingredient of [milk, oats])
+      expect(await stamp(ingredient)).toMatchObject({ status: 412, body: { code: 'changed_meanwhile' } })
     expect([await codes(milk), await codes(oats)]).toEqual([['96385074'], []])
 
     const before = await now(milk)
@@ -233,7 +236,7 @@ describe('I-65: the barcodes of a food', () => {
 })
 
 describe('undo of what was done to a food', () => {
-  const shown = async (person: Person) => (await list(person)).map(({ version: _version, updatedAt: _at, ...food }) => food)
+  const shown = async (person: Person) => (await list(person)).map(({ version: _version, updatedAt: _at, ...ingredient }) => ingredient)
 
   it('takes an added one away, brings a removed one back with its codes, and a changed one to what it was', async () => {
     const ana = await member()
@@ -252,7 +255,7 @@ describe('undo of what was done to a food', () => {
 
   it('is what the answer’s number leads to, also where the dates of lots followed', async () => {
     const ana = await member()
-    const lot = await someFood(ana, { ingredient: { name: 'Kefir grains' } })
+    const lot = await someIngredient(ana, { ingredient: { name: 'Kefir grains' } })
     const changed = await change(ana, lot.ingredient.id, { shelfLife })
     expect(await ana.must(getLot, { params: { id: lot.id } })).not.toMatchObject({ effectiveExpiration: lot.effectiveExpiration })
     expect((await undo(ana, changed)).status).toBe(200)
@@ -288,16 +291,16 @@ describe('undo of what was done to a food', () => {
 describe('the foods everybody knows', () => {
   it('I-50: are searched in pages of at most 200', async () => {
     const ana = await member()
-    expect((await ana.must(contract.searchFoods, { query: { search: 'milk' } })).length).toBeGreaterThan(0)
+    expect((await ana.must(contract.searchKnownIngredients, { query: { search: 'milk' } })).length).toBeGreaterThan(0)
     for (const limit of ['0', '201', '-1', '1.5', 'x']) {
       const answer = await kitchen().inject({
         method: 'GET',
-        url: `${contract.searchFoods.path}?limit=${limit}`,
+        url: `${contract.searchKnownIngredients.path}?limit=${limit}`,
         headers: { authorization: `Bearer ${ana.token}` },
       })
       expect(answer.status).toBe(422)
     }
     for (const search of ['%', '\\', `' or 1=1`, 'x'.repeat(200), '🍎'])
-      expect(await ana.must(contract.searchFoods, { query: { search } })).toEqual([])
+      expect(await ana.must(contract.searchKnownIngredients, { query: { search } })).toEqual([])
   })
 })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import type { ProductTables } from './tables.ts'
+import type { IngredientTables } from './tables.ts'
 
-const on = (q: Reader) => q.on<ProductTables>()
+const on = (q: Reader) => q.on<IngredientTables>()
 
-export type IngredientRow = ProductTables['ingredients']
-export type BarcodeRow = ProductTables['barcodes']
+export type IngredientRow = IngredientTables['ingredients']
+export type BarcodeRow = IngredientTables['barcodes']
 
 const present = (q: Reader, householdId: HouseholdId) =>
   on(q).selectFrom('ingredients').selectAll().where('household_id', '=', householdId).where('removed_at', 'is', null)

@@ -1,7 +1,7 @@
 import type { Unit } from '#platform/shared/units.ts'
 import type { Storage } from '../contract/index.ts'
 
-export interface ProductTables {
+export interface IngredientTables {
   ingredients: {
     household_id: string
     id: string

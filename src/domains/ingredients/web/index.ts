@@ -1,6 +1,6 @@
 export { StorageChoice } from './fields/storage-choice.tsx'
 export { UnitSelect } from './fields/unit-select.tsx'
-export { FoodGlyph } from './ingredient-picture/ingredient-glyph.tsx'
+export { IngredientGlyph } from './ingredient-picture/ingredient-glyph.tsx'
 export { offerParHint } from './ingredient-sheet/par-hint.tsx'
 export { ParRow } from './ingredient-sheet/par-row.tsx'
 export { locationWords, Place, placeOf, storageWords } from './ingredient-sheet/place-in-shop.tsx'

@@ -2,14 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { addDays, daysBetween } from '#platform/shared/calendar.ts'
-import {
-  correctDate,
-  type ExpirationFacts,
-  ExpirationReason,
-  effectiveExpiration,
-  moveStorage,
-  tellReason,
-} from './effective-expiration.ts'
+import { correctDate, type ExpirationFacts, ExpirationReason, expirationOf, moveStorage, tellReason } from './effective-expiration.ts'
 import { daysLeft, expirySentence, expiryStatus } from './expiry-status.ts'
 
 const today = '2026-11-21'
@@ -28,11 +21,11 @@ const lot = (changes: Partial<ExpirationFacts> = {}): ExpirationFacts => ({
   shelfLife: milk,
   ...changes,
 })
-const dateOf = (facts: ExpirationFacts) => effectiveExpiration(facts)?.date ?? null
+const dateOf = (facts: ExpirationFacts) => expirationOf(facts)?.date ?? null
 const moved = (facts: ExpirationFacts, to: ExpirationFacts['storage'], day: string) => ({ ...facts, ...moveStorage(facts, to, day) })
 const why = (facts: ExpirationFacts, day = today) => {
-  const effective = effectiveExpiration(facts)
-  return effective && tellReason(effective.reason, day)
+  const expiration = expirationOf(facts)
+  return expiration && tellReason(expiration.reason, day)
 }
 
 test.each([
@@ -52,7 +45,7 @@ test('food without a date is good and says so', () => {
 
 test('the printed date counts as printed', () => {
   const facts = lot({ expirationDate: '2026-12-01', dateKind: 'best_before' })
-  expect(effectiveExpiration(facts)).toEqual({
+  expect(expirationOf(facts)).toEqual({
     date: '2026-12-01',
     reason: { kind: 'printed', dateKind: 'best_before' },
     isEstimate: false,
@@ -73,14 +66,14 @@ test('opening never lengthens a life', () => {
 })
 
 test('an unknown label of a known food is estimated from the day it came, and marked', () => {
-  const effective = effectiveExpiration(lot({ addedOn: '2026-11-20' }))
-  expect([effective?.date, effective?.isEstimate]).toEqual(['2026-11-27', true])
+  const expiration = expirationOf(lot({ addedOn: '2026-11-20' }))
+  expect([expiration?.date, expiration?.isEstimate]).toEqual(['2026-11-27', true])
   expect(why(lot({ addedOn: '2026-11-20' }))).toBe('Estimate: bought yesterday, keeps about 7 days in the fridge')
 })
 
 test('an unknown label of an unknown food has no date', () => {
-  expect(effectiveExpiration(lot({ shelfLife: unknown }))).toBeNull()
-  expect(effectiveExpiration(lot({ storage: 'PANTRY' }))).toBeNull()
+  expect(expirationOf(lot({ shelfLife: unknown }))).toBeNull()
+  expect(expirationOf(lot({ storage: 'PANTRY' }))).toBeNull()
 })
 
 test('freezing stops the clock: the freezer life counts', () => {
@@ -167,15 +160,15 @@ test('no walk through the freezer moves a use-by date later or revives what had 
       const out = addDays(today, stays)
       const thawed = moved(frozen, 'FRIDGE', out)
       for (const facts of [start, frozen, thawed, moved(thawed, 'FREEZER', addDays(out, 1))]) {
-        const effective = effectiveExpiration(facts)
-        if (effective) {
-          expect(ExpirationReason.parse(effective.reason)).toEqual(effective.reason)
-          expect(tellReason(effective.reason, out)).toMatch(/^[A-Z].*[a-z]$/)
+        const expiration = expirationOf(facts)
+        if (expiration) {
+          expect(ExpirationReason.parse(expiration.reason)).toEqual(expiration.reason)
+          expect(tellReason(expiration.reason, out)).toMatch(/^[A-Z].*[a-z]$/)
         }
         if (start.dateKind === 'use_by' && start.expirationDate !== null) {
-          expect((effective?.date ?? '9999') <= start.expirationDate).toBe(true)
+          expect((expiration?.date ?? '9999') <= start.expirationDate).toBe(true)
         }
-        if (before !== null && before < today) expect((effective?.date ?? '9999') <= before).toBe(true)
+        if (before !== null && before < today) expect((expiration?.date ?? '9999') <= before).toBe(true)
       }
     }),
   )

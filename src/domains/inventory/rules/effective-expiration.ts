@@ -103,7 +103,7 @@ const later = (a: CalendarDate, b: CalendarDate) => (a > b ? a : b)
  * where that is known; without a date, the day it came + the food's life in this storage. No rule moves a use-by date later,
  * and what had passed its date before it was frozen stays past it.
  */
-export function effectiveExpiration(facts: ExpirationFacts): Effective | null {
+export function expirationOf(facts: ExpirationFacts): Effective | null {
   if (facts.storage === 'FREEZER') {
     return facts.frozenOn === null ? (printed(facts) ?? estimated(facts)) : whileFrozen(facts, facts.frozenOn)
   }
@@ -117,8 +117,8 @@ type Moved = Pick<ExpirationFacts, 'storage' | 'frozenOn' | 'frozenDaysLeft' | '
 export function moveStorage(facts: ExpirationFacts, to: Storage, today: CalendarDate): Moved {
   const { frozenOn, frozenDaysLeft, thawedOn } = facts
   if (to === 'FREEZER' && facts.storage !== 'FREEZER') {
-    const effective = effectiveExpiration(facts)
-    return { storage: to, frozenOn: today, frozenDaysLeft: effective && daysBetween(today, effective.date), thawedOn: null }
+    const expiration = expirationOf(facts)
+    return { storage: to, frozenOn: today, frozenDaysLeft: expiration && daysBetween(today, expiration.date), thawedOn: null }
   }
   if (to !== 'FREEZER' && facts.storage === 'FREEZER') return { storage: to, frozenOn, frozenDaysLeft, thawedOn: today }
   return { storage: to, frozenOn, frozenDaysLeft, thawedOn }

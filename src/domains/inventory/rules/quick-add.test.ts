@@ -231,8 +231,8 @@ test('an item that only says when or where is about the one before', () => {
 })
 
 test('known foods keep a number that is part of their name, and doubt a count of what is weighed', () => {
-  const findFood = (name: string) => (name === '3 bean salad' || name === 'flour' ? { defaultUnit: 'g' as const } : null)
-  expect(parseQuickAdd('3 bean salad, 2 flour', { today, findFood })).toMatchObject([
+  const findIngredient = (name: string) => (name === '3 bean salad' || name === 'flour' ? { defaultUnit: 'g' as const } : null)
+  expect(parseQuickAdd('3 bean salad, 2 flour', { today, findIngredient })).toMatchObject([
     { name: '3 bean salad', quantity: 1, sure: false },
     { name: 'flour', quantity: 2, unit: 'each', sure: false },
   ])

@@ -27,7 +27,7 @@ export interface QuickDraft {
 export interface QuickAddContext {
   today: CalendarDate
   /** Knows a food by a written name: keeps "3 bean salad" whole and doubts "2 flour". */
-  findFood?: (name: string) => { defaultUnit: Unit } | null
+  findIngredient?: (name: string) => { defaultUnit: Unit } | null
   /** The household's places, recognised at the end of an item. */
   locations?: readonly string[]
   /** 5/6 is the 5th of June; off for those who write the month first. */
@@ -161,10 +161,10 @@ const apart = (words: readonly Word[]): Word[] =>
   words.flatMap((word) => unglue(word.text).map((text, part) => ({ text, glued: part > 0 || word.glued })))
 
 /** The quantity in front (`2 l milk`) or behind (`milk 2 l`, `eggs x6`). */
-function findQuantity(words: readonly Word[], { findFood, decimalMark }: QuickAddContext, mayTrail: boolean): Measured {
+function findQuantity(words: readonly Word[], { findIngredient, decimalMark }: QuickAddContext, mayTrail: boolean): Measured {
   const front = [...apart(words.slice(0, 4)), ...words.slice(4)]
   const leading = /^half$/i.test(words[0]?.text ?? '') && plain(words[1]?.text) === 'and' ? null : quantityAt(texts(front), 0, decimalMark)
-  const isWholeName = () => leading?.unit === null && words.length <= 6 && findFood?.(written(words))
+  const isWholeName = () => leading?.unit === null && words.length <= 6 && findIngredient?.(written(words))
   if (leading && !isWholeName()) return { quantity: leading, rest: front.slice(leading.length) }
   // A number behind a date word that was not understood is more likely of that date.
   if (!mayTrail) return { quantity: null, rest: words }
@@ -206,7 +206,7 @@ function readItem(words: readonly Word[], context: QuickAddContext, locations: R
   const placed = findPlace(dated.rest, locations)
   const { quantity, rest } = findQuantity(withoutBullet(placed.rest), context, !dated.isUnclear)
   const name = written(rest)
-  const known = name !== '' && name.length <= longestName ? context.findFood?.(name) : null
+  const known = name !== '' && name.length <= longestName ? context.findIngredient?.(name) : null
   const isCounted = quantity === null || quantity.unit !== null || !known || familyOf(known.defaultUnit) === 'count'
   const storage = placed.storage ?? (frozen.test(name) ? 'FREEZER' : null)
   const dateIsSure = !dated.isUnclear && (dated.date?.sure ?? true)

@@ -12,7 +12,7 @@ const lot = (changes: Partial<AllocationLot> = {}): AllocationLot => {
     id: `lot-${made}`,
     milli: 1000,
     unit: 'l',
-    effective: null,
+    expiresOn: null,
     createdAt: `2026-11-01T00:00:${made}Z`,
     reservedMilli: 0,
     ...changes,
@@ -21,9 +21,9 @@ const lot = (changes: Partial<AllocationLot> = {}): AllocationLot => {
 
 test('what goes off first is taken first, undated food last, and of two alike the older', () => {
   const undated = lot()
-  const late = lot({ effective: '2026-12-01' })
-  const soon = lot({ effective: '2026-11-22' })
-  const younger = lot({ effective: '2026-11-22', createdAt: '2026-11-20T00:00:00Z' })
+  const late = lot({ expiresOn: '2026-12-01' })
+  const soon = lot({ expiresOn: '2026-11-22' })
+  const younger = lot({ expiresOn: '2026-11-22', createdAt: '2026-11-20T00:00:00Z' })
   const plan = allocateFirstExpiring([undated, late, younger, soon], 3500, 'l')
   expect(plan.takes).toEqual([
     { id: soon.id, milli: 1000 },
@@ -35,7 +35,7 @@ test('what goes off first is taken first, undated food last, and of two alike th
 })
 
 test('a lot gives in its own unit', () => {
-  const pounds = lot({ unit: 'lb', milli: 1000, effective: today })
+  const pounds = lot({ unit: 'lb', milli: 1000, expiresOn: today })
   const grams = lot({ unit: 'g', milli: 900_000 })
   expect(allocateFirstExpiring([grams, pounds], 1_000, 'kg').takes).toEqual([
     { id: pounds.id, milli: 1000 },
@@ -60,8 +60,8 @@ test('lots that cannot be compared are named and left alone, until the household
 })
 
 test('what is held back is taken last, or not at all', () => {
-  const held = lot({ effective: today, reservedMilli: 800 })
-  const free = lot({ effective: '2026-12-01' })
+  const held = lot({ expiresOn: today, reservedMilli: 800 })
+  const free = lot({ expiresOn: '2026-12-01' })
   expect(allocateFirstExpiring([held, free], 1_500, 'l').takes).toEqual([
     { id: held.id, milli: 500 },
     { id: free.id, milli: 1000 },
@@ -89,7 +89,7 @@ const anyLots = fc
     fc.record({
       milli: fc.integer({ min: 0, max: 2_000_000 }),
       unit: anyUnit,
-      effective: fc.option(
+      expiresOn: fc.option(
         fc.integer({ min: -5, max: 30 }).map((days) => addDays(today, days)),
         { nil: null },
       ),
@@ -133,39 +133,39 @@ test('no lot is touched while one that goes off earlier still has food to spare'
     fc.property(anyLots, fc.integer({ min: 1, max: 3_000_000 }), (all, milli) => {
       const lots = all.map((one) => ({ ...one, unit: 'g' as const, reservedMilli: 0 }))
       const { takes } = allocateFirstExpiring(lots, milli, 'g')
-      const latest = lots.filter((one) => takes.some((take) => take.id === one.id)).map((one) => one.effective ?? '9999')
+      const latest = lots.filter((one) => takes.some((take) => take.id === one.id)).map((one) => one.expiresOn ?? '9999')
       const last = latest.toSorted().at(-1)
-      for (const one of lots.filter((earlier) => last !== undefined && (earlier.effective ?? '9999') < last && earlier.milli > 0)) {
+      for (const one of lots.filter((earlier) => last !== undefined && (earlier.expiresOn ?? '9999') < last && earlier.milli > 0)) {
         expect(takes).toContainEqual({ id: one.id, milli: one.milli })
       }
     }),
   )
 })
 
-const food = (parMilli: number | null, taught: Conversion[] = []) => ({ parMilli, unit: 'g' as const, conversions: taught })
+const ingredient = (parMilli: number | null, taught: Conversion[] = []) => ({ parMilli, unit: 'g' as const, conversions: taught })
 
 test('a food runs low when a par level is set and what keeps is below it', () => {
   const grams = lot({ unit: 'g', milli: 300_000 })
   const ounces = lot({ unit: 'oz', milli: 4000 })
-  expect(lowStock(food(null), [], today).verdict).toBe('no_par')
-  expect(lowStock(food(1), [], today).verdict).toBe('low')
-  expect(lowStock(food(0), [], today).verdict).toBe('enough')
-  expect(lowStock(food(413_398), [grams, ounces], today)).toEqual({ verdict: 'enough', totalMilli: 413_398, incomparable: [] })
-  expect(lowStock(food(413_399), [grams, ounces], today).verdict).toBe('low')
+  expect(lowStock(ingredient(null), [], today).verdict).toBe('no_par')
+  expect(lowStock(ingredient(1), [], today).verdict).toBe('low')
+  expect(lowStock(ingredient(0), [], today).verdict).toBe('enough')
+  expect(lowStock(ingredient(413_398), [grams, ounces], today)).toEqual({ verdict: 'enough', totalMilli: 413_398, incomparable: [] })
+  expect(lowStock(ingredient(413_399), [grams, ounces], today).verdict).toBe('low')
 })
 
 test('what has expired is not counted, what goes off today is', () => {
-  const expired = lot({ unit: 'g', milli: 500_000, effective: '2026-11-20' })
-  const todays = lot({ unit: 'g', milli: 500_000, effective: today })
-  expect(lowStock(food(400_000), [expired], today)).toMatchObject({ verdict: 'low', totalMilli: 0 })
-  expect(lowStock(food(400_000), [todays], today).verdict).toBe('enough')
+  const expired = lot({ unit: 'g', milli: 500_000, expiresOn: '2026-11-20' })
+  const todays = lot({ unit: 'g', milli: 500_000, expiresOn: today })
+  expect(lowStock(ingredient(400_000), [expired], today)).toMatchObject({ verdict: 'low', totalMilli: 0 })
+  expect(lowStock(ingredient(400_000), [todays], today).verdict).toBe('enough')
 })
 
 test('stock that cannot be compared makes the answer unknown, not low', () => {
   const grams = lot({ unit: 'g', milli: 300_000 })
   const bags = lot({ unit: 'each', milli: 2000 })
-  expect(lowStock(food(400_000), [grams, bags], today)).toEqual({ verdict: 'unknown', totalMilli: 300_000, incomparable: [bags.id] })
-  expect(lowStock(food(300_000), [grams, bags], today).verdict).toBe('enough')
+  expect(lowStock(ingredient(400_000), [grams, bags], today)).toEqual({ verdict: 'unknown', totalMilli: 300_000, incomparable: [bags.id] })
+  expect(lowStock(ingredient(300_000), [grams, bags], today).verdict).toBe('enough')
   const taught: Conversion[] = [{ from: 'each', to: 'g', factor: 61 }]
-  expect(lowStock(food(400_000, taught), [grams, bags], today)).toMatchObject({ verdict: 'enough', totalMilli: 422_000 })
+  expect(lowStock(ingredient(400_000, taught), [grams, bags], today)).toMatchObject({ verdict: 'enough', totalMilli: 422_000 })
 })

@@ -8,7 +8,7 @@ export interface StockLot {
   milli: number
   unit: Unit
   /** When it goes off. */
-  effective: CalendarDate | null
+  expiresOn: CalendarDate | null
 }
 
 export interface AllocationLot extends StockLot {
@@ -28,10 +28,10 @@ export interface AllocationPlan {
 
 /** What goes off first comes first, undated last; then the older lot. */
 function byExpiry(
-  a: Pick<AllocationLot, 'id' | 'effective' | 'createdAt'>,
-  b: Pick<AllocationLot, 'id' | 'effective' | 'createdAt'>,
+  a: Pick<AllocationLot, 'id' | 'expiresOn' | 'createdAt'>,
+  b: Pick<AllocationLot, 'id' | 'expiresOn' | 'createdAt'>,
 ): number {
-  const keys = (lot: typeof a) => [lot.effective ?? '9999', lot.createdAt, lot.id] as const
+  const keys = (lot: typeof a) => [lot.expiresOn ?? '9999', lot.createdAt, lot.id] as const
   const [left, right] = [keys(a), keys(b)]
   for (const [i, key] of left.entries()) {
     const other = right[i] ?? ''
@@ -95,15 +95,15 @@ export interface StockLevel {
  * `parMilli` is in thousandths of `unit`, the food's default unit.
  */
 export function lowStock(
-  food: { parMilli: number | null; unit: Unit; conversions: readonly Conversion[] },
+  ingredient: { parMilli: number | null; unit: Unit; conversions: readonly Conversion[] },
   lots: readonly StockLot[],
   today: CalendarDate,
 ): StockLevel {
-  const counted = lots.filter((lot) => lot.milli > 0 && expiryStatus(lot.effective, today) !== 'expired')
-  const amounts = counted.map((lot) => ({ id: lot.id, milli: convert(lot.milli, lot.unit, food.unit, food.conversions) }))
+  const counted = lots.filter((lot) => lot.milli > 0 && expiryStatus(lot.expiresOn, today) !== 'expired')
+  const amounts = counted.map((lot) => ({ id: lot.id, milli: convert(lot.milli, lot.unit, ingredient.unit, ingredient.conversions) }))
   const totalMilli = Math.round(amounts.reduce((sum, amount) => sum + (amount.milli ?? 0), 0))
   const incomparable = amounts.filter((amount) => amount.milli === null).map((amount) => amount.id)
-  return { verdict: verdict(food.parMilli, totalMilli, incomparable.length > 0), totalMilli, incomparable }
+  return { verdict: verdict(ingredient.parMilli, totalMilli, incomparable.length > 0), totalMilli, incomparable }
 }
 
 function verdict(parMilli: number | null, totalMilli: number, isPartial: boolean): StockLevel['verdict'] {

@@ -3,7 +3,7 @@ import { expirationAnalytics } from '#domains/dashboard/contract.ts'
 import { createHousehold } from '#domains/households/contract/index.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { newcomer } from '#tests/support/data/people.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
 const kitchen = useKitchen()
@@ -36,11 +36,11 @@ describe('a long list', () => {
     ana = await member()
     // Few names, dates and amounts, so that pages end among equals; names of no known food, which would bring dates of their own.
     const names = ['Äxx', 'axy', 'Bxx', 'Zxx', '東京xx', 'Éxx', 'çxx', 'x'.repeat(120), '字'.repeat(120)]
-    const foods = await Promise.all(names.map((name) => ana.must(addIngredient, { body: { name } })))
+    const ingredients = await Promise.all(names.map((name) => ana.must(addIngredient, { body: { name } })))
     const put = (i: number) =>
       ana.must(contract.addLot, {
         body: {
-          ingredientId: foods[i % foods.length]?.id,
+          ingredientId: ingredients[i % ingredients.length]?.id,
           quantity: 1 + (i % 4),
           unit: 'each',
           ...(i % 5 === 0 ? {} : { expirationDate: `2031-0${1 + (i % 3)}-11` }),
@@ -70,7 +70,7 @@ describe('a long list', () => {
     const isSorted = <T>(values: readonly T[], order: string) =>
       values.every((value, i) => i === 0 || (order === 'asc' ? (values[i - 1] as T) <= value : (values[i - 1] as T) >= value))
     for (const order of ['asc', 'desc']) {
-      const dates = (await list(ana, { sort: 'expirationDate', order })).map(({ effectiveExpiration }) => effectiveExpiration)
+      const dates = (await list(ana, { sort: 'expirationDate', order })).map(({ effectiveExpiration: expirationOf }) => expirationOf)
       const dated = dates.filter((date) => date !== null)
       expect(dates.slice(dated.length).every((date) => date === null)).toBe(true)
       expect(dates.length - dated.length).toBe(many / 5)
@@ -96,8 +96,8 @@ describe('a long list', () => {
     const next = async (person: Person, query: Query) => (await ask(person, { ...query, limit: '1' })).headers['x-next-cursor'] ?? ''
     const mine = await next(ana, { sort: 'name' })
     const ben = await member()
-    await someFood(ben)
-    await someFood(ben)
+    await someIngredient(ben)
+    await someIngredient(ben)
     const bens = await next(ben, { sort: 'name' })
     const [value, id] = JSON.parse(Buffer.from(mine, 'base64url').toString())
     const remade = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url')
@@ -137,7 +137,7 @@ describe('a long list', () => {
 describe('a search', () => {
   it('finds a part of a name, whatever its case, accents and width', async () => {
     const ana = await member()
-    for (const name of ['Crème fraîche', 'Straße Nüsse', 'ﬁsh sauce', 'Jalapeño']) await someFood(ana, { ingredient: { name } })
+    for (const name of ['Crème fraîche', 'Straße Nüsse', 'ﬁsh sauce', 'Jalapeño']) await someIngredient(ana, { ingredient: { name } })
     const find = async (search: string) => namesOf(await list(ana, { search, sort: 'name' }))
     expect(await find('CREME')).toEqual(['Crème fraîche'])
     expect(await find('fraiche')).toEqual(['Crème fraîche'])
@@ -151,7 +151,7 @@ describe('a search', () => {
 
   it('I-10 I-11: means what it says: %, _, \\ and SQL are only letters', async () => {
     const ana = await member()
-    for (const name of ['100% juice', 'a_b', 'ab', 'back\\slash', `O'Brien`]) await someFood(ana, { ingredient: { name } })
+    for (const name of ['100% juice', 'a_b', 'ab', 'back\\slash', `O'Brien`]) await someIngredient(ana, { ingredient: { name } })
     const find = async (search: string) => namesOf(await list(ana, { search }))
     expect(await find('%')).toEqual(['100% juice'])
     expect(await find('_')).toEqual(['a_b'])
@@ -178,10 +178,10 @@ describe('a search', () => {
 describe('filters', () => {
   it('narrow the list, alone and together', async () => {
     const ana = await member()
-    await someFood(ana, { ingredient: { name: 'Milk', category: 'Dairy' }, storage: 'FRIDGE', location: 'Door' })
-    await someFood(ana, { ingredient: { name: 'Cheese', category: 'Dairy' }, storage: 'FRIDGE' })
-    const peas = await someFood(ana, { ingredient: { name: 'Peas', category: 'Frozen' }, storage: 'FREEZER' })
-    const rice = await someFood(ana, { ingredient: { name: 'Rice', category: 'Grains' }, storage: 'PANTRY' })
+    await someIngredient(ana, { ingredient: { name: 'Milk', category: 'Dairy' }, storage: 'FRIDGE', location: 'Door' })
+    await someIngredient(ana, { ingredient: { name: 'Cheese', category: 'Dairy' }, storage: 'FRIDGE' })
+    const peas = await someIngredient(ana, { ingredient: { name: 'Peas', category: 'Frozen' }, storage: 'FREEZER' })
+    const rice = await someIngredient(ana, { ingredient: { name: 'Rice', category: 'Grains' }, storage: 'PANTRY' })
     const find = async (query: Query) => namesOf(await list(ana, { sort: 'name', ...query }))
     expect(await find({})).toEqual(['Cheese', 'Milk', 'Peas', 'Rice'])
     expect(await find({ category: 'Dairy' })).toEqual(['Cheese', 'Milk'])
@@ -198,7 +198,7 @@ describe('filters', () => {
 
   it('answers {items} where the household is named in the query, and only its own', async () => {
     const ana = await member()
-    const milk = await someFood(ana)
+    const milk = await someIngredient(ana)
     for (const householdId of [ana.home ?? '', (ana.home ?? '').toUpperCase()])
       expect((await ask(ana, { householdId })).body).toEqual({ items: [milk] })
     const other = await ana.must(createHousehold, { body: {} })
@@ -212,7 +212,7 @@ describe('figures', () => {
     const ana = await member()
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     for (const days of [-400, -1, 0, 1, 3, 4, 400])
-      await someFood(ana, { expirationDate: day(days), location: days < 0 ? 'Back' : 'Front' })
+      await someIngredient(ana, { expirationDate: day(days), location: days < 0 ? 'Back' : 'Front' })
     const stats = await ana.must(contract.inventoryStats, { query: {} })
     expect(stats).toMatchObject({
       totalItems: 7,
@@ -229,10 +229,16 @@ describe('figures', () => {
 
   it('call a food low that is below its par level in what has not expired, and name it', async () => {
     const ana = await member()
-    const low = await someFood(ana, { ingredient: { name: 'Flour', parLevel: 2 }, quantity: 1.999, unit: 'kg' })
-    await someFood(ana, { ingredient: undefined, ingredientId: low.ingredient.id, quantity: 5, unit: 'kg', expirationDate: '2001-01-01' })
-    await someFood(ana, { ingredient: { name: 'Rice', parLevel: 2 }, quantity: 2000, unit: 'g' })
-    await someFood(ana, { ingredient: { name: 'Salt' }, quantity: 0.001, unit: 'g' })
+    const low = await someIngredient(ana, { ingredient: { name: 'Flour', parLevel: 2 }, quantity: 1.999, unit: 'kg' })
+    await someIngredient(ana, {
+      ingredient: undefined,
+      ingredientId: low.ingredient.id,
+      quantity: 5,
+      unit: 'kg',
+      expirationDate: '2001-01-01',
+    })
+    await someIngredient(ana, { ingredient: { name: 'Rice', parLevel: 2 }, quantity: 2000, unit: 'g' })
+    await someIngredient(ana, { ingredient: { name: 'Salt' }, quantity: 0.001, unit: 'g' })
     const nothing = await ana.must(addIngredient, { body: { name: 'Yeast', parLevel: 1 } })
     const stats = await ana.must(contract.inventoryStats, { query: {} })
     expect(stats.lowStock).toBe(2)
@@ -241,7 +247,7 @@ describe('figures', () => {
 
   it('show the newest lots first', async () => {
     const ana = await member()
-    for (let i = 0; i < 7; i++) await someFood(ana, { ingredient: { name: `Food ${i}` } })
+    for (let i = 0; i < 7; i++) await someIngredient(ana, { ingredient: { name: `Food ${i}` } })
     expect(namesOf(await ana.must(contract.recentLots, { params: { count: 5 } }))).toEqual([
       'Food 6',
       'Food 5',

@@ -4,7 +4,7 @@ import { addIngredient, changeIngredient, getIngredient, type Ingredient, listIn
 import { trackWaste } from '#domains/waste/contract/index.ts'
 import { crowd, newcomer } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
 const kitchen = useKitchen()
@@ -21,8 +21,8 @@ const stew = (person: Person): Promise<Ingredient> =>
   person.must(addIngredient, {
     body: { name: 'Stew', defaultStorage: 'FRIDGE', shelfLife: { pantryDays: 1, fridgeDays: 7, freezerDays: 90, openedDays: 5 } },
   })
-const put = (person: Person, food: Ingredient, more: object = {}) =>
-  person.must(contract.addLot, { body: { ingredientId: food.id, quantity: 1, unit: 'each', ...more } })
+const put = (person: Person, ingredient: Ingredient, more: object = {}) =>
+  person.must(contract.addLot, { body: { ingredientId: ingredient.id, quantity: 1, unit: 'each', ...more } })
 
 describe('when a lot goes off', () => {
   beforeEach(() => {
@@ -33,8 +33,8 @@ describe('when a lot goes off', () => {
   })
   const onDay = (day: string, time = '12:00') => vi.setSystemTime(new Date(`${day}T${time}:00Z`))
   const dates = async (person: Person, lot: Lot) => {
-    const { expirationDate, effectiveExpiration, expirationReason } = await person.must(contract.getLot, on(lot))
-    return [expirationDate, effectiveExpiration, expirationReason]
+    const { expirationDate, effectiveExpiration: expirationOf, expirationReason } = await person.must(contract.getLot, on(lot))
+    return [expirationDate, expirationOf, expirationReason]
   }
 
   it('is what the food keeps where no label says, and so marked as an estimate', async () => {
@@ -93,10 +93,10 @@ describe('when a lot goes off', () => {
   it('follows what the household says the food keeps, for every lot of it', async () => {
     onDay('2027-03-10')
     const ana = await member()
-    const food = await stew(ana)
-    const [first, second] = [await put(ana, food), await put(ana, food, { expirationDate: '2027-03-11' })]
+    const ingredient = await stew(ana)
+    const [first, second] = [await put(ana, ingredient), await put(ana, ingredient, { expirationDate: '2027-03-11' })]
     await ana.must(changeIngredient, {
-      params: { id: food.id },
+      params: { id: ingredient.id },
       body: { shelfLife: { pantryDays: 1, fridgeDays: 2, freezerDays: null, openedDays: null } },
     })
     expect(await dates(ana, first)).toEqual([null, '2027-03-12', 'Estimate: bought today, keeps about 2 days in the fridge'])
@@ -128,9 +128,9 @@ describe('when a lot goes off', () => {
     const ana = await newcomer(kitchen())
     const { id } = await kitchen().household(ana)
     await ana.must(changeHousehold, { params: { id }, body: { timeZone } })
-    const food = await stew(ana)
+    const ingredient = await stew(ana)
     const before = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10)
-    const [lot] = [await put(ana, food, { expirationDate: today }), await put(ana, food, { expirationDate: before })]
+    const [lot] = [await put(ana, ingredient, { expirationDate: today }), await put(ana, ingredient, { expirationDate: before })]
     const opened = await ana.must(contract.openLot, on(lot))
     expect(opened).toMatchObject({ expirationDate: today, openedOn: today })
     // What goes off today is good today, and was gone since yesterday is gone.
@@ -141,18 +141,17 @@ describe('when a lot goes off', () => {
 describe('using a food without naming a lot', () => {
   it('takes what goes off first, then what came first, undated last', async () => {
     const ana = await member()
-    const food = await ana.must(addIngredient, { body: { name: 'Zzz', defaultUnit: 'g' } })
+    const ingredient = await ana.must(addIngredient, { body: { name: 'Zzz', defaultUnit: 'g' } })
     const lot = (unit: 'g' | 'kg', quantity: number, expirationDate?: string) =>
-      ana.must(contract.addLot, { body: { ingredientId: food.id, quantity, unit, ...(expirationDate ? { expirationDate } : {}) } })
+      ana.must(contract.addLot, { body: { ingredientId: ingredient.id, quantity, unit, ...(expirationDate ? { expirationDate } : {}) } })
     const undated = await lot('g', 100)
     const late = await lot('kg', 0.1, '2032-01-01')
     const soonOld = await lot('g', 100, '2031-01-01')
     const soonNew = await lot('g', 100, '2031-01-01')
     const use = async (quantity: number) =>
-      (await ana.must(contract.useIngredient, { params: { id: food.id }, body: { quantity, unit: 'g' } })).map(({ id, quantity: left }) => [
-        id,
-        left,
-      ])
+      (await ana.must(contract.useIngredient, { params: { id: ingredient.id }, body: { quantity, unit: 'g' } })).map(
+        ({ id, quantity: left }) => [id, left],
+      )
     expect(await use(30)).toEqual([[soonOld.id, 70]])
     expect(await use(100)).toEqual([
       [soonOld.id, 0],
@@ -166,7 +165,7 @@ describe('using a food without naming a lot', () => {
       [late.id, 0],
       [undated.id, 50],
     ])
-    expect(await ana.call(contract.useIngredient, { params: { id: food.id }, body: { quantity: 50.001, unit: 'g' } })).toMatchObject({
+    expect(await ana.call(contract.useIngredient, { params: { id: ingredient.id }, body: { quantity: 50.001, unit: 'g' } })).toMatchObject({
       status: 409,
       body: { code: 'not_enough' },
     })
@@ -188,8 +187,8 @@ describe('using a food without naming a lot', () => {
 
   it('of a food that is not there, or of which there is none', async () => {
     const ana = await member()
-    const food = await ana.must(addIngredient, { body: { name: 'Nothing' } })
-    expect(await ana.call(contract.useIngredient, { params: { id: food.id }, body: { quantity: 1, unit: 'g' } })).toMatchObject({
+    const ingredient = await ana.must(addIngredient, { body: { name: 'Nothing' } })
+    expect(await ana.call(contract.useIngredient, { params: { id: ingredient.id }, body: { quantity: 1, unit: 'g' } })).toMatchObject({
       status: 409,
       body: { code: 'not_enough' },
     })
@@ -213,7 +212,7 @@ describe('what a lot cost', () => {
       [1_000_000, 1_000_000, [333_333.333, 333_333.333, 333_333.334]],
     ] as const) {
       const ana = await member()
-      const lot = await someFood(ana, { quantity: whole, purchasePrice: price })
+      const lot = await someIngredient(ana, { quantity: whole, purchasePrice: price })
       for (const [i, part] of parts.entries()) {
         if (i === parts.length - 1) await ana.must(trackWaste, { body: { inventoryItemId: lot.id, reason: 'expired' } })
         else if (i % 2 === 0) await ana.must(contract.discardLot, { ...on(lot), body: { quantity: part, reason: 'spoiled' } })
@@ -229,11 +228,11 @@ describe('what a lot cost', () => {
 
   it('counts only what was thrown away, with the reason and the notes, or the words for none', async () => {
     const ana = await member()
-    const lot = await someFood(ana, { quantity: 4, purchasePrice: 8 })
+    const lot = await someIngredient(ana, { quantity: 4, purchasePrice: 8 })
     await ana.must(contract.useLot, { ...on(lot), body: { quantity: 1 } })
     await ana.must(contract.discardLot, { ...on(lot), body: { quantity: 1, reason: 'forgotten', notes: 'behind the jam' } })
     await ana.must(trackWaste, { body: { inventoryItemId: lot.id, reason: 'expired' } })
-    const other = await someFood(ana, { quantity: 1 })
+    const other = await someIngredient(ana, { quantity: 1 })
     await ana.must(trackWaste, { body: { inventoryItemId: other.id, reason: 'quality' } })
     expect(await costs(ana)).toEqual([
       { cost_cents: 200, reason: 'forgotten', notes: 'behind the jam' },
@@ -244,7 +243,13 @@ describe('what a lot cost', () => {
 
   it('goes with the parts of a split, and a split takes a part', async () => {
     const ana = await member()
-    const lot = await someFood(ana, { quantity: 3, purchasePrice: 10, isOpened: true, expirationDate: '2031-01-01', location: 'Door' })
+    const lot = await someIngredient(ana, {
+      quantity: 3,
+      purchasePrice: 10,
+      isOpened: true,
+      expirationDate: '2031-01-01',
+      location: 'Door',
+    })
     const part = await ana.must(contract.splitLot, { ...on(lot), body: { quantity: 1 } })
     expect(part).toMatchObject({
       quantity: 1,
@@ -284,7 +289,7 @@ describe('many at once', () => {
 
   it('C-05: ten tenths are one, and an eleventh is refused', async () => {
     const ana = await member()
-    const lot = await someFood(ana, { quantity: 1, unit: 'kg' })
+    const lot = await someIngredient(ana, { quantity: 1, unit: 'kg' })
     const answers = await Promise.all(Array.from({ length: 11 }, () => ana.call(contract.useLot, { ...on(lot), body: { quantity: 0.1 } })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(200), 409])
     expect(await ana.must(contract.getLot, on(lot))).toMatchObject({ quantity: 0, state: 'used' })
@@ -293,7 +298,7 @@ describe('many at once', () => {
   it('C-08: two who edit different fields are both kept; of two who edit the same, the second is told', async () => {
     const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
     await kitchen().household(ana, ben)
-    const lot = await someFood(ana)
+    const lot = await someIngredient(ana)
     await Promise.all([
       ana.must(contract.changeLot, { ...on(lot), body: { location: 'Door' } }),
       ben.must(contract.changeLot, { ...on(lot), body: { purchasePrice: 2 } }),
@@ -313,9 +318,9 @@ describe('many at once', () => {
   it('C-08: If-Match is a version, strong or weak; foods and households keep to it, too', async () => {
     const ana = await newcomer(kitchen())
     const home = await kitchen().household(ana)
-    const food = await ana.must(addIngredient, { body: { name: 'Rye' } })
+    const ingredient = await ana.must(addIngredient, { body: { name: 'Rye' } })
     const rename = (match: string) =>
-      ana.call(changeIngredient, { params: { id: food.id }, headers: { 'if-match': match }, body: { name: 'Rye bread' } })
+      ana.call(changeIngredient, { params: { id: ingredient.id }, headers: { 'if-match': match }, body: { name: 'Rye bread' } })
     for (const odd of ['*', 'abc', '-1', '1, 2', '1.5', '9'.repeat(16)]) expect([odd, (await rename(odd)).status]).toEqual([odd, 400])
     expect((await rename('"1"')).status).toBe(200)
     expect(await rename('1')).toMatchObject({ status: 412, body: { current: { version: 2, name: 'Rye bread' } } })

@@ -132,9 +132,9 @@ class Run {
   readonly model = new Model()
   readonly #people: readonly [Person, Person]
   readonly #food: string
-  constructor(people: readonly [Person, Person], food: string) {
+  constructor(people: readonly [Person, Person], ingredient: string) {
     this.#people = people
-    this.#food = food
+    this.#food = ingredient
   }
 
   async step(act: LotAction): Promise<void> {
@@ -292,8 +292,8 @@ describe('any history', () => {
         fc.asyncProperty(fc.array(LotAction, { minLength: acts / 2, maxLength: acts }), async (history) => {
           const people = (await crowd(kitchen(), 2)) as [Person, Person]
           await kitchen().household(...people)
-          const food = await people[0].must(addIngredient, { body: { name: 'Zorghum', defaultUnit: 'kg' } })
-          const run = new Run(people, food.id)
+          const ingredient = await people[0].must(addIngredient, { body: { name: 'Zorghum', defaultUnit: 'kg' } })
+          const run = new Run(people, ingredient.id)
           for (const act of history) await run.step(act)
           await run.check()
           expect(await brokenInvariants(kitchen().larder.database)).toEqual([])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
-import { someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
 const kitchen = useKitchen()
@@ -14,7 +14,7 @@ async function aMember() {
 describe('a lot of food', () => {
   it('is on the list with who put it in', async () => {
     const ana = await aMember()
-    const milk = await someFood(ana, { expirationDate: '2031-05-04', dateKind: 'use_by' })
+    const milk = await someIngredient(ana, { expirationDate: '2031-05-04', dateKind: 'use_by' })
     const list = await ana.must(contract.listLots)
     expect(list).toEqual([milk])
     expect(milk).toMatchObject({
@@ -29,7 +29,7 @@ describe('a lot of food', () => {
 
   it('is used to the last drop, leaves the list and can be taken back', async () => {
     const ana = await aMember()
-    const milk = await someFood(ana)
+    const milk = await someIngredient(ana)
     const used = await ana.call(contract.useLot, { params: { id: milk.id }, body: { quantity: 2 } })
     expect(used.body).toMatchObject({ quantity: 0, state: 'used' })
     expect(await ana.must(contract.listLots)).toEqual([])
@@ -41,7 +41,7 @@ describe('a lot of food', () => {
 
   it('refuses to give more than there is, and changes nothing', async () => {
     const ana = await aMember()
-    const milk = await someFood(ana)
+    const milk = await someIngredient(ana)
     const answer = await ana.call(contract.useLot, { params: { id: milk.id }, body: { quantity: 2.001 } })
     expect(answer).toMatchObject({ status: 409, body: { code: 'not_enough' } })
     expect(await ana.must(contract.getLot, { params: { id: milk.id } })).toEqual(milk)
@@ -49,7 +49,7 @@ describe('a lot of food', () => {
 
   it('C-05 gives 1 of 10 to exactly 10 of 40 who ask at once', async () => {
     const ana = await aMember()
-    const eggs = await someFood(ana, { ingredient: { name: 'Eggs' }, quantity: 10, unit: 'each' })
+    const eggs = await someIngredient(ana, { ingredient: { name: 'Eggs' }, quantity: 10, unit: 'each' })
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => ana.call(contract.useLot, { params: { id: eggs.id }, body: { quantity: 1 } })),
     )

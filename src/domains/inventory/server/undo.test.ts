@@ -4,7 +4,7 @@ import { addIngredient, changeIngredient, removeIngredient } from '#domains/ingr
 import { trackWaste } from '#domains/waste/contract/index.ts'
 import { crowd } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { type Person, type ReplicaAnswer, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, type ReplicaAnswer, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
 const kitchen = useKitchen()
@@ -28,7 +28,7 @@ const seqOf = ({ headers }: ReplicaAnswer<unknown>) => Number(headers['x-change-
 const undo = (person: Person, seq: number) => person.call(undoChange, { params: { seq } })
 
 async function milk(person: Person): Promise<Lot> {
-  return someFood(person, {
+  return someIngredient(person, {
     quantity: 3,
     expirationDate: '2031-05-04',
     dateKind: 'best_before',
@@ -130,7 +130,7 @@ describe('undo', () => {
   it('of using two lots puts both back', async () => {
     const { ana } = await two()
     const first = await milk(ana)
-    await someFood(ana, { quantity: 500, unit: 'ml', expirationDate: '2030-01-01' })
+    await someIngredient(ana, { quantity: 500, unit: 'ml', expirationDate: '2030-01-01' })
     const before = await kitchenOf(ana)
     const used = await acts['using the food']?.(ana, first)
     expect(used?.body).toMatchObject([
@@ -204,7 +204,7 @@ describe('undo of what something later stands upon', () => {
     async ({ act, block, word }) => {
       const { ana, ben } = await two()
       const lot = act === add ? ((await act(ana, {} as Lot)) as ReplicaAnswer<Lot>) : null
-      const target = lot ? lot.body : await someFood(ana, { ingredient: { name: 'Rice' }, quantity: 3, unit: 'kg', purchasePrice: 5 })
+      const target = lot ? lot.body : await someIngredient(ana, { ingredient: { name: 'Rice' }, quantity: 3, unit: 'kg', purchasePrice: 5 })
       const asked = lot ?? (await act(ana, target))
       const blocking = await block(ben, target)
       expect([asked.status, blocking.status].every((status) => status < 300)).toBe(true)
@@ -303,7 +303,7 @@ describe('history', () => {
 
   it('of one lot holds what happened to that lot, and nothing of another household', async () => {
     const { ana } = await two()
-    const [lot, other] = [await milk(ana), await someFood(ana, { ingredient: { name: 'Rice' } })]
+    const [lot, other] = [await milk(ana), await someIngredient(ana, { ingredient: { name: 'Rice' } })]
     const used = await acts['using some']?.(ana, lot)
     await acts['opening it']?.(ana, other)
     await undo(ana, seqOf(used as ReplicaAnswer<unknown>))
@@ -321,7 +321,7 @@ describe('history', () => {
 
   it('comes in pages that together are the whole', async () => {
     const { ana } = await two()
-    for (let i = 0; i < 7; i++) await someFood(ana, { ingredient: { name: `Food ${i}` } })
+    for (let i = 0; i < 7; i++) await someIngredient(ana, { ingredient: { name: `Food ${i}` } })
     const whole = await ana.must(listHistory, { query: {} })
     const pages: unknown[] = []
     let cursor: number | undefined

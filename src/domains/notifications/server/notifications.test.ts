@@ -35,8 +35,8 @@ async function two(): Promise<[Person, Person]> {
   for (const one of [ana, ben]) await one.must(readAllNotifications)
   return [ana, ben]
 }
-const put = (ana: Person, food: Partial<BodyInputOf<typeof addLot>> = {}) =>
-  ana.must(addLot, { body: { ingredient: { name: 'Milk' }, quantity: 2, unit: 'l', expirationDate: inDays(1), ...food } })
+const put = (ana: Person, ingredient: Partial<BodyInputOf<typeof addLot>> = {}) =>
+  ana.must(addLot, { body: { ingredient: { name: 'Milk' }, quantity: 2, unit: 'l', expirationDate: inDays(1), ...ingredient } })
 async function bellOf(one: Person) {
   await settle()
   return one.must(listNotifications, { query: { unread: 'true' } })

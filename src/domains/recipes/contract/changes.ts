@@ -13,6 +13,6 @@ export const recipeCooked = eventType(
   'recipe.cooked',
   About.extend({ servings: z.int(), planEntryId: z.string().nullable(), lots: z.array(z.unknown()) }),
 )
-export const foodMatched = eventType('recipe.food_matched', z.object({ foodKey: z.string(), ingredientId: z.string().nullable() }))
+export const ingredientMatched = eventType('recipe.food_matched', z.object({ foodKey: z.string(), ingredientId: z.string().nullable() }))
 /** Derived: the photo came or went; it is not kept twice, so nothing takes it back. */
 export const photoChanged = eventType('recipe.photo_changed', About)

@@ -94,7 +94,7 @@ export const cookRecipe = endpoint({
   }),
 })
 
-export const matchLineFood = endpoint({
+export const matchLineIngredient = endpoint({
   ...write,
   method: 'PUT',
   path: `${path}/matches`,

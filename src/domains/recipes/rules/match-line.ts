@@ -1,4 +1,4 @@
-import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 
 export interface Matchable {
   id: string
@@ -7,7 +7,7 @@ export interface Matchable {
 }
 
 /** Answers the household's food that a line's food means, and whether somebody said so; null: none. */
-export type LineMatcher = (food: string) => { id: string; isConfirmed: boolean } | null
+export type LineMatcher = (ingredient: string) => { id: string; isConfirmed: boolean } | null
 
 /** Words before a food that make it no other food. */
 const trimmings = new Set(
@@ -64,13 +64,13 @@ const free = new Set(
     'eau',
     'warmes wasser',
     'kaltes wasser',
-  ].map(foodKey),
+  ].map(ingredientKey),
 )
-export const isFree = (food: string) => free.has(foodKey(food))
+export const isFree = (ingredient: string) => free.has(ingredientKey(ingredient))
 
 /** A line's food without the words that make it no other food: `fresh basil` → `basil`. */
-function trimmed(food: string): string | null {
-  const words = food.split(' ')
+function trimmed(ingredient: string): string | null {
+  const words = ingredient.split(' ')
   let at = 0
   while (at < words.length - 1 && trimmings.has((words[at] ?? '').toLowerCase())) at += 1
   return at === 0 ? null : words.slice(at).join(' ')
@@ -81,7 +81,7 @@ function trimmed(food: string): string | null {
  * name (`known` answers its key), each also without words like "fresh". Never by a mere likeness: a wrong food is worse than none.
  */
 export function lineMatcher(
-  foods: readonly Matchable[],
+  ingredients: readonly Matchable[],
   confirmed: ReadonlyMap<string, string | null>,
   known: (name: string) => string | null,
 ): LineMatcher {
@@ -90,23 +90,23 @@ export function lineMatcher(
   const claim = (index: Map<string, string>, key: string | null, id: string) => {
     if (key !== null && !index.has(key)) index.set(key, id)
   }
-  for (const { id, name } of foods) claim(byName, foodKey(name), id)
-  for (const { id, aliases } of foods) for (const alias of aliases) claim(byName, foodKey(alias), id)
-  for (const { id, name } of foods) claim(byKnown, known(name), id)
+  for (const { id, name } of ingredients) claim(byName, ingredientKey(name), id)
+  for (const { id, aliases } of ingredients) for (const alias of aliases) claim(byName, ingredientKey(alias), id)
+  for (const { id, name } of ingredients) claim(byKnown, known(name), id)
   const seen = new Map<string, ReturnType<LineMatcher>>()
 
-  const find = (food: string): string | null => {
-    const built = known(food)
-    return byName.get(foodKey(food)) ?? (built === null ? null : (byKnown.get(built) ?? null))
+  const find = (ingredient: string): string | null => {
+    const built = known(ingredient)
+    return byName.get(ingredientKey(ingredient)) ?? (built === null ? null : (byKnown.get(built) ?? null))
   }
-  return (food) => {
-    let match = seen.get(food)
+  return (ingredient) => {
+    let match = seen.get(ingredient)
     if (match === undefined) {
-      const said = confirmed.get(foodKey(food))
-      const short = trimmed(food)
-      const id = said === undefined ? (find(food) ?? (short === null ? null : find(short))) : said
+      const said = confirmed.get(ingredientKey(ingredient))
+      const short = trimmed(ingredient)
+      const id = said === undefined ? (find(ingredient) ?? (short === null ? null : find(short))) : said
       match = id === null ? null : { id, isConfirmed: said !== undefined }
-      seen.set(food, match)
+      seen.set(ingredient, match)
     }
     return match
   }

@@ -49,10 +49,14 @@ export function inStockUnit(quantity: number, unit: string | null): { quantity: 
 }
 
 /** What a line needs. A line without a food (a heading) needs nothing: null. */
-export function needOf({ food, quantity, unit }: Pick<ParsedLine, 'food' | 'quantity' | 'unit'>): Need | null {
-  if (food === '') return null
+export function needOf({ food: ingredient, quantity, unit }: Pick<ParsedLine, 'food' | 'quantity' | 'unit'>): Need | null {
+  if (ingredient === '') return null
   const amount = quantity === null ? null : inStockUnit(quantity, unit)
-  return { food, ...measured(amount && Math.max(1, Math.round(amount.quantity * 1000)), amount?.unit ?? null), isFree: isFree(food) }
+  return {
+    food: ingredient,
+    ...measured(amount && Math.max(1, Math.round(amount.quantity * 1000)), amount?.unit ?? null),
+    isFree: isFree(ingredient),
+  }
 }
 
 const measured = (milli: number | null, unit: Unit | null) =>

@@ -1,4 +1,4 @@
-import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 
 export interface StepTimer {
   /** As written: `18 minutes`. */
@@ -21,14 +21,14 @@ export function timersOf(step: string): StepTimer[] {
 
 /** Words too common to tell a food by. */
 const dull = new Set(
-  ['fresh', 'whole', 'ground', 'canned', 'dried', 'frozen', 'large', 'small', 'sauce', 'powder', 'seed', 'and'].map(foodKey),
+  ['fresh', 'whole', 'ground', 'canned', 'dried', 'frozen', 'large', 'small', 'sauce', 'powder', 'seed', 'and'].map(ingredientKey),
 )
 
 /** Which lines a step uses: those whose food, or a telling word of it, the step names. Answers their places. */
 export function linesOfStep(step: string, lines: readonly { food: string }[]): number[] {
-  const said = new Set(foodKey(step).split(' '))
-  return lines.flatMap(({ food }, place) => {
-    const words = foodKey(food)
+  const said = new Set(ingredientKey(step).split(' '))
+  return lines.flatMap(({ food: ingredient }, place) => {
+    const words = ingredientKey(ingredient)
       .split(' ')
       .filter((word) => word.length > 2 && !dull.has(word))
     return words.some((word) => said.has(word)) ? [place] : []

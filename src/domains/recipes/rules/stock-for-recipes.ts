@@ -10,7 +10,7 @@ export interface FreeStock {
 }
 /** A lot that goes off within the horizon. */
 export interface SoonLot extends FreeStock {
-  goesOffOn: CalendarDate
+  expiresOn: CalendarDate
   /** What the forecast says of it; null: it came since. */
   risk: LotRisk | null
 }
@@ -24,7 +24,7 @@ export interface LotRisk {
 }
 
 /** One food of the household as recipes see it: all of it in each family of units. */
-export interface KitchenFood {
+export interface StockedIngredient {
   id: string
   name: string
   /** In thousandths of the family's base; what cannot be compared is left out. */
@@ -44,30 +44,30 @@ function perFamily<T>(of: (family: UnitFamily) => T): Record<UnitFamily, T> {
   return { mass: of('mass'), volume: of('volume'), count: of('count') }
 }
 
-export function kitchenFood(
-  food: { id: string; name: string; conversions: readonly Conversion[] },
+export function stockedIngredient(
+  ingredient: { id: string; name: string; conversions: readonly Conversion[] },
   stock: readonly FreeStock[],
   soon: readonly SoonLot[],
   today: CalendarDate,
-): KitchenFood {
+): StockedIngredient {
   const there = stock.filter(({ milli }) => milli > 0)
   const amounts = families.map((family) => ({
     family,
-    parts: there.map(({ milli, unit }) => convert(milli, unit, bases[family], food.conversions)),
+    parts: there.map(({ milli, unit }) => convert(milli, unit, bases[family], ingredient.conversions)),
   }))
   const of = (family: UnitFamily) => amounts.find((amount) => amount.family === family)?.parts ?? []
   return {
-    id: food.id,
-    name: food.name,
+    id: ingredient.id,
+    name: ingredient.name,
     total: perFamily((family) => of(family).reduce<number>((sum, part) => sum + (part ?? 0), 0)),
     isPartial: perFamily((family) => of(family).includes(null)),
     isThere: there.length > 0,
     soon: soon
-      .map(({ goesOffOn: expiresOn, milli, unit, risk }) => {
+      .map(({ expiresOn, milli, unit, risk }) => {
         const daysLeft = daysBetween(today, expiresOn)
         return {
           daysLeft,
-          milli: perFamily((family) => convert(milli, unit, bases[family], food.conversions)),
+          milli: perFamily((family) => convert(milli, unit, bases[family], ingredient.conversions)),
           ...(risk ?? { chance: urgency(daysLeft), loss: urgency(daysLeft) }),
         }
       })
@@ -90,45 +90,49 @@ const tolerance = 1
 type Amount = Pick<Need, 'milli' | 'unit' | 'base' | 'family' | 'isFree'>
 
 /** What the needs before this one take of its food. */
-function before(needs: readonly Amount[], foods: readonly (KitchenFood | null)[], at: number, family: UnitFamily): number {
+function before(needs: readonly Amount[], ingredients: readonly (StockedIngredient | null)[], at: number, family: UnitFamily): number {
   let taken = 0
-  for (let i = 0; i < at; i++) if (foods[i] === foods[at] && needs[i]?.family === family) taken += needs[i]?.base ?? 0
+  for (let i = 0; i < at; i++) if (ingredients[i] === ingredients[at] && needs[i]?.family === family) taken += needs[i]?.base ?? 0
   return taken
 }
 
-function stateOf({ base, family, isFree }: Amount, food: KitchenFood | null, left: number): LineState {
+function stateOf({ base, family, isFree }: Amount, ingredient: StockedIngredient | null, left: number): LineState {
   if (isFree) return 'any'
-  if (!food?.isThere) return 'missing'
+  if (!ingredient?.isThere) return 'missing'
   if (family === null) return 'any'
   if (left + tolerance >= base) return 'have'
-  return food.isPartial[family] ? 'unknown' : 'short'
+  return ingredient.isPartial[family] ? 'unknown' : 'short'
 }
 
 /**
  * Judges the needs of one recipe in their order, each with the household's food it means (null: none). Two lines of one food share what is
  * there: the second finds what the first left.
  */
-export function judge(needs: readonly Amount[], foods: readonly (KitchenFood | null)[]): Judged[] {
+export function judge(needs: readonly Amount[], ingredients: readonly (StockedIngredient | null)[]): Judged[] {
   return needs.map((need, at) => {
     const { milli, unit, family } = need
-    const food = foods[at] ?? null
-    const left = food && family ? Math.max(0, food.total[family] - before(needs, foods, at, family)) : 0
-    const state = stateOf(need, food, left)
+    const ingredient = ingredients[at] ?? null
+    const left = ingredient && family ? Math.max(0, ingredient.total[family] - before(needs, ingredients, at, family)) : 0
+    const state = stateOf(need, ingredient, left)
     const isMeasured = milli !== null && unit !== null && family !== null && !need.isFree
-    if (!isMeasured || !food?.isThere) return { state, available: 0, lacking: isMeasured ? milli : 0 }
+    if (!isMeasured || !ingredient?.isThere) return { state, available: 0, lacking: isMeasured ? milli : 0 }
     const available = Math.floor((convert(left, bases[family], unit) ?? 0) + 0.001)
     return { state, available, lacking: state === 'short' ? milli - available : 0 }
   })
 }
 
 /** How many needs of a recipe are met: as `judge`, for thousands of recipes. */
-export function countStock(needs: readonly Amount[], foods: readonly (KitchenFood | null)[]): StockCount {
+export function countStock(needs: readonly Amount[], ingredients: readonly (StockedIngredient | null)[]): StockCount {
   let [short, missing] = [0, 0]
   for (let at = 0; at < needs.length; at++) {
     const need = needs[at]
     if (!need) continue
-    const food = foods[at] ?? null
-    const state = stateOf(need, food, food && need.family ? food.total[need.family] - before(needs, foods, at, need.family) : 0)
+    const ingredient = ingredients[at] ?? null
+    const state = stateOf(
+      need,
+      ingredient,
+      ingredient && need.family ? ingredient.total[need.family] - before(needs, ingredients, at, need.family) : 0,
+    )
     if (state === 'short') short += 1
     else if (state === 'missing') missing += 1
   }
@@ -148,10 +152,10 @@ const pinch = 0.1
 export const avoided = (share: number, { chance, loss }: LotRisk) => Math.min(share * chance, loss)
 
 /** The waste that using so much of a food avoids, in lots, what goes off first taken first. 1 is a whole lot that nobody would have eaten. */
-export function savesOf(food: KitchenFood, { base, family }: Pick<Need, 'base' | 'family'>): number {
+export function savesOf(ingredient: StockedIngredient, { base, family }: Pick<Need, 'base' | 'family'>): number {
   let open = base
   let saved = 0
-  for (const lot of food.soon) {
+  for (const lot of ingredient.soon) {
     const whole = family === null ? null : lot.milli[family]
     if (whole === null) return saved + avoided(pinch, lot)
     if (open <= 0) break

@@ -24,7 +24,7 @@ const smallCase = fc.record({
   lots: fc.array(
     fc
       .record({
-        foodId: fc.constantFrom('a', 'b', 'c', 'd'),
+        ingredientId: fc.constantFrom('a', 'b', 'c', 'd'),
         milli: fc.integer({ min: 1, max: 1000 }),
         expiresOn: fc.integer({ min: 0, max: 5 }).map((ahead) => addDays(monday, ahead)),
         chance: fc.double({ min: 0.01, max: 1, noNaN: true }),
@@ -35,7 +35,7 @@ const smallCase = fc.record({
   ),
   recipes: fc.array(
     fc.record({
-      takes: fc.array(fc.record({ foodId: fc.constantFrom('a', 'b', 'c', 'd', 'e'), milli: fc.integer({ min: 1, max: 1500 }) }), {
+      takes: fc.array(fc.record({ ingredientId: fc.constantFrom('a', 'b', 'c', 'd', 'e'), milli: fc.integer({ min: 1, max: 1500 }) }), {
         maxLength: 3,
       }),
       missing: fc.integer({ min: 0, max: 4 }),
@@ -61,12 +61,12 @@ describe('a week of meals', () => {
   })
   it('cooks first what goes off first', () => {
     const lots: RiskLot[] = [
-      { foodId: 'leek', milli: 3, expiresOn: monday, chance: 0.9, loss: 0.9 },
-      { foodId: 'ham', milli: 300, expiresOn: addDays(monday, 1), chance: 0.5, loss: 0.5 },
+      { ingredientId: 'leek', milli: 3, expiresOn: monday, chance: 0.9, loss: 0.9 },
+      { ingredientId: 'ham', milli: 300, expiresOn: addDays(monday, 1), chance: 0.5, loss: 0.5 },
     ]
     const recipes: Candidate[] = [
-      { recipeId: 'rolls', takes: [{ foodId: 'ham', milli: 300 }], missing: 0 },
-      { recipeId: 'tart', takes: [{ foodId: 'leek', milli: 3 }], missing: 0 },
+      { recipeId: 'rolls', takes: [{ ingredientId: 'ham', milli: 300 }], missing: 0 },
+      { recipeId: 'tart', takes: [{ ingredientId: 'leek', milli: 3 }], missing: 0 },
     ]
     expect(planWeek(lots, recipes, days(2))).toMatchObject([
       { date: monday, recipeId: 'tart', saves: 0.9, lots: [{ at: 0, share: 0.9 }] },
@@ -74,9 +74,9 @@ describe('a week of meals', () => {
     ])
   })
   it('counts as saved only what is expected to be left, however much is used', () => {
-    const lots: RiskLot[] = [{ foodId: 'milk', milli: 1000, expiresOn: monday, chance: 0.8, loss: 0.2 }]
-    const shake: Candidate = { recipeId: 'shake', takes: [{ foodId: 'milk', milli: 1000 }], missing: 0 }
-    const tea: Candidate = { recipeId: 'tea', takes: [{ foodId: 'milk', milli: 125 }], missing: 0 }
+    const lots: RiskLot[] = [{ ingredientId: 'milk', milli: 1000, expiresOn: monday, chance: 0.8, loss: 0.2 }]
+    const shake: Candidate = { recipeId: 'shake', takes: [{ ingredientId: 'milk', milli: 1000 }], missing: 0 }
+    const tea: Candidate = { recipeId: 'tea', takes: [{ ingredientId: 'milk', milli: 125 }], missing: 0 }
     expect(worthOfPlan(lots, [shake], days(1))).toBeCloseTo(0.2)
     expect(worthOfPlan(lots, [tea], days(1))).toBeCloseTo(0.1)
   })

@@ -3,7 +3,7 @@ import { avoided, type LotRisk } from './stock-for-recipes.ts'
 
 /** A lot that may be wasted. `milli` is in its food's common unit. */
 export interface RiskLot extends LotRisk {
-  foodId: string
+  ingredientId: string
   milli: number
   expiresOn: CalendarDate
 }
@@ -11,7 +11,7 @@ export interface RiskLot extends LotRisk {
 /** A recipe as the plan sees it: what it takes of foods at risk, for the servings asked for. */
 export interface Candidate {
   recipeId: string
-  takes: readonly { foodId: string; milli: number }[]
+  takes: readonly { ingredientId: string; milli: number }[]
   /** Lines that would have to be bought. */
   missing: number
 }
@@ -43,8 +43,8 @@ class Week {
     this.lots = lots
     const order = lots.map((_lot, at) => at).sort((a, b) => ((lots[a]?.expiresOn ?? '') < (lots[b]?.expiresOn ?? '') ? -1 : 1))
     for (const at of order) {
-      const { foodId = '', milli = 0 } = lots[at] ?? {}
-      if (milli > 0) this.places.set(foodId, [...(this.places.get(foodId) ?? []), at])
+      const { ingredientId = '', milli = 0 } = lots[at] ?? {}
+      if (milli > 0) this.places.set(ingredientId, [...(this.places.get(ingredientId) ?? []), at])
     }
   }
 
@@ -53,9 +53,9 @@ class Week {
   /** What a recipe avoids on a day. With `take` it is used up, with `told` each lot's part is said. */
   save(used: Used, date: CalendarDate, { takes }: Candidate, take = false, told?: Choice['lots']): number {
     let saves = 0
-    for (const { foodId, milli } of takes) {
+    for (const { ingredientId, milli } of takes) {
       let open = milli
-      for (const at of this.places.get(foodId) ?? []) {
+      for (const at of this.places.get(ingredientId) ?? []) {
         const lot = this.lots[at]
         const before = used[at] ?? 0
         if (open <= 0) break
@@ -96,8 +96,8 @@ class Week {
 /** Takes of one food count as one: the second line finds what the first left. */
 function merged(candidate: Candidate): Candidate {
   const takes = new Map<string, number>()
-  for (const { foodId, milli } of candidate.takes) takes.set(foodId, (takes.get(foodId) ?? 0) + milli)
-  return { ...candidate, takes: [...takes].map(([foodId, milli]) => ({ foodId, milli })) }
+  for (const { ingredientId, milli } of candidate.takes) takes.set(ingredientId, (takes.get(ingredientId) ?? 0) + milli)
+  return { ...candidate, takes: [...takes].map(([ingredientId, milli]) => ({ ingredientId: ingredientId, milli })) }
 }
 
 /** What a plan is worth: waste avoided, less a little for each line to buy; the same reckoning that the search uses. */

@@ -2,8 +2,8 @@
 
 export { storedPhotoBytes } from './store/photos.ts'
 export { countRecipes, meantByName } from './store/recipes.ts'
-export { recipeHistory as recipeStory } from './use-cases/history-describer.ts'
+export { recipeHistory } from './use-cases/history-describer.ts'
 export { openCollections } from './use-cases/import-collection.ts'
-export { importRecipes as bringRecipes, recipeNames, recipesLeft, rollbackRecipe as takeBackRecipe } from './use-cases/import-recipes.ts'
+export { importRecipes, recipeNames, recipesLeft, rollbackRecipe } from './use-cases/import-recipes.ts'
 export { openPageReader } from './use-cases/read-page.ts'
 export { openPlanner } from './use-cases/week-planner.ts'

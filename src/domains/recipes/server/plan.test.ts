@@ -7,7 +7,7 @@ import { changeBorrow } from '#domains/sharing/contract/index.ts'
 import { generateList, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { wastePredictions } from '#domains/waste/contract/index.ts'
 import { neighbours, sharedLot, wish } from '#tests/support/server/neighbours.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const context = useKitchen()
@@ -30,9 +30,9 @@ async function aSoup(ana: Person, ingredients = ['3 leeks', '500 g potatoes']): 
 describe('a planned meal', () => {
   it('holds back what it needs from what is still good that day, and frees it when it is taken off', async () => {
     const ana = await aMember()
-    await someFood(ana, { ingredient: { name: 'Potatoes' }, quantity: 300, unit: 'g', expirationDate: day(1) })
-    await someFood(ana, { ingredient: { name: 'Potatoes' }, quantity: 2, unit: 'kg', expirationDate: day(20) })
-    await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 2, unit: 'each' })
+    await someIngredient(ana, { ingredient: { name: 'Potatoes' }, quantity: 300, unit: 'g', expirationDate: day(1) })
+    await someIngredient(ana, { ingredient: { name: 'Potatoes' }, quantity: 2, unit: 'kg', expirationDate: day(20) })
+    await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 2, unit: 'each' })
     const recipeId = await aSoup(ana)
     const [entry] = await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(3), recipeId }] } })
     expect(entry).toMatchObject({
@@ -54,7 +54,7 @@ describe('a planned meal', () => {
   })
   it('is listed by days; meals share what is there, the earlier first', async () => {
     const ana = await aMember()
-    await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 4, unit: 'each' })
+    await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 4, unit: 'each' })
     const recipeId = await aSoup(ana, ['3 leeks'])
     const entries = [day(2), day(1), day(9)].map((date) => ({ date, recipeId }))
     const planned = await ana.call(contract.putMealPlan, { body: { entries } })
@@ -70,7 +70,7 @@ describe('a planned meal', () => {
   })
   it('counts for Generate: what is held back is not there for the par level', async () => {
     const ana = await aMember()
-    const leek = await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 4, unit: 'each' })
+    const leek = await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 4, unit: 'each' })
     await ana.must(changeIngredient, { params: { id: leek.ingredient.id }, body: { parLevel: 3, defaultUnit: 'each' } })
     expect((await ana.must(generateList)).items).toEqual([])
     await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(1), recipeId: await aSoup(ana, ['3 leeks']) }] } })
@@ -79,7 +79,7 @@ describe('a planned meal', () => {
   })
   it('C-07 puts what it lacks on the list once, however often it is asked for', async () => {
     const ana = await aMember()
-    await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 4, unit: 'each' })
+    await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 4, unit: 'each' })
     const recipeId = await aSoup(ana, ['3 leeks', '500 g potatoes'])
     await ana.must(contract.putMealPlan, { body: { entries: [day(1), day(2)].map((date) => ({ date, recipeId })) } })
     await Promise.all(Array.from({ length: 10 }, () => ana.call(contract.addPlanMissing, { body: {} })))
@@ -90,7 +90,7 @@ describe('a planned meal', () => {
   })
   it('is cooked from what was held back for it, once, and comes back with one undo', async () => {
     const ana = await aMember()
-    await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
+    await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
     const recipeId = await aSoup(ana, ['3 leeks'])
     const [entry] = await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(0), recipeId }] } })
     const planEntryId = entry?.id ?? ''
@@ -106,10 +106,10 @@ describe('a planned meal', () => {
   })
   it('follows the stock: what is used meanwhile is held back elsewhere', async () => {
     const ana = await aMember()
-    const first = await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(5) })
+    const first = await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(5) })
     await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(1), recipeId: await aSoup(ana, ['3 leeks']) }] } })
     await ana.must(useLot, { params: { id: first.id }, body: { quantity: 2 } })
-    await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 5, unit: 'each', expirationDate: day(9) })
+    await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 5, unit: 'each', expirationDate: day(9) })
     await context().larder.jobs.settle()
     expect(await reserved(ana)).toEqual(['1 of 1 each Leek', '2 of 5 each Leek'])
   })
@@ -118,7 +118,7 @@ describe('a planned meal', () => {
 describe('plan my week', () => {
   it('holds back what was borrowed for it', async () => {
     const { lender, borrower } = await neighbours(context())
-    await someFood(borrower, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
+    await someIngredient(borrower, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
     const recipeId = await aSoup(borrower)
     await borrower.must(contract.putMealPlan, { body: { entries: [{ date: day(1), recipeId }] } })
     const lot = await sharedLot(lender, { ingredient: { name: 'Potatoes' }, quantity: 2, unit: 'kg', expirationDate: day(20) })
@@ -132,7 +132,7 @@ describe('plan my week', () => {
 
   it('reckons in two threads that stay, however many ask', async () => {
     const ana = await aMember()
-    await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(6) })
+    await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(6) })
     await aSoup(ana, ['3 leeks'])
     const ask = () => ana.call(contract.proposeWeek, { body: { dates: [day(5)], maxMissing: 20 } })
     // Begins the forecasts' own thread, and the first of the two.
@@ -154,8 +154,8 @@ describe('plan my week', () => {
 
   it('proposes what uses up what would go to waste, says what that saves, and keeps nothing', async () => {
     const ana = await aMember()
-    await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(1), purchasePrice: 3 })
-    await someFood(ana, { ingredient: { name: 'Ham' }, quantity: 300, unit: 'g', expirationDate: day(2) })
+    await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(1), purchasePrice: 3 })
+    await someIngredient(ana, { ingredient: { name: 'Ham' }, quantity: 300, unit: 'g', expirationDate: day(2) })
     const tart = await ana.must(contract.addRecipe, { body: { name: 'Leek tart', ingredients: ['3 leeks'] } })
     const rolls = await ana.must(contract.addRecipe, { body: { name: 'Ham rolls', ingredients: ['300 g ham'] } })
     const dates = [day(0), day(1)]
@@ -179,7 +179,7 @@ describe('plan my week', () => {
 describe('the forecast', () => {
   it('counts planned meals: what is planned before it goes off is the less likely to be wasted', async () => {
     const ana = await aMember()
-    const leek = await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(4) })
+    const leek = await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(4) })
     const chance = async () =>
       (await ana.must(wastePredictions, { query: {} })).find(({ lotId }) => lotId === leek.id)?.estimatedWasteProbability ?? Number.NaN
     const before = await chance()

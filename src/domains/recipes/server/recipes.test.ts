@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const context = useKitchen()
@@ -27,7 +27,7 @@ describe('a new household', () => {
     for (const { id, ingredients, instructions } of list) {
       const { lines } = await ana.must(contract.getRecipe, { params: { id } })
       expect(lines.map(({ text }) => text)).toEqual(ingredients)
-      expect(lines.filter(({ food }) => food === '')).toEqual([])
+      expect(lines.filter(({ food: ingredient }) => ingredient === '')).toEqual([])
       expect(instructions.length).toBeGreaterThan(1)
     }
   })
@@ -133,10 +133,10 @@ describe('parsing lines over the wire', () => {
 describe('a recipe against the kitchen', () => {
   it('says what is there, short and missing, over unexpired lots in units that compare', async () => {
     const ana = await aMember()
-    await someFood(ana, { ingredient: { name: 'Flour' }, quantity: 1, unit: 'kg' })
-    await someFood(ana, { ingredient: { name: 'Milk' }, quantity: 1, unit: 'cup' })
-    await someFood(ana, { ingredient: { name: 'Eggs' }, quantity: 6, unit: 'each', expirationDate: '2020-01-01' })
-    await someFood(ana, { ingredient: { name: 'Butter' }, quantity: 100, unit: 'g' })
+    await someIngredient(ana, { ingredient: { name: 'Flour' }, quantity: 1, unit: 'kg' })
+    await someIngredient(ana, { ingredient: { name: 'Milk' }, quantity: 1, unit: 'cup' })
+    await someIngredient(ana, { ingredient: { name: 'Eggs' }, quantity: 6, unit: 'each', expirationDate: '2020-01-01' })
+    await someIngredient(ana, { ingredient: { name: 'Butter' }, quantity: 100, unit: 'g' })
     const { id } = await ana.must(contract.addRecipe, {
       body: {
         name: 'Pancakes',
@@ -145,7 +145,7 @@ describe('a recipe against the kitchen', () => {
       },
     })
     const { lines } = await ana.must(contract.getRecipeStock, { params: { id }, query: {} })
-    expect(lines.map(({ food, state }) => [food, state])).toEqual([
+    expect(lines.map(({ food: ingredient, state }) => [ingredient, state])).toEqual([
       ['flour', 'have'],
       ['milk', 'short'],
       ['eggs', 'missing'],
@@ -164,8 +164,8 @@ describe('a recipe against the kitchen', () => {
   it('puts first what saves most from going off', async () => {
     const ana = await aMember()
     const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
-    await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(1) })
-    await someFood(ana, { ingredient: { name: 'Ham' }, quantity: 300, unit: 'g', expirationDate: day(12) })
+    await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(1) })
+    await someIngredient(ana, { ingredient: { name: 'Ham' }, quantity: 300, unit: 'g', expirationDate: day(12) })
     await ana.must(contract.addRecipe, { body: { name: 'Ham rolls', ingredients: ['300 g ham'] } })
     await ana.must(contract.addRecipe, { body: { name: 'Leek tart', ingredients: ['3 leeks'] } })
     const [first, second] = await ana.must(contract.listRecipes, { query: { sort: 'uses' } })
@@ -174,7 +174,7 @@ describe('a recipe against the kitchen', () => {
   })
   it('comes in pages that together are the whole list, also while it changes', async () => {
     const ana = await aMember()
-    const leek = await someFood(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
+    const leek = await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
     const all = await ana.must(contract.listRecipes, { query: { sort: 'rating' } })
     const first = await ana.call(contract.listRecipes, { query: { sort: 'rating', limit: 10 } })
     expect(first.headers).toMatchObject({ 'x-total-count': String(all.length) })
@@ -191,11 +191,11 @@ describe('a recipe against the kitchen', () => {
   })
   it('remembers which food a name means, and forgets it again', async () => {
     const ana = await aMember()
-    const lot = await someFood(ana, { ingredient: { name: 'Oma Erna’s quark' }, quantity: 500, unit: 'g' })
+    const lot = await someIngredient(ana, { ingredient: { name: 'Oma Erna’s quark' }, quantity: 500, unit: 'g' })
     const { id } = await ana.must(contract.addRecipe, { body: { name: 'Cake', ingredients: ['250 g topfen'] } })
     const state = async () => (await ana.must(contract.getRecipeStock, { params: { id }, query: {} })).lines[0]
     expect(await state()).toMatchObject({ state: 'missing', ingredientId: null })
-    const said = await ana.call(contract.matchLineFood, { body: { food: 'Topfen', ingredientId: lot.ingredient.id } })
+    const said = await ana.call(contract.matchLineIngredient, { body: { food: 'Topfen', ingredientId: lot.ingredient.id } })
     expect(await state()).toMatchObject({ state: 'have', ingredientName: 'Oma Erna’s quark', isConfirmed: true })
     await ana.must(undoChange, { params: { seq: Number(said.headers['x-change-seq']) } })
     expect(await state()).toMatchObject({ state: 'missing' })

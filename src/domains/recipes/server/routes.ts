@@ -11,7 +11,7 @@ import { cookRecipe } from './use-cases/cook-recipe.ts'
 import { addRecipe, changeRecipe, duplicateRecipe, removeRecipe } from './use-cases/edit-recipe.ts'
 import { type Collections, saveCollection } from './use-cases/import-collection.ts'
 import { listRecipes } from './use-cases/list-recipes.ts'
-import { matchFood } from './use-cases/match-ingredients.ts'
+import { matchIngredient } from './use-cases/match-ingredients.ts'
 import { listPlan, putPlan, removeEntry, spanOf } from './use-cases/meal-plan.ts'
 import { parseLines } from './use-cases/parse-lines.ts'
 import { getRecipe, presentRow } from './use-cases/present.ts'
@@ -65,7 +65,7 @@ export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, 
   serveWrite(contract.removePlanEntry, ({ tx, member, params }) => removeEntry(tx, member, params.id)),
   serveWrite(contract.addPlanMissing, ({ tx, member, body }) => addPlanMissing(tx, member, shopping, spanOf(member, body))),
   serveFree(contract.proposeWeek, ({ member, body, read }) => proposeWeek(member, read, { forecasts, planner }, body)),
-  serveWrite(contract.matchLineFood, ({ tx, member, body }) => matchFood(tx, member, body)),
+  serveWrite(contract.matchLineIngredient, ({ tx, member, body }) => matchIngredient(tx, member, body)),
   serveFree(contract.parseLines, ({ body }) => parseLines(body.lines)),
   serveFree(contract.importRecipe, ({ body }) => readRecipeDraft(body, outside, pages)),
   serveIdempotent(contract.importCollection, async ({ receiveFile, member, write, header }) => {

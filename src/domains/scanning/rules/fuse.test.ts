@@ -14,7 +14,7 @@ const seen = (...fine: [string, number][]): Guesses => {
     coarseOf: (label) => kinds[label] ?? label,
   }
 }
-const nothing = { guesses: null, nearest: null, lines: [], foods: [apple, juice] }
+const nothing = { guesses: null, nearest: null, lines: [], ingredients: [apple, juice] }
 const print = (...texts: string[]) => texts.map((text) => ({ text, height: 20 }))
 
 describe('what a photo shows', () => {
@@ -44,7 +44,7 @@ describe('what a photo shows', () => {
   })
 
   it('is the sort when the household keeps it by that name', () => {
-    const { candidates, fine } = fuse({ ...nothing, foods: [apple, gala], guesses: seen(['Royal-Gala', 0.9], ['Pink-Lady', 0.05]) })
+    const { candidates, fine } = fuse({ ...nothing, ingredients: [apple, gala], guesses: seen(['Royal-Gala', 0.9], ['Pink-Lady', 0.05]) })
     expect(candidates[0]).toMatchObject({ id: '2', name: 'Royal Gala' })
     expect(fine).toBe('Royal-Gala')
   })
@@ -52,7 +52,7 @@ describe('what a photo shows', () => {
   it('is the kind, as likely as its sorts together, when the household does not tell them apart, however sure the sort is', () => {
     const guesses = seen(['Royal-Gala', 0.7], ['Pink-Lady', 0.2])
     expect(fuse({ ...nothing, guesses }).candidates[0]).toEqual({ id: '1', name: 'Äpfel', confidence: expect.closeTo(0.9) })
-    expect(fuse({ ...nothing, foods: [apple, gala], guesses }).candidates[0]).toMatchObject({ id: '2', confidence: 0.7 })
+    expect(fuse({ ...nothing, ingredients: [apple, gala], guesses }).candidates[0]).toMatchObject({ id: '2', confidence: 0.7 })
   })
 
   it('is likelier when picture and print say the same, and led by the print where two sorts look alike', () => {

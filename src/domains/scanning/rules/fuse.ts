@@ -1,5 +1,5 @@
-import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
-import { matchPrint, type NamedFood, type PrintedLine, shareOfWords } from './match-print.ts'
+import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { matchPrint, type NamedIngredient, type PrintedLine, shareOfWords } from './match-print.ts'
 
 /** A name the picture model gives, and the share of such answers that are right. */
 export interface Guess {
@@ -20,7 +20,7 @@ export interface Evidence {
   nearest: { ingredientId: string; p: number } | null
   lines: readonly PrintedLine[]
   /** The household's own first: of one name only the first is found. */
-  foods: readonly NamedFood[]
+  ingredients: readonly NamedIngredient[]
 }
 
 export interface Candidate {
@@ -90,8 +90,8 @@ class Candidates {
   readonly #all = new Map<string, Candidate>()
 
   /** Two signs of the same food make it likelier than either. */
-  add({ id, name }: Pick<NamedFood, 'id' | 'name'>, confidence: number): void {
-    const key = id ?? foodKey(name)
+  add({ id, name }: Pick<NamedIngredient, 'id' | 'name'>, confidence: number): void {
+    const key = id ?? ingredientKey(name)
     const known = this.#all.get(key)
     if (known) known.confidence = 1 - (1 - known.confidence) * (1 - confidence)
     else this.#all.set(key, { id, name, confidence })
@@ -103,27 +103,27 @@ class Candidates {
 }
 
 /** What a photo without a known code shows, from the picture, the print and the household's own photos. Never a food that nothing speaks for. */
-export function fuse({ guesses, nearest, lines, foods }: Evidence): Fused {
-  const byName = new Map<string, NamedFood>()
-  for (const food of foods) {
-    for (const name of [food.name, ...food.aliases]) {
-      const key = foodKey(name)
-      if (!byName.has(key)) byName.set(key, food)
+export function fuse({ guesses, nearest, lines, ingredients }: Evidence): Fused {
+  const byName = new Map<string, NamedIngredient>()
+  for (const ingredient of ingredients) {
+    for (const name of [ingredient.name, ...ingredient.aliases]) {
+      const key = ingredientKey(name)
+      if (!byName.has(key)) byName.set(key, ingredient)
     }
   }
-  const foodNamed = (name: string): NamedFood | undefined => byName.get(foodKey(name))
+  const ingredientNamed = (name: string): NamedIngredient | undefined => byName.get(ingredientKey(name))
   const candidates = new Candidates()
   const seen = guesses && shareOfFood(guesses) >= minFood ? weighByPrint(guesses, lines) : null
   const [fine] = seen?.fine ?? []
-  const own = fine && foodNamed(plain(fine.label))
+  const own = fine && ingredientNamed(plain(fine.label))
   for (const [place, { label, p }] of (seen?.coarse.slice(0, maxOffered) ?? []).entries()) {
     const name = kitchenName(label)
     // a household that keeps the sort as a food is answered with it; any other with the kind, which is likelier than any one sort of it
     if (place === 0 && own?.id && fine && fine.p >= minFine) candidates.add(own, fine.p)
-    else candidates.add(foodNamed(name) ?? { id: null, name }, p)
+    else candidates.add(ingredientNamed(name) ?? { id: null, name }, p)
   }
-  for (const { food, p } of matchPrint(lines, foods).slice(0, maxOffered)) candidates.add(food, p)
-  const known = nearest && foods.find(({ id }) => id === nearest.ingredientId)
+  for (const { ingredient, p } of matchPrint(lines, ingredients).slice(0, maxOffered)) candidates.add(ingredient, p)
+  const known = nearest && ingredients.find(({ id }) => id === nearest.ingredientId)
   if (known) candidates.add(known, nearest.p)
   const offered = candidates.ranked.filter(({ confidence }) => confidence >= minOffered).slice(0, maxOffered)
   return {

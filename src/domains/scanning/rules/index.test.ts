@@ -22,11 +22,11 @@ describe('the answer to a code', () => {
   const doubtful = code('4006381333931', 1)
 
   it('asks for confirmation unless two decoders agree or the code is known', () => {
-    const food = { kind: 'food', id: '1', name: 'Soup' } as const
+    const ingredient = { kind: 'food', id: '1', name: 'Soup' } as const
     expect(answerToCode(sure, null).needsConfirmation).toBe(false)
     expect(answerToCode(doubtful, null).needsConfirmation).toBe(true)
-    expect(answerToCode(doubtful, food).needsConfirmation).toBe(false)
-    expect(answerToCode(sure, { kind: 'suggestion', name: 'Soup', food: null }).needsConfirmation).toBe(true)
+    expect(answerToCode(doubtful, ingredient).needsConfirmation).toBe(false)
+    expect(answerToCode(sure, { kind: 'suggestion', name: 'Soup', ingredient: null }).needsConfirmation).toBe(true)
   })
 
   it('is as confident as its witnesses were right when they were counted', () => {
@@ -44,7 +44,7 @@ describe('the answer to a code', () => {
   })
 
   it('never holds a food that nobody has', () => {
-    expect(answerToCode(sure, { kind: 'suggestion', name: 'Soup', food: null })).toMatchObject({
+    expect(answerToCode(sure, { kind: 'suggestion', name: 'Soup', ingredient: null })).toMatchObject({
       success: true,
       ingredient: null,
       extractedText: 'Soup',

@@ -11,7 +11,7 @@ export interface CorroboratedCode extends RetailCode {
 export type Meaning =
   | { kind: 'food'; id: string; name: string }
   /** `food`: the household's own food of that name. */
-  | { kind: 'suggestion'; name: string; food: { id: string; name: string } | null }
+  | { kind: 'suggestion'; name: string; ingredient: { id: string; name: string } | null }
 
 // Counted on 301 photos of the public test sets: two decoders agreed 251 times and were right 250 times; one read alone 50
 // times and was right 44 times. A code that this household has used before is as good as a second witness.
@@ -74,8 +74,8 @@ export function answerToCode(code: CorroboratedCode, meaning: Meaning | null, ot
     needsConfirmation: true,
     confidence: sure,
     extractedText: meaning.name,
-    ingredient: meaning.food,
-    alternatives: [{ id: meaning.food?.id ?? null, name: meaning.name, confidence: sure }],
+    ingredient: meaning.ingredient,
+    alternatives: [{ id: meaning.ingredient?.id ?? null, name: meaning.name, confidence: sure }],
   }
 }
 

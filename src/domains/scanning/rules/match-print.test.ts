@@ -1,23 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { matchPrint, type NamedFood } from './match-print.ts'
+import { matchPrint, type NamedIngredient } from './match-print.ts'
 
-const food = (name: string, ...aliases: string[]): NamedFood => ({ id: name, name, aliases })
-const foods = [
-  food('Butter'),
-  food('Buttermilk'),
-  food('Milk', 'whole milk'),
-  food('Oat milk', 'oat drink', 'Haferdrink'),
-  food('Apple'),
-  food('Pineapple'),
-  food('Grape'),
-  food('Crème fraîche'),
-  food('Raspberry'),
-  food('Date'),
-  food('Sugar'),
+const ingredient = (name: string, ...aliases: string[]): NamedIngredient => ({ id: name, name, aliases })
+const ingredients = [
+  ingredient('Butter'),
+  ingredient('Buttermilk'),
+  ingredient('Milk', 'whole milk'),
+  ingredient('Oat milk', 'oat drink', 'Haferdrink'),
+  ingredient('Apple'),
+  ingredient('Pineapple'),
+  ingredient('Grape'),
+  ingredient('Crème fraîche'),
+  ingredient('Raspberry'),
+  ingredient('Date'),
+  ingredient('Sugar'),
 ]
 const print = (...texts: string[]) => texts.map((text) => ({ text, height: 20 }))
-const names = (lines: { text: string; height: number }[]) => matchPrint(lines, foods).map((match) => match.food.name)
+const names = (lines: { text: string; height: number }[]) => matchPrint(lines, ingredients).map((match) => match.ingredient.name)
 
 describe('a food is found in the print of a pack', () => {
   it.each([
@@ -54,9 +54,9 @@ describe('a food is found in the print of a pack', () => {
         { text: 'Ingredients: water, sugar', height: 8 },
         { text: 'milk', height: 8 },
       ],
-      foods,
+      ingredients,
     )
-    expect(first?.food.name).toBe('Apple')
+    expect(first?.ingredient.name).toBe('Apple')
     expect(first?.p).toBe(0.75)
     expect(second?.p).toBeLessThan(0.2)
   })
@@ -67,8 +67,8 @@ test('whatever is printed, every match is a food of the list with a share betwee
     fc.property(
       fc.array(fc.record({ text: fc.string({ maxLength: 300 }), height: fc.integer({ min: 1, max: 500 }) }), { maxLength: 80 }),
       (lines) => {
-        for (const match of matchPrint(lines, foods)) {
-          expect(foods).toContain(match.food)
+        for (const match of matchPrint(lines, ingredients)) {
+          expect(ingredients).toContain(match.ingredient)
           expect(match.p > 0 && match.p <= 0.75).toBe(true)
         }
       },

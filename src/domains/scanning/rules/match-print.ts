@@ -1,10 +1,10 @@
 import { distance } from '#domains/ingredients/rules/find-ingredient.ts'
-import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { saysHowLong } from './read-date.ts'
 
 /** A food as it may be printed; `id` null: the household has none of it yet. */
-export interface NamedFood {
+export interface NamedIngredient {
   id: string | null
   name: string
   aliases: readonly string[]
@@ -17,8 +17,8 @@ export interface PrintedLine {
   height: number
 }
 
-export interface PrintMatch<F extends NamedFood> {
-  food: F
+export interface PrintMatch<F extends NamedIngredient> {
+  ingredient: F
   /** 0 to 1, how plainly the pack names it. Print alone is never sure: a pack also names what is in it and what goes with it. */
   p: number
 }
@@ -57,7 +57,7 @@ function readSheet(lines: readonly PrintedLine[]): Sheet {
     isList ||= listBegins.test(plain)
     const share = Math.min(1, height / tallest / 0.6)
     weight.push((0.4 + 0.6 * share) * (isList ? afterList : 1))
-    for (const word of foodKey(plain).split(' ')) words.push({ text: word, line })
+    for (const word of ingredientKey(plain).split(' ')) words.push({ text: word, line })
     const edges = new Set([0])
     let glued = ''
     for (const word of plain.split(/[^\p{L}\p{N}%]+/u).filter(Boolean)) {
@@ -128,30 +128,32 @@ const squeezed = (name: string) => nameKey(name).replace(/[^\p{L}\p{N}%]+/gu, ''
  * large print more than small; "butter" in "buttermilk" not at all. Of a household's food and a built-in one of the same name list the
  * household's first: the first keeps the name.
  */
-export function matchPrint<F extends NamedFood>(lines: readonly PrintedLine[], foods: readonly F[]): PrintMatch<F>[] {
+export function matchPrint<F extends NamedIngredient>(lines: readonly PrintedLine[], ingredients: readonly F[]): PrintMatch<F>[] {
   const sheet = readSheet(lines)
-  const hits: { food: F; hit: Hit }[] = []
+  const hits: { ingredient: F; hit: Hit }[] = []
   const taken = new Set<string>()
-  for (const food of foods) {
-    for (const name of [food.name, ...food.aliases]) {
-      const key = foodKey(name)
+  for (const ingredient of ingredients) {
+    for (const name of [ingredient.name, ...ingredient.aliases]) {
+      const key = ingredientKey(name)
       if (key.length < 3 || taken.has(key)) continue
       taken.add(key)
-      for (const hit of [...wordHits(key.split(' '), sheet), ...gluedHits(squeezed(name), sheet)]) hits.push({ food, hit })
+      for (const hit of [...wordHits(key.split(' '), sheet), ...gluedHits(squeezed(name), sheet)]) hits.push({ ingredient, hit })
     }
   }
   const best = new Map<F, number>()
-  for (const { food, hit } of hits) {
+  for (const { ingredient, hit } of hits) {
     if (hits.some((other) => isWithin(hit, other.hit))) continue
-    best.set(food, Math.max(best.get(food) ?? 0, hit.quality * maxTrusted))
+    best.set(ingredient, Math.max(best.get(ingredient) ?? 0, hit.quality * maxTrusted))
   }
-  return [...best].map(([food, p]) => ({ food, p })).toSorted((a, b) => b.p - a.p || b.food.name.length - a.food.name.length)
+  return [...best]
+    .map(([ingredient, p]) => ({ ingredient: ingredient, p }))
+    .toSorted((a, b) => b.p - a.p || b.ingredient.name.length - a.ingredient.name.length)
 }
 
 /** How much of a name's words stand in the print, 0 to 1, by their letters. */
 export function shareOfWords(name: string, lines: readonly PrintedLine[]): number {
   const { words, letters } = readSheet(lines)
-  const wanted = foodKey(name).split(' ')
+  const wanted = ingredientKey(name).split(' ')
   const total = wanted.reduce((sum, word) => sum + word.length, 0)
   const there = wanted.reduce((sum, word) => {
     const isThere =

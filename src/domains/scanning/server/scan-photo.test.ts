@@ -51,7 +51,7 @@ const busy = { timeout: 90_000, interval: 100 }
 describe('a photo of a pack', () => {
   it('is the household’s food that is printed on it, to be confirmed, with the date printed on it', async () => {
     const ana = await aMember()
-    const food = await ana.must(addIngredient, { body: { name: 'Haferdrink', aliases: ['oat drink'] } })
+    const ingredient = await ana.must(addIngredient, { body: { name: 'Haferdrink', aliases: ['oat drink'] } })
     const picture = await printedPicture(['OAT DRINK', 'Best before 04/03/2027'], { size: 18 })
     await expect
       .poll(() => photo(ana, picture), busy)
@@ -59,7 +59,7 @@ describe('a photo of a pack', () => {
         success: true,
         needsConfirmation: true,
         method: 'photo_recognition',
-        ingredient: { id: food.id, name: 'Haferdrink' },
+        ingredient: { id: ingredient.id, name: 'Haferdrink' },
         expirationDate: '2027-03-04',
         barcode: null,
       })

@@ -79,13 +79,13 @@ describe('a scanned picture', () => {
 
   it('with a code of the household answers its food, without a question and without asking anybody outside', async () => {
     const ana = await aMember()
-    const food = await knows(ana, 'Highlighter soup', code)
+    const ingredient = await knows(ana, 'Highlighter soup', code)
     const { body } = await photo(ana, await barcodePicture(code))
     expect(body).toMatchObject({
       success: true,
       needsConfirmation: false,
       error: null,
-      ingredient: { id: food.id, name: 'Highlighter soup' },
+      ingredient: { id: ingredient.id, name: 'Highlighter soup' },
       barcode: code,
     })
     expect(service.asked).toEqual([])
@@ -232,9 +232,9 @@ it('a picture or a code from a VIEWER is refused', async () => {
 describe('a typed code', () => {
   it('is looked up in normal form', async () => {
     const ana = await aMember()
-    const food = await knows(ana, 'Tissues', '0036000291452')
+    const ingredient = await knows(ana, 'Tissues', '0036000291452')
     for (const text of ['036000291452', '0036000291452', ' 0 36000 29145 2 '])
-      expect((await scan(ana, text)).ingredient).toEqual({ id: food.id, name: 'Tissues' })
+      expect((await scan(ana, text)).ingredient).toEqual({ id: ingredient.id, name: 'Tissues' })
   })
 
   it.each(['4006381333930', '1'.repeat(64), '../', 'https://example.com/01/4006381333931', '', '123', 'abc'])(
@@ -273,11 +273,11 @@ describe('a code known to Open Food Facts', () => {
   it('is answered with the household’s own food of that name, to be confirmed', async () => {
     service.behave(answers.product({ product_name: 'Brand X Oat Drink 1 l', generic_name: 'Oat drink' }))
     const ana = await aMember()
-    const food = await knows(ana, 'Oat Drink')
+    const ingredient = await knows(ana, 'Oat Drink')
     expect(await scan(ana, '5411188110835')).toMatchObject({
       success: true,
       needsConfirmation: true,
-      ingredient: { id: food.id, name: 'Oat Drink' },
+      ingredient: { id: ingredient.id, name: 'Oat Drink' },
     })
   })
 

@@ -12,7 +12,7 @@ import { openTempFiles } from '#platform/server/workers/temp-file.ts'
 import { parseCsv, unescapeFormula } from '#platform/shared/csv.ts'
 import { portOf } from '#tests/support/server/listening-port.ts'
 import { httpRequest } from '#tests/support/server/raw-http.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/export.ts'
 import { exportHousehold } from './use-cases/export-household.ts'
 
@@ -59,7 +59,7 @@ function different(files: Files): string[] {
 it('C-20: an export that is taken while others write is of one moment', async () => {
   const ana = await kitchen().person('Ana')
   const { id } = await kitchen().household(ana)
-  for (let i = 0; i < 10; i += 1) await someFood(ana, { quantity: 500 })
+  for (let i = 0; i < 10; i += 1) await someIngredient(ana, { quantity: 500 })
   const lots = (await ana.must(listLots)) as readonly Lot[]
   let isOver = false
   let written = 0
@@ -96,7 +96,7 @@ it('C-20: an export that is taken while others write is of one moment', async ()
 it('an export whose database fails halfway is refused as a whole, and nothing of it stays', async () => {
   const ben = await kitchen().person('Ben')
   const { id } = await kitchen().household(ben)
-  await someFood(ben)
+  await someIngredient(ben)
   const { database } = kitchen().larder
   const member = { householdId: id, userId: ben.userId, role: 'OWNER', now: new Date() } as Member
   const folder = join(kitchen().config.dataDir, 'exports')
@@ -127,7 +127,7 @@ const held = () =>
 it.runIf(process.platform === 'linux')('gives the room back whenever whoever asked goes away', async () => {
   const cleo = await kitchen().person('Cleo')
   await kitchen().household(cleo)
-  await someFood(cleo)
+  await someIngredient(cleo)
   const port = await portOf(kitchen().larder.app)
   const request = httpRequest('GET', contract.exportHousehold.path, {
     authorization: `Bearer ${cleo.token}`,

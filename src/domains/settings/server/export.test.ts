@@ -5,7 +5,7 @@ import { listLots } from '#domains/inventory/contract.ts'
 import { allTables } from '#platform/server/database/table-scan.ts'
 import { roles } from '#platform/shared/roles.ts'
 import { type Home, secretsOf, seedWorld, type World } from '#tests/support/data/world.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import { exportAccount, exportHousehold } from '../contract/export.ts'
 
 const kitchen = useKitchen()
@@ -67,7 +67,7 @@ describe('the export of a household', () => {
 
   it('shows figures as people write them, and the lots that the screens show', async () => {
     const { OWNER: owner } = world.a.people
-    await someFood(owner, { ingredient: { name: '=cmd|x' }, quantity: 1.25, unit: 'l', purchasePrice: 3.49, location: 'A, "B"\nC' })
+    await someIngredient(owner, { ingredient: { name: '=cmd|x' }, quantity: 1.25, unit: 'l', purchasePrice: 3.49, location: 'A, "B"\nC' })
     const files = await unzip(owner, exportHousehold)
     const lots = json(files, 'household/lots.json')
     expect(lots.find(({ location }: { location: string }) => location === 'A, "B"\nC')).toMatchObject({
@@ -103,7 +103,7 @@ describe('the export of a household', () => {
     const owner = await kitchen().person('Ana')
     const { id } = await kitchen().household(owner)
     const { database } = kitchen().larder
-    await someFood(owner)
+    await someIngredient(owner)
     // A page is a thousand rows: this is two and a half of them.
     await database.write(id as never, 'many', async (tx) => {
       const [lot] = await tx.rows<Record<string, unknown>>(`select * from lots where household_id = ? limit 1`, [id])

@@ -1,4 +1,4 @@
 /** What other domains and the composition may use of settings. */
 
 export { countWebhooks } from './store/webhooks.ts'
-export { endOwnWebhooks, endWebhooksOf, webhookHistory as webhookStory } from './use-cases/end-webhooks.ts'
+export { endOwnWebhooks, endWebhooksOf, webhookHistory } from './use-cases/end-webhooks.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteHousehold, joinHousehold, listHistory, listHouseholds, removeMember } from '#domains/households/contract/index.ts'
 import { newcomer } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { openKitchen, type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { openKitchen, type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import { createWebhook, type Delivery, listDeliveries, listWebhooks, removeWebhook, testWebhook } from '../contract/webhooks.ts'
 
 interface Heard {
@@ -69,9 +69,9 @@ async function until(id: string, is: (list: readonly Delivery[]) => boolean): Pr
 
 describe('a webhook', () => {
   it('hears of every change once, in order, signed, and nothing of before it was there', async () => {
-    await someFood(ana, { ingredient: { name: 'Before' } })
+    await someIngredient(ana, { ingredient: { name: 'Before' } })
     const { id, secret } = await make('/first')
-    const lots = [await someFood(ana), await someFood(ana), await someFood(ana)]
+    const lots = [await someIngredient(ana), await someIngredient(ana), await someIngredient(ana)]
     await until(id, (list) => list.length >= 3 && list.every(({ state }) => state === 'delivered'))
     const mine = theirs.heard.filter(({ path }) => path === '/first')
     const all = mine.map(({ body }) => JSON.parse(body))
@@ -113,7 +113,7 @@ describe('a webhook', () => {
   it('that answers again is sent what waited, once', async () => {
     const { id } = await make('/later')
     theirs.answerWith(() => 503)
-    await someFood(ana)
+    await someIngredient(ana)
     await until(id, ([first]) => first?.tries === 1)
     theirs.answerWith(() => 200)
     await pass(2 * 60_000)
@@ -162,7 +162,7 @@ describe('a webhook', () => {
     await ana.must(removeMember, { params: { id: ana.home ?? '', userId: ben.userId } })
     expect((await ana.must(listWebhooks, { params: { id: ana.home ?? '' } })).map((hook) => hook.id)).not.toContain(id)
     expect((await ana.must(listHistory)).map(({ summary }) => summary)).toContain('Removed the webhooks of Ben')
-    await someFood(ana)
+    await someIngredient(ana)
     await pass()
     expect(theirs.heard.filter(({ path, body }) => path === '/ben' && body.includes('item.added'))).toEqual([])
   })
@@ -184,7 +184,7 @@ describe('a webhook', () => {
     await kitchen().role(owner, ben, 'MEMBER')
     expect((await listed()).map((hook) => hook.id)).toEqual([hers.id])
     expect(await asOwner(kitchen().larder.database, `select 1 from webhook_deliveries where webhook_id = '${his.id}'`)).toEqual([])
-    await someFood(owner)
+    await someIngredient(owner)
     await pass()
     const heardAt = (path: string) => theirs.heard.filter((one) => one.path === path && one.body.includes('item.added')).length
     expect([heardAt('/olga'), heardAt('/demoted')]).toEqual([1, 0])
@@ -204,7 +204,7 @@ describe('a webhook', () => {
     const id = lena.home ?? ''
     const made = await lena.must(createWebhook, { params: { id }, body: { url: `${url}/locked` } })
     const setLocked = (at: string) => asOwner(kitchen().larder.database, `update users set locked_at = ${at} where id = '${lena.userId}'`)
-    await someFood(lena)
+    await someIngredient(lena)
     await setLocked(`'2026-01-01T00:00:00.000Z'`)
     await pass()
     const told = await asOwner<{ state: string }>(
@@ -213,7 +213,7 @@ describe('a webhook', () => {
     )
     expect(told.map(({ state }) => state)).toEqual(['given_up'])
     await setLocked('null')
-    await someFood(lena)
+    await someIngredient(lena)
     await pass()
     expect(theirs.heard.filter(({ path, body }) => path === '/locked' && body.includes('item.added'))).toHaveLength(1)
   })
@@ -224,7 +224,7 @@ describe('a webhook', () => {
     const id = bea.home ?? ''
     theirs.answerWith(() => 503)
     await bea.must(createWebhook, { params: { id }, body: { url: `${url}/gone` } })
-    await someFood(bea)
+    await someIngredient(bea)
     await pass()
     const heard = () => theirs.heard.filter(({ path }) => path === '/gone').length
     const before = heard()

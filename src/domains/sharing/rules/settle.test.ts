@@ -7,7 +7,7 @@ const loan = fc.record({
   id: fc.uuid(),
   isOwedToUs: fc.boolean(),
   otherId: fc.constantFrom('b', 'c'),
-  food: fc.constantFrom('Milk', 'milks', 'Eggs'),
+  ingredient: fc.constantFrom('Milk', 'milks', 'Eggs'),
   milli: fc.integer({ min: 1, max: 1_000_000 }),
   unit: fc.constantFrom<Unit>('g', 'kg', 'l', 'ml', 'each'),
   createdAt: fc.constantFrom('2026-01-01', '2026-01-02', '2026-01-03'),
@@ -45,7 +45,7 @@ describe('what is owed, line by line', () => {
     fc.assert(
       fc.property(loans, (all) => {
         const keys = linesOf(all).map((line) =>
-          [line.otherId, line.isOwedToUs, line.food.toLowerCase().replace(/s$/, ''), familyOf(line.unit)].join(),
+          [line.otherId, line.isOwedToUs, line.ingredient.toLowerCase().replace(/s$/, ''), familyOf(line.unit)].join(),
         )
         expect(new Set(keys).size).toBe(keys.length)
       }),

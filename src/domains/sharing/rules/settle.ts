@@ -1,4 +1,4 @@
-import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { convert, familyOf, type Unit } from '#platform/shared/units.ts'
 
 /** One completed loan nobody has settled. Amounts in thousandths of `unit`. */
@@ -7,7 +7,7 @@ export interface OpenLoan {
   isOwedToUs: boolean
   /** The other household. */
   otherId: string
-  food: string
+  ingredient: string
   milli: number
   unit: Unit
   createdAt: string
@@ -18,7 +18,7 @@ export interface Line {
   ids: string[]
   isOwedToUs: boolean
   otherId: string
-  food: string
+  ingredient: string
   /** Thousandths of `unit`, which is the oldest loan's. */
   milli: number
   unit: Unit
@@ -29,7 +29,7 @@ export interface Line {
 export function linesOf(loans: readonly OpenLoan[]): Line[] {
   const lines = new Map<string, Line & { exact: number }>()
   for (const { id, milli, unit, createdAt, ...loan } of loans.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))) {
-    const key = JSON.stringify([loan.otherId, loan.isOwedToUs, foodKey(loan.food), familyOf(unit)])
+    const key = JSON.stringify([loan.otherId, loan.isOwedToUs, ingredientKey(loan.ingredient), familyOf(unit)])
     const line = lines.get(key)
     if (!line) {
       lines.set(key, { ...loan, ids: [id], milli, exact: milli, unit, since: createdAt })

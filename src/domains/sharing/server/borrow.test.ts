@@ -212,9 +212,9 @@ describe('the steps of a request', () => {
 })
 
 describe('a completed loan', () => {
-  async function lent(food: Parameters<typeof sharedLot>[1] = {}, quantity = 4) {
+  async function lent(ingredient: Parameters<typeof sharedLot>[1] = {}, quantity = 4) {
     const both = await neighbours(kitchen())
-    const lot = await sharedLot(both.lender, food)
+    const lot = await sharedLot(both.lender, ingredient)
     const { id } = await wish(both.borrower, lot, quantity)
     await step(both.lender, id, 'ACCEPTED')
     const answer = await step(both.borrower, id, 'COMPLETED')

@@ -10,9 +10,9 @@ import { changeBorrow, listBorrow, listDebts, listOffers, listShareable, makeOff
 
 const kitchen = useKitchen()
 
-async function offered(food: Parameters<typeof sharedLot>[1] = {}) {
+async function offered(ingredient: Parameters<typeof sharedLot>[1] = {}) {
   const both = await neighbours(kitchen())
-  const lot = await sharedLot(both.lender, { isShared: false, ...food })
+  const lot = await sharedLot(both.lender, { isShared: false, ...ingredient })
   const offer = await both.lender.must(makeOffer, { body: { inventoryItemId: lot.id, circleId: both.circle } })
   return { ...both, lot, offer }
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { convert, type Unit } from '#platform/shared/units.ts'
-import { type ListedRow, type ParFood, planList, type WrittenRow } from './generate.ts'
+import { type ListedRow, type ParIngredient, planList, type WrittenRow } from './generate.ts'
 import { describeCause } from './why.ts'
 
-type Stock = ParFood['stock'][number]
+type Stock = ParIngredient['stock'][number]
 const stock = (part: Partial<Stock> = {}): Stock => ({ unit: 'l', freeMilli: 0, heldMilli: 0, expiredMilli: 0, ...part })
-const milk = (...parts: Partial<Stock>[]): ParFood => ({
+const milk = (...parts: Partial<Stock>[]): ParIngredient => ({
   id: 'milk',
   name: 'Milk',
   category: 'Dairy & Eggs',
@@ -19,7 +19,7 @@ let made = 0
 const row = (part: Partial<ListedRow> = {}): ListedRow => ({
   id: `row-${++made}`,
   ingredientId: 'milk',
-  foodKey: 'milk',
+  ingredientKey: 'milk',
   name: 'Milk',
   category: 'Dairy & Eggs',
   milli: 1000,
@@ -32,7 +32,8 @@ const row = (part: Partial<ListedRow> = {}): ListedRow => ({
   createdAt: '2026-11-21T08:00:00.000Z',
   ...part,
 })
-const asRow = (written: WrittenRow, id = 'own'): ListedRow => row({ ...written, id, foodKey: written.name.toLowerCase(), isByRule: true })
+const asRow = (written: WrittenRow, id = 'own'): ListedRow =>
+  row({ ...written, id, ingredientKey: written.name.toLowerCase(), isByRule: true })
 
 describe('what is written for a food with a par level of 4 l', () => {
   test.each([
@@ -52,8 +53,8 @@ describe('what is written for a food with a par level of 4 l', () => {
     ['expired stock beside good', milk({ freeMilli: 3000, expiredMilli: 9000 }), 'below_par', 'low', 1000, '3 l left; minimum 4 l'],
     ['part of it held back', milk({ freeMilli: 2500, heldMilli: 2000 }), 'below_par', 'low', 1500, '2.5 l left, 2 l reserved; minimum 4 l'],
     ['all of it held back', milk({ heldMilli: 4000 }), 'low_stock', 'medium', 4000, 'Everything left is reserved (4 l); minimum 4 l'],
-  ])('with %s', (_what, food, reason, priority, milli, why) => {
-    const { add, change, remove } = planList([food], [])
+  ])('with %s', (_what, ingredient, reason, priority, milli, why) => {
+    const { add, change, remove } = planList([ingredient], [])
     expect({ change, remove }).toEqual({ change: [], remove: [] })
     expect(add).toMatchObject([{ ingredientId: 'milk', name: 'Milk', unit: 'l', reason, priority, milli }])
     expect(describeCause(add[0]?.cause ?? null, null)).toBe(why)
@@ -77,14 +78,14 @@ describe('what is written for a food with a par level of 4 l', () => {
   })
 
   it('is nothing but a word where there is some in a unit that cannot be compared', () => {
-    const food = milk({ freeMilli: 1000 }, { unit: 'each', freeMilli: 2000 })
-    expect(planList([food], [])).toEqual({ add: [], change: [], remove: [], notCompared: [{ id: 'milk', name: 'Milk' }] })
-    expect(planList([{ ...food, conversions: [{ from: 'each', to: 'l', factor: 0.5 }] }], []).add).toMatchObject([{ milli: 2000 }])
+    const ingredient = milk({ freeMilli: 1000 }, { unit: 'each', freeMilli: 2000 })
+    expect(planList([ingredient], [])).toEqual({ add: [], change: [], remove: [], notCompared: [{ id: 'milk', name: 'Milk' }] })
+    expect(planList([{ ...ingredient, conversions: [{ from: 'each', to: 'l', factor: 0.5 }] }], []).add).toMatchObject([{ milli: 2000 }])
     expect(planList([milk({ freeMilli: 4000 }, { unit: 'each', freeMilli: 2000 })], []).notCompared).toEqual([])
   })
 
   it('is whole where the food is counted', () => {
-    const eggs: ParFood = { ...milk({ unit: 'each', freeMilli: 2500 }), unit: 'each', parMilli: 12_000 }
+    const eggs: ParIngredient = { ...milk({ unit: 'each', freeMilli: 2500 }), unit: 'each', parMilli: 12_000 }
     expect(planList([eggs], []).add).toMatchObject([{ milli: 10_000 }])
   })
 })
@@ -133,10 +134,10 @@ const anyKitchen = fc
     }),
     { maxLength: 5 },
   )
-  .map((foods) =>
-    foods.map(
-      ({ isTaught, ...food }, i): ParFood => ({
-        ...food,
+  .map((ingredients) =>
+    ingredients.map(
+      ({ isTaught, ...ingredient }, i): ParIngredient => ({
+        ...ingredient,
         id: `food-${i}`,
         name: `Food ${i}`,
         category: 'Other',
@@ -152,8 +153,8 @@ const anyKitchen = fc
 const anyRows = fc
   .array(
     fc.record({
-      food: fc.integer({ min: 0, max: 5 }),
-      hasFood: fc.boolean(),
+      ingredient: fc.integer({ min: 0, max: 5 }),
+      hasIngredient: fc.boolean(),
       milli: fc.integer({ min: 1, max: 6000 }),
       unit: anyUnit,
       isByRule: fc.boolean(),
@@ -163,13 +164,13 @@ const anyRows = fc
   )
   .map((rows) =>
     rows.map(
-      ({ food, hasFood, isByRule, ...rest }, i): ListedRow =>
+      ({ ingredient, hasIngredient, isByRule, ...rest }, i): ListedRow =>
         row({
           ...rest,
           id: `r${i}`,
-          name: `Food ${food}`,
-          foodKey: `food ${food}`,
-          ingredientId: hasFood || isByRule ? `food-${food}` : null,
+          name: `Food ${ingredient}`,
+          ingredientKey: `food ${ingredient}`,
+          ingredientId: hasIngredient || isByRule ? `food-${ingredient}` : null,
           isByRule,
           cause: isByRule
             ? { reason: 'missing', unit: 'l', parMilli: 1, freeMilli: 0, heldMilli: 0, expiredMilli: 0, listedMilli: 0 }
@@ -185,48 +186,48 @@ function carriedOut(rows: readonly ListedRow[], plan: ReturnType<typeof planList
 }
 
 describe('for any kitchen and list', () => {
-  const forAll = (check: (foods: ParFood[], rows: ListedRow[]) => void) =>
+  const forAll = (check: (ingredients: ParIngredient[], rows: ListedRow[]) => void) =>
     fc.assert(fc.property(anyKitchen, anyRows, check), { numRuns: 400 })
 
   it('doing it twice changes nothing', () => {
-    forAll((foods, rows) => {
-      const after = carriedOut(rows, planList(foods, rows))
-      expect(planList(foods, after)).toMatchObject({ add: [], change: [], remove: [] })
+    forAll((ingredients, rows) => {
+      const after = carriedOut(rows, planList(ingredients, rows))
+      expect(planList(ingredients, after)).toMatchObject({ add: [], change: [], remove: [] })
     })
   })
 
   it('leaves alone what people checked, edited or added', () => {
-    forAll((foods, rows) => {
-      const { change, remove } = planList(foods, rows)
+    forAll((ingredients, rows) => {
+      const { change, remove } = planList(ingredients, rows)
       const touched = new Set([...change.map(({ id }) => id), ...remove])
       expect(rows.filter((one) => (one.isChecked || !one.isByRule) && touched.has(one.id))).toEqual([])
     })
   })
 
   it('brings every food that can be compared back to par, with at most one row of its own each', () => {
-    forAll((foods, rows) => {
-      const plan = planList(foods, rows)
+    forAll((ingredients, rows) => {
+      const plan = planList(ingredients, rows)
       const after = carriedOut(rows, plan)
-      for (const food of foods) {
-        const to = (milli: number, unit: Unit) => convert(milli, unit, food.unit, food.conversions)
+      for (const ingredient of ingredients) {
+        const to = (milli: number, unit: Unit) => convert(milli, unit, ingredient.unit, ingredient.conversions)
         const same = after.filter(
-          (one) => one.ingredientId === food.id || (one.ingredientId === null && one.foodKey === food.name.toLowerCase()),
+          (one) => one.ingredientId === ingredient.id || (one.ingredientId === null && one.ingredientKey === ingredient.name.toLowerCase()),
         )
         expect(same.filter((one) => one.isByRule && !one.isChecked).length).toBeLessThanOrEqual(1)
-        if (plan.notCompared.some(({ id }) => id === food.id)) continue
-        const there = food.stock.map(({ freeMilli, unit }) => to(freeMilli, unit) ?? 0)
+        if (plan.notCompared.some(({ id }) => id === ingredient.id)) continue
+        const there = ingredient.stock.map(({ freeMilli, unit }) => to(freeMilli, unit) ?? 0)
         const listed = same.map(({ milli, unit }) => to(milli, unit))
         if (listed.includes(null)) continue
         const total = [...there, ...listed].reduce<number>((sum, amount) => sum + (amount ?? 0), 0)
         // Half a thousandth each for two rounded sums.
-        expect(total).toBeGreaterThanOrEqual(food.parMilli - 1)
+        expect(total).toBeGreaterThanOrEqual(ingredient.parMilli - 1)
       }
     })
   })
 
   it('does not care in which order foods and stock come', () => {
-    forAll((foods, rows) => {
-      const turned = foods.map((food) => ({ ...food, stock: food.stock.toReversed() })).toReversed()
+    forAll((ingredients, rows) => {
+      const turned = ingredients.map((ingredient) => ({ ...ingredient, stock: ingredient.stock.toReversed() })).toReversed()
       const sorted = (plan: ReturnType<typeof planList>) => ({
         ...plan,
         add: plan.add.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
@@ -234,7 +235,7 @@ describe('for any kitchen and list', () => {
         remove: plan.remove.toSorted(),
         notCompared: plan.notCompared.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
       })
-      expect(sorted(planList(turned, rows.toReversed()))).toEqual(sorted(planList(foods, rows)))
+      expect(sorted(planList(turned, rows.toReversed()))).toEqual(sorted(planList(ingredients, rows)))
     })
   })
 })

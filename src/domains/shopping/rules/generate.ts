@@ -1,10 +1,10 @@
-import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
 import type { Priority, Reason } from '../contract/index.ts'
 import type { Thing } from './merge.ts'
 
 /** A food with a par level and what is there of it. Amounts are integer thousandths. */
-export interface ParFood {
+export interface ParIngredient {
   id: string
   name: string
   category: string
@@ -55,7 +55,7 @@ export interface ListPlan {
   /** Rows whose cause has ended. */
   remove: string[]
   /** Not below par by what can be compared alone: there is some in other units, or nobody knows. */
-  notCompared: Pick<ParFood, 'id' | 'name'>[]
+  notCompared: Pick<ParIngredient, 'id' | 'name'>[]
 }
 
 const priorities = { missing: 'high', expired: 'high', low_stock: 'medium', below_par: 'low' } as const
@@ -66,10 +66,10 @@ interface Need {
 }
 
 /** `unknown`: what can be compared is below par, and there is some that cannot. */
-function needOf(food: ParFood, others: readonly ListedRow[]): Need | 'enough' | 'unknown' {
-  const inUnit = (milli: number, unit: Unit) => convert(milli, unit, food.unit, food.conversions)
+function needOf(ingredient: ParIngredient, others: readonly ListedRow[]): Need | 'enough' | 'unknown' {
+  const inUnit = (milli: number, unit: Unit) => convert(milli, unit, ingredient.unit, ingredient.conversions)
   const sum = (amounts: readonly (number | null)[]) => Math.round(amounts.reduce<number>((total, amount) => total + (amount ?? 0), 0))
-  const { stock, parMilli } = food
+  const { stock, parMilli } = ingredient
   const freeMilli = sum(stock.map(({ unit, freeMilli }) => inUnit(freeMilli, unit)))
   if (freeMilli >= parMilli) return 'enough'
   const isThere = stock.filter((part) => part.freeMilli + part.heldMilli > 0)
@@ -86,7 +86,7 @@ function needOf(food: ParFood, others: readonly ListedRow[]): Need | 'enough' | 
   const reason = isThere.length === 0 ? (isExpired ? 'expired' : 'missing') : freeMilli * 2 < parMilli ? 'low_stock' : 'below_par'
   const cause: Cause = {
     reason,
-    unit: food.unit,
+    unit: ingredient.unit,
     parMilli,
     freeMilli,
     heldMilli: sum(stock.map(({ unit, heldMilli }) => inUnit(heldMilli, unit))),
@@ -94,10 +94,10 @@ function needOf(food: ParFood, others: readonly ListedRow[]): Need | 'enough' | 
     listedMilli,
   }
   // Half an egg is not for sale.
-  return { milli: familyOf(food.unit) === 'count' ? Math.ceil(missing / 1000) * 1000 : missing, cause }
+  return { milli: familyOf(ingredient.unit) === 'count' ? Math.ceil(missing / 1000) * 1000 : missing, cause }
 }
 
-const written = ({ id, name, category, unit }: ParFood, { milli, cause }: Need): WrittenRow => ({
+const written = ({ id, name, category, unit }: ParIngredient, { milli, cause }: Need): WrittenRow => ({
   ingredientId: id,
   name,
   category,
@@ -118,22 +118,22 @@ const isAsWritten = (row: ListedRow, to: WrittenRow): boolean =>
  * is on the list already, count. Rows that the rule wrote and nobody touched are brought up to date or removed; checked, edited and
  * hand-added rows are never touched. On a list as this leaves it, it plans nothing.
  */
-export function planList(foods: readonly ParFood[], rows: readonly ListedRow[]): ListPlan {
+export function planList(ingredients: readonly ParIngredient[], rows: readonly ListedRow[]): ListPlan {
   const plan: ListPlan = { add: [], change: [], remove: [], notCompared: [] }
-  const byFood = Map.groupBy(rows, (row) => row.ingredientId)
-  const nameless = Map.groupBy(byFood.get(null) ?? [], (row) => row.foodKey)
+  const byIngredient = Map.groupBy(rows, (row) => row.ingredientId)
+  const nameless = Map.groupBy(byIngredient.get(null) ?? [], (row) => row.ingredientKey)
   const stays = (row: ListedRow) => row.isChecked || !row.isByRule
   const kept = new Set<string>()
 
-  for (const food of foods) {
+  for (const ingredient of ingredients) {
     // Names are compared only where a row on the list has nothing else: making their keys is what takes long.
-    const named = nameless.size === 0 ? [] : (nameless.get(foodKey(food.name)) ?? [])
-    const same = [...(byFood.get(food.id) ?? []), ...named]
+    const named = nameless.size === 0 ? [] : (nameless.get(ingredientKey(ingredient.name)) ?? [])
+    const same = [...(byIngredient.get(ingredient.id) ?? []), ...named]
     const [own] = same.filter((row) => !stays(row)).toSorted((a, b) => (`${a.createdAt} ${a.id}` < `${b.createdAt} ${b.id}` ? -1 : 1))
-    const need = needOf(food, same.filter(stays))
-    if (need === 'unknown') plan.notCompared.push({ id: food.id, name: food.name })
+    const need = needOf(ingredient, same.filter(stays))
+    if (need === 'unknown') plan.notCompared.push({ id: ingredient.id, name: ingredient.name })
     if (typeof need === 'string') continue
-    const to = written(food, need)
+    const to = written(ingredient, need)
     if (!own) plan.add.push(to)
     else {
       kept.add(own.id)

@@ -6,7 +6,7 @@ import { isSameThing, type OpenRow, quantityAfter, rowToGrow, withPart } from '.
 const open = (part: Partial<OpenRow> = {}): OpenRow => ({
   id: 'a',
   ingredientId: null,
-  foodKey: 'flour',
+  ingredientKey: 'flour',
   milli: 1000,
   unit: 'kg',
   createdAt: '1',
@@ -15,18 +15,18 @@ const open = (part: Partial<OpenRow> = {}): OpenRow => ({
 
 describe('the same thing', () => {
   it('is the same food, or the same name where one of the two names no food', () => {
-    const [food, other, name] = [
-      { ingredientId: 'f', foodKey: 'flour' },
-      { ingredientId: 'g', foodKey: 'flour' },
-      { ingredientId: null, foodKey: 'flour' },
+    const [ingredient, other, name] = [
+      { ingredientId: 'f', ingredientKey: 'flour' },
+      { ingredientId: 'g', ingredientKey: 'flour' },
+      { ingredientId: null, ingredientKey: 'flour' },
     ]
     expect([
-      isSameThing(food, other),
-      isSameThing(food, name),
+      isSameThing(ingredient, other),
+      isSameThing(ingredient, name),
       isSameThing(name, other),
-      isSameThing(name, { ingredientId: null, foodKey: 'rice' }),
+      isSameThing(name, { ingredientId: null, ingredientKey: 'rice' }),
     ]).toEqual([false, true, true, false])
-    expect(isSameThing(food, { ingredientId: 'f', foodKey: 'plain flour' })).toBe(true)
+    expect(isSameThing(ingredient, { ingredientId: 'f', ingredientKey: 'plain flour' })).toBe(true)
   })
 
   it('goes into the row of its own unit first, then into the oldest', () => {
@@ -35,7 +35,7 @@ describe('the same thing', () => {
       open({ id: 'old', createdAt: '2' }),
       open({ id: 'grams', unit: 'g', createdAt: '9' }),
     ]
-    const added = { ingredientId: null, foodKey: 'flour', milli: 5000 }
+    const added = { ingredientId: null, ingredientKey: 'flour', milli: 5000 }
     expect(rowToGrow(rows, { ...added, unit: 'kg' })).toMatchObject({ row: { id: 'old' }, milli: 5000 })
     expect(rowToGrow(rows, { ...added, unit: 'g' })).toMatchObject({ row: { id: 'grams' } })
     expect(rowToGrow(rows, { ...added, unit: 'cup' })).toBeNull()
@@ -46,7 +46,7 @@ describe('the same thing', () => {
     const anyUnit = fc.constantFrom<Unit>('g', 'kg', 'oz', 'lb', 'ml', 'l', 'cup', 'tsp', 'each', 'piece')
     fc.assert(
       fc.property(anyUnit, anyUnit, fc.integer({ min: 1, max: 5_000_000 }), (of, unit, milli) => {
-        const fit = rowToGrow([open({ unit: of })], { ingredientId: null, foodKey: 'flour', milli, unit })
+        const fit = rowToGrow([open({ unit: of })], { ingredientId: null, ingredientKey: 'flour', milli, unit })
         if (fit) expect(convert(fit.milli, of, unit)).toBeCloseTo(milli, 6)
       }),
     )

@@ -3,13 +3,13 @@ import { convert, familyOf, type Unit } from '#platform/shared/units.ts'
 /** What a row stands for: a food of the household, or only a name. */
 export interface Thing {
   ingredientId: string | null
-  /** The name as foods are found by it (`foodKey`). */
-  foodKey: string
+  /** The name as foods are found by it (`ingredientKey`). */
+  ingredientKey: string
 }
 
 /** Two rows mean the same when they name one food; where one names none, when their names are the same. */
 export const isSameThing = (a: Thing, b: Thing): boolean =>
-  a.ingredientId !== null && b.ingredientId !== null ? a.ingredientId === b.ingredientId : a.foodKey === b.foodKey
+  a.ingredientId !== null && b.ingredientId !== null ? a.ingredientId === b.ingredientId : a.ingredientKey === b.ingredientKey
 
 export interface OpenRow extends Thing {
   id: string

@@ -1,4 +1,4 @@
-import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
@@ -161,7 +161,7 @@ function keyOf(name: string): string {
   const known = keys.get(name)
   if (known !== undefined) return known
   if (keys.size > 20_000) keys.clear()
-  const key = foodKey(name)
+  const key = ingredientKey(name)
   keys.set(name, key)
   return key
 }
@@ -169,12 +169,12 @@ function keyOf(name: string): string {
 function add(draft: Draft, intent: Extract<ListIntent, { do: 'add' }>): void {
   const { rows, parts, gone } = draft
   if (rows.has(intent.id) || parts.has(intent.id) || gone[intent.id] !== undefined) return
-  const thing = { ingredientId: intent.ingredientId, foodKey: keyOf(intent.name) }
+  const thing = { ingredientId: intent.ingredientId, ingredientKey: keyOf(intent.name) }
   const quantity = intent.quantity ?? 1
   const unit = intent.unit ?? 'each'
   const open: OpenRow[] = []
   for (const { id, ingredientId, ingredientName, suggestedQuantity, unit, createdAt, isChecked } of rows.values()) {
-    const row = { id, ingredientId, foodKey: keyOf(ingredientName), milli: toMilli(suggestedQuantity), unit, createdAt }
+    const row = { id, ingredientId, ingredientKey: keyOf(ingredientName), milli: toMilli(suggestedQuantity), unit, createdAt }
     if (!isChecked && isSameThing(row, thing)) open.push(row)
   }
   const fit = rowToGrow(open, { ...thing, milli: toMilli(quantity), unit })

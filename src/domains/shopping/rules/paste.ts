@@ -18,12 +18,16 @@ const mark = /^\s*(?:[-*•–·]\s*)?(?:\[[ xX]?\]|[☐☑☒✓✔]|\d{1,3}[.)
  * Rows from text of many lines, read by the rules of quick add ("2 l milk, 6 eggs"). Headings that end in a colon and empty lines
  * are left out; what a line says of places and dates is not for the list.
  */
-export function rowsFromText(text: string, today: CalendarDate, findFood?: (name: string) => { defaultUnit: Unit } | null): PastedRow[] {
+export function rowsFromText(
+  text: string,
+  today: CalendarDate,
+  findIngredient?: (name: string) => { defaultUnit: Unit } | null,
+): PastedRow[] {
   return text
     .split(/\r\n|[\n\r]/)
     .map((line) => line.replace(mark, '').trim())
     .filter((line) => line !== '' && !/^[^,;:]{1,40}:$/.test(line))
-    .flatMap((line) => parseQuickAdd(line, { today, decimalMark: decimalMark(), ...(findFood && { findFood }) }))
+    .flatMap((line) => parseQuickAdd(line, { today, decimalMark: decimalMark(), ...(findIngredient && { findIngredient }) }))
     .map(({ name, text: whole, quantity, unit, sure }) => ({
       name: (name || whole).slice(0, 120).trim(),
       quantity: Math.max(0.001, Math.round(quantity * 1000) / 1000),

@@ -3,7 +3,7 @@ import { type Bought, usual } from './usual.ts'
 
 const bought = (name: string, times: number, lastOn: string, part: Partial<Bought> = {}): Bought => ({
   ingredientId: null,
-  foodKey: name.toLowerCase(),
+  ingredientKey: name.toLowerCase(),
   name,
   category: 'Other',
   times,
@@ -21,7 +21,7 @@ test('what was bought more often comes first, once is no habit, and two sources 
       bought('Bread', 3, '2026-11-09'),
       bought('Milk', 1, '2026-11-12', { milli: 2000, unit: 'l' }),
     ],
-    [{ ingredientId: 'm', foodKey: 'whole milk' }],
+    [{ ingredientId: 'm', ingredientKey: 'whole milk' }],
   )
   expect(shown).toMatchObject([
     {

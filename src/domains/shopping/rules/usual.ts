@@ -21,18 +21,18 @@ export function usual(bought: readonly Bought[], listed: readonly Thing[]): Usua
   const things: Bought[] = []
   const byKey = new Map<string, Bought>()
   for (const next of bought) {
-    const known = byKey.get(next.foodKey)
+    const known = byKey.get(next.ingredientKey)
     if (known && isSameThing(known, next)) {
       const newer = next.lastOn > known.lastOn ? next : known
       Object.assign(known, { ...newer, ingredientId: known.ingredientId ?? next.ingredientId, times: known.times + next.times })
     } else {
       const copy = { ...next }
       things.push(copy)
-      byKey.set(next.foodKey, copy)
+      byKey.set(next.ingredientKey, copy)
     }
   }
-  const listedFoods = new Set(listed.map(({ ingredientId }) => ingredientId))
-  const listedNames = new Set(listed.map(({ foodKey }) => foodKey))
+  const listedIngredients = new Set(listed.map(({ ingredientId }) => ingredientId))
+  const listedNames = new Set(listed.map(({ ingredientKey }) => ingredientKey))
   return things
     .filter(({ times }) => times >= minTimes)
     .toSorted((a, b) => b.times - a.times || (a.lastOn > b.lastOn ? -1 : a.lastOn < b.lastOn ? 1 : a.name < b.name ? -1 : 1))
@@ -45,6 +45,6 @@ export function usual(bought: readonly Bought[], listed: readonly Thing[]): Usua
       unit: thing.unit,
       timesBought: thing.times,
       lastBoughtOn: thing.lastOn,
-      isOnList: (thing.ingredientId !== null && listedFoods.has(thing.ingredientId)) || listedNames.has(thing.foodKey),
+      isOnList: (thing.ingredientId !== null && listedIngredients.has(thing.ingredientId)) || listedNames.has(thing.ingredientKey),
     }))
 }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { crowd } from '#tests/support/data/people.ts'
 import { replies, startInstacart } from '#tests/support/fakes/instacart.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const platform = await startInstacart()
@@ -30,7 +30,12 @@ const listOf = (person: Person) => person.must(contract.getShoppingList)
 
 describe('a list at Instacart', () => {
   it('holds the rows by name, measurement and the household’s own barcodes', async () => {
-    const { ingredient } = await someFood(ana, { ingredient: { name: 'Tissues' }, quantity: 1, unit: 'each', barcode: '036000291452' })
+    const { ingredient } = await someIngredient(ana, {
+      ingredient: { name: 'Tissues' },
+      quantity: 1,
+      unit: 'each',
+      barcode: '036000291452',
+    })
     await ana.must(changeIngredient, {
       params: { id: ingredient.id },
       body: { barcodes: [{ code: '0036000291452' }, { code: '96385074' }, { code: '4006381333931' }] },

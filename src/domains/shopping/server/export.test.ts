@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { crowd } from '#tests/support/data/people.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const kitchen = useKitchen()
@@ -14,7 +14,7 @@ const exported = (query: { format: 'csv' | 'text'; bom?: 'true' }) => ana.call(c
 
 describe('the list as a file', () => {
   it('is CSV by the RFC under the spec’s name, with no field that is a formula', async () => {
-    await someFood(ana, { ingredient: { name: 'Milk' }, quantity: 2, purchasePrice: 3 })
+    await someIngredient(ana, { ingredient: { name: 'Milk' }, quantity: 2, purchasePrice: 3 })
     await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Milk', suggestedQuantity: 1, unit: 'l' } })
     await ana.must(contract.addShoppingItem, {
       body: { ingredientName: '=HYPERLINK("http://x";"Bread, rye")', suggestedQuantity: 2, unit: 'each', category: '@home' },
@@ -51,8 +51,8 @@ describe('the list as a file', () => {
 
   it('C-20 is of one moment, whatever is written meanwhile', async () => {
     // Every change writes two rows, of which one costs as much as the other: an odd file is one of two moments.
-    await someFood(ana, { ingredient: { name: 'Left' }, quantity: 1, unit: 'each', purchasePrice: 1 })
-    await someFood(ana, { ingredient: { name: 'Right' }, quantity: 1, unit: 'each', purchasePrice: 1 })
+    await someIngredient(ana, { ingredient: { name: 'Left' }, quantity: 1, unit: 'each', purchasePrice: 1 })
+    await someIngredient(ana, { ingredient: { name: 'Right' }, quantity: 1, unit: 'each', purchasePrice: 1 })
     const writes = Array.from({ length: 100 }, (_, i) => ana.must(contract.pasteItems, { body: { text: `${i + 1} left\n${i + 1} right` } }))
     const files = Array.from({ length: 40 }, () => exported({ format: 'csv' }))
     const done = Promise.all(writes)

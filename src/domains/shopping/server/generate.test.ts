@@ -5,7 +5,7 @@ import { useLot } from '#domains/inventory/contract.ts'
 import { addRecipe, putMealPlan } from '#domains/recipes/contract/index.ts'
 import { useSecond } from '#tests/support/browser/second-tab.ts'
 import { crowd } from '#tests/support/data/people.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const kitchen = useKitchen()
@@ -17,10 +17,10 @@ beforeEach(async () => {
   await kitchen().household(ana, ben)
 })
 
-const food = (name: string, parLevel: number, more: object = {}) =>
+const ingredient = (name: string, parLevel: number, more: object = {}) =>
   ana.must(addIngredient, { body: { name, parLevel, defaultUnit: 'l', ...more } })
 const stock = (ingredientId: string, quantity: number, more: object = {}) =>
-  someFood(ana, { ingredientId, ingredient: undefined, quantity, unit: 'l', ...more } as never)
+  someIngredient(ana, { ingredientId, ingredient: undefined, quantity, unit: 'l', ...more } as never)
 /** Answers what a read answers right after it, whatever was written. */
 const generate = async (person = ana) => {
   const answer = await person.call(contract.generateList)
@@ -30,22 +30,22 @@ const generate = async (person = ana) => {
 const list = () => ana.must(contract.getShoppingList)
 
 /** Plans a meal for tomorrow that takes so many litres of a food. */
-async function planMeal(food: string, litres: number): Promise<void> {
-  const { id: recipeId } = await ana.must(addRecipe, { body: { name: 'Soup', ingredients: [`${litres} l ${food}`] } })
+async function planMeal(ingredient: string, litres: number): Promise<void> {
+  const { id: recipeId } = await ana.must(addRecipe, { body: { name: 'Soup', ingredients: [`${litres} l ${ingredient}`] } })
   const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   await ana.must(putMealPlan, { body: { entries: [{ date, recipeId }] } })
 }
 
 describe('the list that writes itself', () => {
   it('brings every food back to par, by what is left unexpired and not held back, and says why', async () => {
-    await food('Gone', 2)
-    await stock((await food('Off', 2)).id, 1, { expirationDate: '2026-01-01', dateKind: 'use_by' })
-    await stock((await food('Little', 4)).id, 1500, { unit: 'ml' })
-    await stock((await food('Nearly', 4)).id, 3)
-    await stock((await food('Planned', 4)).id, 4)
+    await ingredient('Gone', 2)
+    await stock((await ingredient('Off', 2)).id, 1, { expirationDate: '2026-01-01', dateKind: 'use_by' })
+    await stock((await ingredient('Little', 4)).id, 1500, { unit: 'ml' })
+    await stock((await ingredient('Nearly', 4)).id, 3)
+    await stock((await ingredient('Planned', 4)).id, 4)
     await planMeal('Planned', 1.5)
-    await stock((await food('Enough', 4)).id, 4)
-    await food('Untended', 0)
+    await stock((await ingredient('Enough', 4)).id, 4)
+    await ingredient('Untended', 0)
     const { status, body } = await generate()
     expect(status).toBe(200)
     expect(
@@ -69,7 +69,7 @@ describe('the list that writes itself', () => {
   })
 
   it('C-07 changes nothing when it is written again, also by everybody at once', async () => {
-    for (const name of ['Milk', 'Juice', 'Cream']) await food(name, 2)
+    for (const name of ['Milk', 'Juice', 'Cream']) await ingredient(name, 2)
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => generate(i % 2 === 0 ? ana : there(ben))))
     expect(answers.map(({ body }) => body.added).toSorted()).toEqual([...Array(19).fill(0), 3])
     expect(answers.filter(({ headers }) => headers['x-change-seq'] !== undefined)).toHaveLength(1)
@@ -79,8 +79,8 @@ describe('the list that writes itself', () => {
   })
 
   it('follows its cause: refreshed as stock changes, gone when there is enough, the food, or its par level is gone', async () => {
-    const milk = await food('Milk', 4)
-    const salt = await food('Salt', 1)
+    const milk = await ingredient('Milk', 4)
+    const salt = await ingredient('Salt', 1)
     const [first] = (await generate()).body.items
     const lot = await stock(milk.id, 3)
     expect((await generate()).body).toMatchObject({
@@ -92,14 +92,14 @@ describe('the list that writes itself', () => {
     expect((await generate()).body).toMatchObject({ removed: 2, items: [] })
     await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 3 } })
     expect((await generate()).body.items).toMatchObject([{ suggestedQuantity: 3 }])
-    const sugar = await food('Sugar', 1)
+    const sugar = await ingredient('Sugar', 1)
     expect((await generate()).body.added).toBe(1)
     await ana.must(removeIngredient, { params: { id: sugar.id } })
     expect((await generate()).body).toMatchObject({ removed: 1 })
   })
 
   it('leaves alone what was checked, edited or added by hand, and buys only what these leave open', async () => {
-    const [checked, edited, byHand] = [await food('Checked', 2), await food('Edited', 2), await food('By hand', 2)]
+    const [checked, edited, byHand] = [await ingredient('Checked', 2), await ingredient('Edited', 2), await ingredient('By hand', 2)]
     await ana.must(contract.addShoppingItem, { body: { ingredientName: 'by hand', suggestedQuantity: 500, unit: 'ml' } })
     const { items } = (await generate()).body
     const idOf = (name: string) => items.find((item) => item.ingredientName === name)?.id ?? ''
@@ -133,7 +133,7 @@ describe('the list that writes itself', () => {
   })
 
   it('does not take away what somebody added to a row it wrote', async () => {
-    const milk = await food('Milk', 2)
+    const milk = await ingredient('Milk', 2)
     await generate()
     expect(await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Milk', suggestedQuantity: 1, unit: 'l' } })).toMatchObject({
       suggestedQuantity: 3,
@@ -143,7 +143,7 @@ describe('the list that writes itself', () => {
   })
 
   it('compares by what was taught, and says what it cannot compare', async () => {
-    const flour = await food('Bread flour', 1, { defaultUnit: 'kg', conversions: [] })
+    const flour = await ingredient('Bread flour', 1, { defaultUnit: 'kg', conversions: [] })
     await stock(flour.id, 2, { unit: 'cup' })
     expect((await generate()).body).toMatchObject({ items: [], notCompared: [{ ingredientId: flour.id, ingredientName: 'Bread flour' }] })
     await ana.must(changeIngredient, { params: { id: flour.id }, body: { conversions: [{ from: 'cup', to: 'g', factor: 120 }] } })
@@ -151,7 +151,7 @@ describe('the list that writes itself', () => {
   })
 
   it('is taken back as one change, unless somebody has gone on with it', async () => {
-    await food('Milk', 2)
+    await ingredient('Milk', 2)
     const seqOf = async () => Number((await ana.must(listHistory, { query: { limit: 1 } }))[0]?.seq)
     await generate()
     await ana.must(undoChange, { params: { seq: await seqOf() } })
@@ -165,7 +165,7 @@ describe('the list that writes itself', () => {
 
 describe('a par level from past use', () => {
   it('counts what went into meals, not what was taken back', async () => {
-    const { id } = await food('Milk', 2)
+    const { id } = await ingredient('Milk', 2)
     const lot = await stock(id, 10)
     for (let i = 0; i < 4; i++) await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 1 } })
     const [last] = await ana.must(listHistory, { query: { limit: 1 } })

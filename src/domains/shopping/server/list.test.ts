@@ -4,7 +4,7 @@ import { listHistory, undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { useSecond } from '#tests/support/browser/second-tab.ts'
 import { crowd } from '#tests/support/data/people.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const kitchen = useKitchen()
@@ -56,15 +56,21 @@ describe('a row of the shopping list', () => {
   })
 
   it('knows the food it means, what is left of it and what it costs at the price last paid', async () => {
-    const dear = await someFood(ana, { ingredient: { name: 'Milk', parLevel: 4 }, quantity: 2, purchasePrice: 5 })
-    await someFood(ana, { ingredientId: dear.ingredient.id, ingredient: undefined, quantity: 500, unit: 'ml', purchasePrice: 0.8 } as never)
+    const dear = await someIngredient(ana, { ingredient: { name: 'Milk', parLevel: 4 }, quantity: 2, purchasePrice: 5 })
+    await someIngredient(ana, {
+      ingredientId: dear.ingredient.id,
+      ingredient: undefined,
+      quantity: 500,
+      unit: 'ml',
+      purchasePrice: 0.8,
+    } as never)
     const milk = await add('milk', { suggestedQuantity: 3, unit: 'l' })
     expect(milk).toMatchObject({ ingredientId: dear.ingredient.id, currentQuantity: 2.5, parLevel: 4, estimatedCost: 4.8 })
     expect((await list()).stats).toMatchObject({ estimatedTotalCost: 4.8, unpricedItems: 0 })
   })
 
   it('without a quantity is as much as was bought the last time', async () => {
-    const oats = await someFood(ana, { ingredient: { name: 'Oats' }, quantity: 750, unit: 'g' })
+    const oats = await someIngredient(ana, { ingredient: { name: 'Oats' }, quantity: 750, unit: 'g' })
     expect(await ana.must(contract.addShoppingItem, { body: { ingredientId: oats.ingredient.id } })).toMatchObject({
       ingredientName: 'Oats',
       suggestedQuantity: 750,
@@ -287,7 +293,7 @@ describe('the aisles', () => {
 
 describe('what is usual', () => {
   it('is what was bought or cleared at least twice, most often first', async () => {
-    await someFood(ana, { ingredient: { name: 'Milk' }, quantity: 1 })
+    await someIngredient(ana, { ingredient: { name: 'Milk' }, quantity: 1 })
     for (let trip = 0; trip < 3; trip++) {
       const { id } = await add('Bread', { suggestedQuantity: 2 })
       await change(id, { isChecked: true })

@@ -4,7 +4,7 @@ import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import { crowd } from '#tests/support/data/people.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const kitchen = useKitchen()
@@ -29,7 +29,7 @@ const last = async () => (await ana.must(listHistory, { query: { limit: 1 } }))[
 
 describe('putting away what was bought', () => {
   it('makes lots of the checked rows, where their foods usually go, and takes them off the list', async () => {
-    await someFood(ana, {
+    await someIngredient(ana, {
       ingredient: { name: 'Milk' },
       quantity: 1,
       storage: 'FRIDGE',
@@ -37,7 +37,7 @@ describe('putting away what was bought', () => {
       expirationDate: addDays(today, 6),
       dateKind: 'use_by',
     })
-    await someFood(ana, {
+    await someIngredient(ana, {
       ingredient: { name: 'Milk' },
       quantity: 1,
       storage: 'FRIDGE',

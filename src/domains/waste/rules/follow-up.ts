@@ -31,13 +31,15 @@ export const followDays = 90
  * Compared by cost where there is any, else by the number of entries; a tenth more or less is the same.
  */
 export function followUp(taken: readonly Taken[], entries: readonly Entry[], today: CalendarDate): FollowUp[] {
-  const byFood = Map.groupBy(entries, ({ ingredientId }) => ingredientId)
+  const byIngredient = Map.groupBy(entries, ({ ingredientId }) => ingredientId)
   return [...Map.groupBy(taken, ({ ingredientId }) => ingredientId)]
     .map(([ingredientId, own]): FollowUp => {
       const since = own.map(({ on }) => on).toSorted()[0] ?? today
       const days = Math.min(followDays, daysBetween(since, today))
       const sum = (first: CalendarDate, last: CalendarDate) => {
-        const some = (byFood.get(ingredientId) ?? []).filter(({ on, reason }) => on >= first && on <= last && countsAsWaste(reason, false))
+        const some = (byIngredient.get(ingredientId) ?? []).filter(
+          ({ on, reason }) => on >= first && on <= last && countsAsWaste(reason, false),
+        )
         return { cents: some.reduce((cents, entry) => cents + (entry.cents ?? 0), 0), items: some.length }
       }
       const before = sum(addDays(since, -days), addDays(since, -1))

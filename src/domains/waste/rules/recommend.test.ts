@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type FoodPast, forFoods, forLot, lessPar, type RiskyLot, tips } from './recommend.ts'
+import { forIngredients, forLot, type IngredientPast, lessPar, type RiskyLot, tips } from './recommend.ts'
 import type { Entry } from './summary.ts'
 
 const lot = (part: Partial<RiskyLot> = {}): RiskyLot => ({
@@ -47,7 +47,7 @@ const wasted = (milli: number, part: Partial<Entry> = {}): Entry => ({
   cents: 50,
   ...part,
 })
-const milk = (part: Partial<FoodPast> = {}): FoodPast => ({
+const milk = (part: Partial<IngredientPast> = {}): IngredientPast => ({
   ingredientId: 'milk',
   name: 'Milk',
   defaultUnit: 'l',
@@ -57,7 +57,7 @@ const milk = (part: Partial<FoodPast> = {}): FoodPast => ({
   wasted: [wasted(1000), wasted(1000)],
   ...part,
 })
-const said = (food: FoodPast) => forFoods([food]).map(({ sentence }) => sentence)
+const said = (ingredient: IngredientPast) => forIngredients([ingredient]).map(({ sentence }) => sentence)
 
 it('proposes a lower target and a smaller pack for what goes to waste again and again', () => {
   expect(said(milk())).toEqual([

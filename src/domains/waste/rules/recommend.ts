@@ -72,7 +72,7 @@ export function forLot(lot: RiskyLot): Recommendation[] {
 }
 
 /** A food with what came and what went to waste lately, in its own unit. */
-export interface FoodPast {
+export interface IngredientPast {
   ingredientId: string
   name: string
   defaultUnit: Unit
@@ -89,21 +89,21 @@ const fewest = 2
 const minShare = 0.15
 
 /** What can be done about a food that goes to waste again and again; the costliest foods first. */
-export function forFoods(foods: readonly FoodPast[]): Recommendation[] {
-  return foods
-    .map((food) => ({ food, cents: food.wasted.reduce((sum, entry) => sum + (entry.cents ?? 0), 0) }))
-    .sort((a, b) => b.cents - a.cents || b.food.wasted.length - a.food.wasted.length)
-    .flatMap(({ food }) => forFood(food))
+export function forIngredients(ingredients: readonly IngredientPast[]): Recommendation[] {
+  return ingredients
+    .map((ingredient) => ({ ingredient, cents: ingredient.wasted.reduce((sum, entry) => sum + (entry.cents ?? 0), 0) }))
+    .sort((a, b) => b.cents - a.cents || b.ingredient.wasted.length - a.ingredient.wasted.length)
+    .flatMap(({ ingredient }) => forIngredient(ingredient))
 }
 
-function forFood(food: FoodPast): Recommendation[] {
-  const { ingredientId, name, defaultUnit: unit, conversions, par } = food
-  const wasted = food.wasted.filter(({ reason }) => isAvoidable(reason))
+function forIngredient(ingredient: IngredientPast): Recommendation[] {
+  const { ingredientId, name, defaultUnit: unit, conversions, par } = ingredient
+  const wasted = ingredient.wasted.filter(({ reason }) => isAvoidable(reason))
   if (wasted.length < fewest) return []
   const inUnit = (quantity: number, from: Unit) => convert(quantity, from, unit, conversions)
   const lost = add(wasted.map((entry) => inUnit(entry.milli / 1000, entry.unit)))
-  const came = add(food.brought.map((some) => inUnit(some.quantity, some.unit)))
-  const lots = food.brought.reduce((sum, some) => sum + some.lots, 0)
+  const came = add(ingredient.brought.map((some) => inUnit(some.quantity, some.unit)))
+  const lots = ingredient.brought.reduce((sum, some) => sum + some.lots, 0)
   if (lost === null || came === null || came <= 0 || lots === 0) return []
   const share = Math.min(1, lost / came)
   if (share < minShare) return []

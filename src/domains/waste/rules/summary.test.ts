@@ -24,7 +24,7 @@ const anyEntry = fc
     ingredientId: fc.constantFrom('milk', 'carrot'),
   })
   .map(entry)
-const foods = new Map([
+const ingredients = new Map([
   ['milk', { name: 'Milk', conversions: [] }],
   ['carrot', { name: 'Carrot', conversions: [{ from: 'each' as const, to: 'g' as const, factor: 61 }] }],
 ])
@@ -32,7 +32,7 @@ const foods = new Map([
 it('adds up to the cent: reasons to the whole, what counts and what is left out to everything', () => {
   fc.assert(
     fc.property(fc.array(anyEntry), fc.boolean(), (entries, includeGiven) => {
-      const sums = summarizeWaste(entries, foods, includeGiven)
+      const sums = summarizeWaste(entries, ingredients, includeGiven)
       const all = entries.reduce((cents, { cents: own }) => cents + (own ?? 0), 0)
       const reasons = [...sums.byReason.values()]
       expect(reasons.reduce((cents, own) => cents + own.cents, 0)).toBe(sums.cents)
@@ -50,8 +50,11 @@ it('does not depend on the order, and of two halves the sums add up to the whole
   fc.assert(
     fc.property(fc.array(anyEntry), fc.nat(), (entries, cut) => {
       const place = entries.length === 0 ? 0 : cut % entries.length
-      const [some, others] = [summarizeWaste(entries.slice(0, place), foods, false), summarizeWaste(entries.slice(place), foods, false)]
-      const whole = summarizeWaste(entries.toReversed(), foods, false)
+      const [some, others] = [
+        summarizeWaste(entries.slice(0, place), ingredients, false),
+        summarizeWaste(entries.slice(place), ingredients, false),
+      ]
+      const whole = summarizeWaste(entries.toReversed(), ingredients, false)
       expect(some.cents + others.cents).toBe(whole.cents)
       expect(some.unpriced + others.unpriced).toBe(whole.unpriced)
       expect(some.unweighed + others.unweighed).toBe(whole.unweighed)
@@ -63,7 +66,7 @@ it('does not depend on the order, and of two halves the sums add up to the whole
 it('weighs what a unit or the food itself tells, and counts the rest', () => {
   const sums = summarizeWaste(
     [entry({ milli: 1_500, unit: 'kg' }), entry({ milli: 2_000, unit: 'each', ingredientId: 'carrot' }), entry({ unit: 'l' })],
-    foods,
+    ingredients,
     false,
   )
   expect([sums.grams, sums.unweighed]).toEqual([1622, 1])
@@ -72,7 +75,7 @@ it('weighs what a unit or the food itself tells, and counts the rest', () => {
 it('takes poor quality for unavoidable, and a gift for no waste at all', () => {
   const sums = summarizeWaste(
     [entry({ reason: 'quality' }), entry({ reason: 'spoiled', cents: 30 }), entry({ reason: 'donated' })],
-    foods,
+    ingredients,
     false,
   )
   expect([sums.cents, sums.avoidableCents, sums.leftOut.cents]).toEqual([130, 30, 100])

@@ -42,7 +42,7 @@ export interface Sums {
 }
 
 /** Adds up entries. Costs are whole cents of the ledger, so that every part adds up to the whole. */
-export function summarizeWaste(entries: Iterable<Entry>, foods: ReadonlyMap<string, FoodFacts>, includeGiven: boolean): Sums {
+export function summarizeWaste(entries: Iterable<Entry>, ingredients: ReadonlyMap<string, FoodFacts>, includeGiven: boolean): Sums {
   const sums: Sums = {
     cents: 0,
     items: 0,
@@ -68,7 +68,7 @@ export function summarizeWaste(entries: Iterable<Entry>, foods: ReadonlyMap<stri
     reason.cents += cents
     reason.items++
     sums.byReason.set(entry.reason, reason)
-    const grams = convert(entry.milli / 1000, entry.unit, 'g', foods.get(entry.ingredientId)?.conversions)
+    const grams = convert(entry.milli / 1000, entry.unit, 'g', ingredients.get(entry.ingredientId)?.conversions)
     if (grams === null) sums.unweighed++
     else sums.grams += grams
   }

@@ -61,9 +61,9 @@ it('freezes: the lot moves and keeps longer', async () => {
 
 it('recommends less of what goes to waste again and again, does it, and stops recommending it', async () => {
   const ana = await home()
-  const food = await stew(ana)
+  const ingredient = await stew(ana)
   for (let i = 0; i < 4; i++) {
-    const lot = await put(ana, food)
+    const lot = await put(ana, ingredient)
     if (i % 2 === 0) await bin(ana, lot)
   }
   const { actions, recommendations } = await report(ana)
@@ -73,30 +73,30 @@ it('recommends less of what goes to waste again and again, does it, and stops re
   ])
   expect(recommendations.slice(0, 2)).toEqual(actions.map(({ sentence }) => sentence))
 
-  const lowered = await ana.call(lowerPar, { body: { ingredientId: food, to: 2 } })
-  expect((await ana.must(getIngredient, { params: { id: food } })).parLevel).toBe(2)
-  const noted = await ana.call(noteSmallerPack, { body: { ingredientId: food } })
+  const lowered = await ana.call(lowerPar, { body: { ingredientId: ingredient, to: 2 } })
+  expect((await ana.must(getIngredient, { params: { id: ingredient } })).parLevel).toBe(2)
+  const noted = await ana.call(noteSmallerPack, { body: { ingredientId: ingredient } })
   expect((await report(ana)).actions).toEqual([])
   expect((await ana.must(listHistory))[0]).toMatchObject({ summary: 'Plans to buy smaller packs of Stew', canUndo: true })
 
   await undo(ana, noted)
   await undo(ana, lowered)
-  expect((await ana.must(getIngredient, { params: { id: food } })).parLevel).toBe(4)
+  expect((await ana.must(getIngredient, { params: { id: ingredient } })).parLevel).toBe(4)
   expect((await report(ana)).actions).toHaveLength(2)
 })
 
 it('tells later whether the food’s waste fell', async () => {
   const ana = await home()
-  const food = await stew(ana)
-  for (let i = 0; i < 3; i++) await bin(ana, await put(ana, food))
+  const ingredient = await stew(ana)
+  for (let i = 0; i < 3; i++) await bin(ana, await put(ana, ingredient))
   onDay(addDays(today, 3))
-  await ana.must(noteSmallerPack, { body: { ingredientId: food } })
+  await ana.must(noteSmallerPack, { body: { ingredientId: ingredient } })
   onDay(addDays(today, 10))
-  await bin(ana, await put(ana, food))
+  await bin(ana, await put(ana, ingredient))
   onDay(addDays(today, 33))
   expect((await report(ana)).followUps).toEqual([
     {
-      ingredientId: food,
+      ingredientId: ingredient,
       ingredientName: 'Stew',
       kinds: ['smaller_pack'],
       since: addDays(today, 3),

@@ -1,2 +1,2 @@
 /** What other domains and the composition may use of waste. */
-export { wasteHistory as wasteStory } from './use-cases/act-on-advice.ts'
+export { wasteHistory } from './use-cases/act-on-advice.ts'

@@ -37,15 +37,15 @@ const milk = async (person: Person) => (await person.must(addIngredient, { body:
 /** Half a litre every second day for forty days; answers the food. */
 async function drinksMilk(person: Person): Promise<string> {
   onDay(addDays(today, -40))
-  const food = await milk(person)
-  const lot = await put(person, food, 20, 300)
+  const ingredient = await milk(person)
+  const lot = await put(person, ingredient, 20, 300)
   for (let day = -39; day < 0; day += 2) {
     onDay(addDays(today, day))
     await person.must(useLot, { params: { id: lot.id }, body: { quantity: 0.5 } })
   }
   onDay(today)
   await person.must(useLot, { params: { id: lot.id }, body: { quantity: 10 } })
-  return food
+  return ingredient
 }
 
 it('is nothing for an empty kitchen, and leaves out what never goes off', async () => {
@@ -58,13 +58,13 @@ it('is nothing for an empty kitchen, and leaves out what never goes off', async 
 
 it('says who will be left over, how much of it and what that costs, the likeliest first', async () => {
   const ana = await home()
-  const food = await drinksMilk(ana)
-  const soon = await put(ana, food, 4, 2)
-  const late = await put(ana, food, 0.5, 60)
+  const ingredient = await drinksMilk(ana)
+  const soon = await put(ana, ingredient, 4, 2)
+  const late = await put(ana, ingredient, 0.5, 60)
   const said = await ana.must(wastePredictions)
   expect(said.map(({ lotId }) => lotId)).toEqual([soon.id, late.id])
   expect(said[0]).toMatchObject({
-    ingredientId: food,
+    ingredientId: ingredient,
     ingredientName: 'Milk',
     riskLevel: 'high',
     quantity: 4,
@@ -93,8 +93,8 @@ it('says when there is not enough to tell', async () => {
 
 it('follows every change and the day', async () => {
   const ana = await home()
-  const food = await drinksMilk(ana)
-  const lot = await put(ana, food, 4, 3)
+  const ingredient = await drinksMilk(ana)
+  const lot = await put(ana, ingredient, 4, 3)
   const chance = async () => (await ana.must(wastePredictions))[0]?.estimatedWasteProbability ?? 0
   const before = await chance()
   const used = await ana.call(useLot, { params: { id: lot.id }, body: { quantity: 3.9 } })
@@ -108,10 +108,10 @@ it('follows every change and the day', async () => {
 
 it('reckons lots in other units of the food with it, and tells each in its own', async () => {
   const ana = await home()
-  const food = await drinksMilk(ana)
-  const litres = await put(ana, food, 4, 2)
+  const ingredient = await drinksMilk(ana)
+  const litres = await put(ana, ingredient, 4, 2)
   const before = await ana.must(wastePredictions)
-  const more = await put(ana, food, 4000, 2, { unit: 'ml', purchasePrice: 8 })
+  const more = await put(ana, ingredient, 4000, 2, { unit: 'ml', purchasePrice: 8 })
   const said = await ana.must(wastePredictions)
   const of = (id: string) => said.find(({ lotId }) => lotId === id)
   expect(of(more.id)?.unit).toBe('ml')
@@ -122,8 +122,8 @@ it('reckons lots in other units of the food with it, and tells each in its own',
 
 it('proposes to offer what is at risk once there is a circle, until it is offered', async () => {
   const ana = await home()
-  const food = await drinksMilk(ana)
-  const { id: lotId } = await put(ana, food, 30, 3)
+  const ingredient = await drinksMilk(ana)
+  const { id: lotId } = await put(ana, ingredient, 30, 3)
   const isProposed = async () => (await ana.must(wastePredictions))[0]?.actions.some(({ kind }) => kind === 'offer')
   expect(await isProposed()).toBe(false)
   const circleId = await circleOf(ana)
@@ -131,7 +131,7 @@ it('proposes to offer what is at risk once there is a circle, until it is offere
 
   expect(await ana.call(offerLot, { body: { lotId, circleId } })).toMatchObject({
     status: 201,
-    body: { kind: 'offer', ingredientId: food, lotId, takenOn: today },
+    body: { kind: 'offer', ingredientId: ingredient, lotId, takenOn: today },
   })
   expect(await isProposed()).toBe(false)
   expect((await ana.must(wasteReport, { body: { period: 'month' } })).followUps).toMatchObject([{ kinds: ['offer'], since: today }])

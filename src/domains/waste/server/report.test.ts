@@ -169,7 +169,7 @@ it('agrees to the cent with the ledger, whatever was split, corrected, thrown ou
       let now = Date.parse('2027-12-28T20:00:00Z')
       vi.setSystemTime(now)
       const ana = await home(zone)
-      const { id: food } = await ana.must(addIngredient, { body: { name: 'Rice', defaultUnit: 'g' } })
+      const { id: ingredient } = await ana.must(addIngredient, { body: { name: 'Rice', defaultUnit: 'g' } })
       const lots: Lot[] = []
       const undoable: number[] = []
       for (const { act, which, part, cents, reason, hours } of steps) {
@@ -181,7 +181,7 @@ it('agrees to the cent with the ledger, whatever was split, corrected, thrown ou
         if (act === 'add')
           lots.push(
             await ana.must(addLot, {
-              body: { ingredientId: food, quantity: part * 7.001, unit: 'g', purchasePrice: cents === null ? null : cents / 100 },
+              body: { ingredientId: ingredient, quantity: part * 7.001, unit: 'g', purchasePrice: cents === null ? null : cents / 100 },
             }),
           )
         else if (act === 'undo') {
@@ -200,7 +200,7 @@ it('agrees to the cent with the ledger, whatever was split, corrected, thrown ou
 
       // Whatever the steps were: some of it is taken back, and a lot goes in thirds of a price that has none.
       for (const seq of undoable.filter((_, at) => at % 3 === 0)) await ana.call(undoChange, { params: { seq } })
-      const thirds = await ana.must(addLot, { body: { ingredientId: food, quantity: 3, unit: 'g', purchasePrice: 1 } })
+      const thirds = await ana.must(addLot, { body: { ingredientId: ingredient, quantity: 3, unit: 'g', purchasePrice: 1 } })
       for (const reason of ['forgotten', 'spoiled', 'overbought'] as const)
         await ana.must(discardLot, { params: { id: thirds.id }, body: { quantity: 1, reason } })
       lots.push(thirds)

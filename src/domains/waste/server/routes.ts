@@ -1,5 +1,5 @@
 import type { Forecasts } from '#domains/forecast/server/index.ts'
-import type { StockOfFood } from '#domains/ingredients/server/index.ts'
+import type { IngredientStock } from '#domains/ingredients/server/index.ts'
 import { discardLot } from '#domains/inventory/server/index.ts'
 import { offering } from '#domains/sharing/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
@@ -14,7 +14,7 @@ import { trends } from './use-cases/read-trends.ts'
 
 const askerOf = ({ householdId, today }: Member, read: Database['read']) => ({ householdId, today, read })
 
-export const wasteRoutes = (forecasts: Forecasts, stock: StockOfFood): Route[] => [
+export const wasteRoutes = (forecasts: Forecasts, stock: IngredientStock): Route[] => [
   serveWrite(contract.trackWaste, ({ tx, member, body: { inventoryItemId, reason, notes } }) =>
     discardLot(tx, member, inventoryItemId, { reason, notes: notes || contract.defaultNotes(reason) }),
   ),

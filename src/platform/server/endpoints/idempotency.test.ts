@@ -8,7 +8,7 @@ import { crowd } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { realDoor, siteBehind } from '#tests/support/server/listening-port.ts'
 import { wireOf } from '#tests/support/server/requests.ts'
-import { type Person, type ReplicaAnswer, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, type ReplicaAnswer, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 
 const kitchen = useKitchen()
 let app: FastifyInstance | undefined
@@ -59,7 +59,7 @@ describe('C-16: a request with an Idempotency-Key', () => {
   it('is refused with another body, another thing or another household, and nothing is done', async () => {
     const { ana } = await two()
     const lot = await ana.must(addLot, { ...key('k'), body: oats })
-    const other = await someFood(ana)
+    const other = await someIngredient(ana)
     await ana.must(useLot, { ...key('k'), params: { id: lot.id }, body: { quantity: 1 } })
     const before = await lotsOf(ana)
     const reused = { status: 422, body: { code: 'idempotency_key_reused' } }

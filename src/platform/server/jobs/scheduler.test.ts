@@ -9,7 +9,7 @@ import { openSession } from '#tests/support/data/accounts.ts'
 import { newcomer } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
-import { type Person, someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import type { ChangeConsumer, ConsumerContext } from '../changes/consumers.ts'
 import { recordChange } from '../changes/log.ts'
 import { type Database, Unavailable } from '../database/index.ts'
@@ -79,7 +79,7 @@ describe('readers of the change log', () => {
     const jobs = jobsWith([reader])
     await jobs.catchUp()
     const before = heard.length
-    const lot = await someFood(owner)
+    const lot = await someIngredient(owner)
     await owner.must(useLot, { params: { id: lot.id }, body: { quantity: 1 } })
     await vi.waitUntil(() => heard.length >= before + 2, 10_000)
     await jobs.catchUp()
@@ -90,7 +90,7 @@ describe('readers of the change log', () => {
   it('F-19: one change that always throws is tried five times and parked, the others flow', async () => {
     const { owner, id } = await home()
     const { owner: neighbour, id: next } = await home()
-    await someFood(owner)
+    await someIngredient(owner)
     const [{ seq: poison }] = (await asOwner<{ seq: number }>(
       database(),
       `select seq from changes where household_id = '${id}' and name = 'item.added'`,
@@ -102,8 +102,8 @@ describe('readers of the change log', () => {
       throw new Error('poison')
     })
     const other = listener(next)
-    await someFood(owner)
-    await someFood(neighbour)
+    await someIngredient(owner)
+    await someIngredient(neighbour)
     const jobs = jobsWith([reader, other.reader])
     await jobs.catchUp()
     expect(tried).toBe(5)
@@ -116,7 +116,7 @@ describe('readers of the change log', () => {
 
   it('what a reader writes and its place are one: a step that fails leaves neither', async () => {
     const { owner, id } = await home()
-    await someFood(owner)
+    await someIngredient(owner)
     let failing = true
     const reader: ChangeConsumer = {
       name: `halfway ${++made}`,
@@ -153,7 +153,7 @@ describe('several readers of one household', () => {
     }
     const jobs = jobsWith([earlier, later], [], false)
     await jobs.catchUp()
-    await someFood(owner)
+    await someIngredient(owner)
     heard.length = 0
     const asked = vi.spyOn(database(), 'write')
     await jobs.settle()
@@ -219,7 +219,7 @@ describe('several readers of one household', () => {
 describe('a reader that is new', () => {
   it('begins its day and reads from the first change on, beside others that are long done', async () => {
     const { owner, id } = await home()
-    await someFood(owner)
+    await someIngredient(owner)
     const old = listener(id)
     await jobsWith([old.reader], [], false).catchUp()
     const added = listener(id)
@@ -229,7 +229,7 @@ describe('a reader that is new', () => {
 
   it('begins its day also where an upgrade has put it at the end of the log', async () => {
     const { owner, id } = await home()
-    await someFood(owner)
+    await someIngredient(owner)
     const old = listener(id)
     await jobsWith([old.reader], [], false).catchUp()
     const added = listener(id)
@@ -255,7 +255,7 @@ describe('a reader that is new', () => {
     const all = listener(id)
     const jobs = jobsWith([all.reader, few], [], false)
     await jobs.catchUp()
-    for (let n = 0; n < 5; n++) await someFood(owner)
+    for (let n = 0; n < 5; n++) await someIngredient(owner)
     all.heard.length = 0
     await jobs.settle()
     expect(all.heard.filter((line) => line.endsWith('item.added'))).toHaveLength(5)

@@ -8,7 +8,7 @@ import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { openStream, type Received, type Stream } from '#tests/support/server/event-stream.ts'
 import { type WirePerson, wirePerson } from '#tests/support/server/http-client.ts'
 import { portOf, siteBehind } from '#tests/support/server/listening-port.ts'
-import { someFood, useKitchen } from '#tests/support/server/test-app.ts'
+import { someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
 import { recordChange } from '../changes/log.ts'
 import type { Database } from '../database/index.ts'
 import { operationRoutes } from '../http/system-routes.ts'
@@ -83,7 +83,7 @@ describe('a live stream', () => {
 
   it('says what it shows in the language of each screen', async () => {
     const { person, watcher } = await aMember()
-    const milk = await someFood(person)
+    const milk = await someIngredient(person)
     const spoken = (language: string) => watch({ ...watcher, headers: () => ({ ...watcher.headers(), 'accept-language': language }) })
     const [german, french, english] = await Promise.all([spoken('de'), spoken('fr'), watch(watcher)])
     await person.must(openLot, { params: { id: milk.id } })
@@ -98,7 +98,7 @@ describe('a live stream', () => {
 
   it('shows a change of stock on both channels, whole, under one number', async () => {
     const { person, household, watcher } = await aMember()
-    const milk = await someFood(person)
+    const milk = await someIngredient(person)
     const stream = await watch(watcher)
     await person.must(useLot, { params: { id: milk.id }, body: { quantity: 0.5 } })
     await person.must(moveLot, { params: { id: milk.id }, body: { location: 'Door' } })

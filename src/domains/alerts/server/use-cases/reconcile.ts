@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expiringDays } from '#domains/inventory/rules/expiry-status.ts'
-import { foodsRunningLow } from '#domains/inventory/server/index.ts'
+import { lowIngredients } from '#domains/inventory/server/index.ts'
 import type { ConsumerContext } from '#platform/server/changes/consumers.ts'
 import { recordChange } from '#platform/server/changes/log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
@@ -40,11 +40,11 @@ interface Cause {
 /** Makes the alerts agree with the kitchen as it is today. Answers whether there was too much for one go. */
 export async function reconcile(tx: Transaction, context: ConsumerContext, extent: Extent): Promise<boolean> {
   const lotIds = extent === 'all' ? null : extent.lotIds
-  const foods = extent === 'all' || extent.ingredientIds === 'all' ? null : extent.ingredientIds
+  const ingredients = extent === 'all' || extent.ingredientIds === 'all' ? null : extent.ingredientIds
   const isPart = lotIds?.length === 0 ? false : await byDate(tx, context, lotIds)
   if (isPart) return true
-  if (foods?.length === 0) return false
-  const low = await foodsRunningLow(tx, context.householdId, context.today, foods)
+  if (ingredients?.length === 0) return false
+  const low = await lowIngredients(tx, context.householdId, context.today, ingredients)
   await byCauses(
     tx,
     context,
@@ -58,7 +58,7 @@ export async function reconcile(tx: Transaction, context: ConsumerContext, exten
       parMilli,
       unit,
     })),
-    foods,
+    ingredients,
   )
   return false
 }
@@ -110,9 +110,9 @@ async function byCauses(
   context: ConsumerContext,
   kind: AlertType,
   causes: readonly Cause[],
-  foods: readonly string[] | null,
+  ingredients: readonly string[] | null,
 ): Promise<void> {
-  const live = new Map((await store.liveOfKind(tx, context.householdId, kind, foods)).map((row) => [row.subject_id, row]))
+  const live = new Map((await store.liveOfKind(tx, context.householdId, kind, ingredients)).map((row) => [row.subject_id, row]))
   const rows: store.AlertRow[] = []
   for (const cause of causes) {
     const row = live.get(cause.subjectId)

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Check, CircleAlert, CircleCheck, Info, type LucideIcon, OctagonAlert, Trash2, TriangleAlert } from 'lucide-react'
-import { FoodGlyph } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { Ago } from '#platform/web/ui/ago.tsx'
 import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
@@ -21,7 +21,7 @@ export function AlertCard({ alert, onResolve, onRemove }: { alert: Alert; onReso
   const { tone, icon, word } = looks[severity]
   return (
     <li className="flex items-start gap-3 px-4 py-3.5 sm:px-5">
-      <FoodGlyph name={ingredient.name} category={ingredient.category} />
+      <IngredientGlyph name={ingredient.name} category={ingredient.category} />
       <div className="min-w-0 flex-1">
         <h3 className="display text-lg leading-snug break-words">
           {lotId ? (

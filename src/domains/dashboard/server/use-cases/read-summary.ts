@@ -1,4 +1,4 @@
-import { countByDate, foodsRunningLow, lotsByDate } from '#domains/inventory/server/index.ts'
+import { countByDate, lotsByDate, lowIngredients } from '#domains/inventory/server/index.ts'
 import { countList } from '#domains/shopping/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -15,7 +15,7 @@ export async function summarise(q: Reader, member: Member): Promise<Summary> {
   const [[household], dates, low, shoppingList, lots] = await Promise.all([
     q.rows<{ name: string }>('select name from households where id = ?', [householdId]),
     countByDate(q, member),
-    foodsRunningLow(q, householdId, today, null),
+    lowIngredients(q, householdId, today, null),
     countList(q, householdId),
     lotsByDate(q, householdId, today, longAgo, addDays(today, soonDays)),
   ])

@@ -6,7 +6,7 @@ import { History, ShoppingBasket } from 'lucide-react'
 import { useToday } from '#domains/households/web/index.ts'
 import { storageWords } from '#domains/ingredients/web/index.ts'
 import { expiryStatus } from '#domains/inventory/rules/expiry-status.ts'
-import { newest, StatusBadge, sayDate } from '#domains/inventory/web/index.ts'
+import { formatDate, newest, StatusBadge } from '#domains/inventory/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -49,7 +49,7 @@ export function RecentItems() {
                 show(lot.quantity, lot.unit),
                 storageWords[lot.storage],
                 lot.isOpened ? t`Opened` : t`Sealed`,
-                lot.effectiveExpiration ? sayDate(lot.effectiveExpiration, today) : t`N/A`,
+                lot.effectiveExpiration ? formatDate(lot.effectiveExpiration, today) : t`N/A`,
               ].join(' · ')}
               aside={<StatusBadge status={expiryStatus(lot.effectiveExpiration, today)} className="max-sm:[&]:px-2" />}
             />

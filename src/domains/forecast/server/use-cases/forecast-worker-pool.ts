@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { LotCourse } from '#domains/inventory/server/index.ts'
+import type { LotHistory } from '#domains/inventory/server/index.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import type { BackTest } from '../../rules/backtest.ts'
 import type { LotForecast } from '../../rules/forecast.ts'
@@ -8,14 +8,14 @@ import type { Records } from './history.ts'
 type RestOfRecords = Omit<Records, 'courses'>
 /** Courses go over in portions, as they are read; the question follows them. */
 export type Message =
-  | { type: 'courses'; job: number; courses: readonly LotCourse[] }
+  | { type: 'courses'; job: number; courses: readonly LotHistory[] }
   | { type: 'predict' | 'back-test'; job: number; records: RestOfRecords }
   | { type: 'drop'; job: number }
 export type Answer = { job: number } & ({ forecasts: LotForecast[] } | { backTest: BackTest } | { failure: string })
 
 /** A question under way: records are given portion by portion, then one of the answers is asked for. */
 export interface Question {
-  loadRecords(courses: readonly LotCourse[]): void
+  loadRecords(courses: readonly LotHistory[]): void
   predict(records: RestOfRecords): Promise<LotForecast[]>
   backTest(records: RestOfRecords): Promise<BackTest>
   /** It could not be told to its end. */

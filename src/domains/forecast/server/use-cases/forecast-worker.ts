@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { LotCourse } from '#domains/inventory/server/index.ts'
+import type { LotHistory } from '#domains/inventory/server/index.ts'
 import { loggedError } from '#platform/shared/logged-error.ts'
 import { backTest } from '../../rules/backtest.ts'
 import { predictWaste } from '../../rules/forecast.ts'
@@ -7,7 +7,7 @@ import type { Answer, Message } from './forecast-worker-pool.ts'
 import { toHistory } from './history.ts'
 
 /** The thread in which forecasts are reckoned, one household after another: a large one takes hundreds of milliseconds. */
-const courses = new Map<number, LotCourse[]>()
+const courses = new Map<number, LotHistory[]>()
 
 parentPort?.on('message', (message: Message) => {
   const known = courses.get(message.job) ?? []
@@ -20,7 +20,7 @@ parentPort?.on('message', (message: Message) => {
   parentPort?.postMessage(answerTo(message, known))
 })
 
-function answerTo(message: Extract<Message, { type: 'predict' | 'back-test' }>, known: readonly LotCourse[]): Answer {
+function answerTo(message: Extract<Message, { type: 'predict' | 'back-test' }>, known: readonly LotHistory[]): Answer {
   const { job, records } = message
   try {
     const { history, perOwnUnit } = toHistory({ ...records, courses: known })

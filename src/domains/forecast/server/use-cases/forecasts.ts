@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises'
-import { foodFacts } from '#domains/ingredients/server/index.ts'
-import { heldLots, type LotCourse, lotCourses, undoneSeqs } from '#domains/inventory/server/index.ts'
+import { ingredientFacts } from '#domains/ingredients/server/index.ts'
+import { heldLots, type LotHistory, lotHistories, undoneSeqs } from '#domains/inventory/server/index.ts'
 import { lastSeq } from '#platform/server/changes/log.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
@@ -12,7 +12,7 @@ import type { Records } from './history.ts'
 
 /** An open, dated lot with what is expected of it. Quantities are in the lot's own unit. */
 export interface Outlook extends LotForecast {
-  lot: LotCourse
+  lot: LotHistory
   risk: Risk
   /** Negative: past its date. */
   daysLeft: number
@@ -138,11 +138,11 @@ export function openForecasts({ log, restMs = usualRestMs }: { log: (message: st
 async function tell(
   question: Question,
   { householdId, today, read }: Asker,
-): Promise<{ records: Omit<Records, 'courses'>; open: LotCourse[] }> {
+): Promise<{ records: Omit<Records, 'courses'>; open: LotHistory[] }> {
   try {
-    const open: LotCourse[] = []
+    const open: LotHistory[] = []
     for (let after = ''; ; ) {
-      const courses = await read(householdId, (q) => lotCourses(q, householdId, after, portion))
+      const courses = await read(householdId, (q) => lotHistories(q, householdId, after, portion))
       question.loadRecords(courses)
       for (const course of courses) if (course.milli > 0) open.push({ ...course, ledger: null })
       const last = courses.at(-1)
@@ -150,15 +150,15 @@ async function tell(
       after = last.id
       await otherWork()
     }
-    const [foods, held, undone] = await read(householdId, (q) =>
-      Promise.all([foodFacts(q, householdId), heldLots(q, householdId), undoneSeqs(q, householdId)]),
+    const [ingredients, held, undone] = await read(householdId, (q) =>
+      Promise.all([ingredientFacts(q, householdId), heldLots(q, householdId), undoneSeqs(q, householdId)]),
     )
-    const measures = foods.map(({ id, default_unit, conversions }) => ({
+    const measures = ingredients.map(({ id, default_unit, conversions }) => ({
       id,
       defaultUnit: default_unit,
       conversions: JSON.parse(conversions),
     }))
-    return { records: { today, foods: measures, held, undone }, open }
+    return { records: { today, ingredients: measures, held, undone }, open }
   } catch (error) {
     question.drop()
     throw error

@@ -1,10 +1,10 @@
-import type { HeldRow, LotCourse } from '#domains/inventory/server/index.ts'
+import type { HeldRow, LotHistory } from '#domains/inventory/server/index.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
 import type { HistoryEvent, HouseholdHistory, PlannedUse } from '../../rules/history.ts'
 
 /** What the forecast needs to know of a food. */
-export interface FoodMeasure {
+export interface IngredientMeasure {
   id: string
   defaultUnit: Unit
   conversions: readonly Conversion[]
@@ -13,8 +13,8 @@ export interface FoodMeasure {
 /** A household's records as they are read, for one day. */
 export interface Records {
   today: CalendarDate
-  foods: readonly FoodMeasure[]
-  courses: readonly LotCourse[]
+  ingredients: readonly IngredientMeasure[]
+  courses: readonly LotHistory[]
   held: readonly HeldRow[]
   /** Numbers of changes that did nothing in the end: taken back, or the taking back. */
   undone: readonly number[]
@@ -48,8 +48,8 @@ function place(byDay: ByDay, seq: number, event: HistoryEvent): void {
  * much was used; a lot that is found to hold less than the records say was used from, unless nobody had touched it: then it was typed wrong.
  * Lots of a food in a unit that cannot be compared with the food's own are a food by themselves.
  */
-export function toHistory({ today, foods, courses, held, undone }: Records): ReadRecords {
-  const measures = new Map(foods.map((food) => [food.id, food]))
+export function toHistory({ today, ingredients, courses, held, undone }: Records): ReadRecords {
+  const measures = new Map(ingredients.map((ingredient) => [ingredient.id, ingredient]))
   const units = new Map<string, Unit>()
   const perOwnUnit = new Map<string, number>()
   const keys = new Map<string, string>()
@@ -77,8 +77,12 @@ export function toHistory({ today, foods, courses, held, undone }: Records): Rea
 }
 
 /** The food a lot counts under, and what one of its unit is there. */
-function measureOf(course: LotCourse, food: FoodMeasure | undefined, units: Map<string, Unit>): { key: string; factor: number } {
-  const factor = food ? convert(1, course.unit, food.defaultUnit, food.conversions) : null
+function measureOf(
+  course: LotHistory,
+  ingredient: IngredientMeasure | undefined,
+  units: Map<string, Unit>,
+): { key: string; factor: number } {
+  const factor = ingredient ? convert(1, course.unit, ingredient.defaultUnit, ingredient.conversions) : null
   if (factor !== null) return { key: course.ingredient_id, factor }
   const key = `${course.ingredient_id} ${familyOf(course.unit)}`
   const unit = units.get(key) ?? course.unit
@@ -109,7 +113,7 @@ function lineOf(text: string): Line {
 }
 
 /** Reads one lot's ledger. `factor`: thousandths of its unit as the food's unit. */
-function read(course: LotCourse, ingredientId: string, factor: number, undone: ReadonlySet<number>, byDay: ByDay): void {
+function read(course: LotHistory, ingredientId: string, factor: number, undone: ReadonlySet<number>, byDay: ByDay): void {
   if (course.ledger === null) return
   let added = 0
   let balance = 0

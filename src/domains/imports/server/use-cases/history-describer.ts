@@ -1,4 +1,4 @@
-import type { Story } from '#domains/households/server/index.ts'
+import type { HistoryDescriber } from '#domains/households/server/index.ts'
 import type { Change } from '#platform/server/changes/log.ts'
 import { many, say } from '#platform/shared/say.ts'
 import * as contract from '../../contract.ts'
@@ -6,9 +6,9 @@ import * as contract from '../../contract.ts'
 const names: Record<contract.Source, string> = { grocy: 'grocy', csv: 'CSV', kitchenowl: 'KitchenOwl', mealie: 'Mealie', larder: 'Larder' }
 
 function amounts(counts: Partial<Record<contract.Kind, number>>): string {
-  const { food = 0, lot = 0, list = 0, recipe = 0 } = counts
+  const { food: ingredient = 0, lot = 0, list = 0, recipe = 0 } = counts
   const parts = [
-    food > 0 ? say`${many(food, { one: '# ingredient', other: '# ingredients' })}` : '',
+    ingredient > 0 ? say`${many(ingredient, { one: '# ingredient', other: '# ingredients' })}` : '',
     lot > 0 ? say`${many(lot, { one: '# item', other: '# items' })}` : '',
     list > 0 ? say`${many(list, { one: '# list item', other: '# list items' })}` : '',
     recipe > 0 ? say`${many(recipe, { one: '# recipe', other: '# recipes' })}` : '',
@@ -31,7 +31,7 @@ function sentence({ name, payload }: Change): string {
 }
 
 /** What imports say of themselves. They are taken back where they are listed, in parts: one step would hold up everybody else. */
-export const importHistory: Story = {
+export const importHistory: HistoryDescriber = {
   names: [contract.importFinished.name, contract.importTakenBack.name],
   partNames: [contract.lotsBrought.name, contract.lotsTakenBack.name],
   describe: async (_q, _householdId, changes) => new Map(changes.map((change) => [change.seq, sentence(change)])),

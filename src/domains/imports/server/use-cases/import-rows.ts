@@ -1,18 +1,18 @@
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
-import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import {
-  bringBarcode,
-  bringFood,
-  type FindFood,
+  type FindIngredient,
   findByName,
   findIngredient,
-  foodFinder,
   type IngredientRow,
+  importBarcode,
+  importIngredient,
+  ingredientFinder,
 } from '#domains/ingredients/server/index.ts'
-import { bringLots, inStock } from '#domains/inventory/server/index.ts'
-import { bringRecipes, recipeNames, recipesLeft } from '#domains/recipes/server/index.ts'
+import { importLots, inStock } from '#domains/inventory/server/index.ts'
+import { importRecipes, recipeNames, recipesLeft } from '#domains/recipes/server/index.ts'
 import type { NewShoppingItem } from '#domains/shopping/contract/index.ts'
-import { bringRows, listedThings } from '#domains/shopping/server/index.ts'
+import { importRows, listedThings } from '#domains/shopping/server/index.ts'
 import { recordChange } from '#platform/server/changes/log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -27,12 +27,12 @@ export const together: Record<contract.Kind, number> = { food: 40, barcode: 100,
 
 /** What an import keeps in mind between its transactions: which food a name means. */
 export interface ImportedNames {
-  find: FindFood
+  find: FindIngredient
   /** Foods that it made or found itself, in singular and plural alike. */
   made: Map<string, string>
 }
 export const namesFor = async (q: Reader, householdId: HouseholdId): Promise<ImportedNames> => ({
-  find: await foodFinder(q, householdId),
+  find: await ingredientFinder(q, householdId),
   made: new Map(),
 })
 
@@ -50,7 +50,7 @@ interface Batch {
   head: store.ImportHead
   names: ImportedNames
   /** Its food as it is now; null: there is none. */
-  foodOf(name: string): Promise<IngredientRow | null>
+  ingredientOf(name: string): Promise<IngredientRow | null>
   /** False for what came before, in this or another import. */
   claim(row: Row): Promise<boolean>
 }
@@ -74,10 +74,10 @@ export async function importRowsOf(
     member,
     head,
     names,
-    async foodOf(name) {
-      const id = names.made.get(foodKey(name)) ?? names.find(name)?.id
-      const food = id === undefined ? undefined : await findIngredient(tx, householdId, id)
-      return food ?? (id === undefined ? null : findByName(tx, member, name))
+    async ingredientOf(name) {
+      const id = names.made.get(ingredientKey(name)) ?? names.find(name)?.id
+      const ingredient = id === undefined ? undefined : await findIngredient(tx, householdId, id)
+      return ingredient ?? (id === undefined ? null : findByName(tx, member, name))
     },
     claim: (row) => store.claimKey(tx, householdId, row.source_key ?? '', head.id),
   }
@@ -89,18 +89,18 @@ export async function importRowsOf(
 const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promise<Settled[]>> = {
   async food({ tx, member, head, names }, rows) {
     // All foods are read once for these rows, never for each: what earlier ones and other members made since is among them.
-    const find = await foodFinder(tx, member.householdId)
+    const find = await ingredientFinder(tx, member.householdId)
     const settled: Settled[] = []
     for (const row of rows) {
       const data = dataOf<'food'>(row)
-      const key = foodKey(data.name)
+      const key = ingredientKey(data.name)
       const there = names.made.get(key) ?? find(data.name)?.id
-      const made = there === undefined ? await bringFood(tx, member, data) : null
+      const made = there === undefined ? await importIngredient(tx, member, data) : null
       const id = there ?? made?.id
       if (id !== undefined) names.made.set(key, id)
       settled.push(made ? imported(made.id) : known('food_here', there ?? null))
     }
-    await noteFoods(tx, member, head, settled)
+    await recordIngredients(tx, member, head, settled)
     return settled
   },
   async barcode(batch, rows) {
@@ -108,30 +108,30 @@ const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promis
     const settled: Settled[] = []
     for (const row of rows) {
       const { food: name, ...code } = dataOf<'barcode'>(row)
-      const food = await batch.foodOf(name)
-      if (!food) settled.push(leftOut)
-      else if (!(await bringBarcode(tx, member.householdId, { ...code, ingredientId: food.id }))) settled.push(known('code_taken'))
-      else settled.push(imported(food.id))
+      const ingredient = await batch.ingredientOf(name)
+      if (!ingredient) settled.push(leftOut)
+      else if (!(await importBarcode(tx, member.householdId, { ...code, ingredientId: ingredient.id }))) settled.push(known('code_taken'))
+      else settled.push(imported(ingredient.id))
     }
-    await noteFoods(tx, member, head, settled)
+    await recordIngredients(tx, member, head, settled)
     return settled
   },
   async lot(batch, rows) {
     const { tx, member, head } = batch
-    const lots: { at: number; food: IngredientRow; lot: Omit<PlanData['lot'], 'food'> }[] = []
+    const lots: { at: number; ingredient: IngredientRow; lot: Omit<PlanData['lot'], 'food'> }[] = []
     const settled: Settled[] = []
     const input = rows.map((row) => dataOf<'lot'>(row))
     const here = await inStock(tx, member.householdId, lotIdsOf(input))
     for (const [at, row] of rows.entries()) {
       const { food: name, lotId, ...lot } = input[at] as PlanData['lot']
-      const food = await batch.foodOf(name)
+      const ingredient = await batch.ingredientOf(name)
       settled.push(lotId !== undefined && here.has(lotId) ? known('lot_here', lotId) : leftOut)
-      if (!food || settled[at] !== leftOut) continue
-      if (await batch.claim(row)) lots.push({ at, food, lot })
+      if (!ingredient || settled[at] !== leftOut) continue
+      if (await batch.claim(row)) lots.push({ at, ingredient, lot })
       else settled[at] = known('brought_before')
     }
     const payload = { importId: head.id, source: head.source }
-    const ids = lots.length > 0 ? await bringLots(tx, member, contract.lotsBrought, lots, payload) : []
+    const ids = lots.length > 0 ? await importLots(tx, member, contract.lotsBrought, lots, payload) : []
     for (const [i, { at }] of lots.entries()) settled[at] = imported(ids[i] ?? '')
     return settled
   },
@@ -139,34 +139,34 @@ const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promis
     const { tx, member, head } = batch
     const listed = await listedThings(tx, member.householdId)
     const items: { at: number; item: NewShoppingItem }[] = []
-    const foods = new Map<string, IngredientRow>()
+    const ingredients = new Map<string, IngredientRow>()
     const settled: Settled[] = []
     for (const [at, row] of rows.entries()) {
       const { food: name, quantity, unit, category } = dataOf<'list'>(row)
-      const food = await batch.foodOf(name)
+      const ingredient = await batch.ingredientOf(name)
       settled.push(known('on_list'))
-      if (listed.foodKeys.has(foodKey(name)) || (food && listed.ingredientIds.has(food.id))) continue
+      if (listed.ingredientKeys.has(ingredientKey(name)) || (ingredient && listed.ingredientIds.has(ingredient.id))) continue
       if (!(await batch.claim(row))) {
         settled[at] = known('brought_before')
         continue
       }
-      listed.foodKeys.add(foodKey(name))
-      if (food) {
-        listed.ingredientIds.add(food.id)
-        foods.set(nameKey(name), food)
+      listed.ingredientKeys.add(ingredientKey(name))
+      if (ingredient) {
+        listed.ingredientIds.add(ingredient.id)
+        ingredients.set(nameKey(name), ingredient)
       }
       const amount = quantity === undefined ? {} : { suggestedQuantity: quantity, unit: unit ?? 'piece' }
       items.push({ at, item: { ingredientName: name, ...amount, ...(category === undefined ? {} : { category }) } })
     }
     if (items.length === 0) return settled
     const input = items.map(({ item }) => item)
-    const ids = await bringRows(
+    const ids = await importRows(
       tx,
       member,
       contract.listBrought,
       input,
       { importId: head.id },
-      async (name) => foods.get(nameKey(name)) ?? null,
+      async (name) => ingredients.get(nameKey(name)) ?? null,
     )
     for (const [i, { at }] of items.entries()) settled[at] = imported(ids[i] ?? '')
     return settled
@@ -185,7 +185,7 @@ const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promis
       else {
         left -= 1
         names.add(nameKey(draft.name))
-        const [id = ''] = await bringRecipes(tx, member, [draft])
+        const [id = ''] = await importRecipes(tx, member, [draft])
         recipeIds.push(id)
         settled.push(imported(id))
       }
@@ -198,7 +198,7 @@ const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promis
 /** Which lots they were in the household that they are from, where it kept house with Larder. */
 export const lotIdsOf = (lots: readonly PlanData['lot'][]): string[] => lots.flatMap(({ lotId }) => lotId ?? [])
 
-async function noteFoods(tx: Transaction, member: Member, head: store.ImportHead, settled: readonly Settled[]): Promise<void> {
+async function recordIngredients(tx: Transaction, member: Member, head: store.ImportHead, settled: readonly Settled[]): Promise<void> {
   const ingredientIds = [...new Set(settled.flatMap(({ state, target_id }) => (state === 'brought' && target_id ? [target_id] : [])))]
-  if (ingredientIds.length > 0) await recordChange(tx, member, contract.foodsBrought, { importId: head.id, ingredientIds })
+  if (ingredientIds.length > 0) await recordChange(tx, member, contract.ingredientsImported, { importId: head.id, ingredientIds })
 }

@@ -1,6 +1,6 @@
 import { hash, randomUUIDv7 } from 'node:crypto'
-import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
-import { foodFinder, listBarcodes } from '#domains/ingredients/server/index.ts'
+import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { ingredientFinder, listBarcodes } from '#domains/ingredients/server/index.ts'
 import { inStock } from '#domains/inventory/server/index.ts'
 import { recipeNames } from '#domains/recipes/server/index.ts'
 import { listedThings } from '#domains/shopping/server/index.ts'
@@ -86,7 +86,7 @@ async function dropOld(tx: Transaction, householdId: HouseholdId): Promise<void>
 type Written = Omit<store.RowOfImport, 'household_id' | 'import_id' | 'no'>
 
 async function matched(q: Reader, householdId: HouseholdId, plan: Plan): Promise<Written[]> {
-  const find = await foodFinder(q, householdId)
+  const find = await ingredientFinder(q, householdId)
   const codes = new Set((await listBarcodes(q, householdId)).map(({ code }) => code))
   const [recipes, listed] = [await recipeNames(q, householdId), await listedThings(q, householdId)]
   const pauseWhenDue = timeSlices()
@@ -109,14 +109,14 @@ async function matched(q: Reader, householdId: HouseholdId, plan: Plan): Promise
   }
 
   const knownOf = (row: PlanRow): Known => {
-    const food = row.kind === 'recipe' ? null : find(row.kind === 'food' ? row.data.name : row.data.food)
-    const match = food && nameKey(food.name) !== nameKey(row.name) ? food.name : null
+    const ingredient = row.kind === 'recipe' ? null : find(row.kind === 'food' ? row.data.name : row.data.food)
+    const match = ingredient && nameKey(ingredient.name) !== nameKey(row.name) ? ingredient.name : null
     if (row.kind === 'food')
-      return food ? known('food_here', food.id, match) : { ...isNew, ...(row.isDoubtful ? { reason: 'number_doubtful' } : {}) }
+      return ingredient ? known('food_here', ingredient.id, match) : { ...isNew, ...(row.isDoubtful ? { reason: 'number_doubtful' } : {}) }
     if (row.kind === 'lot' && row.data.lotId !== undefined && here.has(row.data.lotId)) return known('lot_here', row.data.lotId, match)
     if (before.has(shortKeys.get(row) ?? '')) return known('brought_before', null, match)
     if (row.kind === 'barcode' && codes.has(row.data.code)) return known('code_taken', null, match)
-    const isListed = (food && listed.ingredientIds.has(food.id)) || listed.foodKeys.has(foodKey(row.name))
+    const isListed = (ingredient && listed.ingredientIds.has(ingredient.id)) || listed.ingredientKeys.has(ingredientKey(row.name))
     if (row.kind === 'list' && isListed) return known('on_list', null, match)
     if (row.kind === 'recipe' && recipes.has(nameKey(row.name))) return known('recipe_here')
     return { ...isNew, match_name: match, ...(row.isDoubtful ? { reason: 'number_doubtful' } : {}) }

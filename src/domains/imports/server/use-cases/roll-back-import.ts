@@ -1,7 +1,7 @@
-import { dropBarcode, dropFood } from '#domains/ingredients/server/index.ts'
-import { takeBackLots } from '#domains/inventory/server/index.ts'
-import { takeBackRecipe } from '#domains/recipes/server/index.ts'
-import { takeBackRows } from '#domains/shopping/server/index.ts'
+import { dropBarcode, rollbackIngredient } from '#domains/ingredients/server/index.ts'
+import { rollbackLots } from '#domains/inventory/server/index.ts'
+import { rollbackRecipe } from '#domains/recipes/server/index.ts'
+import { rollbackRows } from '#domains/shopping/server/index.ts'
 import { recordChange } from '#platform/server/changes/log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -14,7 +14,7 @@ type Kept = Map<string, contract.Reason>
 type Row = store.RowOfImport
 
 /** Takes rows of one kind back; those that somebody has changed since stay, and say so. */
-export async function rollbackRows(tx: Transaction, member: Member, head: store.ImportHead, rows: readonly Row[]): Promise<void> {
+export async function rollbackImportedRows(tx: Transaction, member: Member, head: store.ImportHead, rows: readonly Row[]): Promise<void> {
   const ids = rows.map(targetOf)
   const payload = { importId: head.id }
   const kept: Kept = new Map()
@@ -23,13 +23,13 @@ export async function rollbackRows(tx: Transaction, member: Member, head: store.
   }
   switch (rows[0]?.kind) {
     case 'lot':
-      keep(await takeBackLots(tx, member, contract.lotsTakenBack, ids, { ...payload, source: head.source }))
+      keep(await rollbackLots(tx, member, contract.lotsTakenBack, ids, { ...payload, source: head.source }))
       break
     case 'list':
-      keep(await takeBackRows(tx, member, contract.listTakenBack, ids, payload))
+      keep(await rollbackRows(tx, member, contract.listTakenBack, ids, payload))
       break
     case 'recipe': {
-      for (const id of ids) if (!(await takeBackRecipe(tx, member, id))) keep([id])
+      for (const id of ids) if (!(await rollbackRecipe(tx, member, id))) keep([id])
       const recipeIds = ids.filter((id) => !kept.has(id))
       if (recipeIds.length > 0) await recordChange(tx, member, contract.recipesTakenBack, { ...payload, recipeIds })
       break
@@ -37,17 +37,17 @@ export async function rollbackRows(tx: Transaction, member: Member, head: store.
     case 'barcode': {
       for (const row of rows) if (!(await dropBarcode(tx, member.householdId, codeOf(row), targetOf(row)))) keep([String(row.no)])
       const ingredientIds = [...new Set(rows.filter(({ no }) => !kept.has(String(no))).map(targetOf))]
-      if (ingredientIds.length > 0) await recordChange(tx, member, contract.foodsTakenBack, { ...payload, ingredientIds })
+      if (ingredientIds.length > 0) await recordChange(tx, member, contract.ingredientsRolledBack, { ...payload, ingredientIds })
       break
     }
     default: {
       const references = await referencesOf(tx, member.householdId, ids)
       for (const id of ids) {
-        const why = references.get(id) ?? ((await dropFood(tx, member, id)) ? null : 'changed_since')
+        const why = references.get(id) ?? ((await rollbackIngredient(tx, member, id)) ? null : 'changed_since')
         if (why) kept.set(id, why)
       }
       const ingredientIds = ids.filter((id) => !kept.has(id))
-      if (ingredientIds.length > 0) await recordChange(tx, member, contract.foodsTakenBack, { ...payload, ingredientIds })
+      if (ingredientIds.length > 0) await recordChange(tx, member, contract.ingredientsRolledBack, { ...payload, ingredientIds })
     }
   }
   const whyOf = (row: Row) => kept.get(row.kind === 'barcode' ? String(row.no) : targetOf(row)) ?? null

@@ -9,7 +9,7 @@ import { atLeast } from '#platform/shared/roles.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
 import { type ImportedNames, importRowsOf, namesFor, together } from './import-rows.ts'
-import { rollbackRows } from './roll-back-import.ts'
+import { rollbackImportedRows } from './roll-back-import.ts'
 
 /** A household that grows from nothing to thousands of rows within seconds outruns what the engine knows of it. */
 const refreshEveryMs = 2_000
@@ -95,7 +95,7 @@ async function step(
     await finish(tx, who, head)
     return true
   }
-  if (head.state === 'undoing') await rollbackRows(tx, who, head, rows)
+  if (head.state === 'undoing') await rollbackImportedRows(tx, who, head, rows)
   else if (names) await importRowsOf(tx, limits, who, head, names, rows)
   await store.moveImport(tx, householdId, id, head.state, { done_rows: head.done_rows + rows.length, updated_at: now.toISOString() })
   return false

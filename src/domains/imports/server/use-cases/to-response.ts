@@ -154,8 +154,8 @@ function detailOf({ kind, data }: store.RowOfImport): string {
   const said: unknown = JSON.parse(data)
   switch (kind) {
     case 'food': {
-      const food = said as PlanData['food']
-      return joined(food.category, food.defaultLocation)
+      const ingredient = said as PlanData['food']
+      return joined(ingredient.category, ingredient.defaultLocation)
     }
     case 'barcode': {
       const code = said as PlanData['barcode']

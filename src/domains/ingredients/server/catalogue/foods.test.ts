@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { familyOf } from '#platform/shared/units.ts'
 import { categories, Food } from '../../contract/index.ts'
-import { foodKey } from '../../rules/match-ingredient.ts'
+import { ingredientKey } from '../../rules/match-ingredient.ts'
 import { foods } from './foods.ts'
 
 const named = (name: string) => foods.find((food) => food.name === name)
@@ -26,7 +26,7 @@ test('no name is claimed twice', () => {
   const twice: string[] = []
   for (const food of foods) {
     for (const name of [food.name, ...food.aliases]) {
-      const key = foodKey(name)
+      const key = ingredientKey(name)
       const other = claims.get(key)
       if (other !== undefined) twice.push(`${name}: ${other} and ${food.name}`)
       claims.set(key, food.name)

@@ -8,11 +8,11 @@ import { fromMilli, maxMilli, toMilli } from '#platform/shared/quantity.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { type Conversion, convertMilli, type Unit } from '#platform/shared/units.ts'
 import * as contract from '../../contract/index.ts'
-import { foodKey, matchFood } from '../../rules/match-ingredient.ts'
+import { ingredientKey, matchIngredient } from '../../rules/match-ingredient.ts'
 import * as store from '../store.ts'
 import { keepBarcodes, toBarcode } from './find-barcode.ts'
 import type { IngredientStock } from './ingredient-stock.ts'
-import { findFood, translationsOf } from './ingredients.ts'
+import { findCommonFood, translationsOf } from './ingredients.ts'
 import type { IngredientUndo } from './undo-ingredient.ts'
 
 export const unknownShelfLife: contract.ShelfLife = { pantryDays: null, fridgeDays: null, freezerDays: null, openedDays: null }
@@ -20,10 +20,10 @@ const nameTaken = () => conflict('name_taken', 'An ingredient with that name alr
 
 export async function listIngredients(q: Reader, { householdId }: Member, search = ''): Promise<contract.Ingredient[]> {
   const [rows, barcodes] = await Promise.all([store.listIngredients(q, householdId), store.listBarcodes(q, householdId)])
-  const byFood = Map.groupBy(barcodes, (barcode) => barcode.ingredient_id)
+  const byIngredient = Map.groupBy(barcodes, (barcode) => barcode.ingredient_id)
   const key = nameKey(search)
   return rows
-    .map((row) => toIngredient(row, byFood.get(row.id) ?? []))
+    .map((row) => toIngredient(row, byIngredient.get(row.id) ?? []))
     .filter(({ name, aliases }) => [name, ...aliases].some((word) => nameKey(word).includes(key)))
 }
 
@@ -68,9 +68,10 @@ export async function findByName(q: Reader, member: Pick<Member, 'householdId'>,
 
 async function findByAlias(q: Reader, { householdId }: Pick<Member, 'householdId'>, name: string): Promise<store.IngredientRow | null> {
   const rows = await store.listIngredients(q, householdId)
-  const foods = rows.map((row) => ({ row, name: row.name, aliases: JSON.parse(row.aliases) as string[] }))
-  const translations = () => translationsOf(name).map((other) => foods.find((food) => foodKey(food.name) === foodKey(other)))
-  return (matchFood(name, foods) ?? translations().find((food) => food !== undefined))?.row ?? null
+  const ingredients = rows.map((row) => ({ row, name: row.name, aliases: JSON.parse(row.aliases) as string[] }))
+  const translations = () =>
+    translationsOf(name).map((other) => ingredients.find((ingredient) => ingredientKey(ingredient.name) === ingredientKey(other)))
+  return (matchIngredient(name, ingredients) ?? translations().find((ingredient) => ingredient !== undefined))?.row ?? null
 }
 
 /** Changes a food. Throws `name_taken`; 412 when it was changed since `ifMatch`. */
@@ -138,22 +139,22 @@ export const pick = (
 ): Partial<store.IngredientRow> => Object.fromEntries(Object.entries(columns).filter(([column, value]) => wanted(column as Column, value)))
 
 export function newRow(member: Member, input: contract.NewIngredient): store.IngredientRow {
-  const food = findFood(input.name)
+  const ingredient = findCommonFood(input.name)
   const at = member.now.toISOString()
   return {
     household_id: member.householdId,
     id: input.id ?? randomUUIDv7(),
     name: input.name,
     name_key: nameKey(input.name),
-    category: food?.category ?? 'Other',
+    category: ingredient?.category ?? 'Other',
     par_milli: null,
-    default_unit: food?.defaultUnit ?? 'each',
-    default_storage: food?.defaultStorage ?? 'PANTRY',
+    default_unit: ingredient?.defaultUnit ?? 'each',
+    default_storage: ingredient?.defaultStorage ?? 'PANTRY',
     default_location: '',
     aliases: JSON.stringify([]),
-    conversions: JSON.stringify(food?.conversions ?? []),
-    shelf_life: JSON.stringify(food?.shelfLife ?? unknownShelfLife),
-    shelf_life_source: food?.source ?? null,
+    conversions: JSON.stringify(ingredient?.conversions ?? []),
+    shelf_life: JSON.stringify(ingredient?.shelfLife ?? unknownShelfLife),
+    shelf_life_source: ingredient?.source ?? null,
     is_shared: 0,
     version: 1,
     created_at: at,

@@ -1,4 +1,4 @@
-import type { Story } from '#domains/households/server/index.ts'
+import type { HistoryDescriber } from '#domains/households/server/index.ts'
 import { say } from '#platform/shared/say.ts'
 import { ingredientAdded, ingredientChanged, ingredientRemoved } from '../../contract/index.ts'
 import { namesOf } from '../store.ts'
@@ -11,7 +11,7 @@ function sentence(name: string, food: string): string {
 }
 
 /** What changes of foods say of themselves, and how they are taken back. */
-export const ingredientHistory = (stock: IngredientStock): Story => ({
+export const ingredientHistory = (stock: IngredientStock): HistoryDescriber => ({
   names: [ingredientAdded, ingredientChanged, ingredientRemoved].map(({ name }) => name),
   async describe(q, householdId, changes) {
     const idOf = (payload: unknown) => (payload as { ingredientId: string }).ingredientId

@@ -5,21 +5,21 @@ import { toMilli } from '#platform/shared/quantity.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { NewIngredient, ShelfLife } from '../../contract/index.ts'
-import { foodKey, indexFoods } from '../../rules/match-ingredient.ts'
+import { indexIngredients, ingredientKey } from '../../rules/match-ingredient.ts'
 import * as store from '../store.ts'
 import { newRow, unknownShelfLife } from './edit-ingredient.ts'
-import { findFood, translationsOf } from './ingredients.ts'
+import { findCommonFood, translationsOf } from './ingredients.ts'
 
 export type FindIngredient = (name: string) => store.IngredientRow | null
 
 /** As `findByName`, for many names at once. */
-export async function foodFinder(q: Reader, householdId: HouseholdId): Promise<FindIngredient> {
+export async function ingredientFinder(q: Reader, householdId: HouseholdId): Promise<FindIngredient> {
   const rows = await store.listIngredients(q, householdId)
   const exact = new Map(rows.map((row) => [row.name_key, row]))
-  const foods = rows.map((row) => ({ row, name: row.name, aliases: JSON.parse(row.aliases) as string[] }))
-  const own = indexFoods(foods)
-  const byKey = new Map(rows.toReversed().map((row) => [foodKey(row.name), row]))
-  const translated = (name: string) => translationsOf(name).flatMap((other) => byKey.get(foodKey(other)) ?? [])[0]
+  const ingredients = rows.map((row) => ({ row, name: row.name, aliases: JSON.parse(row.aliases) as string[] }))
+  const own = indexIngredients(ingredients)
+  const byKey = new Map(rows.toReversed().map((row) => [ingredientKey(row.name), row]))
+  const translated = (name: string) => translationsOf(name).flatMap((other) => byKey.get(ingredientKey(other)) ?? [])[0]
   return (name) => exact.get(nameKey(name)) ?? own(name)?.row ?? translated(name) ?? null
 }
 
@@ -30,10 +30,10 @@ export type ImportedIngredient = Omit<NewIngredient, 'shelfLife'> & { shelfLife?
 export async function importIngredient(
   tx: Transaction,
   member: Member,
-  { shelfLife, ...food }: ImportedIngredient,
+  { shelfLife, ...ingredient }: ImportedIngredient,
 ): Promise<store.IngredientRow | null> {
-  const whole = shelfLife && { ...(findFood(food.name)?.shelfLife ?? unknownShelfLife), ...shelfLife }
-  const row = newRow(member, { ...food, ...(whole ? { shelfLife: whole } : {}) })
+  const whole = shelfLife && { ...(findCommonFood(ingredient.name)?.shelfLife ?? unknownShelfLife), ...shelfLife }
+  const row = newRow(member, { ...ingredient, ...(whole ? { shelfLife: whole } : {}) })
   return (await store.insertIngredient(tx, row)) ? row : null
 }
 

@@ -3,9 +3,9 @@ import { inLanguage } from '#platform/server/i18n/language.ts'
 import { type Language, languages } from '#platform/shared/language.ts'
 import { foods } from '../catalogue/foods.ts'
 import { namesOf } from '../catalogue/names.ts'
-import { findFood, foodsToRecognise, searchFoods, translationsOf } from './ingredients.ts'
+import { commonIngredients, findCommonFood, searchKnownIngredients, translationsOf } from './ingredients.ts'
 
-const names = (search: string, limit?: number) => searchFoods(search, limit).map((food) => food.name)
+const names = (search: string, limit?: number) => searchKnownIngredients(search, limit).map((ingredient) => ingredient.name)
 
 test.each([
   ['Eggs', 'Egg'],
@@ -15,12 +15,12 @@ test.each([
   ['bicarbonate of soda', 'Baking soda'],
   ['plain flour', 'Flour'],
   ['aubergine', 'Eggplant'],
-])('"%s" is known as %s', (name, food) => {
-  expect(findFood(name)?.name).toBe(food)
+])('"%s" is known as %s', (name, ingredient) => {
+  expect(findCommonFood(name)?.name).toBe(ingredient)
 })
 
 test('a name the table does not hold is not guessed', () => {
-  for (const name of ['tomatoe soop', 'brocolli', '', '   ', 'unobtainium']) expect(findFood(name)).toBeNull()
+  for (const name of ['tomatoe soop', 'brocolli', '', '   ', 'unobtainium']) expect(findCommonFood(name)).toBeNull()
 })
 
 test('exact comes before prefix, prefix before a word inside, and all once', () => {
@@ -44,8 +44,8 @@ test.each([
   ['spagehtti', 'Pasta'],
   ['parmesean', 'Parmesan'],
   ['yogrut', 'Yogurt'],
-])('the typing error %s still finds %s', (search, food) => {
-  expect(names(search)).toContain(food)
+])('the typing error %s still finds %s', (search, ingredient) => {
+  expect(names(search)).toContain(ingredient)
 })
 
 test('short words are not bent into others', () => {
@@ -68,18 +68,22 @@ describe.each(languages)('in %s', (language) => {
 
   test('every food is found by each of its names, and is the first answer to the one it is offered by', () => {
     const wrong = here(() =>
-      [...namesOf].filter(([food, names]) => {
-        const [offered] = searchFoods(names[language][0], 1)
-        return offered?.key !== food.key || offered.name !== names[language][0] || names[language].some((name) => findFood(name) !== food)
+      [...namesOf].filter(([ingredient, names]) => {
+        const [offered] = searchKnownIngredients(names[language][0], 1)
+        return (
+          offered?.key !== ingredient.key ||
+          offered.name !== names[language][0] ||
+          names[language].some((name) => findCommonFood(name) !== ingredient)
+        )
       }),
     )
-    expect(wrong.map(([food]) => food.name)).toEqual([])
+    expect(wrong.map(([ingredient]) => ingredient.name)).toEqual([])
   })
 
   test('every food is found by its names in other languages, but for words that mean another one here', () => {
-    const elsewhere = [...namesOf].flatMap(([food, names]) =>
+    const elsewhere = [...namesOf].flatMap(([ingredient, names]) =>
       languages.flatMap((other) =>
-        names[other].filter((name) => here(() => findFood(name)) !== food).map((name) => `${name}: ${food.name}`),
+        names[other].filter((name) => here(() => findCommonFood(name)) !== ingredient).map((name) => `${name}: ${ingredient.name}`),
       ),
     )
     expect([...new Set(elsewhere)].toSorted()).toEqual(meantOtherwise[language])
@@ -109,7 +113,8 @@ const meantOtherwise: Record<Language, string[]> = {
 }
 
 test('the name that is offered is the reader’s, whichever language is typed', () => {
-  const offered = (language: Language, search: string) => inLanguage(language, () => searchFoods(search, 3).map(({ name }) => name))
+  const offered = (language: Language, search: string) =>
+    inLanguage(language, () => searchKnownIngredients(search, 3).map(({ name }) => name))
   for (const search of ['Milch', 'milk', 'Lait']) {
     expect([search, offered('de', search)[0]]).toEqual([search, 'Milch'])
     expect([search, offered('fr', search)[0]]).toEqual([search, 'Lait'])
@@ -122,12 +127,12 @@ test('the name that is offered is the reader’s, whichever language is typed', 
 })
 
 test('Paprika, Ei and pâtes mean what they mean where they are said', () => {
-  expect(inLanguage('de', () => [findFood('Paprika')?.name, findFood('Ei')?.name, findFood('Eis')?.name])).toEqual([
+  expect(inLanguage('de', () => [findCommonFood('Paprika')?.name, findCommonFood('Ei')?.name, findCommonFood('Eis')?.name])).toEqual([
     'Bell pepper',
     'Egg',
     'Ice cream',
   ])
-  expect(inLanguage('fr', () => [findFood('Paprika')?.name, findFood('pâtes')?.name, findFood('pâté')?.name])).toEqual([
+  expect(inLanguage('fr', () => [findCommonFood('Paprika')?.name, findCommonFood('pâtes')?.name, findCommonFood('pâté')?.name])).toEqual([
     'Paprika',
     'Pasta',
     'Pâté',
@@ -141,7 +146,7 @@ test('a translation is the same food by the name it is offered by, never another
 })
 
 test('what a picture shows and print says is named in the reader’s language and known in English too', () => {
-  const apple = inLanguage('de', () => foodsToRecognise().find(({ name }) => name === 'Äpfel'))
+  const apple = inLanguage('de', () => commonIngredients().find(({ name }) => name === 'Äpfel'))
   expect(apple?.aliases).toContain('Apple')
-  expect(foodsToRecognise()).toEqual(foods.map(({ name, aliases }) => ({ name, aliases: [...aliases] })))
+  expect(commonIngredients()).toEqual(foods.map(({ name, aliases }) => ({ name, aliases: [...aliases] })))
 })

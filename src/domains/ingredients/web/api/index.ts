@@ -26,23 +26,23 @@ export function useIngredients() {
 }
 
 export const listKey = (household: string | null) => endpointQuery(listIngredients, {}, household).queryKey
-function put(household: string | null, food: Ingredient): void {
-  const newer = (held: Ingredient) => (held.version > food.version ? held : food)
-  cache.setQueryData(listKey(household), (foods) => foods?.map((other) => (other.id === food.id ? newer(other) : other)))
-  cache.setQueryData(endpointQuery(getIngredient, { params: { id: food.id } }, household).queryKey, (held) => held && newer(held))
+function put(household: string | null, ingredient: Ingredient): void {
+  const newer = (held: Ingredient) => (held.version > ingredient.version ? held : ingredient)
+  cache.setQueryData(listKey(household), (ingredients) => ingredients?.map((other) => (other.id === ingredient.id ? newer(other) : other)))
+  cache.setQueryData(endpointQuery(getIngredient, { params: { id: ingredient.id } }, household).queryKey, (held) => held && newer(held))
 }
 
 const own = editChain<Ingredient>()
 
 /** Changes a food, shown at once where the change is simple, and offers Undo. Throws `ApiError`, with the old row back on screen. */
-export async function change(food: Ingredient, part: IngredientChange, shown: Partial<Ingredient> = {}): Promise<void> {
+export async function change(ingredient: Ingredient, part: IngredientChange, shown: Partial<Ingredient> = {}): Promise<void> {
   // Bound here: answer, rollback and Undo may come when another household is open.
   const { household } = currentSession()
-  put(household, { ...food, ...shown })
-  const mine = own(`${household} ${food.id}`, food)
+  put(household, { ...ingredient, ...shown })
+  const mine = own(`${household} ${ingredient.id}`, ingredient)
   try {
     const { reply, headers } = await mine.send((ifMatch) =>
-      callWithHeaders(changeIngredient, { params: { id: food.id }, body: part, ifMatch, household }),
+      callWithHeaders(changeIngredient, { params: { id: ingredient.id }, body: part, ifMatch, household }),
     )
     if (mine.isLast()) put(household, reply)
     offerUndo(household, t`Saved ${reply.name}`, headers)

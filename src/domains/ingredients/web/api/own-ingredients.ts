@@ -7,10 +7,10 @@ import { addIngredient, type Ingredient, listIngredients, type NewIngredient, re
 import { listKey, offerUndo } from './index.ts'
 
 /** Makes a food, and offers Undo. Throws `ApiError`. Apart from `api.ts`, which the dashboard loads. */
-export async function add(food: NewIngredient, sendAs: SubmitOnce): Promise<Ingredient> {
+export async function add(ingredient: NewIngredient, sendAs: SubmitOnce): Promise<Ingredient> {
   const { household } = currentSession()
-  const { reply, headers } = await sendAs({ household, food }, ({ id, idempotencyKey }) =>
-    callWithHeaders(addIngredient, { body: { id, ...food }, household, idempotencyKey }),
+  const { reply, headers } = await sendAs({ household, ingredient }, ({ id, idempotencyKey }) =>
+    callWithHeaders(addIngredient, { body: { id, ...ingredient }, household, idempotencyKey }),
   )
   void invalidateIn(household, listIngredients)
   offerUndo(household, t`Added ${reply.name}`, headers)
@@ -18,10 +18,10 @@ export async function add(food: NewIngredient, sendAs: SubmitOnce): Promise<Ingr
 }
 
 /** Takes a food away that has no stock, and offers Undo. Throws `ApiError`. */
-export async function remove(food: Ingredient): Promise<void> {
+export async function remove(ingredient: Ingredient): Promise<void> {
   const { household } = currentSession()
-  const { headers } = await callWithHeaders(removeIngredient, { params: { id: food.id }, household })
-  cache.setQueryData(listKey(household), (foods) => foods?.filter(({ id }) => id !== food.id))
+  const { headers } = await callWithHeaders(removeIngredient, { params: { id: ingredient.id }, household })
+  cache.setQueryData(listKey(household), (ingredients) => ingredients?.filter(({ id }) => id !== ingredient.id))
   void invalidateIn(household, listIngredients)
-  offerUndo(household, t`Removed ${food.name}`, headers)
+  offerUndo(household, t`Removed ${ingredient.name}`, headers)
 }

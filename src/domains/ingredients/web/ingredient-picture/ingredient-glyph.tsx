@@ -11,8 +11,8 @@ function watch(tile: () => void): () => void {
   if (!isAsked) {
     isAsked = true
     import('./ingredient-picture.tsx').then(
-      ({ FoodPicture }) => {
-        Picture = FoodPicture
+      ({ IngredientPicture }) => {
+        Picture = IngredientPicture
         for (const draw of tiles) draw()
       },
       () => {
@@ -25,7 +25,7 @@ function watch(tile: () => void): () => void {
 }
 
 /** A food's tile: its picture on its aisle's colour. Decoration: the name stands beside it. */
-export function FoodGlyph({
+export function IngredientGlyph({
   name,
   category,
   size = 'medium',

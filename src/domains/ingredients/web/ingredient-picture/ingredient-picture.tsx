@@ -1,4 +1,4 @@
-import { foodPictureOf } from '../../rules/ingredient-picture.ts'
+import { ingredientPictureOf } from '../../rules/ingredient-picture.ts'
 import sprite from './food-pictures.svg'
 
 // Hues of the aisles, apart enough to help the eye and muted enough to stay quiet.
@@ -36,8 +36,8 @@ function hueOf(category: string): number {
 const initialOf = (name: string): string => name.match(/\p{L}|\p{N}/u)?.[0]?.toLocaleUpperCase() ?? '·'
 
 /** Fills a tile: the food's picture in two tones of its aisle's colour, or its first letter where there is none. */
-export function FoodPicture({ name, category }: { name: string; category: string }) {
-  const picture = foodPictureOf(name, category)
+export function IngredientPicture({ name, category }: { name: string; category: string }) {
+  const picture = ingredientPictureOf(name, category)
   const hue = hueOf(category)
   const chroma = category === 'Other' || category === '' ? 0.008 : 0.05
   return (

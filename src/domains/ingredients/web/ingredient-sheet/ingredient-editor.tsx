@@ -29,14 +29,22 @@ import { SheetActions } from './sheet-actions.tsx'
 const together = [['parLevel', 'defaultUnit']] as const
 
 /** The form of one food. Only what was changed is sent. */
-export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | null; mayChange: boolean; onClose: () => void }) {
+export function IngredientEditor({
+  ingredient,
+  mayChange,
+  onClose,
+}: {
+  ingredient: Ingredient | null
+  mayChange: boolean
+  onClose: () => void
+}) {
   const form = useForm<IngredientFields, unknown, NewIngredient>({
-    defaultValues: fieldsOf(food),
+    defaultValues: fieldsOf(ingredient),
     resolver: zodResolver(IngredientFormSchema, { error: formErrorMessage }),
   })
   const { register, control, handleSubmit, setValue, setError, formState } = form
   const { errors, isDirty, isSubmitting } = formState
-  const { known, follow, changed } = useFormSync(food, form, fieldsOf, together)
+  const { known, follow, changed } = useFormSync(ingredient, form, fieldsOf, together)
   useUnsaved(isDirty, onClose)
   const [failure, setFailure] = useState<string | null>(null)
   const sameAct = useIdempotentSubmit()
@@ -100,8 +108,11 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
             error={errors.parLevel?.message}
             {...register('parLevel')}
           />
-          {food && mayChange ? (
-            <ParHint food={food} onTake={(par) => setValue('parLevel', writeNumber(par), { shouldDirty: true, shouldValidate: true })} />
+          {ingredient && mayChange ? (
+            <ParHint
+              ingredient={ingredient}
+              onTake={(par) => setValue('parLevel', writeNumber(par), { shouldDirty: true, shouldValidate: true })}
+            />
           ) : null}
           <StorageChoice
             label={t`Default storage`}
@@ -130,14 +141,14 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
           />
         </div>
 
-        <LifePart form={form} source={food?.shelfLifeSource ?? null} />
+        <LifePart form={form} source={ingredient?.shelfLifeSource ?? null} />
         <ConversionPart form={form} />
         <BarcodePart form={form} />
       </fieldset>
 
       {mayChange ? (
         <SheetActions>
-          {food ? (
+          {ingredient ? (
             <Button
               variant="plain"
               icon={<Trash2 aria-hidden="true" className="size-4.5" />}
@@ -155,16 +166,16 @@ export function FoodEditor({ food, mayChange, onClose }: { food: Ingredient | nu
           </Button>
         </SheetActions>
       ) : null}
-      {food ? (
+      {ingredient ? (
         <ConfirmDialog
           open={removing}
           onOpenChange={setRemoving}
-          title={t`Remove ${food.name}?`}
+          title={t`Remove ${ingredient.name}?`}
           confirmLabel={t`Remove`}
           danger
-          fallback={t`Couldn’t remove ${food.name}`}
+          fallback={t`Couldn’t remove ${ingredient.name}`}
           onConfirm={async () => {
-            await remove(food)
+            await remove(ingredient)
             onClose()
           }}
         >

@@ -24,29 +24,29 @@ export type Life = (typeof lives)[number]
 
 const typed = (value: number | null) => (value === null ? '' : writeNumber(value))
 
-export const fieldsOf = (food: Ingredient | null): IngredientFields => ({
-  name: food?.name ?? '',
-  category: aisleLabel(food?.category ?? ''),
-  parLevel: typed(food?.parLevel ?? null),
-  defaultUnit: food?.defaultUnit ?? 'each',
-  defaultStorage: food?.defaultStorage ?? 'PANTRY',
-  defaultLocation: food?.defaultLocation ?? '',
-  aliases: food?.aliases.join(', ') ?? '',
-  conversions: food?.conversions.map(({ from, factor, to }) => ({ from, factor: writeNumber(factor), to })) ?? [],
+export const fieldsOf = (ingredient: Ingredient | null): IngredientFields => ({
+  name: ingredient?.name ?? '',
+  category: aisleLabel(ingredient?.category ?? ''),
+  parLevel: typed(ingredient?.parLevel ?? null),
+  defaultUnit: ingredient?.defaultUnit ?? 'each',
+  defaultStorage: ingredient?.defaultStorage ?? 'PANTRY',
+  defaultLocation: ingredient?.defaultLocation ?? '',
+  aliases: ingredient?.aliases.join(', ') ?? '',
+  conversions: ingredient?.conversions.map(({ from, factor, to }) => ({ from, factor: writeNumber(factor), to })) ?? [],
   barcodes:
-    food?.barcodes.map(({ code, label, packQuantity, packUnit }) => ({
+    ingredient?.barcodes.map(({ code, label, packQuantity, packUnit }) => ({
       code,
       label: label ?? '',
       packQuantity: typed(packQuantity),
       packUnit: packUnit ?? '',
     })) ?? [],
   shelfLife: {
-    pantryDays: typed(food?.shelfLife.pantryDays ?? null),
-    fridgeDays: typed(food?.shelfLife.fridgeDays ?? null),
-    freezerDays: typed(food?.shelfLife.freezerDays ?? null),
-    openedDays: typed(food?.shelfLife.openedDays ?? null),
+    pantryDays: typed(ingredient?.shelfLife.pantryDays ?? null),
+    fridgeDays: typed(ingredient?.shelfLife.fridgeDays ?? null),
+    freezerDays: typed(ingredient?.shelfLife.freezerDays ?? null),
+    openedDays: typed(ingredient?.shelfLife.openedDays ?? null),
   },
-  isShared: food?.isShared ?? false,
+  isShared: ingredient?.isShared ?? false,
 })
 
 const listed = (text: string) =>

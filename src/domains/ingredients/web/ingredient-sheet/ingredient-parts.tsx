@@ -10,7 +10,7 @@ import type { NewIngredient } from '../../contract/index.ts'
 import { UnitSelect } from '../fields/unit-select.tsx'
 import { type IngredientFields, type Life, lives } from './ingredient-form.ts'
 
-type FoodFormState = UseFormReturn<IngredientFields, unknown, NewIngredient>
+type IngredientFormState = UseFormReturn<IngredientFields, unknown, NewIngredient>
 
 const lifeWords: Record<Life, string> = {
   pantryDays: t`In the pantry`,
@@ -20,7 +20,7 @@ const lifeWords: Record<Life, string> = {
 }
 
 /** How long the food keeps, and who says so. */
-export function LifePart({ form: { register, formState }, source }: { form: FoodFormState; source: string | null }) {
+export function LifePart({ form: { register, formState }, source }: { form: IngredientFormState; source: string | null }) {
   const { errors } = formState
   return (
     <Part title={t`Shelf life`} aside={source ? t`Source: ${source}` : t`In days`}>
@@ -42,7 +42,7 @@ export function LifePart({ form: { register, formState }, source }: { form: Food
 }
 
 /** What the household taught: 1 each = 61 g. Without one, pieces and grams cannot be compared. */
-export function ConversionPart({ form: { register, control, formState } }: { form: FoodFormState }) {
+export function ConversionPart({ form: { register, control, formState } }: { form: IngredientFormState }) {
   const { errors } = formState
   const conversions = useFieldArray({ control, name: 'conversions' })
   return (
@@ -73,7 +73,7 @@ export function ConversionPart({ form: { register, control, formState } }: { for
 }
 
 /** The packs this food comes in. */
-export function BarcodePart({ form: { register, control, formState, getValues } }: { form: FoodFormState }) {
+export function BarcodePart({ form: { register, control, formState, getValues } }: { form: IngredientFormState }) {
   const { errors } = formState
   const barcodes = useFieldArray({ control, name: 'barcodes' })
   return (

@@ -2,22 +2,35 @@ import { t } from '@lingui/core/macro'
 import { useRef } from 'react'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import type { Ingredient } from '../../contract/index.ts'
-import { FoodEditor } from './ingredient-editor.tsx'
+import { IngredientEditor } from './ingredient-editor.tsx'
 
 /** Everything the household holds true of one food. `food` 'new' adds one; null is closed. */
-export function FoodSheet({ food, mayChange, onClose }: { food: Ingredient | 'new' | null; mayChange: boolean; onClose: () => void }) {
-  const shown = useRef(food)
-  if (food !== null) shown.current = food
+export function IngredientSheet({
+  ingredient,
+  mayChange,
+  onClose,
+}: {
+  ingredient: Ingredient | 'new' | null
+  mayChange: boolean
+  onClose: () => void
+}) {
+  const shown = useRef(ingredient)
+  if (ingredient !== null) shown.current = ingredient
   const now = shown.current
   return (
     <Dialog
-      open={food !== null}
+      open={ingredient !== null}
       onOpenChange={(open) => open || onClose()}
       title={now === 'new' || now === null ? t`Add Ingredient` : now.name}
       size="medium"
     >
       {now === null ? null : (
-        <FoodEditor key={now === 'new' ? 'new' : now.id} food={now === 'new' ? null : now} mayChange={mayChange} onClose={onClose} />
+        <IngredientEditor
+          key={now === 'new' ? 'new' : now.id}
+          ingredient={now === 'new' ? null : now}
+          mayChange={mayChange}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   )

@@ -24,17 +24,17 @@ const isSamePar = (one: Ingredient, other: Ingredient) => one.parLevel === other
  * The par level, changed where it stands: Enter or leaving saves, Escape takes back, empty means none. What somebody else makes of it
  * meanwhile is shown beside what was typed, and written over only by whoever saves once more.
  */
-export function ParField({ food }: { food: Ingredient }) {
+export function ParField({ ingredient }: { ingredient: Ingredient }) {
   // Null: nobody is typing, and what others change may show.
   const [typing, setTyping] = useState<Typing | null>(null)
-  const text = typing?.text ?? textOf(food)
+  const text = typing?.text ?? textOf(ingredient)
   const read = readNumber(text)
   const wrong = read !== null && (Number.isNaN(read) || read < 0)
   const dropped = useRef(false)
   const besides = useId()
   // Nothing that one typed about has changed: the newest it is.
-  const seen = !typing || (isSamePar(typing.seen, food) && typing.seen.version <= food.version) ? food : typing.seen
-  const isOvertaken = !isSamePar(seen, food)
+  const seen = !typing || (isSamePar(typing.seen, ingredient) && typing.seen.version <= ingredient.version) ? ingredient : typing.seen
+  const isOvertaken = !isSamePar(seen, ingredient)
   const turn = useRef(0)
   const save = async () => {
     if (dropped.current || typing === null || wrong) {
@@ -51,7 +51,7 @@ export function ParField({ food }: { food: Ingredient }) {
         if (now && isSamePar(now, from)) return send(now)
         throw error
       })
-    if (isThere(food)) return setTyping(null)
+    if (isThere(ingredient)) return setTyping(null)
     // What will be refused stays where it is.
     if (!isOvertaken) setTyping(null)
     turn.current += 1
@@ -62,11 +62,11 @@ export function ParField({ food }: { food: Ingredient }) {
     } catch (error) {
       const refused = { text, seen: rowOf412(error, Ingredient) ?? seen, isRefused: true }
       if (turn.current === mine) setTyping((now) => (now === null || now === typing ? refused : now))
-      toast.fail(errorMessage(error, t`Couldn’t save ${food.name}`))
+      toast.fail(errorMessage(error, t`Couldn’t save ${ingredient.name}`))
     }
   }
   const unit = unitLabel(seen.defaultUnit, 2)
-  const stands = food.parLevel === null ? '–' : `${textOf(food)} ${unitLabel(food.defaultUnit, 2)}`
+  const stands = ingredient.parLevel === null ? '–' : `${textOf(ingredient)} ${unitLabel(ingredient.defaultUnit, 2)}`
   const hint =
     typing && (isOvertaken || typing.isRefused) ? (
       <span id={besides} className="figures block pe-3 pt-1.5 text-end text-sm text-late-ink">
@@ -79,7 +79,7 @@ export function ParField({ food }: { food: Ingredient }) {
         type="text"
         inputMode="decimal"
         autoComplete="off"
-        aria-label={t`Minimum of ${food.name}, ${unit}`}
+        aria-label={t`Minimum of ${ingredient.name}, ${unit}`}
         aria-invalid={wrong || typing?.isRefused || undefined}
         aria-describedby={hint === null ? undefined : besides}
         placeholder={t`Set minimum`}

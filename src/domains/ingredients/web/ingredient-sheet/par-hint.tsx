@@ -2,7 +2,7 @@ import { type ComponentType, Suspense } from 'react'
 import type { Ingredient } from '../../contract/index.ts'
 
 export interface ParHintProps {
-  food: Ingredient
+  ingredient: Ingredient
   /** Takes the proposal, in the food's default unit. */
   onTake: (par: number) => void
 }

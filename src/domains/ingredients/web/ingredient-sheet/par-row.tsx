@@ -10,22 +10,24 @@ import { ParHint } from './par-hint.tsx'
 
 /** A food's par level, set where its stock is looked at. */
 export function ParRow({ ingredientId }: { ingredientId: string }) {
-  const { data: food } = useReply(getIngredient, { params: { id: ingredientId } })
+  const { data: ingredient } = useReply(getIngredient, { params: { id: ingredientId } })
   const take = (parLevel: number) => {
-    if (food)
-      change(food, { parLevel }, { parLevel }).catch((error: unknown) => toast.fail(errorMessage(error, t`Couldn’t save ${food.name}`)))
+    if (ingredient)
+      change(ingredient, { parLevel }, { parLevel }).catch((error: unknown) =>
+        toast.fail(errorMessage(error, t`Couldn’t save ${ingredient.name}`)),
+      )
   }
   return (
     <div className="min-h-13 rounded-control border border-line py-1 pe-1 ps-4">
-      {food ? (
+      {ingredient ? (
         <>
           <div className="flex items-center justify-between gap-3">
             <span className="text-sm text-ink-soft">
               <Trans>Keep at least</Trans>
             </span>
-            <ParField food={food} />
+            <ParField ingredient={ingredient} />
           </div>
-          <ParHint food={food} onTake={take} />
+          <ParHint ingredient={ingredient} onTake={take} />
         </>
       ) : null}
     </div>

@@ -8,34 +8,34 @@ import { fakeHome, ingredient } from '#tests/support/data/lots.ts'
 import { addIngredient, changeIngredient, type Ingredient, listIngredients, removeIngredient } from '../../contract/index.ts'
 import { IngredientsPage } from './ingredients-page.tsx'
 
-let foods: Ingredient[]
+let ingredients: Ingredient[]
 let told: unknown
 
 beforeEach(() => {
   signIn()
   fakeHome()
   told = undefined
-  foods = [
+  ingredients = [
     ingredient({ name: 'Carrots', category: 'Produce', defaultUnit: 'each', aliases: ['Möhren'] }),
     ingredient({ name: 'Milk', parLevel: 2 }),
   ]
-  fakeApi(listIngredients, () => foods)
+  fakeApi(listIngredients, () => ingredients)
   fakeApi(changeIngredient, ({ params, body }) => {
     told = body
-    const before = foods.find(({ id }) => id === params.id)
+    const before = ingredients.find(({ id }) => id === params.id)
     if (!before) return problem(404, 'not_found', 'Not found.')
     const after: Ingredient = {
       ...before,
       parLevel: body.parLevel === undefined ? before.parLevel : body.parLevel,
       version: before.version + 1,
     }
-    foods = foods.map((food) => (food.id === after.id ? after : food))
+    ingredients = ingredients.map((food) => (food.id === after.id ? after : food))
     return reply(after, { 'X-Change-Seq': '8' })
   })
 })
 
 const show = () => showPage(IngredientsPage, '/ingredients')
-const openFood = async (name: RegExp) => {
+const openIngredient = async (name: RegExp) => {
   await userEvent.click(await screen.findByRole('button', { name }))
   return within(await screen.findByRole('dialog'))
 }
@@ -62,7 +62,7 @@ test('the par level is changed where it stands, and taken away by emptying it', 
 test('changed again before the first answer is there, it is one’s own change and not somebody else’s', async () => {
   const versions: (string | null)[] = []
   const first = Promise.withResolvers<void>()
-  const [, milk] = foods as [Ingredient, Ingredient]
+  const [, milk] = ingredients as [Ingredient, Ingredient]
   fakeApi(changeIngredient, async ({ headers, body }) => {
     versions.push(headers.get('If-Match'))
     if (versions.length === 1) await first.promise
@@ -82,9 +82,9 @@ test('changed again before the first answer is there, it is one’s own change a
 /** Somebody else changes the milk, which the list is told of or not; If-Match is looked at. */
 const whileTyping = () => {
   const versions: (string | null)[] = []
-  const milk = () => foods.find(({ name }) => name === 'Milk') as Ingredient
+  const milk = () => ingredients.find(({ name }) => name === 'Milk') as Ingredient
   const put = (food: Ingredient) => {
-    foods = foods.map((other) => (other.id === food.id ? food : other))
+    ingredients = ingredients.map((other) => (other.id === food.id ? food : other))
     return food
   }
   fakeApi(changeIngredient, ({ headers, body }) => {
@@ -171,7 +171,7 @@ test('Escape takes back what was typed', async () => {
 
 test('a conversion is taught in one row, and only that is sent', async () => {
   await show()
-  const dialog = await openFood(/^C?\s?Carrots/)
+  const dialog = await openIngredient(/^C?\s?Carrots/)
   const user = userEvent.setup()
   await user.click(dialog.getByRole('button', { name: 'Add a conversion' }))
   await user.type(dialog.getByLabelText('Amount'), '61')
@@ -183,18 +183,18 @@ test('a conversion is taught in one row, and only that is sent', async () => {
 test('what somebody else typed into the same field meanwhile is told before it is written over, the rest just shows', async () => {
   const versions: (string | null)[] = []
   await show()
-  const dialog = await openFood(/^M?\s?Milk/)
+  const dialog = await openIngredient(/^M?\s?Milk/)
   const user = userEvent.setup()
   const par = dialog.getByLabelText<HTMLInputElement>('Keep at least')
   await user.clear(par)
   await user.type(par, '4')
-  const [carrots, milk] = foods as [Ingredient, Ingredient]
+  const [carrots, milk] = ingredients as [Ingredient, Ingredient]
   const others = { ...milk, parLevel: 6, defaultLocation: 'Cellar', version: milk.version + 1 }
   fakeApi(changeIngredient, ({ headers }) => {
     versions.push(headers.get('If-Match'))
     return problem(412, 'stale', 'Someone else changed this in the meantime. Have a look and save again.', { current: others })
   })
-  foods = [carrots, others]
+  ingredients = [carrots, others]
   await act(() => cache.invalidateQueries())
   await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Default location').value).toBe('Cellar'))
   expect(par.value).toBe('4')
@@ -207,7 +207,7 @@ test('what somebody else typed into the same field meanwhile is told before it i
 
 test('how long it keeps stands with its source', async () => {
   await show()
-  const dialog = await openFood(/Milk/)
+  const dialog = await openIngredient(/Milk/)
   dialog.getByText('Source: USDA FoodKeeper')
   expect(dialog.getByLabelText<HTMLInputElement>('In the fridge').value).toBe('7')
 })
@@ -219,7 +219,7 @@ test('a food is added with what was said of it', async () => {
     return reply(ingredient({ name: body.name }), {}, 201)
   })
   await show()
-  const dialog = await openFood(/^Add Ingredient/)
+  const dialog = await openIngredient(/^Add Ingredient/)
   const user = userEvent.setup()
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await dialog.findByText('Enter a name.')
@@ -232,7 +232,7 @@ test('a food is added with what was said of it', async () => {
 test('a food that is in stock is not removed, and the server says why', async () => {
   fakeApi(removeIngredient, () => problem(409, 'has_stock', 'You still have Milk in your inventory.'))
   await show()
-  const dialog = await openFood(/Milk/)
+  const dialog = await openIngredient(/Milk/)
   await userEvent.click(dialog.getByRole('button', { name: 'Remove' }))
   const question = within(await screen.findByRole('dialog', { name: 'Remove Milk?' }))
   await userEvent.click(question.getByRole('button', { name: 'Remove' }))

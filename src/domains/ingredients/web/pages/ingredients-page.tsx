@@ -13,8 +13,8 @@ import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.ts
 import type { Ingredient } from '../../contract/index.ts'
 import { aisleLabel } from '../../rules/aisle.ts'
 import { useIngredients } from '../api/index.ts'
-import { FoodGlyph } from '../ingredient-picture/ingredient-glyph.tsx'
-import { FoodSheet } from '../ingredient-sheet/ingredient-sheet.tsx'
+import { IngredientGlyph } from '../ingredient-picture/ingredient-glyph.tsx'
+import { IngredientSheet } from '../ingredient-sheet/ingredient-sheet.tsx'
 import { ParField } from '../ingredient-sheet/par-field.tsx'
 import { Place } from '../ingredient-sheet/place-in-shop.tsx'
 
@@ -24,8 +24,8 @@ export function IngredientsPage() {
   const { data, error, isPending, isFetching, refetch } = useIngredients()
   const [search, setSearch] = useSearchText()
   const [open, setOpen] = useState<string | null>(null)
-  const foods = useMemo(() => found(data ?? [], search), [data, search])
-  const food = open === 'new' ? 'new' : (data?.find(({ id }) => id === open) ?? null)
+  const ingredients = useMemo(() => found(data ?? [], search), [data, search])
+  const ingredient = open === 'new' ? 'new' : (data?.find(({ id }) => id === open) ?? null)
   const addOne = (
     <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => setOpen('new')}>
       <Trans>Add Ingredient</Trans>
@@ -49,7 +49,7 @@ export function IngredientsPage() {
             <EmptyState icon={Carrot} title={t`No ingredients yet`} action={mayChange ? addOne : undefined}>
               <Trans>Every ingredient you add to your inventory appears here.</Trans>
             </EmptyState>
-          ) : foods.length === 0 ? (
+          ) : ingredients.length === 0 ? (
             <EmptyState
               icon={SearchX}
               title={t`No ingredients match “${search.trim()}”`}
@@ -60,16 +60,24 @@ export function IngredientsPage() {
               }
             />
           ) : (
-            <FoodList foods={foods} mayChange={mayChange} onOpen={setOpen} />
+            <IngredientList ingredients={ingredients} mayChange={mayChange} onOpen={setOpen} />
           )}
         </Card>
       </div>
-      <FoodSheet food={food} mayChange={mayChange} onClose={() => setOpen(null)} />
+      <IngredientSheet ingredient={ingredient} mayChange={mayChange} onClose={() => setOpen(null)} />
     </>
   )
 }
 
-function FoodList({ foods, mayChange, onOpen }: { foods: readonly Ingredient[]; mayChange: boolean; onOpen: (id: string) => void }) {
+function IngredientList({
+  ingredients,
+  mayChange,
+  onOpen,
+}: {
+  ingredients: readonly Ingredient[]
+  mayChange: boolean
+  onOpen: (id: string) => void
+}) {
   return (
     <>
       <div
@@ -87,35 +95,43 @@ function FoodList({ foods, mayChange, onOpen }: { foods: readonly Ingredient[]; 
         </span>
       </div>
       <ul className="divide-y divide-line">
-        {foods.map((food) => (
+        {ingredients.map((ingredient) => (
           // Rows out of sight are not laid out: a thousand foods scroll like ten.
           <li
-            key={food.id}
+            key={ingredient.id}
             className="flex items-center gap-4 px-4 py-2.5 [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] hover:bg-hover/60 sm:px-5"
           >
-            <button type="button" onClick={() => onOpen(food.id)} className="flex min-h-11 min-w-0 flex-1 items-center gap-3 text-start">
-              <FoodGlyph name={food.name} category={food.category} className="max-[23rem]:hidden" />
+            <button
+              type="button"
+              onClick={() => onOpen(ingredient.id)}
+              className="flex min-h-11 min-w-0 flex-1 items-center gap-3 text-start"
+            >
+              <IngredientGlyph name={ingredient.name} category={ingredient.category} className="max-[23rem]:hidden" />
               <span className="min-w-0">
-                <span className="display line-clamp-2 text-lg leading-snug wrap-anywhere">{food.name}</span>
+                <span className="display line-clamp-2 text-lg leading-snug wrap-anywhere">{ingredient.name}</span>
                 <span className="flex min-w-0 items-center gap-2 text-sm text-ink-soft">
-                  <span className="truncate">{aisleLabel(food.category)}</span>
-                  {food.barcodes.length > 0 ? (
+                  <span className="truncate">{aisleLabel(ingredient.category)}</span>
+                  {ingredient.barcodes.length > 0 ? (
                     <span className="figures inline-flex items-center gap-1">
                       <Barcode aria-hidden="true" className="size-4" />
-                      {food.barcodes.length}{' '}
-                      <span className="sr-only">{plural(food.barcodes.length, { one: 'barcode', other: 'barcodes' })}</span>
+                      {ingredient.barcodes.length}{' '}
+                      <span className="sr-only">{plural(ingredient.barcodes.length, { one: 'barcode', other: 'barcodes' })}</span>
                     </span>
                   ) : null}
-                  {food.aliases.length > 0 ? (
+                  {ingredient.aliases.length > 0 ? (
                     <span className="truncate max-sm:hidden">
-                      <Trans>also {food.aliases.join(', ')}</Trans>
+                      <Trans>also {ingredient.aliases.join(', ')}</Trans>
                     </span>
                   ) : null}
                 </span>
               </span>
             </button>
-            <Place location={food.defaultLocation} storage={food.defaultStorage} className="w-40 max-md:hidden!" />
-            {mayChange ? <ParField food={food} /> : <span className="figures w-30 shrink-0 pe-3 text-end">{food.parLevel ?? '–'}</span>}
+            <Place location={ingredient.defaultLocation} storage={ingredient.defaultStorage} className="w-40 max-md:hidden!" />
+            {mayChange ? (
+              <ParField ingredient={ingredient} />
+            ) : (
+              <span className="figures w-30 shrink-0 pe-3 text-end">{ingredient.parLevel ?? '–'}</span>
+            )}
           </li>
         ))}
       </ul>
@@ -123,11 +139,13 @@ function FoodList({ foods, mayChange, onOpen }: { foods: readonly Ingredient[]; 
   )
 }
 
-function found(foods: readonly Ingredient[], search: string): readonly Ingredient[] {
+function found(ingredients: readonly Ingredient[], search: string): readonly Ingredient[] {
   const wanted = nameKey(search)
   return wanted === ''
-    ? foods
-    : foods.filter((food) => [food.name, aisleLabel(food.category), ...food.aliases].some((text) => nameKey(text).includes(wanted)))
+    ? ingredients
+    : ingredients.filter((ingredient) =>
+        [ingredient.name, aisleLabel(ingredient.category), ...ingredient.aliases].some((text) => nameKey(text).includes(wanted)),
+      )
 }
 
 /** The search stands in the address too, so that a reload and a link keep it; the box does not wait for it. */

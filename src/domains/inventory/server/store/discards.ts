@@ -61,7 +61,7 @@ export async function paidBetween(q: Reader, householdId: HouseholdId, first: Ca
   return row?.cents ?? 0
 }
 
-export interface FoodLots {
+export interface IngredientLots {
   ingredient_id: string
   unit: Unit
   /** Lots that came, and how much they were as they came. */
@@ -70,7 +70,7 @@ export interface FoodLots {
 }
 
 /** What came of each food since a day, by unit. */
-export const broughtSince = (q: Reader, householdId: HouseholdId, first: CalendarDate): Promise<FoodLots[]> =>
+export const broughtSince = (q: Reader, householdId: HouseholdId, first: CalendarDate): Promise<IngredientLots[]> =>
   q.rows(
     `select ingredient_id, unit, count(*) as lots, cast(sum(whole_milli) as bigint) as whole_milli from lots
      where household_id = ? and added_on >= ? and state <> 'removed' group by ingredient_id, unit`,

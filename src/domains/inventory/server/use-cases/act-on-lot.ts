@@ -36,8 +36,8 @@ export async function useLot(tx: Transaction, member: Member, id: string, quanti
 
 /** Takes from what goes off first. Throws `not_enough`, or `not_comparable` where no lot can be measured in `unit`. */
 export async function useIngredient(tx: Transaction, member: Member, ingredientId: string, quantity: number, unit: Unit): Promise<Lot[]> {
-  const food = await findIngredient(tx, member.householdId, ingredientId)
-  if (!food) throw notFound()
+  const ingredient = await findIngredient(tx, member.householdId, ingredientId)
+  if (!ingredient) throw notFound()
   const rows = await store.activeLotsOf(tx, member.householdId, ingredientId)
   const reserved = await store.reservedOf(
     tx,
@@ -45,10 +45,10 @@ export async function useIngredient(tx: Transaction, member: Member, ingredientI
     rows.map(({ id }) => id),
   )
   const lots = rows.map((row) => toStockLot(row, reserved))
-  const plan = allocateFirstExpiring(lots, toMilli(quantity), unit, JSON.parse(food.conversions))
+  const plan = allocateFirstExpiring(lots, toMilli(quantity), unit, JSON.parse(ingredient.conversions))
   if (plan.shortMilli > 0) {
     if (plan.takes.length === 0 && plan.incomparable.length > 0) {
-      throw conflict('not_comparable', say`We can’t tell how much ${food.name} that is. Add a conversion to the ingredient first.`)
+      throw conflict('not_comparable', say`We can’t tell how much ${ingredient.name} that is. Add a conversion to the ingredient first.`)
     }
     throw notEnough()
   }
@@ -102,10 +102,10 @@ export async function moved(
   const keeps = to.storage === undefined || !isStoragePlace(row.location)
   const location = placeFor(storage, to.location ?? (keeps ? row.location : undefined))
   if (storage === row.storage) return { location }
-  const food = await findIngredient(tx, member.householdId, row.ingredient_id)
+  const ingredient = await findIngredient(tx, member.householdId, row.ingredient_id)
   const facts = factsOf(
     row,
-    food ? JSON.parse(food.shelf_life) : { pantryDays: null, fridgeDays: null, freezerDays: null, openedDays: null },
+    ingredient ? JSON.parse(ingredient.shelf_life) : { pantryDays: null, fridgeDays: null, freezerDays: null, openedDays: null },
   )
   const { frozenOn, frozenDaysLeft, thawedOn } = moveStorage(facts, storage, member.today)
   return { storage, location, frozen_on: frozenOn, frozen_days_left: frozenDaysLeft, thawed_on: thawedOn }

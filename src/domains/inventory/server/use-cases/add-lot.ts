@@ -43,32 +43,32 @@ type NewLotFields = Omit<NewLot, 'ingredientId' | 'ingredient' | 'barcode'>
 
 /** A new lot's part in a change. */
 export async function patchFor(tx: Transaction, member: Member, input: NewLot): Promise<Patch> {
-  const food = input.ingredient
+  const ingredient = input.ingredient
     ? await findOrAddIngredient(tx, member, input.ingredient, input.unit)
     : await findIngredient(tx, member.householdId, input.ingredientId ?? '')
-  if (!food) throw notFound()
+  if (!ingredient) throw notFound()
   const pack = { packQuantity: input.quantity, packUnit: input.unit }
-  const code = input.barcode ? await learnBarcode(tx, member, food.id, input.barcode, pack) : null
-  return newLotOf(member, food, input, code)
+  const code = input.barcode ? await learnBarcode(tx, member, ingredient.id, input.barcode, pack) : null
+  return newLotOf(member, ingredient, input, code)
 }
 
 /** The same of a food at hand; `code` is in normal form, and known. */
 export function newLotOf(
   member: Member,
-  food: IngredientRow,
+  ingredient: IngredientRow,
   input: NewLotFields,
   code: string | null,
 ): Extract<Patch, { create: unknown }> {
-  const storage = input.storage ?? food.default_storage
+  const storage = input.storage ?? ingredient.default_storage
   const milli = toMilli(input.quantity)
   const fields: Fields & { id: string } = {
     id: input.id ?? randomUUIDv7(),
-    ingredient_id: food.id,
+    ingredient_id: ingredient.id,
     unit: input.unit,
     storage,
-    location: placeFor(storage, input.location, storage === food.default_storage ? food.default_location : ''),
+    location: placeFor(storage, input.location, storage === ingredient.default_storage ? ingredient.default_location : ''),
     is_opened: input.isOpened ? 1 : 0,
-    is_shared: input.isShared === undefined ? food.is_shared : input.isShared ? 1 : 0,
+    is_shared: input.isShared === undefined ? ingredient.is_shared : input.isShared ? 1 : 0,
     expiration_date: input.expirationDate ?? null,
     date_kind: input.expirationDate ? (input.dateKind ?? null) : null,
     added_on: member.today,
@@ -81,5 +81,5 @@ export function newLotOf(
     barcode: code,
     confirmed_at: null,
   }
-  return { create: fields, food, delta: milli, kind: 'add' }
+  return { create: fields, ingredient, delta: milli, kind: 'add' }
 }

@@ -6,7 +6,7 @@ import { sharedTopic } from '#platform/server/realtime/user-signals.ts'
 import type { EventType } from '#platform/shared/event.ts'
 import { conflict, Problem } from '#platform/shared/problem.ts'
 import type { Lot } from '../../contract.ts'
-import { type ExpirationFacts, effectiveExpiration } from '../../rules/effective-expiration.ts'
+import { type ExpirationFacts, expirationOf } from '../../rules/effective-expiration.ts'
 import { shownLots } from '../store/list-lots.ts'
 import * as store from '../store/lots.ts'
 import type { LedgerKind } from '../tables.ts'
@@ -85,12 +85,12 @@ async function touch(
 async function newRow(
   tx: Transaction,
   member: Member,
-  { create, food, delta }: Extract<Patch, { create: unknown }>,
+  { create, ingredient, delta }: Extract<Patch, { create: unknown }>,
   at: string,
 ): Promise<store.LotRow> {
   return {
     ...create,
-    ...(await expiryOf(tx, member, create, food)),
+    ...(await expiryOf(tx, member, create, ingredient)),
     household_id: member.householdId,
     milli: delta,
     state: 'active',
@@ -124,11 +124,11 @@ async function expiryOf(
   fields: Fields,
   known?: Food,
 ): Promise<Pick<store.LotRow, 'goes_off_on' | 'goes_off_reason'>> {
-  const food = known ?? (await findIngredient(tx, member.householdId, fields.ingredient_id))
-  if (!food) throw new Problem(422, 'unknown_reference', 'That ingredient isn’t in this household.')
-  const effective = effectiveExpiration(factsOf(fields, JSON.parse(food.shelf_life)))
-  if (!effective) return { goes_off_on: store.never, goes_off_reason: null }
-  return { goes_off_on: effective.date < firstDay ? firstDay : effective.date, goes_off_reason: JSON.stringify(effective.reason) }
+  const ingredient = known ?? (await findIngredient(tx, member.householdId, fields.ingredient_id))
+  if (!ingredient) throw new Problem(422, 'unknown_reference', 'That ingredient isn’t in this household.')
+  const expiration = expirationOf(factsOf(fields, JSON.parse(ingredient.shelf_life)))
+  if (!expiration) return { goes_off_on: store.never, goes_off_reason: null }
+  return { goes_off_on: expiration.date < firstDay ? firstDay : expiration.date, goes_off_reason: JSON.stringify(expiration.reason) }
 }
 
 export function factsOf(fields: Fields, shelfLife: ExpirationFacts['shelfLife']): ExpirationFacts {

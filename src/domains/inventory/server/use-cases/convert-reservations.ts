@@ -18,9 +18,9 @@ export async function convertReservations(
 ): Promise<void> {
   const promised = await store.planReservationsOf(tx, householdId, before.id)
   if (promised.length === 0) return
-  const food = await findIngredient(tx, householdId, after.ingredient_id)
+  const ingredient = await findIngredient(tx, householdId, after.ingredient_id)
   for (const { id, milli } of promised) {
-    const converted = convertMilli(milli, before.unit, after.unit, food ? JSON.parse(food.conversions) : [])
+    const converted = convertMilli(milli, before.unit, after.unit, ingredient ? JSON.parse(ingredient.conversions) : [])
     if (converted === null)
       throw conflict('promised_in_unit', 'Part of this is reserved for another household and can’t be converted to the new unit.')
     await store.setHeld(tx, householdId, id, Math.max(1, converted))

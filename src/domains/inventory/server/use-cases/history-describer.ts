@@ -1,5 +1,5 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
-import type { Story } from '#domains/households/server/index.ts'
+import type { HistoryDescriber } from '#domains/households/server/index.ts'
 import { ingredientChanged } from '#domains/ingredients/contract/index.ts'
 import type { Change } from '#platform/server/changes/log.ts'
 import type { Reader } from '#platform/server/database/index.ts'
@@ -43,7 +43,7 @@ const sentences: Record<string, (what: string) => string> = {
 const unitWord = (unit: Unit, milli: number) => (familyOf(unit) === 'count' ? '' : ` ${unitLabel(unit, fromMilli(Math.abs(milli)))}`)
 
 /** What changes of stock say of themselves, and how they are taken back. */
-export const inventoryHistory: Story = {
+export const inventoryHistory: HistoryDescriber = {
   names: Object.keys(sentences),
   async describe(q, householdId, changes) {
     const lots = await lotsOf(q, householdId, changes.flatMap(touchedOf))

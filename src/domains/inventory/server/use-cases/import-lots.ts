@@ -27,11 +27,11 @@ export async function importLots(
   tx: Transaction,
   member: Member,
   event: EventType,
-  input: readonly { food: IngredientRow; lot: ImportedLot }[],
+  input: readonly { ingredient: IngredientRow; lot: ImportedLot }[],
   payload: object,
 ): Promise<string[]> {
-  const patches = input.map(({ food, lot: { addedOn, openedOn, frozenOn, frozenDaysLeft, thawedOn, ...lot } }) => {
-    const patch = newLotOf(member, food, lot, null)
+  const patches = input.map(({ ingredient, lot: { addedOn, openedOn, frozenOn, frozenDaysLeft, thawedOn, ...lot } }) => {
+    const patch = newLotOf(member, ingredient, lot, null)
     if (addedOn !== undefined && addedOn <= member.today) patch.create.added_on = addedOn
     if (lot.isOpened && openedOn !== undefined && openedOn <= member.today) patch.create.opened_on = openedOn
     if (frozenOn !== undefined && frozenOn <= member.today)

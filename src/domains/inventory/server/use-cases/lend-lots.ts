@@ -36,17 +36,17 @@ export async function receiveLot(
   member: Member,
   event: EventType,
   from: LotRow,
-  food: IngredientRow,
+  ingredient: IngredientRow,
   milli: number,
   payload: object,
 ): Promise<Lot> {
   const patch: Patch = {
     create: {
       id: randomUUIDv7(),
-      ingredient_id: food.id,
+      ingredient_id: ingredient.id,
       unit: from.unit,
       storage: from.storage,
-      location: placeFor(from.storage, undefined, from.storage === food.default_storage ? food.default_location : ''),
+      location: placeFor(from.storage, undefined, from.storage === ingredient.default_storage ? ingredient.default_location : ''),
       is_opened: from.is_opened,
       is_shared: 0,
       expiration_date: from.expiration_date,
@@ -61,7 +61,7 @@ export async function receiveLot(
       barcode: null,
       confirmed_at: null,
     },
-    food,
+    ingredient,
     delta: milli,
     kind: 'transfer',
   }

@@ -37,7 +37,7 @@ export type Food = { shelf_life: string }
 /** One lot's part in a change: an existing one that is touched, or a new one. */
 export type Patch =
   | (Touch & { row: store.LotRow; set?: Partial<Fields> })
-  | (Touch & { create: Fields & { id: string; added_by?: string }; food?: Food })
+  | (Touch & { create: Fields & { id: string; added_by?: string }; ingredient?: Food })
 
 /** What takes a patch back; kept in the log. `expect` is what must still stand for that. */
 export interface Opposite {

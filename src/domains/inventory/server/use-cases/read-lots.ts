@@ -142,14 +142,14 @@ export interface LowIngredient {
 
 function runningLow(parRows: readonly stats.ParRow[], today: CalendarDate): LowIngredient[] {
   return [...Map.groupBy(parRows, (row) => row.id)].flatMap(([ingredientId, rows]) => {
-    const [food] = rows
-    if (!food) return []
+    const [ingredient] = rows
+    if (!ingredient) return []
     const lots = rows.flatMap(({ unit, milli }, i) =>
-      unit === null || milli === null ? [] : [{ id: String(i), unit, milli, effective: null }],
+      unit === null || milli === null ? [] : [{ id: String(i), unit, milli, expiresOn: null }],
     )
-    const wanted = { parMilli: food.par_milli, unit: food.default_unit, conversions: JSON.parse(food.conversions) }
+    const wanted = { parMilli: ingredient.par_milli, unit: ingredient.default_unit, conversions: JSON.parse(ingredient.conversions) }
     const { verdict, totalMilli } = lowStock(wanted, lots, today)
-    return verdict === 'low' ? [{ ingredientId, totalMilli, parMilli: food.par_milli, unit: food.default_unit }] : []
+    return verdict === 'low' ? [{ ingredientId, totalMilli, parMilli: ingredient.par_milli, unit: ingredient.default_unit }] : []
   })
 }
 

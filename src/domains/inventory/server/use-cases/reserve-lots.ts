@@ -43,20 +43,20 @@ export async function allocateNeeds(
   const met = needs.map((): NeedMet => ({ isThere: false, shortMilli: 0, isPartial: false }))
   const holds = new Map<string, Hold>()
   const placed = needs.map((need, at) => ({ need, at }))
-  for (const [ingredientId, ofFood] of Map.groupBy(placed, ({ need }) => need.ingredientId)) {
-    const food = await findIngredient(q, householdId, ingredientId)
-    const rows = food ? await lots.activeLotsOf(q, householdId, ingredientId) : []
+  for (const [ingredientId, ofIngredient] of Map.groupBy(placed, ({ need }) => need.ingredientId)) {
+    const ingredient = await findIngredient(q, householdId, ingredientId)
+    const rows = ingredient ? await lots.activeLotsOf(q, householdId, ingredientId) : []
     const ids = rows.map(({ id }) => id)
     const taken = await store.lentOf(q, householdId, ids)
-    for (const { need, at } of ofFood.toSorted((a, b) => (a.need.on < b.need.on ? -1 : a.need.on > b.need.on ? 1 : 0))) {
+    for (const { need, at } of ofIngredient.toSorted((a, b) => (a.need.on < b.need.on ? -1 : a.need.on > b.need.on ? 1 : 0))) {
       const { refId, on, amount } = need
       const good = rows.filter((row) => row.goes_off_on >= on && row.milli > 0).map((row) => toStockLot(row, taken))
       const isThere = good.some(({ milli, reservedMilli }) => milli > reservedMilli)
-      if (!food || amount === null) {
+      if (!ingredient || amount === null) {
         met[at] = { isThere, shortMilli: 0, isPartial: false }
         continue
       }
-      const plan = allocateFirstExpiring(good, amount.milli, amount.unit, JSON.parse(food.conversions), { keepReserved: true })
+      const plan = allocateFirstExpiring(good, amount.milli, amount.unit, JSON.parse(ingredient.conversions), { keepReserved: true })
       met[at] = { isThere, shortMilli: plan.shortMilli, isPartial: plan.incomparable.length > 0 }
       for (const { id, milli } of plan.takes) {
         taken.set(id, (taken.get(id) ?? 0) + milli)

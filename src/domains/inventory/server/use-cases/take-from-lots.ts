@@ -36,28 +36,28 @@ export async function takeOut(
 ): Promise<{ taken: { lot: Lot; milli: number }[]; created: Lot[] }> {
   const taken = new Map<string, { row: store.LotRow; milli: number }>()
   const short: string[] = []
-  for (const [ingredientId, ofFood] of Map.groupBy(wants, (want) => want.ingredientId)) {
-    const food = await findIngredient(tx, member.householdId, ingredientId)
-    if (!food) throw notFound()
+  for (const [ingredientId, ofIngredient] of Map.groupBy(wants, (want) => want.ingredientId)) {
+    const ingredient = await findIngredient(tx, member.householdId, ingredientId)
+    if (!ingredient) throw notFound()
     const rows = (await store.activeLotsOf(tx, member.householdId, ingredientId)).filter((row) => row.goes_off_on >= member.today)
     const reserved = await store.reservedOf(
       tx,
       member.householdId,
       rows.map(({ id }) => id),
     )
-    for (const { quantity, unit } of ofFood) {
+    for (const { quantity, unit } of ofIngredient) {
       const lots = rows.map((row) => ({
         id: row.id,
         milli: row.milli - (taken.get(row.id)?.milli ?? 0),
         unit: row.unit,
-        effective: row.goes_off_on === store.never ? null : row.goes_off_on,
+        expiresOn: row.goes_off_on === store.never ? null : row.goes_off_on,
         createdAt: row.created_at,
         reservedMilli: reserved.get(row.id) ?? 0,
       }))
-      const plan = allocateFirstExpiring(lots, toMilli(quantity), unit, JSON.parse(food.conversions))
+      const plan = allocateFirstExpiring(lots, toMilli(quantity), unit, JSON.parse(ingredient.conversions))
       if (plan.shortMilli > 0 && plan.takes.length === 0 && plan.incomparable.length > 0)
-        throw conflict('not_comparable', say`We can’t tell how much ${food.name} that is. Add a conversion to the ingredient first.`)
-      if (plan.shortMilli > 0) short.push(say`${food.name} (${amountWords(fromMilli(plan.shortMilli), unit)} short)`)
+        throw conflict('not_comparable', say`We can’t tell how much ${ingredient.name} that is. Add a conversion to the ingredient first.`)
+      if (plan.shortMilli > 0) short.push(say`${ingredient.name} (${amountWords(fromMilli(plan.shortMilli), unit)} short)`)
       for (const { id, milli } of plan.takes) {
         const row = rows.find((one) => one.id === id) as store.LotRow
         taken.set(id, { row, milli: (taken.get(id)?.milli ?? 0) + milli })

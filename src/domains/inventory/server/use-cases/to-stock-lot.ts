@@ -6,7 +6,7 @@ export const toStockLot = (row: LotRow, reserved: ReadonlyMap<string, number>): 
   id: row.id,
   milli: row.milli,
   unit: row.unit,
-  effective: row.goes_off_on === never ? null : row.goes_off_on,
+  expiresOn: row.goes_off_on === never ? null : row.goes_off_on,
   createdAt: row.created_at,
   reservedMilli: reserved.get(row.id) ?? 0,
 })

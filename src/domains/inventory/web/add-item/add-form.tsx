@@ -48,7 +48,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
   })
   const { register, control, handleSubmit, reset, setValue, setError, formState } = form
   const { errors, isSubmitting } = formState
-  const [life, setLife] = useState<KnownLife | null>(start.food ? lifeOf({ kind: 'own', food: start.food }) : null)
+  const [life, setLife] = useState<KnownLife | null>(start.ingredient ? lifeOf({ kind: 'own', ingredient: start.ingredient }) : null)
   const [failure, setFailure] = useState<string | null>(null)
   const sameAct = useIdempotentSubmit()
   const picker = useRef<HTMLInputElement>(null)
@@ -58,8 +58,8 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
   })
   const quantity = useController({ control, name: 'quantity' })
   useEffect(() => {
-    if (start.food === undefined || start.edit) picker.current?.select()
-  }, [start.food, start.edit])
+    if (start.ingredient === undefined || start.edit) picker.current?.select()
+  }, [start.ingredient, start.edit])
   const measured = Unit.catch('each').parse(unitChosen)
   const unit = unitLabel(measured, 2)
   const isNew = ingredientId === '' && name.trim() !== ''

@@ -6,7 +6,7 @@ import { usualAmount } from './usual-amount.ts'
 
 /** What the form starts with: after a scan, the food and what was read of the pack. */
 export interface AddStart {
-  food?: Ingredient | undefined
+  ingredient?: Ingredient | undefined
   name?: string | undefined
   barcode?: string | undefined
   date?: string | undefined
@@ -29,22 +29,22 @@ export const blank: NewLotFields = {
   barcode: '',
 }
 
-export function startOf({ food, name, barcode, date }: AddStart): NewLotFields {
+export function startOf({ ingredient, name, barcode, date }: AddStart): NewLotFields {
   const scanned = { ...blank, barcode: barcode ?? '', expirationDate: date ?? '', ingredient: { ...blank.ingredient, name: name ?? '' } }
-  return food ? { ...scanned, ...filledBy({ kind: 'own', food }, barcode) } : scanned
+  return ingredient ? { ...scanned, ...filledBy({ kind: 'own', ingredient }, barcode) } : scanned
 }
 
 /** What a chosen food says about its lots. */
 export function filledBy(
-  { kind, food }: IngredientChoice,
+  { kind, ingredient }: IngredientChoice,
   barcode?: string,
 ): Pick<NewLotFields, 'ingredientId' | 'ingredient' | 'quantity' | 'unit' | 'storage' | 'location'> {
   return {
-    ingredientId: kind === 'own' ? food.id : '',
-    ingredient: { name: food.name, category: aisleLabel(food.category), parLevel: '' },
-    ...usualAmount(food.defaultUnit, kind === 'own' ? food : undefined, barcode),
-    storage: food.defaultStorage,
-    location: kind === 'own' ? food.defaultLocation : '',
+    ingredientId: kind === 'own' ? ingredient.id : '',
+    ingredient: { name: ingredient.name, category: aisleLabel(ingredient.category), parLevel: '' },
+    ...usualAmount(ingredient.defaultUnit, kind === 'own' ? ingredient : undefined, barcode),
+    storage: ingredient.defaultStorage,
+    location: kind === 'own' ? ingredient.defaultLocation : '',
   }
 }
 
@@ -54,5 +54,5 @@ export interface KnownLife {
 }
 export const lifeOf = (choice: IngredientChoice): KnownLife =>
   choice.kind === 'own'
-    ? { shelfLife: choice.food.shelfLife, source: choice.food.shelfLifeSource }
-    : { shelfLife: choice.food.shelfLife, source: choice.food.source }
+    ? { shelfLife: choice.ingredient.shelfLife, source: choice.ingredient.shelfLifeSource }
+    : { shelfLife: choice.ingredient.shelfLife, source: choice.ingredient.source }

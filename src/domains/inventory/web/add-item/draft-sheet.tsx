@@ -6,9 +6,9 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { DateInput, Select, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
 import type { QuickDraft } from '../../rules/quick-add.ts'
 import { inWords, NewLotForm } from '../lot-sheet/lot-form.ts'
-import { type FoodRow, RowsForm } from './rows-form.tsx'
+import { type DraftRow, RowsForm } from './rows-form.tsx'
 
-interface Draft extends FoodRow {
+interface Draft extends DraftRow {
   quantity: string
   unit: string
   storage: string

@@ -3,18 +3,18 @@ import clsx from 'clsx'
 import { BookOpen, ScanBarcode } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useMemo, useState } from 'react'
 import { catalogueCredit, searchCatalogue } from '#domains/ingredients/contract/catalogue.ts'
-import { type Ingredient, type KnownFood, listIngredients, searchFoods } from '#domains/ingredients/contract/index.ts'
+import { type Ingredient, type KnownFood, listIngredients, searchKnownIngredients } from '#domains/ingredients/contract/index.ts'
 import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
-import { FoodGlyph } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { useReply } from '#platform/web/api/query-cache.ts'
 import { useActiveOption } from '#platform/web/ui/active-option.ts'
 import { Field, inputClass } from '#platform/web/ui/field.tsx'
 
 /** A food of this household, or one that the built-in table knows. */
-export type IngredientChoice = { kind: 'own'; food: Ingredient } | { kind: 'known'; food: KnownFood }
+export type IngredientChoice = { kind: 'own'; ingredient: Ingredient } | { kind: 'known'; ingredient: KnownFood }
 /** Also the name alone of a product in the catalogue. */
-type Offer = IngredientChoice | { kind: 'listed'; food: { name: string } }
+type Offer = IngredientChoice | { kind: 'listed'; ingredient: { name: string } }
 
 const maxOwn = 6
 const maxShown = 9
@@ -39,7 +39,7 @@ export function IngredientPicker({ value, onType, onPick, error, inputRef }: Ing
   const pick = (choice: Offer) => {
     setOpen(false)
     setActive(-1)
-    if (choice.kind === 'listed') onType(choice.food.name)
+    if (choice.kind === 'listed') onType(choice.ingredient.name)
     else onPick(choice)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -97,7 +97,7 @@ export function IngredientPicker({ value, onType, onPick, error, inputRef }: Ing
             {shown
               ? choices.map((choice, index) => (
                   <Choice
-                    key={`${choice.kind} ${choice.food.name}`}
+                    key={`${choice.kind} ${choice.ingredient.name}`}
                     id={`${list}-${index}`}
                     choice={choice}
                     active={index === active}
@@ -126,8 +126,8 @@ function Choice({
   onPick: () => void
   onHover: () => void
 }) {
-  const { name } = choice.food
-  const category = choice.kind === 'listed' ? '' : choice.food.category
+  const { name } = choice.ingredient
+  const category = choice.kind === 'listed' ? '' : choice.ingredient.category
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the combobox, which keeps the focus
     <div
@@ -141,7 +141,7 @@ function Choice({
       onPointerMove={onHover}
       className={clsx('flex min-h-12 cursor-pointer items-center gap-3 rounded-tile px-2 py-1', active && 'bg-hover')}
     >
-      <FoodGlyph name={name} category={category} size="small" />
+      <IngredientGlyph name={name} category={category} size="small" />
       <span className="min-w-0 flex-1 gap-3 sm:flex sm:items-center">
         <span className="block min-w-0 flex-1 truncate">{name}</span>
         <span className="flex min-w-0 items-center gap-1.5 text-sm text-ink-soft">
@@ -159,7 +159,7 @@ function useChoices(typed: string): Offer[] {
   const wanted = nameKey(typed)
   const { data: own } = useReply(listIngredients, {}, { staleTime: 60_000 })
   const { data: known } = useReply(
-    searchFoods,
+    searchKnownIngredients,
     { query: { search: wanted, limit: maxShown } },
     { enabled: wanted.length > 1, keepLast: true, staleTime: 3_600_000 },
   )
@@ -173,25 +173,26 @@ function useChoices(typed: string): Offer[] {
       return (own ?? [])
         .toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
         .slice(0, maxOwn)
-        .map((food) => ({ kind: 'own', food }))
-    const names = (food: { name: string; aliases: readonly string[] }) => [food.name, ...food.aliases].map(nameKey)
-    const rank = (food: { name: string; aliases: readonly string[] }) => (names(food).some((name) => name.startsWith(wanted)) ? 0 : 1)
-    const fits = (food: { name: string; aliases: readonly string[] }) => names(food).some((name) => name.includes(wanted))
+        .map((ingredient) => ({ kind: 'own', ingredient }))
+    const names = (ingredient: { name: string; aliases: readonly string[] }) => [ingredient.name, ...ingredient.aliases].map(nameKey)
+    const rank = (ingredient: { name: string; aliases: readonly string[] }) =>
+      names(ingredient).some((name) => name.startsWith(wanted)) ? 0 : 1
+    const fits = (ingredient: { name: string; aliases: readonly string[] }) => names(ingredient).some((name) => name.includes(wanted))
     const common = (known ?? []).filter(fits)
     // A common food that the household keeps under its name in another language is offered as the household has it.
-    const translations = new Set(common.flatMap((food) => food.names.map(nameKey)))
+    const translations = new Set(common.flatMap((ingredient) => ingredient.names.map(nameKey)))
     const mine = (own ?? [])
-      .filter((food) => fits(food) || names(food).some((name) => translations.has(name)))
+      .filter((ingredient) => fits(ingredient) || names(ingredient).some((name) => translations.has(name)))
       .toSorted((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1))
       .slice(0, maxOwn)
     const held = new Set((own ?? []).flatMap(names))
-    const others = common.filter((food) => !food.names.some((name) => held.has(nameKey(name))))
+    const others = common.filter((ingredient) => !ingredient.names.some((name) => held.has(nameKey(name))))
     const offered = new Set([...held, ...others.flatMap(names)])
     const named = wanted.length > 2 ? (listed ?? []).filter(({ name }) => !offered.has(nameKey(name))) : []
     return [
-      ...mine.map((food) => ({ kind: 'own' as const, food })),
-      ...others.map((food) => ({ kind: 'known' as const, food })),
-      ...named.map((food) => ({ kind: 'listed' as const, food })),
+      ...mine.map((ingredient) => ({ kind: 'own' as const, ingredient })),
+      ...others.map((ingredient) => ({ kind: 'known' as const, ingredient })),
+      ...named.map((ingredient) => ({ kind: 'listed' as const, ingredient })),
     ].slice(0, maxShown)
   }, [own, known, listed, wanted])
 }

@@ -21,15 +21,19 @@ export function QuickAdd({ tall = false }: { tall?: boolean }) {
   const [line, setLine] = useState('')
   const [drafts, setDrafts] = useState<QuickDraft[] | null>(null)
   const [touched, setTouched] = useState(false)
-  const { data: foods } = useReply(listIngredients, {}, { enabled: touched })
+  const { data: ingredients } = useReply(listIngredients, {}, { enabled: touched })
   const places = usePlaces()
   const today = useToday()
   const read = () => {
-    const known = new Map((foods ?? []).flatMap((food) => [food.name, ...food.aliases].map((name) => [nameKey(name), food] as const)))
+    const known = new Map(
+      (ingredients ?? []).flatMap((ingredient) =>
+        [ingredient.name, ...ingredient.aliases].map((name) => [nameKey(name), ingredient] as const),
+      ),
+    )
     const found = parseQuickAdd(line, {
       today,
       locations: places,
-      findFood: (name) => known.get(nameKey(name)) ?? null,
+      findIngredient: (name) => known.get(nameKey(name)) ?? null,
       decimalMark: decimalMark(),
     })
     if (found.length > 0) setDrafts(found)

@@ -15,7 +15,7 @@ import type { NewLot } from '../../contract.ts'
 import { type Added, offerAddUndo, sendLot } from '../api/add-lot.ts'
 
 /** One thing that was understood, as it may be put right before it goes in. */
-export interface FoodRow {
+export interface DraftRow {
   key: string
   name: string
   /** Something in it was guessed. */
@@ -32,7 +32,7 @@ interface Complaint {
 
 export type RowReading = { lot: NewLot } | { complaint: Complaint }
 
-interface RowsFormProps<R extends FoodRow> {
+interface RowsFormProps<R extends DraftRow> {
   start: () => R[]
   /** The lot a row makes, or what is wrong with it. */
   read: (row: R) => RowReading
@@ -48,7 +48,7 @@ interface RowsFormProps<R extends FoodRow> {
 }
 
 /** Rows to look at: each can be put right or left out, all go in with one button, and what could not go in stays with the reason. */
-export function RowsForm<R extends FoodRow>({ start, read, fields, fieldNames, foot, onAdded, onDone, onClose }: RowsFormProps<R>) {
+export function RowsForm<R extends DraftRow>({ start, read, fields, fieldNames, foot, onAdded, onDone, onClose }: RowsFormProps<R>) {
   const [begun] = useState(start)
   const [rows, setRows] = useState(begun)
   const leave = useUnsaved(rows !== begun, onClose)
@@ -124,7 +124,7 @@ export function RowsForm<R extends FoodRow>({ start, read, fields, fieldNames, f
 }
 
 interface NameLineProps {
-  row: FoodRow
+  row: DraftRow
   error: string | undefined
   onName: (name: string) => void
   onRemove: () => void

@@ -25,11 +25,14 @@ interface Food {
 }
 
 /** As `sendLot`, for a food the household has; without a network it waits on this device. Throws `ApiError`. */
-export async function addLotOrQueue(food: Food, lot: Omit<NewLot, 'ingredientId' | 'ingredient'>): Promise<Added | QueuedResult<Added>> {
+export async function addLotOrQueue(
+  ingredient: Food,
+  lot: Omit<NewLot, 'ingredientId' | 'ingredient'>,
+): Promise<Added | QueuedResult<Added>> {
   const id = newId()
-  const body = { ...lot, id, ingredientId: food.id }
+  const body = { ...lot, id, ingredientId: ingredient.id }
   const sent = await queueRequest<Added>(
-    t`Add ${food.name}`,
+    t`Add ${ingredient.name}`,
     { method: 'POST', address: addressOf(addLot, {}), body },
     async (household, seq, reply) => {
       const added = { household, lot: (reply as Lot | undefined) ?? (await call(getLot, { params: { id }, household })), seq }
@@ -41,13 +44,15 @@ export async function addLotOrQueue(food: Food, lot: Omit<NewLot, 'ingredientId'
 }
 
 /** As `sendIngredientUse`; without a network it waits on this device. Throws `ApiError`. */
-export async function useIngredientOrQueue(food: Food, quantity: number, unit: Unit): Promise<IngredientUse | QueuedResult<IngredientUse>> {
+export async function deductOrQueue(ingredient: Food, quantity: number, unit: Unit): Promise<IngredientUse | QueuedResult<IngredientUse>> {
   const body = { quantity, unit }
-  const address = addressOf(useIngredient, { params: { id: food.id } })
-  const sent = await queueRequest<IngredientUse>(t`Use ${food.name}`, { method: 'POST', address, body }, async (household, seq, reply) =>
-    showUsedLots(household, (reply as Lot[] | undefined) ?? [], seq),
+  const address = addressOf(useIngredient, { params: { id: ingredient.id } })
+  const sent = await queueRequest<IngredientUse>(
+    t`Use ${ingredient.name}`,
+    { method: 'POST', address, body },
+    async (household, seq, reply) => showUsedLots(household, (reply as Lot[] | undefined) ?? [], seq),
   )
-  return sent ?? sendIngredientUse(food.id, quantity, unit)
+  return sent ?? sendIngredientUse(ingredient.id, quantity, unit)
 }
 
 /** Null where there is no outbox. `arrived`: shows what the server made of it; the reply is there only in the tab that sent it. */

@@ -2,14 +2,14 @@ import { Trans } from '@lingui/react/macro'
 import { Sprout } from 'lucide-react'
 import { useToday } from '#domains/households/web/index.ts'
 import type { Storage } from '#domains/ingredients/contract/index.ts'
-import { effectiveExpiration, tellReason } from '../../rules/effective-expiration.ts'
+import { expirationOf, tellReason } from '../../rules/effective-expiration.ts'
 import type { KnownLife } from '../add-item/add-start.ts'
 import { formatDay } from '../fields/day.ts'
 
 /** What will be taken where the pack says nothing, and on whose word. */
 export function Estimate({ life, storage, isOpened }: { life: KnownLife; storage: Storage; isOpened: boolean }) {
   const today = useToday()
-  const effective = effectiveExpiration({
+  const expiration = expirationOf({
     storage,
     expirationDate: null,
     dateKind: null,
@@ -20,16 +20,16 @@ export function Estimate({ life, storage, isOpened }: { life: KnownLife; storage
     thawedOn: null,
     shelfLife: life.shelfLife,
   })
-  if (!effective) return null
+  if (!expiration) return null
   return (
     <p className="flex items-start gap-2.5 rounded-control bg-sunken px-3.5 py-3 text-sm">
       <Sprout aria-hidden="true" className="mt-px size-5 shrink-0 text-herb-ink" />
       <span>
         <Trans>
           No date on the package? Leave this empty and we’ll use{' '}
-          <strong className="font-semibold">{formatDay(effective.date, today)}</strong>.
+          <strong className="font-semibold">{formatDay(expiration.date, today)}</strong>.
         </Trans>{' '}
-        {tellReason(effective.reason, today)}
+        {tellReason(expiration.reason, today)}
         {life.source ? ` (${life.source})` : ''}.
       </span>
     </p>

@@ -6,7 +6,7 @@ import { ArrowRightLeft, History, type LucideIcon, PackageOpen, Pencil, Scale, S
 import type { ReactNode } from 'react'
 import { useActiveHousehold, useMay, useToday } from '#domains/households/web/index.ts'
 import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
-import { FoodGlyph, ParRow, Place } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph, ParRow, Place } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
@@ -29,7 +29,7 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAc
   return (
     <div className="space-y-5">
       <div className="flex items-start gap-4">
-        <FoodGlyph name={lot.ingredient.name} category={lot.ingredient.category} size="large" />
+        <IngredientGlyph name={lot.ingredient.name} category={lot.ingredient.category} size="large" />
         <div className="min-w-0 flex-1">
           <Amount {...parts(lot.quantity, lot.unit)} className="[&_.amount]:text-3xl" />
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EditLotForm, type NewLotFields, NewLotForm } from './lot-form.ts'
 
-const food = '00000000-0000-4000-8000-000000000001'
+const ingredient = '00000000-0000-4000-8000-000000000001'
 const typed: NewLotFields = {
   ingredientId: '',
   ingredient: { name: 'Oat milk', category: '', parLevel: '' },
@@ -31,8 +31,8 @@ test('empty fields are left out, and a comma is a decimal point', () => {
 })
 
 test('a known food goes by its id alone', () => {
-  const lot = NewLotForm.parse({ ...typed, ingredientId: food })
-  expect(lot.ingredientId).toBe(food)
+  const lot = NewLotForm.parse({ ...typed, ingredientId: ingredient })
+  expect(lot.ingredientId).toBe(ingredient)
   expect(lot.ingredient).toBeUndefined()
 })
 

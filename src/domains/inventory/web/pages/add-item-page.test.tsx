@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { getIngredient, type KnownFood, listIngredients, searchFoods } from '#domains/ingredients/contract/index.ts'
+import { getIngredient, type KnownFood, listIngredients, searchKnownIngredients } from '#domains/ingredients/contract/index.ts'
 import { cache, keyOf } from '#platform/web/api/query-cache.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
@@ -29,7 +29,7 @@ beforeEach(() => {
   fakeHome()
   put = []
   fakeApi(listIngredients, () => [milk])
-  fakeApi(searchFoods, () => [mango])
+  fakeApi(searchKnownIngredients, () => [mango])
   fakeApi(inventoryStats, () => statsOf([lot()]))
   fakeApi(addLot, ({ body }) => {
     const { id: _, ...told } = body
@@ -55,7 +55,9 @@ test('a known food is in with three taps: the field, its name, the button', asyn
 })
 
 test('what the household keeps under another language’s name is offered as it has it, not a second time', async () => {
-  fakeApi(searchFoods, () => [{ ...mango, key: 'milk', name: 'Milch', aliases: ['Milk', 'Lait'], names: ['Milk', 'Milch', 'Lait'] }])
+  fakeApi(searchKnownIngredients, () => [
+    { ...mango, key: 'milk', name: 'Milch', aliases: ['Milk', 'Lait'], names: ['Milk', 'Milch', 'Lait'] },
+  ])
   await show()
   await userEvent.type(await screen.findByLabelText('Ingredient name'), 'Milch')
   await screen.findByRole('option', { name: /Milk/ })

@@ -5,7 +5,7 @@ import { PackagePlus, ScanBarcode } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
 import { getIngredient } from '#domains/ingredients/contract/index.ts'
-import { FoodGlyph } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { CalendarDate } from '#platform/shared/calendar.ts'
 import { useReply } from '#platform/web/api/query-cache.ts'
@@ -63,7 +63,7 @@ function Adding({ id, start, onAdded: tell }: { id: string | undefined; start: A
   const navigate = useNavigate()
   const [added, setAdded] = useState<Added[]>([])
   const {
-    data: food,
+    data: ingredient,
     error,
     isLoading,
     isFetching,
@@ -81,17 +81,17 @@ function Adding({ id, start, onAdded: tell }: { id: string | undefined; start: A
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="space-y-4">
-        {start.barcode && !food && id === undefined ? <UnknownCode code={start.barcode} /> : null}
+        {start.barcode && !ingredient && id === undefined ? <UnknownCode code={start.barcode} /> : null}
         {isLoading ? (
           <Card flush>
             <SkeletonRows rows={4} />
           </Card>
-        ) : error && !food ? (
+        ) : error && !ingredient ? (
           <Card flush>
             <ErrorState error={error} title={t`Couldn’t load the scanned item`} onRetry={() => void refetch()} busy={isFetching} />
           </Card>
         ) : (
-          <AddForm key={`${id} ${start.barcode} ${start.name}`} start={{ ...start, food }} onAdded={onAdded} />
+          <AddForm key={`${id} ${start.barcode} ${start.name}`} start={{ ...start, ingredient }} onAdded={onAdded} />
         )}
       </div>
       <aside className="space-y-5">
@@ -130,7 +130,7 @@ function JustAdded({ added }: { added: readonly Added[] }) {
       <ul className="mt-1 divide-y divide-line">
         {added.map(({ lot }) => (
           <li key={lot.id} className="flex items-center gap-3 py-2.5">
-            <FoodGlyph name={lot.ingredient.name} category={lot.ingredient.category} size="small" />
+            <IngredientGlyph name={lot.ingredient.name} category={lot.ingredient.category} size="small" />
             <span className="min-w-0 flex-1 truncate">{lot.ingredient.name}</span>
             <Amount {...parts(lot.quantity, lot.unit)} className="items-end" />
           </li>

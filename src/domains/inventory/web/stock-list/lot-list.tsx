@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { memo } from 'react'
-import { FoodGlyph, Place } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph, Place } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
@@ -49,7 +49,7 @@ const Row = memo(function Row({ lot, index, today, low, onAct, measure, parts }:
         onClick={() => onAct(lot, 'detail')}
         className="flex w-full items-center gap-3 px-4 py-3 text-start active:bg-hover"
       >
-        <FoodGlyph name={name} category={category} />
+        <IngredientGlyph name={name} category={category} />
         <span className="min-w-0 flex-1 space-y-1">
           <span className="flex items-baseline justify-between gap-3">
             <span className="display line-clamp-2 text-lg leading-snug wrap-anywhere">{name}</span>

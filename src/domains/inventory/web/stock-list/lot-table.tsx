@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Ellipsis, Pencil, Trash2, Utensils } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
-import { FoodGlyph, Place } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph, Place } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
@@ -127,7 +127,7 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
     <tr ref={measure} data-index={index} aria-rowindex={index + 2} className="border-b border-line last:border-b-0 hover:bg-hover/60">
       <td className={cell}>
         <div className="flex min-w-0 items-center gap-3">
-          <FoodGlyph name={name} category={category} />
+          <IngredientGlyph name={name} category={category} />
           <div className="min-w-0">
             <button
               type="button"

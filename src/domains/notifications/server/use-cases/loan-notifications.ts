@@ -60,8 +60,8 @@ export async function loanNotifications(
   return changes.flatMap((change): Notice[] => {
     const rows = idsOf(change).flatMap((id) => known.get(id) ?? [])
     // One settlement may close several loans of a food.
-    return [...Map.groupBy(rows, ({ food_name }) => food_name).values()].flatMap((ofFood): Notice[] => {
-      const [row] = ofFood
+    return [...Map.groupBy(rows, ({ food_name }) => food_name).values()].flatMap((ofIngredient): Notice[] => {
+      const [row] = ofIngredient
       const told = row && (row.household_id === householdId ? toLender(row, change, members) : toRequester(row, change, members))
       if (!told) return []
       const { step, userIds } = told
@@ -72,7 +72,7 @@ export async function loanNotifications(
           type: types[step],
           cause: step === 'asked' ? asked(row.id) : cause,
           userIds: userIds.filter((userId) => here.has(userId) && userId !== change.actorId),
-          facts: { loan: { step, userId: change.actorId, food: row.food_name, amount: amountOf(ofFood) } },
+          facts: { loan: { step, userId: change.actorId, food: row.food_name, amount: amountOf(ofIngredient) } },
           // It counts among the requests that wait.
           bornRead: step === 'asked',
         },

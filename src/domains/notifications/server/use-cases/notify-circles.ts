@@ -1,4 +1,4 @@
-import { hasNews, type News, peopleOf, takeNews } from '#domains/circles/server/index.ts'
+import { type CircleEvent, hasNews, peopleOf, takeCircleEvents } from '#domains/circles/server/index.ts'
 import { namesOf } from '#domains/households/server/index.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import { signalUsers } from '#platform/server/realtime/user-signals.ts'
@@ -14,7 +14,7 @@ const crossHousehold = { crossHousehold: 'jobs' } as const
 export async function tellCircles(database: Database, now: Date): Promise<void> {
   while (await database.read(crossHousehold, hasNews))
     await database.write(crossHousehold, 'circle news', async (tx) => {
-      for (const news of await takeNews(tx, maxAtOnce)) {
+      for (const news of await takeCircleEvents(tx, maxAtOnce)) {
         const notices = await noticesOf(tx, news)
         const zones = await zonesOf(
           tx,
@@ -26,7 +26,7 @@ export async function tellCircles(database: Database, now: Date): Promise<void> 
     })
 }
 
-async function noticesOf(tx: Transaction, { id, circleId, name, actorId, userId, facts, at }: News): Promise<Notice[]> {
+async function noticesOf(tx: Transaction, { id, circleId, name, actorId, userId, facts, at }: CircleEvent): Promise<Notice[]> {
   const people = await peopleOf(tx, circleId, at)
   const all = people.map((one) => one.userId)
   const about = (who: string): CircleFacts => ({ userId: who, circle: facts.circle ?? '' })
@@ -66,7 +66,7 @@ async function noticesOf(tx: Transaction, { id, circleId, name, actorId, userId,
 }
 
 /** Answers for whom something was put away. */
-async function settle(tx: Transaction, { circleId, name, userId, facts }: News, now: string): Promise<string[]> {
+async function settle(tx: Transaction, { circleId, name, userId, facts }: CircleEvent, now: string): Promise<string[]> {
   if (name === 'offer_over' && facts.offer) return settleCauses(tx, [`offer:${facts.offer.id}`], now)
   if (userId !== null && (name === 'joined' || name === 'answered')) return settleAsks(tx, circleId, userId, now)
   return []

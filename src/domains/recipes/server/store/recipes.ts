@@ -94,7 +94,7 @@ export async function updateRecipe(
 }
 
 /** Which foods names in recipes mean, as somebody said; by food key. */
-export async function confirmedFoods(q: Reader, householdId: HouseholdId): Promise<Map<string, string | null>> {
+export async function confirmedIngredients(q: Reader, householdId: HouseholdId): Promise<Map<string, string | null>> {
   const rows = await on(q)
     .selectFrom('recipe_foods')
     .select(['food_key', 'ingredient_id'])
@@ -107,14 +107,14 @@ export async function meantByName(q: Reader, householdId: HouseholdId, ingredien
   const said = on(q).selectFrom('recipe_foods').select('ingredient_id').where('household_id', '=', householdId)
   return (await said.where('ingredient_id', 'in', ingredientIds).execute()).flatMap(({ ingredient_id }) => ingredient_id ?? [])
 }
-export const confirmFood = (tx: Transaction, householdId: HouseholdId, foodKey: string, ingredientId: string | null) =>
+export const confirmIngredient = (tx: Transaction, householdId: HouseholdId, ingredientKey: string, ingredientId: string | null) =>
   on(tx)
     .insertInto('recipe_foods')
-    .values({ household_id: householdId, food_key: foodKey, ingredient_id: ingredientId })
+    .values({ household_id: householdId, food_key: ingredientKey, ingredient_id: ingredientId })
     .onConflict((conflict) => conflict.columns(['household_id', 'food_key']).doUpdateSet({ ingredient_id: ingredientId }))
     .execute()
-export const forgetFood = (tx: Transaction, householdId: HouseholdId, foodKey: string) =>
-  on(tx).deleteFrom('recipe_foods').where('household_id', '=', householdId).where('food_key', '=', foodKey).execute()
+export const forgetIngredient = (tx: Transaction, householdId: HouseholdId, ingredientKey: string) =>
+  on(tx).deleteFrom('recipe_foods').where('household_id', '=', householdId).where('food_key', '=', ingredientKey).execute()
 
 export type BuyRow = RecipeTables['recipe_buys']
 export const insertBuy = rowInserter<BuyRow>('recipe_buys')

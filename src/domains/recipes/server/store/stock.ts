@@ -1,4 +1,4 @@
-import { withStockByFood } from '#domains/inventory/server/index.ts'
+import { withStockByIngredient } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -14,17 +14,17 @@ export interface IngredientStockRow {
   stock: string | null
 }
 
-const foodsText = `${withStockByFood()}
+const ingredientsText = `${withStockByIngredient()}
   select ingredients.id, ingredients.name, ingredients.aliases, ingredients.conversions, ingredients.default_unit, there.stock
   from ingredients left join there on there.ingredient_id = ingredients.id
   where ingredients.household_id = ? and ingredients.removed_at is null order by ingredients.name_key, ingredients.id`
 
 /** Every food of the household and what is there of it. */
 export const ingredientsWithStock = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<IngredientStockRow[]> =>
-  q.rows(foodsText, [householdId, today, householdId, householdId])
+  q.rows(ingredientsText, [householdId, today, householdId, householdId])
 
 /** Every food of the household by name, in the order in which they claim names. */
-export const foodNames = (q: Reader, householdId: HouseholdId): Promise<Pick<IngredientStockRow, 'id' | 'name' | 'aliases'>[]> =>
+export const ingredientNames = (q: Reader, householdId: HouseholdId): Promise<Pick<IngredientStockRow, 'id' | 'name' | 'aliases'>[]> =>
   q.rows('select id, name, aliases from ingredients where household_id = ? and removed_at is null order by name_key, id', [householdId])
 
 export interface SoonRow {

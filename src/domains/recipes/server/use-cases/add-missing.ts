@@ -1,4 +1,4 @@
-import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { findByName } from '#domains/ingredients/server/index.ts'
 import type { NewShoppingItem } from '#domains/shopping/contract/index.ts'
 import { addToList, readItems, type Shopping } from '#domains/shopping/server/index.ts'
@@ -20,7 +20,7 @@ type MissingAmount = Pick<StockLine, 'ingredientId' | 'ingredientName' | 'food' 
 type MissingLines = { recipeId: string; lines: readonly MissingAmount[] }
 
 interface Wanted {
-  foodKey: string
+  ingredientKey: string
   item: NewShoppingItem
 }
 
@@ -70,7 +70,7 @@ async function buy(
   for (const { recipeId, lines } of lacking) {
     const before = await store.openBuys(tx, member.householdId, recipeId)
     const wants = [...Map.groupBy(lines, keyOf).values()].flatMap((same) => wantedOf(same) ?? [])
-    const keys = new Set(wants.map((want) => want.foodKey))
+    const keys = new Set(wants.map((want) => want.ingredientKey))
     known.push(...before.filter((one) => keys.has(one.food_key)).map(({ item_id }) => item_id))
     wanted.push(...wants.flatMap((want) => lessThan(want, before) ?? []).map((want) => ({ ...want, recipeId })))
   }
@@ -78,7 +78,7 @@ async function buy(
   const ids = news.length === 0 ? [] : await addToList(tx, member, news, (name) => findByName(tx, member, name))
   const items = await readItems(tx, member, shopping, [...new Set([...ids, ...known])])
   const seq = tx.recorded.get(member.householdId)
-  for (const [at, { recipeId, foodKey: key, item }] of wanted.entries()) {
+  for (const [at, { recipeId, ingredientKey: key, item }] of wanted.entries()) {
     const shown = items.find(({ id }) => id === ids[at])
     if (!shown || seq === undefined) continue
     await store.insertBuy(tx, {
@@ -95,7 +95,7 @@ async function buy(
 }
 
 const isLacking = ({ state }: Pick<StockLine, 'state'>) => state === 'short' || state === 'missing'
-const keyOf = (line: MissingAmount) => line.ingredientId ?? foodKey(line.food)
+const keyOf = (line: MissingAmount) => line.ingredientId ?? ingredientKey(line.food)
 
 /** Several lines of one food are one row; their amounts are added where they can be. */
 function wantedOf(lines: readonly MissingAmount[]): Wanted | null {
@@ -106,12 +106,12 @@ function wantedOf(lines: readonly MissingAmount[]): Wanted | null {
   const { stockUnit: unit } = lines.find(({ lacking, stockUnit }) => lacking > 0 && stockUnit !== null) ?? first
   const sum = lines.reduce((total, line) => total + (unit && line.stockUnit ? (convert(line.lacking, line.stockUnit, unit) ?? 0) : 0), 0)
   const quantity = Math.round(sum * 1000) / 1000
-  return { foodKey: keyOf(first), item: unit && quantity > 0 ? { ...named, suggestedQuantity: quantity, unit } : named }
+  return { ingredientKey: keyOf(first), item: unit && quantity > 0 ? { ...named, suggestedQuantity: quantity, unit } : named }
 }
 
 /** What of it this recipe has not put on the list yet. */
 function lessThan(want: Wanted, before: readonly Pick<store.BuyRow, 'food_key' | 'milli' | 'unit'>[]): Wanted | null {
-  const same = before.filter(({ food_key }) => food_key === want.foodKey)
+  const same = before.filter(({ food_key }) => food_key === want.ingredientKey)
   if (same.length === 0) return want
   const { suggestedQuantity: quantity, unit } = want.item
   if (quantity === undefined || unit === undefined) return null

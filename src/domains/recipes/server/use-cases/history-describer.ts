@@ -1,6 +1,6 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
-import type { Story } from '#domains/households/server/index.ts'
+import type { HistoryDescriber } from '#domains/households/server/index.ts'
 import { undoStock } from '#domains/inventory/server/index.ts'
 import { type Change, recordChange } from '#platform/server/changes/log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
@@ -41,14 +41,14 @@ function sentence({ name, payload }: Change, nameOf: (id?: string) => string, im
 }
 
 /** What changes of recipes say of themselves, and how they are taken back. */
-export const recipeHistory = (limits: QuotaLimits): Story => ({
+export const recipeHistory = (limits: QuotaLimits): HistoryDescriber => ({
   names: [
     contract.recipeAdded.name,
     contract.recipeChanged.name,
     contract.recipeRemoved.name,
     contract.recipesImported.name,
     contract.recipeCooked.name,
-    contract.foodMatched.name,
+    contract.ingredientMatched.name,
     contract.planChanged.name,
     contract.planRemoved.name,
   ],
@@ -95,7 +95,7 @@ async function takeBackImport(tx: Transaction, member: Member, change: Change): 
 async function undo(tx: Transaction, limits: QuotaLimits, member: Member, change: Change): Promise<number> {
   if (change.name === contract.recipeCooked.name) return uncook(tx, member, change)
   if (change.name === contract.planChanged.name || change.name === contract.planRemoved.name) return unplan(tx, member, change)
-  if (change.name === contract.foodMatched.name) return forget(tx, member, change)
+  if (change.name === contract.ingredientMatched.name) return forget(tx, member, change)
   if (change.name === contract.recipesImported.name) return takeBackImport(tx, member, change)
   const parts = change.undo as RecipeUndo[]
   for (const { recipeId, set, expect } of parts) {
@@ -126,9 +126,9 @@ async function unplan(tx: Transaction, member: Member, change: Change): Promise<
 }
 
 async function forget(tx: Transaction, member: Member, change: Change): Promise<number> {
-  const { foodKey } = change.payload as { foodKey: string }
+  const { foodKey: ingredientKey } = change.payload as { foodKey: string }
   const { before } = change.undo as { before: string | null | undefined }
-  if (before === undefined) await store.forgetFood(tx, member.householdId, foodKey)
-  else await store.confirmFood(tx, member.householdId, foodKey, before)
-  return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, foodKey })
+  if (before === undefined) await store.forgetIngredient(tx, member.householdId, ingredientKey)
+  else await store.confirmIngredient(tx, member.householdId, ingredientKey, before)
+  return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, foodKey: ingredientKey })
 }

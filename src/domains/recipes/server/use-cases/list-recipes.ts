@@ -6,9 +6,9 @@ import { notFound } from '#platform/shared/problem.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { listRecipes as listEndpoint, RecipeCard, StockCount } from '../../contract/index.ts'
 import type { Need } from '../../rules/needs.ts'
-import { countStock, type KitchenFood, savesOf } from '../../rules/stock-for-recipes.ts'
+import { countStock, type StockedIngredient, savesOf } from '../../rules/stock-for-recipes.ts'
 import { presentEntries, type RecipeEntry } from './present.ts'
-import { type RecipeContext, type RecipeFoodName, type Risks, readRecipeContext } from './recipe-context.ts'
+import { type RecipeContext, type RecipeIngredientName, type Risks, readRecipeContext } from './recipe-context.ts'
 
 /** What lists are ordered and narrowed by. */
 export interface Listed {
@@ -20,23 +20,24 @@ export interface Listed {
 /** How much of a recipe is there, for its own servings, and what it saves. */
 export function listed(entry: RecipeEntry, context: RecipeContext): Listed {
   const { needs, names } = entry
-  const foods: (KitchenFood | null)[] = []
+  const ingredients: (StockedIngredient | null)[] = []
   let saves = 0
   for (let at = 0; at < names.length; at++) {
-    const food = context.meant(names[at] as RecipeFoodName)
-    foods.push(food)
-    if (food !== null && food.soon.length > 0) saves += savesOf(food, needs[at] as Need)
+    const ingredient = context.meant(names[at] as RecipeIngredientName)
+    ingredients.push(ingredient)
+    if (ingredient !== null && ingredient.soon.length > 0) saves += savesOf(ingredient, needs[at] as Need)
   }
-  return { entry, stock: countStock(needs, foods), saves: Math.round(saves * 1000) / 1000 }
+  return { entry, stock: countStock(needs, ingredients), saves: Math.round(saves * 1000) / 1000 }
 }
 
 /** Foods it would use that go off soon, soonest first. */
 export function usesOf({ names }: RecipeEntry, context: RecipeContext): RecipeCard['uses'] {
   const uses = new Map<string, RecipeCard['uses'][number]>()
   for (const name of names) {
-    const food = context.meant(name)
-    const first = food?.soon[0]
-    if (food && first) uses.set(food.id, { ingredientId: food.id, ingredientName: food.name, daysLeft: first.daysLeft })
+    const ingredient = context.meant(name)
+    const first = ingredient?.soon[0]
+    if (ingredient && first)
+      uses.set(ingredient.id, { ingredientId: ingredient.id, ingredientName: ingredient.name, daysLeft: first.daysLeft })
   }
   return [...uses.values()].sort((a, b) => a.daysLeft - b.daysLeft)
 }
@@ -72,7 +73,7 @@ export async function listRecipes(q: Reader, member: Member, query: QueryOf<type
   for (const entry of entries) {
     if (category !== 'all' && entry.category !== category) continue
     if (tag !== null && !entry.tags.includes(tag)) continue
-    if (ingredientId !== undefined && !entry.needs.some(({ food }) => context.match(food)?.id === ingredientId)) continue
+    if (ingredientId !== undefined && !entry.needs.some(({ food: ingredient }) => context.match(ingredient)?.id === ingredientId)) continue
     const shown = listed(entry, context)
     if (query.maxMissing === undefined || (missingOf(shown) <= maxMissing && shown.stock.total > 0)) found.push(shown)
   }

@@ -1,23 +1,23 @@
-import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { findIngredient } from '#domains/ingredients/server/index.ts'
 import { recordChange } from '#platform/server/changes/log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { notFound } from '#platform/shared/problem.ts'
-import { foodMatched } from '../../contract/index.ts'
-import { confirmedFoods, confirmFood } from '../store/recipes.ts'
+import { ingredientMatched } from '../../contract/index.ts'
+import { confirmedIngredients, confirmIngredient } from '../store/recipes.ts'
 
 /** Remembers which of the household's foods a name in recipes means. */
-export async function matchFood(
+export async function matchIngredient(
   tx: Transaction,
   member: Member,
-  { food, ingredientId }: { food: string; ingredientId: string | null },
+  { food: ingredient, ingredientId }: { food: string; ingredientId: string | null },
 ): Promise<{ food: string; ingredientId: string | null }> {
   if (ingredientId !== null && !(await findIngredient(tx, member.householdId, ingredientId))) throw notFound()
-  const key = foodKey(food)
-  const before = (await confirmedFoods(tx, member.householdId)).get(key)
-  if (before === ingredientId) return { food, ingredientId }
-  await confirmFood(tx, member.householdId, key, ingredientId)
-  await recordChange(tx, member, foodMatched, { foodKey: key, ingredientId }, { before })
-  return { food, ingredientId }
+  const key = ingredientKey(ingredient)
+  const before = (await confirmedIngredients(tx, member.householdId)).get(key)
+  if (before === ingredientId) return { food: ingredient, ingredientId }
+  await confirmIngredient(tx, member.householdId, key, ingredientId)
+  await recordChange(tx, member, ingredientMatched, { foodKey: key, ingredientId }, { before })
+  return { food: ingredient, ingredientId }
 }

@@ -1,4 +1,4 @@
-import { type PlannedNeed, shareOut } from '#domains/inventory/server/index.ts'
+import { allocateNeeds, type PlannedNeed } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
@@ -44,13 +44,13 @@ export async function plannedMeal(q: Reader, { householdId }: Who, id: string, r
 interface Planned {
   row: store.EntryRow
   recipe: RecipeRow | undefined
-  needs: { need: Need; food: { id: string; name: string } | null }[]
+  needs: { need: Need; ingredient: { id: string; name: string } | null }[]
 }
 
 async function plannedRows(q: Reader, who: Who, rows: readonly store.EntryRow[]): Promise<Planned[]> {
   if (rows.length === 0) return []
   const ids = [...new Set(rows.map(({ recipe_id }) => recipe_id))]
-  const [recipes, foods] = await Promise.all([findRecipes(q, who.householdId, ids), readIngredients(q, who.householdId)])
+  const [recipes, ingredients] = await Promise.all([findRecipes(q, who.householdId, ids), readIngredients(q, who.householdId)])
   const byId = new Map(recipes.map((recipe) => [recipe.id, recipe]))
   return rows.map((row): Planned => {
     const recipe = byId.get(row.recipe_id)
@@ -59,17 +59,27 @@ async function plannedRows(q: Reader, who: Who, rows: readonly store.EntryRow[])
     return {
       row,
       recipe,
-      needs: needs.map((need) => ({ need: needFor(need, row.servings, recipe?.servings ?? row.servings), food: foods(need.food) })),
+      needs: needs.map((need) => ({
+        need: needFor(need, row.servings, recipe?.servings ?? row.servings),
+        ingredient: ingredients(need.food),
+      })),
     }
   })
 }
 
 const wants = (planned: readonly Planned[]) =>
   planned.flatMap(({ row, needs }) =>
-    needs.flatMap(({ need: { milli, unit, isFree }, food }): PlannedNeed[] =>
-      food === null || isFree
+    needs.flatMap(({ need: { milli, unit, isFree }, ingredient }): PlannedNeed[] =>
+      ingredient === null || isFree
         ? []
-        : [{ refId: row.id, on: row.on_date, ingredientId: food.id, amount: milli === null || unit === null ? null : { milli, unit } }],
+        : [
+            {
+              refId: row.id,
+              on: row.on_date,
+              ingredientId: ingredient.id,
+              amount: milli === null || unit === null ? null : { milli, unit },
+            },
+          ],
     ),
   )
 
@@ -82,13 +92,13 @@ export async function needsAhead(q: Reader, who: Who): Promise<PlannedNeed[]> {
 export async function readMeals(q: Reader, who: Who, from: CalendarDate, to: CalendarDate): Promise<Meal[]> {
   const first = from < who.today ? from : who.today
   const planned = await plannedRows(q, who, await store.listEntries(q, who.householdId, first, to))
-  const { met } = await shareOut(q, who.householdId, wants(planned))
+  const { met } = await allocateNeeds(q, who.householdId, wants(planned))
   let at = 0
   const meals = planned.map(({ row, recipe, needs }): Meal => {
-    const lines = needs.map(({ need, food }): MealLine => {
-      const base = { need, ingredientId: food?.id ?? null, ingredientName: food?.name ?? null, lackingMilli: 0 }
+    const lines = needs.map(({ need, ingredient }): MealLine => {
+      const base = { need, ingredientId: ingredient?.id ?? null, ingredientName: ingredient?.name ?? null, lackingMilli: 0 }
       if (need.isFree) return { ...base, state: 'any' }
-      const found = food === null ? undefined : met[at++]
+      const found = ingredient === null ? undefined : met[at++]
       if (!found?.isThere) return { ...base, state: 'missing', lackingMilli: need.milli ?? 0 }
       if (need.milli === null) return { ...base, state: 'any' }
       if (found.shortMilli === 0) return { ...base, state: 'have' }

@@ -6,7 +6,7 @@ import { nameKey } from '#platform/shared/text.ts'
 import type { Recipe, RecipeCategory } from '../../contract/index.ts'
 import { type Need, needOf } from '../../rules/needs.ts'
 import * as store from '../store/recipes.ts'
-import { foodName, type RecipeFoodName, readRecipeContext } from './recipe-context.ts'
+import { ingredientName, type RecipeIngredientName, readRecipeContext } from './recipe-context.ts'
 import { keptLinesOf, starterRow, starterRows } from './recipe-row.ts'
 import { cardText, toRecipe } from './to-response.ts'
 
@@ -40,14 +40,14 @@ export interface RecipeEntry {
   createdAt: string
   needs: readonly Need[]
   /** The needs' foods. */
-  names: readonly RecipeFoodName[]
+  names: readonly RecipeIngredientName[]
   /** Its card but for the stock, for `cardText`. */
   text: string
 }
 
 function toEntry(row: store.RecipeRow): RecipeEntry {
   const needs = needsOf(row)
-  return { ...headOf(row), needs, names: needs.map(({ food }) => foodName(food)), text: cardText(row) }
+  return { ...headOf(row), needs, names: needs.map(({ food: ingredient }) => ingredientName(ingredient)), text: cardText(row) }
 }
 
 const headOf = (row: store.RecipeRow) => ({

@@ -96,7 +96,7 @@ function lotsAtRisk(outlooks: readonly Outlook[], context: RecipeContext): Risk 
     units.set(row.id, known)
     const milli = convert(lot.milli, lot.unit, known.unit, known.conversions)
     const loss = Math.min(probability, (expectedLeft * 1000) / lot.milli)
-    return milli === null ? [] : [{ foodId: row.id, milli, expiresOn: lot.goes_off_on, chance: probability, loss, outlook }]
+    return milli === null ? [] : [{ ingredientId: row.id, milli, expiresOn: lot.goes_off_on, chance: probability, loss, outlook }]
   })
   return { lots, units }
 }
@@ -109,12 +109,12 @@ function takesOf(
 ): Candidate['takes'] {
   return needs.flatMap((need, at) => {
     const name = names[at]
-    const food = name ? context.meant(name) : null
-    const known = food && units.get(food.id)
+    const ingredient = name ? context.meant(name) : null
+    const known = ingredient && units.get(ingredient.id)
     const { milli, unit } = needFor(need, servings, own)
-    if (!food || !known || milli === null || unit === null) return []
+    if (!ingredient || !known || milli === null || unit === null) return []
     const wanted = convert(milli, unit, known.unit, known.conversions)
-    return wanted === null ? [] : [{ foodId: food.id, milli: wanted }]
+    return wanted === null ? [] : [{ ingredientId: ingredient.id, milli: wanted }]
   })
 }
 
@@ -131,8 +131,8 @@ function explanationOf(
     const lot = lots[at]
     return lot ? [{ lot, share }] : []
   })
-  const share = (id: string) => told.reduce((sum, one) => sum + (one.lot.foodId === id ? one.share : 0), 0)
-  const savings = [...Map.groupBy(told, ({ lot }) => lot.foodId)].flatMap(([id, own]): WeekChoice['savings'] => {
+  const share = (id: string) => told.reduce((sum, one) => sum + (one.lot.ingredientId === id ? one.share : 0), 0)
+  const savings = [...Map.groupBy(told, ({ lot }) => lot.ingredientId)].flatMap(([id, own]): WeekChoice['savings'] => {
     const [row, known] = [context.row(id), units.get(id)]
     const milli = own.reduce((sum, { lot, share }) => sum + share * lot.milli, 0)
     if (!row || !known || share(id) < minTold) return []

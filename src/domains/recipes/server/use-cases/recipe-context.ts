@@ -1,5 +1,5 @@
-import { findFood } from '#domains/ingredients/server/index.ts'
-import { readStock } from '#domains/inventory/server/index.ts'
+import { findCommonFood } from '#domains/ingredients/server/index.ts'
+import { parseStock } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { spokenLanguage } from '#platform/server/i18n/language.ts'
@@ -7,18 +7,18 @@ import { addDays } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Conversion } from '#platform/shared/units.ts'
 import { type LineMatcher, lineMatcher } from '../../rules/match-line.ts'
-import { horizonDays, type KitchenFood, kitchenFood, type LotRisk } from '../../rules/stock-for-recipes.ts'
+import { horizonDays, type LotRisk, type StockedIngredient, stockedIngredient } from '../../rules/stock-for-recipes.ts'
 import { heldForEntry } from '../store/plan.ts'
-import { confirmedFoods } from '../store/recipes.ts'
-import { foodNames, type IngredientStockRow, ingredientsWithStock, lotsExpiringBetween } from '../store/stock.ts'
+import { confirmedIngredients } from '../store/recipes.ts'
+import { type IngredientStockRow, ingredientNames, ingredientsWithStock, lotsExpiringBetween } from '../store/stock.ts'
 
 /** A food's name in recipes, one object for all that write it alike: text is slow to look up by the ten thousand. */
-export interface RecipeFoodName {
+export interface RecipeIngredientName {
   readonly text: string
 }
 const maxNames = 50_000
-const names = new Map<string, RecipeFoodName>()
-export function foodName(text: string): RecipeFoodName {
+const names = new Map<string, RecipeIngredientName>()
+export function ingredientName(text: string): RecipeIngredientName {
   let name = names.get(text)
   if (!name) {
     if (names.size >= maxNames) names.clear()
@@ -30,9 +30,9 @@ export function foodName(text: string): RecipeFoodName {
 
 export interface RecipeContext {
   match: LineMatcher
-  food(id: string): KitchenFood | null
+  ingredient(id: string): StockedIngredient | null
   /** The food that a line's food means; null: none of the household's. */
-  meant(name: RecipeFoodName): KitchenFood | null
+  meant(name: RecipeIngredientName): StockedIngredient | null
   row(id: string): IngredientStockRow | undefined
 }
 
@@ -44,7 +44,7 @@ function knownKey(name: string): string | null {
   let key = known.get(name)
   if (key === undefined) {
     if (known.size >= maxKnown) known.clear()
-    key = findFood(name)?.key ?? null
+    key = findCommonFood(name)?.key ?? null
     known.set(name, key)
   }
   return key
@@ -60,11 +60,14 @@ const toMatchable = ({ id, name, aliases }: Pick<IngredientStockRow, 'id' | 'nam
 })
 
 /** Answers the household's food that a line's food means, without a look at stock. */
-export async function readIngredients(q: Reader, householdId: HouseholdId): Promise<(food: string) => { id: string; name: string } | null> {
-  const [rows, confirmed] = await Promise.all([foodNames(q, householdId), confirmedFoods(q, householdId)])
+export async function readIngredients(
+  q: Reader,
+  householdId: HouseholdId,
+): Promise<(ingredient: string) => { id: string; name: string } | null> {
+  const [rows, confirmed] = await Promise.all([ingredientNames(q, householdId), confirmedIngredients(q, householdId)])
   const byId = new Map(rows.map((row) => [row.id, row]))
   const match = lineMatcher(rows.map(toMatchable), confirmed, knownKey)
-  return (food) => byId.get(match(food)?.id ?? '') ?? null
+  return (ingredient) => byId.get(match(ingredient)?.id ?? '') ?? null
 }
 
 interface ContextOptions {
@@ -82,37 +85,40 @@ export async function readRecipeContext(
   const [rows, soon, confirmed, held] = await Promise.all([
     ingredientsWithStock(q, householdId, today),
     lotsExpiringBetween(q, householdId, today, addDays(today, horizonDays)),
-    confirmedFoods(q, householdId),
+    confirmedIngredients(q, householdId),
     planEntryId === undefined ? [] : heldForEntry(q, householdId, planEntryId, today),
   ])
-  const heldByFood = Map.groupBy(held, (part) => part.ingredient_id)
-  const soonByFood = Map.groupBy(soon, (lot) => lot.ingredient_id)
+  const reservedByIngredient = Map.groupBy(held, (part) => part.ingredient_id)
+  const soonByIngredient = Map.groupBy(soon, (lot) => lot.ingredient_id)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const foods = new Map<string, KitchenFood>()
+  const ingredients = new Map<string, StockedIngredient>()
   const match = lineMatcher(rows.map(toMatchable), confirmed, knownKey)
-  const food = (id: string): KitchenFood | null => {
-    const made = foods.get(id)
+  const ingredient = (id: string): StockedIngredient | null => {
+    const made = ingredients.get(id)
     if (made) return made
     const row = byId.get(id)
     if (!row) return null
-    const stock = [...readStock(row.stock).map(({ unit, freeMilli }) => ({ unit, milli: freeMilli })), ...(heldByFood.get(id) ?? [])]
-    const lots = (soonByFood.get(id) ?? [])
-      .map(({ id: lotId, unit, milli, goes_off_on }) => ({ unit, milli, goesOffOn: goes_off_on, risk: risks.get(lotId) ?? null }))
+    const stock = [
+      ...parseStock(row.stock).map(({ unit, freeMilli }) => ({ unit, milli: freeMilli })),
+      ...(reservedByIngredient.get(id) ?? []),
+    ]
+    const lots = (soonByIngredient.get(id) ?? [])
+      .map(({ id: lotId, unit, milli, goes_off_on }) => ({ unit, milli, expiresOn: goes_off_on, risk: risks.get(lotId) ?? null }))
       .filter(({ milli }) => milli > 0)
-    const known = kitchenFood({ id, name: row.name, conversions: JSON.parse(row.conversions) as Conversion[] }, stock, lots, today)
-    foods.set(id, known)
+    const known = stockedIngredient({ id, name: row.name, conversions: JSON.parse(row.conversions) as Conversion[] }, stock, lots, today)
+    ingredients.set(id, known)
     return known
   }
-  const meant = new Map<RecipeFoodName, KitchenFood | null>()
+  const meant = new Map<RecipeIngredientName, StockedIngredient | null>()
   return {
     match,
-    food,
+    ingredient,
     row: (id) => byId.get(id),
     meant(name) {
       let found = meant.get(name)
       if (found === undefined) {
         const matched = match(name.text)
-        found = matched && food(matched.id)
+        found = matched && ingredient(matched.id)
         meant.set(name, found)
       }
       return found

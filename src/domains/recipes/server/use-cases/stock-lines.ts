@@ -29,15 +29,15 @@ export function stockLines(row: RecipeRow, context: RecipeContext, servings: num
     const need = needOf(line)
     if (!need) return []
     const match = context.match(line.food)
-    return [{ line, place, need: needFor(need, servings, row.servings), match, food: match && context.food(match.id) }]
+    return [{ line, place, need: needFor(need, servings, row.servings), match, ingredient: match && context.ingredient(match.id) }]
   })
   const judged = judge(
     named.map(({ need }) => need),
-    named.map(({ food }) => food),
+    named.map(({ ingredient }) => ingredient),
   )
-  const lines = named.map(({ line, place, need, match, food }, at): StockLine => {
+  const lines = named.map(({ line, place, need, match, ingredient }, at): StockLine => {
     const { state, available, lacking } = judged[at] ?? { state: 'missing', available: 0, lacking: 0 }
-    const isComparable = need.milli !== null && need.unit !== null && food !== null && !(state === 'unknown' && available === 0)
+    const isComparable = need.milli !== null && need.unit !== null && ingredient !== null && !(state === 'unknown' && available === 0)
     return {
       place,
       text: texts[place] ?? '',
@@ -50,8 +50,8 @@ export function stockLines(row: RecipeRow, context: RecipeContext, servings: num
       stockUnit: need.unit,
       take: isComparable && available > 0 ? fromMilli(Math.min(need.milli ?? 0, available)) : null,
       ingredientId: match?.id ?? null,
-      ingredientName: food?.name ?? null,
-      daysLeft: food?.soon.find((lot) => need.unit === null || lot.milli[familyOf(need.unit)] !== null)?.daysLeft ?? null,
+      ingredientName: ingredient?.name ?? null,
+      daysLeft: ingredient?.soon.find((lot) => need.unit === null || lot.milli[familyOf(need.unit)] !== null)?.daysLeft ?? null,
       isConfirmed: match?.isConfirmed ?? false,
     }
   })

@@ -38,7 +38,7 @@ export interface RecipePage {
 }
 
 /** Recipes with their stock, a page at a time; filters and order are those of all of them. `total` counts those on later pages, too. */
-export function useRecipes({ search, category, tag, stock, sort, food }: Filters) {
+export function useRecipes({ search, category, tag, stock, sort, ingredient }: Filters) {
   const { household } = currentSession()
   const filters = {
     category,
@@ -46,7 +46,7 @@ export function useRecipes({ search, category, tag, stock, sort, food }: Filters
     ...(search === '' ? {} : { search }),
     ...(tag === null ? {} : { tag }),
     ...(stock === 'any' ? {} : { maxMissing: Number(stock) }),
-    ...(food === null ? {} : { ingredientId: food }),
+    ...(ingredient === null ? {} : { ingredientId: ingredient }),
   }
   const { data, ...rest } = useInfiniteQuery({
     queryKey: [...pagesKey(household), filters],
@@ -145,9 +145,9 @@ export async function cook({ id, name }: Pick<contract.Recipe, 'id' | 'name'>, o
 }
 
 /** Which of the household's foods a line's food means. */
-export async function matchFood(food: string, ingredientId: string | null): Promise<void> {
+export async function matchIngredient(ingredient: string, ingredientId: string | null): Promise<void> {
   const { household } = currentSession()
-  await call(contract.matchLineFood, { body: { food, ingredientId }, household })
+  await call(contract.matchLineIngredient, { body: { food: ingredient, ingredientId }, household })
   await invalidateIn(household, ...reads)
 }
 

@@ -41,7 +41,7 @@ export function CookReview({ recipe, entry, servings, lines, onServings, onClose
   const [trouble, setTrouble] = useState<string | null>(null)
   const taking = (lines ?? []).filter(({ take, ingredientId, stockUnit }) => take !== null && ingredientId !== null && stockUnit !== null)
   const lacking = (lines ?? []).filter(({ state, stockUnit }) => state === 'short' || (state === 'missing' && stockUnit !== null))
-  const lackingFoods = lacking.map(({ food }) => food).join(', ')
+  const lackingFoods = lacking.map(({ food: ingredient }) => ingredient).join(', ')
   const edit = (place: number, text: string | null) => setEdits({ servings, texts: new Map([...texts, [place, text]]) })
   const textOf = ({ place, take }: StockLine) => (texts.has(place) ? (texts.get(place) ?? null) : writeNumber(take ?? 0))
 

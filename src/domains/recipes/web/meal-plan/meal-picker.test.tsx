@@ -48,7 +48,7 @@ test('a double tap plans a meal once and shows that it is under way; after a fai
   })
   const closed = vi.fn()
   const days = ['2026-11-23', '2026-11-24']
-  await showPage(() => <MealPicker date="2026-11-23" days={days} today="2026-11-23" food={null} onClose={closed} />)
+  await showPage(() => <MealPicker date="2026-11-23" days={days} today="2026-11-23" ingredient={null} onClose={closed} />)
   const list = within(await screen.findByRole('list', { name: 'Recipes' }))
   const row = list.getByRole('button', { name: /Leek soup/ })
   await userEvent.dblClick(row)

@@ -20,16 +20,16 @@ interface Props {
   days: readonly CalendarDate[]
   today: CalendarDate
   /** Only recipes that need this food; null: all. */
-  food: string | null
+  ingredient: string | null
   onClose: () => void
 }
 
 /** Chooses a recipe for a day; what saves most from going off stands first. */
-export function MealPicker({ date: first, days, today, food, onClose }: Props) {
+export function MealPicker({ date: first, days, today, ingredient, onClose }: Props) {
   const [search, setSearch] = useState('')
   const [date, setDate] = useState(first)
   const [meal, setMeal] = useState<Meal>('dinner')
-  const filters = { search: search.trim(), category: 'all', tag: null, stock: 'any', sort: 'uses', food } as const
+  const filters = { search: search.trim(), category: 'all', tag: null, stock: 'any', sort: 'uses', ingredient } as const
   const { recipes, error, refetch, isFetching } = useRecipes(filters)
   const sameAct = useIdempotentSubmit()
   /** The recipe that is being planned; null: none. */
@@ -45,7 +45,7 @@ export function MealPicker({ date: first, days, today, food, onClose }: Props) {
       open
       onOpenChange={(open) => open || onClose()}
       title={t`Add a meal`}
-      description={food === null ? t`Recipes that save the most food come first.` : t`Recipes that use what expires first.`}
+      description={ingredient === null ? t`Recipes that save the most food come first.` : t`Recipes that use what expires first.`}
       size="medium"
     >
       <div className="space-y-3">

@@ -9,7 +9,7 @@ const max = 8
 
 /** Recipes that use up what goes off soon, to be dragged onto a day; the day's own button does the same without a mouse. */
 export function PlanShelf() {
-  const { recipes = [] } = useRecipes({ search: '', category: 'all', tag: null, stock: 'any', sort: 'uses', food: null })
+  const { recipes = [] } = useRecipes({ search: '', category: 'all', tag: null, stock: 'any', sort: 'uses', ingredient: null })
   const shown = recipes.filter(({ uses }) => uses.length > 0).slice(0, max)
   if (shown.length === 0) return null
   return (

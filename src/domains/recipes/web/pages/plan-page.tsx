@@ -29,7 +29,7 @@ export function PlanPage() {
   const asked = CalendarDate.safeParse(raw['from'])
   const from = asked.success ? asked.data : today
   /** A food to be eaten first: the address asks for a meal with it. */
-  const food = typeof raw['uses'] === 'string' ? raw['uses'] : null
+  const ingredient = typeof raw['uses'] === 'string' ? raw['uses'] : null
   const days = week(from)
   const ahead = days.filter((day) => day >= today)
   const to = days.at(-1) ?? from
@@ -77,16 +77,16 @@ export function PlanPage() {
           </div>
         )}
       </div>
-      {mayChange && (adding !== null || food !== null) ? (
+      {mayChange && (adding !== null || ingredient !== null) ? (
         <MealPicker
-          key={adding ?? food}
+          key={adding ?? ingredient}
           date={adding ?? ahead[0] ?? today}
           days={days}
           today={today}
-          food={adding === null ? food : null}
+          ingredient={adding === null ? ingredient : null}
           onClose={() => {
             setAdding(null)
-            if (food !== null) go(from)
+            if (ingredient !== null) go(from)
           }}
         />
       ) : null}

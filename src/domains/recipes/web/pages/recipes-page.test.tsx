@@ -343,7 +343,7 @@ test('a missing food is named once for every recipe', async () => {
   let sent: unknown
   const broth = ingredient({ name: 'Broth' })
   fakeApi(listIngredients, () => [broth])
-  fakeApi(contract.matchLineFood, ({ body }) => {
+  fakeApi(contract.matchLineIngredient, ({ body }) => {
     sent = body
     return body
   })

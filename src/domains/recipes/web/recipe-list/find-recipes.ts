@@ -32,7 +32,7 @@ export interface Filters {
   stock: Stock
   sort: Sort
   /** The household's food they need; null: any. */
-  food: string | null
+  ingredient: string | null
 }
 /** `entry`: the planned meal that a recipe was opened from. */
 export type Opened = {
@@ -66,7 +66,7 @@ export function useFilters(): {
       category: oneOf(raw['category'], chips, 'all'),
       stock: oneOf(raw['stock'], Object.keys(stockNames) as Stock[], 'any'),
       sort: oneOf(raw['sort'], Object.keys(sortNames) as Sort[], 'uses'),
-      food: null,
+      ingredient: null,
     },
     opened: {
       shared: sharedIn(raw),

@@ -7,7 +7,7 @@ import { unitLabel } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { Recipe, StockLine } from '../../contract/index.ts'
 import { scaledLine } from '../../rules/scale.ts'
-import { FoodMatch } from './ingredient-match.tsx'
+import { IngredientMatch } from './ingredient-match.tsx'
 
 const states: Record<StockLine['state'], { icon: typeof Check; words: string; tone: string }> = {
   have: { icon: Check, words: t`In stock`, tone: 'text-herb-ink' },
@@ -81,7 +81,7 @@ export function IngredientList({
           )
         })}
       </ul>
-      {asking === null ? null : <FoodMatch food={asking} onClose={() => setAsking(null)} />}
+      {asking === null ? null : <IngredientMatch food={asking} onClose={() => setAsking(null)} />}
     </>
   )
 }

@@ -7,10 +7,10 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { matchFood } from '../api/index.ts'
+import { matchIngredient } from '../api/index.ts'
 
 /** Says which of the household's foods a name in recipes means; it is remembered for every recipe. */
-export function FoodMatch({ food, onClose }: { food: string; onClose: () => void }) {
+export function IngredientMatch({ food, onClose }: { food: string; onClose: () => void }) {
   const { data } = useReply(listIngredients, {})
   const [chosen, setChosen] = useState('')
   const [busy, setBusy] = useState(false)
@@ -18,7 +18,7 @@ export function FoodMatch({ food, onClose }: { food: string; onClose: () => void
   const save = async () => {
     setBusy(true)
     try {
-      await matchFood(food, chosen === '' ? null : chosen)
+      await matchIngredient(food, chosen === '' ? null : chosen)
       onClose()
     } catch (error) {
       setTrouble(errorMessage(error, t`Failed to save the match`))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findFood } from '#domains/ingredients/server/use-cases/ingredients.ts'
+import { findCommonFood } from '#domains/ingredients/server/use-cases/ingredients.ts'
 import { kitchenName } from '../../rules/fuse.ts'
 
 const card: { foods: { fine: string; coarse: string | null }[] } = JSON.parse(
@@ -13,6 +13,6 @@ test('the model knows 81 foods of 43 kinds, and nothing as one more', () => {
 })
 
 test('every kind is a built-in food by the name a kitchen has for it; only plant yogurt is none', () => {
-  const without = kinds.map(kitchenName).filter((name) => findFood(name) === undefined || findFood(name) === null)
+  const without = kinds.map(kitchenName).filter((name) => findCommonFood(name) === undefined || findCommonFood(name) === null)
   expect(without.toSorted()).toEqual(['Oat yogurt', 'Soy yogurt'])
 })

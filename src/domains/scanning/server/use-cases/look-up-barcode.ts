@@ -1,6 +1,6 @@
 import type { RetailCode } from '#domains/ingredients/rules/barcode.ts'
 import { mayBeListed } from '#domains/ingredients/rules/dump.ts'
-import { findByBarcode, type Catalogue as LocalCatalogue, listIngredientRows } from '#domains/ingredients/server/index.ts'
+import { findByBarcode, type Catalogue as LocalCatalogue, listIngredients } from '#domains/ingredients/server/index.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/text.ts'
@@ -35,8 +35,8 @@ export const lookUpFor =
     const own = await read(householdId, async (q) => {
       const found: (Meaning | null)[] = []
       for (const { code } of codes) {
-        const food = await findByBarcode(q, householdId, code)
-        found.push(food && { kind: 'food', id: food.id, name: food.name })
+        const ingredient = await findByBarcode(q, householdId, code)
+        found.push(ingredient && { kind: 'food', id: ingredient.id, name: ingredient.name })
       }
       return found
     })
@@ -55,9 +55,9 @@ async function listed(asker: Asker, { local, outside }: ProductSources, code: Re
 
 async function suggestion(asker: Asker, product: CatalogueProduct): Promise<Meaning> {
   const keys = [product.name, product.genericName ?? product.name].map(nameKey)
-  const foods = await asker.read(asker.householdId, (q) => listIngredientRows(q, asker.householdId))
-  const food = keys.map((key) => foods.find((row) => row.name_key === key)).find((row) => row !== undefined)
-  return { kind: 'suggestion', name: product.name, food: food ? { id: food.id, name: food.name } : null }
+  const ingredients = await asker.read(asker.householdId, (q) => listIngredients(q, asker.householdId))
+  const ingredient = keys.map((key) => ingredients.find((row) => row.name_key === key)).find((row) => row !== undefined)
+  return { kind: 'suggestion', name: product.name, ingredient: ingredient ? { id: ingredient.id, name: ingredient.name } : null }
 }
 
 /** The kept answer while it counts, else a new one, which is kept. */

@@ -1,5 +1,5 @@
-import { matchFood } from '#domains/ingredients/rules/match-ingredient.ts'
-import { commonName, findIngredient, listIngredientRows } from '#domains/ingredients/server/index.ts'
+import { matchIngredient } from '#domains/ingredients/rules/match-ingredient.ts'
+import { commonName, findIngredient, listIngredients } from '#domains/ingredients/server/index.ts'
 import { recordChange } from '#platform/server/changes/log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -30,17 +30,17 @@ export async function readPicture(picture: Uint8Array, text: TextReader | null):
 /** Lines with the foods they mean here: what was learned, then a food of that name, then a common one. */
 export async function draftsFor(q: Reader, householdId: HouseholdId, lines: readonly ReceiptLine[]): Promise<ReceiptDraft[]> {
   const learned = await learnedNames(q, householdId)
-  const foods = (await listIngredientRows(q, householdId)).map((row) => ({
+  const ingredients = (await listIngredients(q, householdId)).map((row) => ({
     id: row.id,
     name: row.name,
     aliases: JSON.parse(row.aliases) as string[],
   }))
   return lines.map((line) => {
-    const before = foods.find(({ id }) => id === learned.get(receiptKey(line.text)))
+    const before = ingredients.find(({ id }) => id === learned.get(receiptKey(line.text)))
     if (before) return { ...line, name: before.name, ingredientId: before.id, learned: true }
     const words = nameIn(line.text)
-    const food = matchFood(words, foods) ?? foods.find(({ name }) => squeezed(name) === squeezed(words))
-    return { ...line, name: food?.name ?? commonName(words) ?? words, ingredientId: food?.id ?? null, learned: false }
+    const ingredient = matchIngredient(words, ingredients) ?? ingredients.find(({ name }) => squeezed(name) === squeezed(words))
+    return { ...line, name: ingredient?.name ?? commonName(words) ?? words, ingredientId: ingredient?.id ?? null, learned: false }
   })
 }
 

@@ -1,6 +1,6 @@
-import { foodsToRecognise, listIngredientRows } from '#domains/ingredients/server/index.ts'
+import { commonIngredients, listIngredients } from '#domains/ingredients/server/index.ts'
 import type { Encryption } from '#platform/server/security/encryption.ts'
-import type { NamedFood } from '../../rules/match-print.ts'
+import type { NamedIngredient } from '../../rules/match-print.ts'
 import { modelVersion } from '../gateway/classifier.ts'
 import { listPhotoExamples } from '../store/index.ts'
 import { scanIdOf } from './learn-from-scan.ts'
@@ -9,14 +9,14 @@ import { nearestExample } from './nearest-ingredient.ts'
 import type { LookUp, RecognitionContext } from './recognize-photo.ts'
 
 /** Foods that everybody knows, in the reader's language. */
-export const everybodysFoods = (): NamedFood[] => foodsToRecognise().map(({ name, aliases }) => ({ id: null, name, aliases }))
+export const sharedNames = (): NamedIngredient[] => commonIngredients().map(({ name, aliases }) => ({ id: null, name, aliases }))
 
 /** What this household knows: its codes, its foods, and what its photos showed. */
 export const recognitionContextOf = ({ householdId, now, read }: Asker, lookUp: LookUp, seal: Encryption): RecognitionContext => ({
   lookUp,
-  foods: async () => {
-    const own = await read(householdId, (q) => listIngredientRows(q, householdId))
-    return [...own.map(({ id, name, aliases }) => ({ id, name, aliases: JSON.parse(aliases) })), ...everybodysFoods()]
+  ingredients: async () => {
+    const own = await read(householdId, (q) => listIngredients(q, householdId))
+    return [...own.map(({ id, name, aliases }) => ({ id, name, aliases: JSON.parse(aliases) })), ...sharedNames()]
   },
   nearest: async (features) => {
     const rows = await read(householdId, (q) => listPhotoExamples(q, householdId, modelVersion()))

@@ -3,7 +3,7 @@ import { type SafePicture, safeImage } from '#platform/server/security/safe-imag
 import type { ScanResult } from '../../contract/index.ts'
 import { fuse } from '../../rules/fuse.ts'
 import { answerToCode, answerToPhoto, type CorroboratedCode, type Meaning, nothingRecognised, rankCodes } from '../../rules/index.ts'
-import type { NamedFood } from '../../rules/match-print.ts'
+import type { NamedIngredient } from '../../rules/match-print.ts'
 import { type DateReading, readDate } from '../../rules/read-date.ts'
 import { coarseOf, maxClassifySide } from '../gateway/classifier.ts'
 import { longestTextSide, type TextReader } from '../gateway/read-text.ts'
@@ -18,7 +18,7 @@ export type LookUp = (codes: readonly RetailCode[]) => Promise<(Meaning | null)[
 export interface RecognitionContext {
   lookUp: LookUp
   /** The household's own foods, then those everybody knows. */
-  foods(): Promise<readonly NamedFood[]>
+  ingredients(): Promise<readonly NamedIngredient[]>
   /** The food of the confirmed photo that looks most like this one, and how likely it is the same. */
   nearest(features: string): Promise<{ ingredientId: string; p: number } | null>
   /** A name under which the photo can be confirmed. */
@@ -120,7 +120,7 @@ async function photographed(
     guesses: seen && { fine: seen.fine, coarse: seen.coarse, coarseOf },
     nearest: features ? await recognitionContext.nearest(features) : null,
     lines: lines.map(({ text, box }) => ({ text, height: Math.min(box.bottom - box.top, box.right - box.left) })),
-    foods: await recognitionContext.foods(),
+    ingredients: await recognitionContext.ingredients(),
   })
   return {
     result: {
@@ -135,9 +135,9 @@ async function photographed(
 }
 
 /** A household that knows no code and has no food, as the command line stands for. */
-export const emptyRecognitionContext = (foods: readonly NamedFood[]): RecognitionContext => ({
+export const emptyRecognitionContext = (ingredients: readonly NamedIngredient[]): RecognitionContext => ({
   lookUp: async (codes) => codes.map(() => null),
-  foods: async () => foods,
+  ingredients: async () => ingredients,
   nearest: async () => null,
   scanIdFor: () => null,
 })

@@ -94,9 +94,12 @@ export function useTally(onFound: (result: ScanResult) => void) {
       if (state.is !== 'unnamed' || state.saving) return
       become(id, { ...state, saving: true, trouble: null })
       try {
-        if (state.food && typed === state.guess) return await carryOut('add', code, state.food, (next) => become(id, next))
-        const { putIn } = await stockActs()
-        const { household, lot, seq } = await putIn({ ingredient: { name: typed }, quantity: 1, unit: 'each', barcode: code }, sameAct(id))
+        if (state.ingredient && typed === state.guess) return await carryOut('add', code, state.ingredient, (next) => become(id, next))
+        const { sendLot } = await stockActs()
+        const { household, lot, seq } = await sendLot(
+          { ingredient: { name: typed }, quantity: 1, unit: 'each', barcode: code },
+          sameAct(id),
+        )
         const { quantity, unit } = lot
         become(id, { is: 'done', name: lot.ingredient.name, quantity, unit, undoing: false, household, seq, lotIds: [lot.id] })
       } catch (error) {

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { useActiveHousehold } from '#domains/households/web/index.ts'
 import { UnitSelect } from '#domains/ingredients/web/index.ts'
-import { type FoodRow, type RowReading, stockActs } from '#domains/inventory/web/index.ts'
+import { type DraftRow, type RowReading, stockActs } from '#domains/inventory/web/index.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { call, errorMessage, upload } from '#platform/web/api/call.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
@@ -75,7 +75,7 @@ export function ReceiptDialog({ open, onClose }: { open: boolean; onClose: () =>
   )
 }
 
-interface Row extends FoodRow {
+interface Row extends DraftRow {
   draft: ReceiptDraft
   quantity: string
   unit: Unit
@@ -99,8 +99,9 @@ function lotOf({ draft, name, unit, ...row }: Row): RowReading {
   if (said === '') return { complaint: { field: 'ingredient.name', words: t`Enter a name.` } }
   if (quantity === null || !(quantity > 0)) return { complaint: { field: 'quantity', words: t`Enter an amount.` } }
   if (price !== null && !(price >= 0)) return { complaint: { field: 'purchasePrice', words: t`Enter a valid price.` } }
-  const food = draft.ingredientId !== null && said === draft.name ? { ingredientId: draft.ingredientId } : { ingredient: { name: said } }
-  return { lot: { ...food, quantity, unit, purchasePrice: price } }
+  const ingredient =
+    draft.ingredientId !== null && said === draft.name ? { ingredientId: draft.ingredientId } : { ingredient: { name: said } }
+  return { lot: { ...ingredient, quantity, unit, purchasePrice: price } }
 }
 
 const ReceiptRows = lazy(async () => {

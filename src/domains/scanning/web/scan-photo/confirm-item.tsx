@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useRef } from 'react'
-import { FoodGlyph } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import type { ScanResult } from '../../contract/index.ts'
@@ -52,7 +52,7 @@ export function ConfirmItem({ result, onConfirm, onEdit, onAlternative, onClose 
       {now && name !== undefined ? (
         <div className="space-y-4">
           <div className="flex items-center gap-4">
-            <FoodGlyph name={name} category="" size="large" />
+            <IngredientGlyph name={name} category="" size="large" />
             <div className="min-w-0">
               <p className="display text-2xl">{name}</p>
               <p className="figures text-ink-soft">

@@ -1,4 +1,4 @@
-import { namesOf, type Story } from '#domains/households/server/index.ts'
+import { type HistoryDescriber, namesOf } from '#domains/households/server/index.ts'
 import { type Actor, recordChange } from '#platform/server/changes/log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
@@ -18,7 +18,7 @@ export const endOwnWebhooks = (tx: Transaction, householdId: HouseholdId, caller
   endWebhooksOf(tx, { ...caller, householdId }, caller.userId)
 
 /** Says in the history whose webhooks ended. */
-export const webhookHistory: Story = {
+export const webhookHistory: HistoryDescriber = {
   names: [webhooksEnded.name],
   async describe(q, _householdId, changes) {
     const makerOf = ({ payload }: { payload: unknown }) => (payload as { userId: string }).userId

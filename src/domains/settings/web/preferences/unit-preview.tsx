@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { FoodGlyph } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import type { Unit, UnitDisplay } from '#platform/shared/units.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { partsOf } from '../api/index.ts'
@@ -18,7 +18,7 @@ export function UnitPreview({ prefs }: { prefs: UnitDisplay }) {
     <ul className="mt-2 divide-y divide-line">
       {shelf.map(({ name, category, quantity, unit }) => (
         <li key={name} className="flex items-center gap-3 py-2.5">
-          <FoodGlyph name={name} category={category} size="small" />
+          <IngredientGlyph name={name} category={category} size="small" />
           <span className="min-w-0 flex-1 font-medium">{name}</span>
           <Amount {...partsOf(quantity, unit, prefs)} className="items-end text-end" />
         </li>

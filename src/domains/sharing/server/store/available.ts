@@ -31,7 +31,7 @@ const keys = `lots.id, lots.household_id, lots.ingredient_id, ingredients.name, 
 const columns = `lots.id, lots.household_id, lots.ingredient_id, ingredients.name, ingredients.category, lots.milli, lots.unit, lots.storage, lots.location, lots.is_opened,
   lots.expiration_date, users.first_name, users.last_name, households.name as household`
 
-const itsFood = 'join ingredients on ingredients.household_id = lots.household_id and ingredients.id = lots.ingredient_id'
+const itsIngredient = 'join ingredients on ingredients.household_id = lots.household_id and ingredients.id = lots.ingredient_id'
 const itsHousehold = 'join households on households.id = lots.household_id'
 const isShared = `lots.is_shared = 1 and lots.state = 'active'`
 
@@ -65,7 +65,7 @@ export interface AvailableRow {
 
 /** Shared lots a person sees from a household. */
 export const availableLots = (q: Reader, userId: UserId, householdId: HouseholdId, now: string): Promise<AvailableKey[]> =>
-  q.rows(`with ${peers} select ${keys} from peers join lots on lots.household_id = peers.household_id and ${isShared} ${itsFood}`, [
+  q.rows(`with ${peers} select ${keys} from peers join lots on lots.household_id = peers.household_id and ${isShared} ${itsIngredient}`, [
     userId,
     householdId,
     now,
@@ -81,11 +81,11 @@ export const lotsInFull = (
   q.rows(
     `with ${peers}, wanted(household_id, id) as (values ${lots.map(() => '(?, ?)').join(', ')})
      select ${columns} from wanted join peers on peers.household_id = wanted.household_id
-       join lots on lots.household_id = wanted.household_id and lots.id = wanted.id and ${isShared} ${itsFood} ${itsHousehold} ${adder}`,
+       join lots on lots.household_id = wanted.household_id and lots.id = wanted.id and ${isShared} ${itsIngredient} ${itsHousehold} ${adder}`,
     [userId, householdId, ...lots.flatMap((lot) => [lot.household_id, lot.id])],
   )
 
-export interface SharedFood {
+export interface SharedIngredient {
   household_id: string
   ingredient_id: string
   name: string
@@ -101,29 +101,29 @@ export const peersOf = (q: Reader, userId: UserId, householdId: HouseholdId): Pr
   q.rows(peersText, [userId, householdId])
 
 /** SQL of the foods of these households’ shared lots, once each. */
-const sharedFoodsText = (households: number) =>
+const sharedIngredientsText = (households: number) =>
   `with wanted(household_id) as (values ${Array(households).fill('(?)').join(', ')})
    select distinct lots.household_id, lots.ingredient_id, ingredients.name, ingredients.aliases
-   from wanted join lots on lots.household_id = wanted.household_id and ${isShared} ${itsFood}`
+   from wanted join lots on lots.household_id = wanted.household_id and ${isShared} ${itsIngredient}`
 
 /** For finding by name. */
-export const sharedFoods = (q: Reader, households: readonly string[]): Promise<SharedFood[]> =>
-  q.rows(sharedFoodsText(households.length), households)
+export const sharedIngredients = (q: Reader, households: readonly string[]): Promise<SharedIngredient[]> =>
+  q.rows(sharedIngredientsText(households.length), households)
 
 /** As `availableLots`, of some foods only. */
 export const availableLotsOf = (
   q: Reader,
   userId: UserId,
   householdId: HouseholdId,
-  foods: readonly Pick<SharedFood, 'household_id' | 'ingredient_id'>[],
+  ingredients: readonly Pick<SharedIngredient, 'household_id' | 'ingredient_id'>[],
   now: string,
 ): Promise<AvailableKey[]> =>
   q.rows(
-    `with ${peers}, foods(household_id, ingredient_id) as (values ${foods.map(() => '(?, ?)').join(', ')})
+    `with ${peers}, foods(household_id, ingredient_id) as (values ${ingredients.map(() => '(?, ?)').join(', ')})
      select ${keys} from foods join peers on peers.household_id = foods.household_id
        join lots on lots.household_id = foods.household_id and lots.ingredient_id = foods.ingredient_id and ${isShared}
-       ${itsFood}`,
-    [userId, householdId, ...foods.flatMap((food) => [food.household_id, food.ingredient_id]), now],
+       ${itsIngredient}`,
+    [userId, householdId, ...ingredients.flatMap((ingredient) => [ingredient.household_id, ingredient.ingredient_id]), now],
   )
 
 /** Everybody in a circle that a household is linked to, whether or not the link still stands for it: who saw it until now is among them. */
@@ -146,7 +146,7 @@ export async function seenLot(q: Reader, userId: UserId, householdId: HouseholdI
   const [row] = await q.rows<SeenLot>(
     `select lots.household_id, lots.ingredient_id, tie.circle_id, ingredients.name, ingredients.category, lots.unit, users.id as user_id
      from (select links.household_id, min(links.circle_id) as circle_id ${ties} group by links.household_id) tie
-     join lots on lots.household_id = tie.household_id and lots.id = ? and ${isShared} ${itsFood} ${adder}
+     join lots on lots.household_id = tie.household_id and lots.id = ? and ${isShared} ${itsIngredient} ${adder}
      order by lots.created_at, lots.household_id limit 1`,
     [userId, householdId, lotId],
   )

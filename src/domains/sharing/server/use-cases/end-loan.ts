@@ -1,4 +1,4 @@
-import { addNews, type LoansOfCircle } from '#domains/circles/server/index.ts'
+import { addCircleEvent, type LoansOfCircle } from '#domains/circles/server/index.ts'
 import { deleteReservation } from '#domains/inventory/server/index.ts'
 import type { Actor } from '#platform/server/changes/log.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
@@ -20,7 +20,7 @@ export const loansOfCircle: LoansOfCircle = {
     for (const row of rows) await cut(tx, caller, row)
     if (ending.userId !== undefined) return true
     for (const id of await withdrawIn(tx, ending.circleId, ending.householdId ?? null))
-      await addNews(tx, caller, ending.circleId, 'offer_over', { offer: { id } })
+      await addCircleEvent(tx, caller, ending.circleId, 'offer_over', { offer: { id } })
     return true
   },
 }

@@ -1,4 +1,4 @@
-import type { Story } from '#domains/households/server/index.ts'
+import type { HistoryDescriber } from '#domains/households/server/index.ts'
 import { amount } from '#domains/shopping/rules/why.ts'
 import type { Change } from '#platform/server/changes/log.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -37,7 +37,7 @@ const idsOf = (change: Change): string[] => {
 }
 
 /** What loans, offers and settlements say of themselves, and how they are taken back. */
-export const sharingHistory: Story = {
+export const sharingHistory: HistoryDescriber = {
   names: [...Object.keys(ofRequest), ...Object.keys(ofOffer), ...Object.keys(ofDebt)],
   async describe(q, householdId, changes) {
     const requests = new Map((await requestsOf(q, householdId, changes.flatMap(idsOf))).map((row) => [row.id, row]))

@@ -1,5 +1,5 @@
 import { findOrAddIngredient } from '#domains/ingredients/server/index.ts'
-import { deleteReservation, giveLot, lotWithHeld, receiveLot, undoStock } from '#domains/inventory/server/index.ts'
+import { deleteReservation, giveLot, lotWithReserved, receiveLot, undoStock } from '#domains/inventory/server/index.ts'
 import { type Change, findChange, markUndone } from '#platform/server/changes/log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -20,14 +20,14 @@ export async function complete(tx: Transaction, member: Member, row: store.Reque
   const [lenderId, borrowerId] = bothOf(row)
   if (!(await store.moveRequest(tx, row, 'ACCEPTED', 'COMPLETED', now))) throw await refused(tx, row, now)
   await deleteReservation(tx, lenderId, row.id)
-  const lot = await lotWithHeld(tx, lenderId, row.lot_id)
+  const lot = await lotWithReserved(tx, lenderId, row.lot_id)
   if (lot?.row.state !== 'active') throw conflict('lot_ended', 'There’s none left. The other household has used it.')
   const milli = await inUnitOf(tx, lot.row, row.milli, row.unit)
   const [lender, borrower] = [await memberIn(tx, member, lenderId), await memberIn(tx, member, borrowerId)]
   const payload = { requestId: row.id }
   await giveLot(tx, lender, loanGiven, lot.row, milli, payload)
-  const food = await findOrAddIngredient(tx, borrower, { name: row.food_name, category: row.food_category }, lot.row.unit)
-  await receiveLot(tx, borrower, loanReceived, lot.row, food, milli, payload)
+  const ingredient = await findOrAddIngredient(tx, borrower, { name: row.food_name, category: row.food_category }, lot.row.unit)
+  await receiveLot(tx, borrower, loanReceived, lot.row, ingredient, milli, payload)
   const seqs = { given_seq: tx.recorded.get(lenderId) ?? null, received_seq: tx.recorded.get(borrowerId) ?? null }
   if (!(await store.setChanges(tx, row, null, seqs))) throw new Error('a loan completed twice')
   if (row.offer_id === null) await insertDebt(tx, row, milli, lot.row.unit, now)

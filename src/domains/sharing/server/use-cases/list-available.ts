@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { type FoodSearch, fitOf, forgivenElse, misspelt, noMatch, readSearch } from '#domains/ingredients/rules/find-ingredient.ts'
+import { fitOf, forgivenElse, type IngredientSearch, misspelt, noMatch, readSearch } from '#domains/ingredients/rules/find-ingredient.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { QueryOf } from '#platform/shared/endpoint.ts'
 import { invalid } from '#platform/shared/problem.ts'
 import { type listShareable as listShareableCall, maxShareable, type ShareableItem } from '../../contract/index.ts'
 import * as store from '../store/available.ts'
-import { type SearchedFood, seenFoods } from './shared-ingredients.ts'
+import { type SearchedIngredient, visibleIngredients } from './shared-ingredients.ts'
 import { toShareable } from './to-response.ts'
 
 export interface ShareablePage {
@@ -26,14 +26,16 @@ export async function listShareable(q: Reader, member: Member, paging: Paging): 
 /** As `listShareable`, of foods whose name or other name fits what somebody typed; what fits best comes first. */
 export async function searchShareable(q: Reader, member: Member, { name, ...paging }: Paging & { name: string }): Promise<ShareablePage> {
   const search = readSearch(name)
-  const { foods, fitOfFood } = search ? bestFits(await seenFoods(q, member), search) : { foods: [], fitOfFood: new Map<string, number>() }
-  if (foods.length === 0) return { items: [], next: null, total: 0 }
+  const { ingredients, fitOfIngredient } = search
+    ? bestFits(await visibleIngredients(q, member), search)
+    : { ingredients: [], fitOfIngredient: new Map<string, number>() }
+  if (ingredients.length === 0) return { items: [], next: null, total: 0 }
   const now = member.now.toISOString()
   const keys =
-    foods.length > maxAtOnce
-      ? (await store.availableLots(q, member.userId, member.householdId, now)).filter((key) => fitOfFood.has(key.ingredient_id))
-      : await store.availableLotsOf(q, member.userId, member.householdId, foods, now)
-  return pageOf(q, member, keys, (key) => fitOfFood.get(key.ingredient_id) ?? noMatch, paging)
+    ingredients.length > maxAtOnce
+      ? (await store.availableLots(q, member.userId, member.householdId, now)).filter((key) => fitOfIngredient.has(key.ingredient_id))
+      : await store.availableLotsOf(q, member.userId, member.householdId, ingredients, now)
+  return pageOf(q, member, keys, (key) => fitOfIngredient.get(key.ingredient_id) ?? noMatch, paging)
 }
 
 /** Foods looked up one by one; for more it is cheaper to read all. */
@@ -41,27 +43,30 @@ const maxAtOnce = 2000
 
 /** Foods that fit, and how well. Typing errors are forgiven where nothing fits as it is written. */
 function bestFits(
-  all: readonly (readonly SearchedFood[])[],
-  search: FoodSearch,
-): { foods: SearchedFood[]; fitOfFood: Map<string, number> } {
-  const byTerms = new Map<SearchedFood['terms'], number>()
+  all: readonly (readonly SearchedIngredient[])[],
+  search: IngredientSearch,
+): { ingredients: SearchedIngredient[]; fitOfIngredient: Map<string, number> } {
+  const byTerms = new Map<SearchedIngredient['terms'], number>()
   const max = forgivenElse(search.text)
-  const fitting: { food: SearchedFood; fit: number }[] = []
-  for (const foods of all)
-    for (const food of foods) {
-      let fit = byTerms.get(food.terms)
+  const fitting: { ingredient: SearchedIngredient; fit: number }[] = []
+  for (const ingredients of all)
+    for (const ingredient of ingredients) {
+      let fit = byTerms.get(ingredient.terms)
       if (fit === undefined) {
-        fit = Math.min(...food.terms.map((term) => fitOf(term, search, max)))
-        byTerms.set(food.terms, fit)
+        fit = Math.min(...ingredient.terms.map((term) => fitOf(term, search, max)))
+        byTerms.set(ingredient.terms, fit)
       }
-      if (fit < noMatch) fitting.push({ food, fit })
+      if (fit < noMatch) fitting.push({ ingredient, fit })
     }
   const worst = fitting.some(({ fit }) => fit < misspelt) ? misspelt : noMatch
   const kept = fitting.filter(({ fit }) => fit < worst)
-  return { foods: kept.map(({ food }) => food), fitOfFood: new Map(kept.map(({ food, fit }) => [food.ingredient_id, fit])) }
+  return {
+    ingredients: kept.map(({ ingredient }) => ingredient),
+    fitOfIngredient: new Map(kept.map(({ ingredient, fit }) => [ingredient.ingredient_id, fit])),
+  }
 }
 
-type Place = [rank: number, name: string, goesOffOn: string, id: string]
+type Place = [rank: number, name: string, expiresOn: string, id: string]
 
 /** The rest of a lot is read only for the page that is shown. Throws `cursor_invalid`. */
 async function pageOf(

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { addNews, holdMember } from '#domains/circles/server/index.ts'
+import { addCircleEvent, holdMember } from '#domains/circles/server/index.ts'
 import { membersOf } from '#domains/households/server/index.ts'
 import { findIngredient } from '#domains/ingredients/server/index.ts'
-import { lotWithHeld } from '#domains/inventory/server/index.ts'
+import { lotWithReserved } from '#domains/inventory/server/index.ts'
 import { amount } from '#domains/shopping/rules/why.ts'
 import { recordChange } from '#platform/server/changes/log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
@@ -39,12 +39,12 @@ export async function makeOffer(
   const { householdId, userId } = member
   const now = member.now.toISOString()
   if (!(await holdMember(tx, circleId, userId)) || !(await store.isLinked(tx, userId, householdId, circleId))) throw notFound()
-  const lot = await lotWithHeld(tx, householdId, inventoryItemId)
+  const lot = await lotWithReserved(tx, householdId, inventoryItemId)
   if (!lot || lot.row.state === 'removed') throw notFound()
   if (lot.row.state !== 'active') throw conflict('lot_ended', 'There’s none left.')
   const milli = lot.row.milli - lot.heldMilli
   if (milli <= 0) throw conflict('not_enough', 'All of this is already promised.')
-  const food = await findIngredient(tx, householdId, lot.row.ingredient_id)
+  const ingredient = await findIngredient(tx, householdId, lot.row.ingredient_id)
   await store.withdrawOld(tx, householdId, inventoryItemId, now)
   const id = randomUUIDv7()
   const isNew = await store.insertOffer(tx, {
@@ -54,8 +54,8 @@ export async function makeOffer(
     circle_id: circleId,
     milli,
     unit: lot.row.unit,
-    food_name: food?.name ?? 'Food',
-    food_category: food?.category ?? 'Other',
+    food_name: ingredient?.name ?? 'Food',
+    food_category: ingredient?.category ?? 'Other',
     state: 'open',
     offered_by: userId,
     expires_at: offerEnds(lot.row.goes_off_on, member.timeZone, member.now),
@@ -68,7 +68,7 @@ export async function makeOffer(
   if (!row) throw isOver()
   const offer = { id, food: row.food_name, amount: amount(milli, row.unit) }
   const notFor = (await membersOf(tx, householdId)).map((one) => one.userId)
-  await addNews(tx, member, circleId, 'offered', { offer, circle: row.circle, notFor })
+  await addCircleEvent(tx, member, circleId, 'offered', { offer, circle: row.circle, notFor })
   tellSharers(tx, householdId)
   return toOffer(row, householdId)
 }
@@ -111,7 +111,7 @@ export async function takeOffer<Answer>(call: Calling<contract.BorrowRequest, An
     await insertRequest(tx, row)
     await promise(tx, row, row.milli, now)
     await recordBoth(tx, member, row, contract.offerTaken)
-    await addNews(tx, member, offer.circle_id, 'offer_over', over(id))
+    await addCircleEvent(tx, member, offer.circle_id, 'offer_over', over(id))
     return toRequest(await shownRequest(tx, lender, row.id), 'requester', member)
   })
 }
@@ -121,7 +121,7 @@ export async function withdrawOffer(tx: Transaction, member: Member, id: string)
   if (!row) throw notFound()
   if (!(await store.endOffer(tx, row, { state: 'withdrawn' }, member.now.toISOString()))) throw isOver()
   await recordChange(tx, member, contract.offerWithdrawn, { offerId: id, circleId: row.circle_id })
-  await addNews(tx, member, row.circle_id, 'offer_over', over(id))
+  await addCircleEvent(tx, member, row.circle_id, 'offer_over', over(id))
   tellSharers(tx, member.householdId)
 }
 

@@ -55,8 +55,8 @@ export async function askToBorrow<Answer>(
 }
 
 async function checkUnit(tx: Transaction, lot: SeenLot, unit: Unit): Promise<void> {
-  const food = await findIngredient(tx, lot.household_id as HouseholdId, lot.ingredient_id)
-  if (convert(1, unit, lot.unit, food ? JSON.parse(food.conversions) : []) === null)
+  const ingredient = await findIngredient(tx, lot.household_id as HouseholdId, lot.ingredient_id)
+  if (convert(1, unit, lot.unit, ingredient ? JSON.parse(ingredient.conversions) : []) === null)
     throw invalid('not_comparable', say`This item is measured in ${unitLabel(lot.unit, 2)}. Choose a matching unit.`, 'unit')
 }
 

@@ -1,5 +1,5 @@
 import { findIngredient } from '#domains/ingredients/server/index.ts'
-import { insertReservation, type LotRow, lotWithHeld } from '#domains/inventory/server/index.ts'
+import { insertReservation, type LotRow, lotWithReserved } from '#domains/inventory/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, type Problem } from '#platform/shared/problem.ts'
@@ -15,7 +15,7 @@ export async function promise(
   now: string,
 ): Promise<void> {
   const lender = row.household_id as HouseholdId
-  const lot = await lotWithHeld(tx, lender, row.lot_id)
+  const lot = await lotWithReserved(tx, lender, row.lot_id)
   if (lot?.row.state !== 'active') throw conflict('lot_ended', 'There’s none left.')
   const free = lot.row.milli - lot.heldMilli + (await store.lapsedMilli(tx, lender, row.lot_id, now))
   const wanted = await inUnitOf(tx, lot.row, milli, row.unit)
@@ -33,8 +33,8 @@ export async function promise(
 
 /** Thousandths of the lot's unit. Throws `not_comparable` when the lot has been measured otherwise since. */
 export async function inUnitOf(tx: Transaction, lot: LotRow, milli: number, unit: Unit): Promise<number> {
-  const food = await findIngredient(tx, lot.household_id as HouseholdId, lot.ingredient_id)
-  const converted = convertMilli(milli, unit, lot.unit, food ? JSON.parse(food.conversions) : [])
+  const ingredient = await findIngredient(tx, lot.household_id as HouseholdId, lot.ingredient_id)
+  const converted = convertMilli(milli, unit, lot.unit, ingredient ? JSON.parse(ingredient.conversions) : [])
   if (converted === null) throw conflict('not_comparable', 'Can’t convert: this item’s unit has changed.')
   return Math.max(1, converted)
 }

@@ -18,7 +18,7 @@ export async function listDebts(q: Reader, { householdId }: Member): Promise<con
   const loans = rows.map((row) => {
     const isOwedToUs = row.household_id === householdId
     const otherId = isOwedToUs ? row.borrower_household_id : row.household_id
-    return { id: row.id, isOwedToUs, otherId, food: row.food_name, milli: row.milli, unit: row.unit, createdAt: row.created_at }
+    return { id: row.id, isOwedToUs, otherId, ingredient: row.food_name, milli: row.milli, unit: row.unit, createdAt: row.created_at }
   })
   return linesOf(loans).map((line) => {
     const row = byId.get(line.ids[0] ?? '') as store.ShownDebt

@@ -1,6 +1,6 @@
 import { type Forecasts, lotsAtRisk } from '#domains/forecast/server/index.ts'
 import { findIngredient } from '#domains/ingredients/server/index.ts'
-import { lotWithHeld } from '#domains/inventory/server/index.ts'
+import { lotWithReserved } from '#domains/inventory/server/index.ts'
 import type { Database, Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { fromMilli } from '#platform/shared/quantity.ts'
@@ -26,13 +26,13 @@ export async function suggestOffers(forecasts: Forecasts, member: Member, read: 
 }
 
 async function suggestion(q: Reader, { householdId }: Member, lotId: string, daysLeft: number): Promise<OfferSuggestion | null> {
-  const lot = await lotWithHeld(q, householdId, lotId)
-  const food = lot && (await findIngredient(q, householdId, lot.row.ingredient_id))
+  const lot = await lotWithReserved(q, householdId, lotId)
+  const ingredient = lot && (await findIngredient(q, householdId, lot.row.ingredient_id))
   const free = lot ? lot.row.milli - lot.heldMilli : 0
-  if (!food || free <= 0) return null
+  if (!ingredient || free <= 0) return null
   return {
     inventoryItemId: lotId,
-    ingredient: { name: food.name, category: food.category },
+    ingredient: { name: ingredient.name, category: ingredient.category },
     quantity: fromMilli(free),
     unit: lot.row.unit,
     daysLeft,

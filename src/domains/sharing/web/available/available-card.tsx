@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useMay, useToday } from '#domains/households/web/index.ts'
 import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
-import { FoodGlyph, locationWords, storageWords } from '#domains/ingredients/web/index.ts'
-import { StatusBadge, sayDate } from '#domains/inventory/web/index.ts'
+import { IngredientGlyph, locationWords, storageWords } from '#domains/ingredients/web/index.ts'
+import { formatDate, StatusBadge } from '#domains/inventory/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { daysBetween } from '#platform/shared/calendar.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
@@ -24,7 +24,7 @@ export function AvailableCard({ item, onRequest }: { item: ShareableItem; onRequ
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex items-start gap-3">
-        <FoodGlyph name={item.ingredient.name} category={item.ingredient.category} />
+        <IngredientGlyph name={item.ingredient.name} category={item.ingredient.category} />
         <div className="min-w-0 flex-1">
           <h3 className="text-lg leading-snug font-semibold break-words">{item.ingredient.name}</h3>
           {/* Below the name: beside it a long one would have half the room. */}
@@ -51,7 +51,7 @@ export function AvailableCard({ item, onRequest }: { item: ShareableItem; onRequ
         <Fact name={t`Storage`} value={storageWords[item.storage]} />
         <Fact name={t`Location`} value={locationWords(item.location) || '—'} />
         <Fact name={t`State`} value={item.isOpened ? t`Opened` : t`Sealed`} />
-        <Fact name={t`Expires`} value={item.expirationDate ? sayDate(item.expirationDate, today) : t`No date`} />
+        <Fact name={t`Expires`} value={item.expirationDate ? formatDate(item.expirationDate, today) : t`No date`} />
       </dl>
       {mayAsk ? (
         <Button className="mt-auto" aria-label={t`Request Item: ${item.ingredient.name} from ${item.household.name}`} onClick={onRequest}>

@@ -4,7 +4,7 @@ import { Gift } from 'lucide-react'
 import { useState } from 'react'
 import { useLinkedCircles } from '#domains/circles/web/index.ts'
 import { useMay } from '#domains/households/web/index.ts'
-import { FoodGlyph } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -66,7 +66,7 @@ function OfferRow({ offer }: { offer: Offer }) {
   }
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
-      <FoodGlyph name={offer.ingredient.name} category={offer.ingredient.category} size="small" />
+      <IngredientGlyph name={offer.ingredient.name} category={offer.ingredient.category} size="small" />
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-semibold break-words">{what}</p>
         <p className="text-sm break-words text-ink-soft">
@@ -102,7 +102,7 @@ function SuggestionRow({ suggestion, circles }: { suggestion: OfferSuggestion; c
     )
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
-      <FoodGlyph name={suggestion.ingredient.name} category={suggestion.ingredient.category} size="small" />
+      <IngredientGlyph name={suggestion.ingredient.name} category={suggestion.ingredient.category} size="small" />
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-semibold break-words">{what}</p>
         <p className="text-sm text-soon-ink">

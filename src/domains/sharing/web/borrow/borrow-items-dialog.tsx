@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useDeferredValue, useState } from 'react'
-import { FoodGlyph } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -57,7 +57,7 @@ function Chooser({ onChoose }: { onChoose: (item: ShareableItem) => void }) {
       <ul className="divide-y divide-line">
         {items?.map((item) => (
           <li key={`${item.household.name} ${item.id}`} className="flex items-center gap-3 py-3">
-            <FoodGlyph name={item.ingredient.name} category={item.ingredient.category} size="small" />
+            <IngredientGlyph name={item.ingredient.name} category={item.ingredient.category} size="small" />
             <div className="min-w-0 flex-1">
               <p className="font-semibold break-words">{item.ingredient.name}</p>
               <p className="text-sm break-words text-ink-soft">

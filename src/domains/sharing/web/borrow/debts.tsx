@@ -4,7 +4,7 @@ import clsx from 'clsx'
 import { Scale } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
-import { FoodGlyph } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -76,7 +76,7 @@ function DebtRow({ debt }: { debt: Debt }) {
     )
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3 sm:px-5">
-      <FoodGlyph name={debt.ingredient.name} category={debt.ingredient.category} size="small" />
+      <IngredientGlyph name={debt.ingredient.name} category={debt.ingredient.category} size="small" />
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-semibold break-words">{what}</p>
         <p className="text-sm break-words text-ink-soft">

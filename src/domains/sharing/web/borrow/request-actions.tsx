@@ -14,14 +14,14 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { BorrowRequest } from '../../contract/index.ts'
 import { useChangeBorrow } from '../api.ts'
-import { foodOf, nameOf } from './messages.ts'
+import { ingredientOf, nameOf } from './messages.ts'
 
 type Wish = 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'COMPLETED'
 const said: Record<Wish, (request: BorrowRequest) => string> = {
-  ACCEPTED: (request) => t`You promised ${foodOf(request)} to ${nameOf(request.requester)}.`,
-  REJECTED: (request) => t`You declined ${nameOf(request.requester)}’s request for ${foodOf(request)}.`,
-  CANCELLED: (request) => t`Cancelled: ${foodOf(request)}.`,
-  COMPLETED: (request) => t`Added ${foodOf(request)} to your inventory.`,
+  ACCEPTED: (request) => t`You promised ${ingredientOf(request)} to ${nameOf(request.requester)}.`,
+  REJECTED: (request) => t`You declined ${nameOf(request.requester)}’s request for ${ingredientOf(request)}.`,
+  CANCELLED: (request) => t`Cancelled: ${ingredientOf(request)}.`,
+  COMPLETED: (request) => t`Added ${ingredientOf(request)} to your inventory.`,
 }
 
 /** The words of the two screens for the same steps. */
@@ -35,7 +35,7 @@ export function RequestActions({ request, words }: { request: BorrowRequest; wor
   const change = useChangeBorrow()
   const [asking, setAsking] = useState<'part' | 'cancel' | null>(null)
   const { status, side } = request
-  const food = foodOf(request)
+  const food = ingredientOf(request)
   const busyWith = change.isPending ? change.variables.body.status : null
   const move = (to: Wish, quantity?: number) =>
     change.mutateAsync({ params: { id: request.id }, body: { status: to, ...(quantity === undefined ? {} : { quantity }) } }).then(() => {
@@ -125,7 +125,7 @@ function PartDialog({
       onOpenChange={(shown) => !shown && onClose()}
       size="small"
       title={t`Offer less`}
-      description={t`${nameOf(request.requester)} asked for ${amountWords(request.quantity, request.unit)} ${foodOf(request)}.`}
+      description={t`${nameOf(request.requester)} asked for ${amountWords(request.quantity, request.unit)} ${ingredientOf(request)}.`}
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>

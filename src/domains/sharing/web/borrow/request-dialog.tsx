@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { FoodGlyph, UnitSelect } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { familyOf, Unit } from '#platform/shared/units.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
@@ -68,7 +68,7 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
       }}
     >
       <div className="flex items-center gap-3 rounded-control bg-sunken px-4 py-3">
-        <FoodGlyph name={item.ingredient.name} category={item.ingredient.category} />
+        <IngredientGlyph name={item.ingredient.name} category={item.ingredient.category} />
         <p className="min-w-0">
           <span className="block font-semibold break-words">{item.ingredient.name}</span>
           <span className="text-sm text-ink-soft">

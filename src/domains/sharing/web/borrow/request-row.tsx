@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Gift } from 'lucide-react'
-import { FoodGlyph } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import type { BorrowRequest } from '../../contract/index.ts'
 import { Address } from './address.tsx'
 import { BorrowStatusBadge } from './borrow-status.tsx'
-import { foodOf, nameOf, sayMoment } from './messages.ts'
+import { ingredientOf, nameOf, sayMoment } from './messages.ts'
 import { borrowWords, RequestActions } from './request-actions.tsx'
 
 /** One request on the Borrow screen: mine with its lender, an incoming one with who asks. */
@@ -18,8 +18,8 @@ export function RequestRow({ request }: { request: BorrowRequest }) {
   return (
     <li className="flex flex-col gap-3 p-4 sm:p-5">
       <div className="flex items-start gap-3">
-        <FoodGlyph name={foodOf(request)} category={request.item.ingredient.category} />
-        <h2 className="min-w-0 flex-1 self-center text-lg leading-snug font-semibold break-words">{foodOf(request)}</h2>
+        <IngredientGlyph name={ingredientOf(request)} category={request.item.ingredient.category} />
+        <h2 className="min-w-0 flex-1 self-center text-lg leading-snug font-semibold break-words">{ingredientOf(request)}</h2>
         <span className="flex flex-col items-end gap-1.5">
           <BorrowStatusBadge status={request.status} />
           {request.isGift ? (

@@ -8,7 +8,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import type { BorrowRequest } from '../../contract/index.ts'
 import { Address } from './address.tsx'
 import { BorrowStatusBadge } from './borrow-status.tsx'
-import { foodOf, nameOf, sayDayOf, sayMoment } from './messages.ts'
+import { ingredientOf, nameOf, sayDayOf, sayMoment } from './messages.ts'
 import { circleWords, RequestActions } from './request-actions.tsx'
 
 const head = 'px-3 py-2.5 text-start text-sm font-semibold text-ink-soft first:ps-5 last:pe-5'
@@ -19,7 +19,7 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
   const { show } = useUnits()
   const [viewed, setViewed] = useState<string | null>(null)
   const view = (request: BorrowRequest) => (
-    <Button variant="plain" aria-label={t`View: ${foodOf(request)}`} onClick={() => setViewed(request.id)}>
+    <Button variant="plain" aria-label={t`View: ${ingredientOf(request)}`} onClick={() => setViewed(request.id)}>
       <Trans>View</Trans>
     </Button>
   )
@@ -45,7 +45,7 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
               {requests.map((request) => (
                 <tr key={request.id}>
                   <td className={cell}>
-                    <span className="font-semibold">{foodOf(request)}</span>
+                    <span className="font-semibold">{ingredientOf(request)}</span>
                     <span className="block text-sm text-ink-soft">{aisleLabel(request.item.ingredient.category)}</span>
                   </td>
                   <td className={cell}>
@@ -79,7 +79,7 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
             <li key={request.id} className="space-y-3 p-4">
               <div className="flex items-start justify-between gap-3">
                 <p className="min-w-0">
-                  <span className="block font-semibold break-words">{foodOf(request)}</span>
+                  <span className="block font-semibold break-words">{ingredientOf(request)}</span>
                   <span className="text-sm break-words text-ink-soft">
                     <span className="figures">{show(request.quantity, request.unit)}</span> ·{' '}
                     {t`${nameOf(request.requester)} from ${nameOf(request.lender)}`} · {sayDayOf(request.createdAt)}
@@ -99,7 +99,7 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
         open={open !== null}
         onOpenChange={(shown) => !shown && setViewed(null)}
         title={t`Borrow request`}
-        description={open ? foodOf(open) : undefined}
+        description={open ? ingredientOf(open) : undefined}
       >
         {open ? <Details request={open} amount={show(open.quantity, open.unit)} /> : null}
       </Dialog>
@@ -111,7 +111,7 @@ const nameAndEmail = (side: BorrowRequest['lender']) => [nameOf(side), side.emai
 
 function Details({ request, amount }: { request: BorrowRequest; amount: string }) {
   const facts: [string, string][] = [
-    [t`Item`, `${foodOf(request)} (${aisleLabel(request.item.ingredient.category)})`],
+    [t`Item`, `${ingredientOf(request)} (${aisleLabel(request.item.ingredient.category)})`],
     [t`Quantity`, amount],
     [t`Requester`, nameAndEmail(request.requester)],
     [t`Lender`, nameAndEmail(request.lender)],

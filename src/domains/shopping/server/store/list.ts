@@ -1,4 +1,4 @@
-import { lastPaidLot, stockOfFood, type UnitStock } from '#domains/inventory/server/index.ts'
+import { lastPaidLot, stockOfIngredient, type UnitStock } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -32,7 +32,7 @@ const columns = `items.id, items.ingredient_id, items.name, items.category, item
   case when items.added_by is null then 0 else 1 end as is_added, users.first_name, users.last_name,
   ingredients.par_milli, ingredients.default_unit, ingredients.conversions,
   paid.price_cents as paid_cents, paid.whole_milli as paid_milli, paid.unit as paid_unit,
-  ${stockOfFood('items.household_id', 'items.ingredient_id')} as stock`
+  ${stockOfIngredient('items.household_id', 'items.ingredient_id')} as stock`
 
 const from = `from shopping_items items
   left join ingredients on ingredients.household_id = items.household_id and ingredients.id = items.ingredient_id

@@ -18,7 +18,7 @@ export const listedRows = (q: Reader, householdId: HouseholdId): Promise<ItemRow
   q.rows(`select * from shopping_items where household_id = ? and state = 'listed' order by created_at, id`, [householdId])
 
 /** Which of these foods somebody wants bought; what the list writes by itself does not count. */
-export async function wantedFoods(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<string[]> {
+export async function wantedIngredients(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<string[]> {
   const rows = await on(q)
     .selectFrom('shopping_items')
     .select('ingredient_id')
@@ -34,11 +34,11 @@ export async function wantedFoods(q: Reader, householdId: HouseholdId, ingredien
 export const openRowsOf = (
   q: Reader,
   householdId: HouseholdId,
-  { ingredientId, foodKey }: { ingredientId: string | null; foodKey: string },
+  { ingredientId, ingredientKey }: { ingredientId: string | null; ingredientKey: string },
 ): Promise<ItemRow[]> =>
   q.rows(
     `select * from shopping_items where household_id = ? and state = 'listed' and is_checked = 0 and (food_key = ? or ingredient_id = ?)`,
-    [householdId, foodKey, ingredientId],
+    [householdId, ingredientKey, ingredientId],
   )
 
 export const insertRows = bulkInserter<ItemRow>('shopping_items')

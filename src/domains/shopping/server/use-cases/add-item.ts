@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { foodKey, indexFoods } from '#domains/ingredients/rules/match-ingredient.ts'
-import { findByName, findFood, findIngredient, type IngredientRow, listIngredientRows } from '#domains/ingredients/server/index.ts'
+import { indexIngredients, ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { findByName, findCommonFood, findIngredient, type IngredientRow, listIngredients } from '#domains/ingredients/server/index.ts'
 import { newestLotsOf } from '#domains/inventory/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -30,14 +30,14 @@ export async function addItem(tx: Transaction, member: Member, shopping: Shoppin
 
 /** Adds rows from pasted text as one change. Throws `nothing_to_add` and `too_many`. */
 export async function pasteItems(tx: Transaction, member: Member, shopping: Shopping, text: string): Promise<ShoppingItem[]> {
-  const foods = (await listIngredientRows(tx, member.householdId)).map((row) => ({
+  const ingredients = (await listIngredients(tx, member.householdId)).map((row) => ({
     row,
     name: row.name,
     aliases: JSON.parse(row.aliases) as string[],
   }))
-  const own = indexFoods(foods)
+  const own = indexIngredients(ingredients)
   const lines = rowsFromText(text, member.today, (name) => {
-    const known = own(name)?.row.default_unit ?? findFood(name)?.defaultUnit
+    const known = own(name)?.row.default_unit ?? findCommonFood(name)?.defaultUnit
     return known ? { defaultUnit: known } : null
   })
   if (lines.length === 0) throw invalid('nothing_to_add', 'Nothing to add.', 'text')
@@ -53,7 +53,7 @@ export async function pasteItems(tx: Transaction, member: Member, shopping: Shop
 interface Slot {
   id: string
   ingredientId: string | null
-  foodKey: string
+  ingredientKey: string
   milli: number
   unit: Unit
   createdAt: string
@@ -81,7 +81,7 @@ export async function addToList(
   const ids: string[] = []
   for (const item of input) {
     const fields = await fieldsOf(tx, member, item, find)
-    const thing = { ingredientId: fields.ingredient_id, foodKey: fields.food_key }
+    const thing = { ingredientId: fields.ingredient_id, ingredientKey: fields.food_key }
     for (const row of await store.openRowsOf(tx, member.householdId, thing))
       if (!slots.has(row.id)) slots.set(row.id, slotOf(row.id, row, row, row.created_at))
     const fit = rowToGrow([...slots.values()], { ...thing, milli: fields.milli, unit: fields.unit })
@@ -102,7 +102,7 @@ export async function addToList(
 const slotOf = (id: string, fields: store.Fields, row: store.ItemRow | null, createdAt: string): Slot => ({
   id,
   ingredientId: fields.ingredient_id,
-  foodKey: fields.food_key,
+  ingredientKey: fields.food_key,
   milli: fields.milli,
   unit: fields.unit,
   createdAt,
@@ -116,18 +116,18 @@ const patchOf = ({ userId }: Member, { id, row, fields, milli }: Slot): Patch =>
 
 /** A row's fields; what was left out comes from the household's food of that name, else from the built-in table. */
 async function fieldsOf(tx: Transaction, member: Member, input: NewShoppingItem, find: FindByName): Promise<store.Fields> {
-  const food =
+  const ingredient =
     input.ingredientId === undefined
       ? await find(input.ingredientName ?? '')
       : ((await findIngredient(tx, member.householdId, input.ingredientId)) ?? null)
-  if (input.ingredientId !== undefined && !food) throw notFound()
-  const name = input.ingredientName ?? food?.name ?? ''
-  const { quantity, unit } = await amountOf(tx, member, input, food)
+  if (input.ingredientId !== undefined && !ingredient) throw notFound()
+  const name = input.ingredientName ?? ingredient?.name ?? ''
+  const { quantity, unit } = await amountOf(tx, member, input, ingredient)
   return {
-    ingredient_id: food?.id ?? null,
+    ingredient_id: ingredient?.id ?? null,
     name,
-    food_key: foodKey(name),
-    category: input.category ?? food?.category ?? findFood(name)?.category ?? 'Other',
+    food_key: ingredientKey(name),
+    category: input.category ?? ingredient?.category ?? findCommonFood(name)?.category ?? 'Other',
     milli: toMilli(quantity),
     unit,
     priority: input.priority ?? 'medium',
@@ -147,10 +147,11 @@ async function amountOf(
   tx: Transaction,
   { householdId }: Member,
   input: NewShoppingItem,
-  food: IngredientRow | null,
+  ingredient: IngredientRow | null,
 ): Promise<{ quantity: number; unit: Unit }> {
-  if (input.suggestedQuantity !== undefined) return { quantity: input.suggestedQuantity, unit: input.unit ?? food?.default_unit ?? 'each' }
-  const [last] = food ? await newestLotsOf(tx, householdId, [food.id], 1) : []
+  if (input.suggestedQuantity !== undefined)
+    return { quantity: input.suggestedQuantity, unit: input.unit ?? ingredient?.default_unit ?? 'each' }
+  const [last] = ingredient ? await newestLotsOf(tx, householdId, [ingredient.id], 1) : []
   if (last && (input.unit === undefined || input.unit === last.unit)) return { quantity: fromMilli(last.whole_milli), unit: last.unit }
   return { quantity: 1, unit: input.unit ?? 'each' }
 }

@@ -1,4 +1,4 @@
-import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { findByName } from '#domains/ingredients/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -51,11 +51,11 @@ export async function changeItem(
 
 async function editsOf(tx: Transaction, member: Member, row: ItemRow, change: ShoppingItemChange): Promise<Partial<Fields>> {
   const { category, priority, ingredientName: name } = change
-  const food = name === undefined || name === row.name ? null : await findByName(tx, member, name)
+  const ingredient = name === undefined || name === row.name ? null : await findByName(tx, member, name)
   return {
     ...(category !== undefined && { category }),
     ...(priority !== undefined && { priority }),
-    ...(name !== undefined && name !== row.name && { name, food_key: foodKey(name), ingredient_id: food?.id ?? null }),
+    ...(name !== undefined && name !== row.name && { name, food_key: ingredientKey(name), ingredient_id: ingredient?.id ?? null }),
   }
 }
 

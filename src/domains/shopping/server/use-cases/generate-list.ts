@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
-import { type ParStock, readStock, stockForPar } from '#domains/inventory/server/index.ts'
+import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { type ParStock, parseStock, stockForPar } from '#domains/inventory/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { say } from '#platform/shared/say.ts'
 import { type generateList as generateEndpoint, listGenerated } from '../../contract/index.ts'
-import { type ListedRow, type ParFood, planList, type WrittenRow } from '../../rules/generate.ts'
+import { type ListedRow, type ParIngredient, planList, type WrittenRow } from '../../rules/generate.ts'
 import { type BesideRow, type KeyedRow, lastPrices, manualRows, type RuleRow, ruleRows, type ShownRow } from '../store/list.ts'
 import { type Fields, findRows, type ItemRow, listedRows } from '../store/rows.ts'
 import { apply, type Patch } from './apply-changes.ts'
@@ -20,10 +20,10 @@ const fewRows = 200
 /** Brings the list to what the rule says, as one change; none is recorded where it says so already. */
 export async function generateList(tx: Transaction, member: Member, shopping: Shopping): Promise<ReplyOf<typeof generateEndpoint>> {
   const stock = await stockForPar(tx, member.householdId, member.today)
-  const foods = stock.map(toFood)
+  const ingredients = stock.map(toIngredient)
   // What the rule's own rows show beside them is known from the foods: for thousands of rows it is not read once more.
   const [byRule, byHand] = [await ruleRows(tx, member.householdId), await manualRows(tx, member.householdId, member.today)]
-  const plan = planList(foods, [...byRule, ...byHand].map(toListed))
+  const plan = planList(ingredients, [...byRule, ...byHand].map(toListed))
   const touched = [...plan.change.map(({ id }) => id), ...plan.remove]
   const byId = new Map((await wholeRows(tx, member, touched)).map((row) => [row.id, row]))
   const existing = (id: string) => byId.get(id) as ItemRow
@@ -33,7 +33,7 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
     ...plan.remove.map((id): Patch => ({ row: existing(id), set: { state: 'removed' } })),
   ]
   if (patches.length > 0) await apply(tx, member, listGenerated, patches)
-  const beside = await besideOf(tx, member, stock, foods)
+  const beside = await besideOf(tx, member, stock, ingredients)
   const shown = [...rowsAfter(byRule, patches, beside, member.now.toISOString()), ...byHand]
   return {
     ...(await listOf(tx, member, shopping, shown)),
@@ -54,18 +54,26 @@ async function wholeRows(tx: Transaction, member: Member, ids: readonly string[]
   return listedRows(tx, member.householdId)
 }
 
-type Beside = (foodId: string | null | undefined) => BesideRow
+type Beside = (ingredientId: string | null | undefined) => BesideRow
 
 /** What is shown beside a row that the rule wrote, by its food. */
-async function besideOf(tx: Transaction, member: Member, stock: readonly ParStock[], foods: readonly ParFood[]): Promise<Beside> {
+async function besideOf(
+  tx: Transaction,
+  member: Member,
+  stock: readonly ParStock[],
+  ingredients: readonly ParIngredient[],
+): Promise<Beside> {
   const prices = new Map((await lastPrices(tx, member.householdId)).map((one) => [one.ingredient_id, one]))
   const known = new Map(
     stock.map(({ id, par_milli, default_unit, conversions }, at): [string, BesideRow] => {
       const { paid_cents = null, paid_milli = null, paid_unit = null } = prices.get(id) ?? {}
-      return [id, { ...nothing, par_milli, default_unit, conversions, stock: foods[at]?.stock ?? null, paid_cents, paid_milli, paid_unit }]
+      return [
+        id,
+        { ...nothing, par_milli, default_unit, conversions, stock: ingredients[at]?.stock ?? null, paid_cents, paid_milli, paid_unit },
+      ]
     }),
   )
-  return (foodId) => known.get(foodId ?? '') ?? nothing
+  return (ingredientId) => known.get(ingredientId ?? '') ?? nothing
 }
 
 const nothing: BesideRow = {
@@ -108,7 +116,7 @@ const fresh: Pick<Fields, 'by_rule' | 'is_checked' | 'checked_at' | 'checked_by'
 const columnsOf = ({ ingredientId, name, category, milli, unit, priority, reason, cause }: WrittenRow) => ({
   ingredient_id: ingredientId,
   name,
-  food_key: foodKey(name),
+  food_key: ingredientKey(name),
   category,
   milli,
   unit,
@@ -117,20 +125,20 @@ const columnsOf = ({ ingredientId, name, category, milli, unit, priority, reason
   cause: JSON.stringify(cause),
 })
 
-const toFood = ({ id, name, category, par_milli, default_unit, conversions, stock }: ParStock): ParFood => ({
+const toIngredient = ({ id, name, category, par_milli, default_unit, conversions, stock }: ParStock): ParIngredient => ({
   id,
   name,
   category,
   parMilli: par_milli,
   unit: default_unit,
   conversions: parseConversions(conversions),
-  stock: readStock(stock),
+  stock: parseStock(stock),
 })
 
 const toListed = (row: RuleRow | KeyedRow): ListedRow => ({
   id: row.id,
   ingredientId: row.ingredient_id,
-  foodKey: row.food_key,
+  ingredientKey: row.food_key,
   name: row.name,
   category: row.category,
   milli: row.milli,

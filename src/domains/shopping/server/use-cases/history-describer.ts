@@ -1,4 +1,4 @@
-import type { Story } from '#domains/households/server/index.ts'
+import type { HistoryDescriber } from '#domains/households/server/index.ts'
 import type { Change } from '#platform/server/changes/log.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { View } from '#platform/server/realtime/frames.ts'
@@ -50,7 +50,7 @@ function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>): string {
 }
 
 /** What changes of the list say of themselves, and how they are taken back. */
-export const shoppingHistory: Story = {
+export const shoppingHistory: HistoryDescriber = {
   names: [
     contract.listAdded.name,
     contract.listChanged.name,

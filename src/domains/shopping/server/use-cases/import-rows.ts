@@ -9,10 +9,13 @@ import { addToList, type FindByName } from './add-item.ts'
 import { type Patch, touched, writeRows } from './apply-changes.ts'
 
 /** Foods and names that are on the list and still to be bought. */
-export async function listedThings(q: Reader, householdId: HouseholdId): Promise<{ foodKeys: Set<string>; ingredientIds: Set<string> }> {
+export async function listedThings(
+  q: Reader,
+  householdId: HouseholdId,
+): Promise<{ ingredientKeys: Set<string>; ingredientIds: Set<string> }> {
   const open = (await store.listedRows(q, householdId)).filter((row) => row.is_checked === 0)
   return {
-    foodKeys: new Set(open.map((row) => row.food_key)),
+    ingredientKeys: new Set(open.map((row) => row.food_key)),
     ingredientIds: new Set(open.flatMap((row) => row.ingredient_id ?? [])),
   }
 }

@@ -1,5 +1,5 @@
 import type { ShelfLife } from '#domains/ingredients/contract/index.ts'
-import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { findIngredient } from '#domains/ingredients/server/index.ts'
 import { newestLotsOf, pastOf, purchasesSince } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
@@ -35,18 +35,18 @@ export async function usualItems(q: Reader, { householdId, today }: Member): Pro
   )
   const bought = purchases.map((row): Bought => {
     const last = newest.get(row.ingredient_id)
-    const thing = { ingredientId: row.ingredient_id, foodKey: foodKey(row.name), name: row.name, category: row.category }
+    const thing = { ingredientId: row.ingredient_id, ingredientKey: ingredientKey(row.name), name: row.name, category: row.category }
     return { ...thing, times: Number(row.days), lastOn: row.last_on, milli: last?.whole_milli ?? 1000, unit: last?.unit ?? 'each' }
   })
   return usual(
     [...bought, ...cleared.map(asBought)],
-    listed.map((row) => ({ ingredientId: row.ingredient_id, foodKey: row.food_key })),
+    listed.map((row) => ({ ingredientId: row.ingredient_id, ingredientKey: row.food_key })),
   )
 }
 
 const asBought = (row: store.ClearedRow): Bought => ({
   ingredientId: row.ingredient_id,
-  foodKey: row.food_key,
+  ingredientKey: row.food_key,
   name: row.name,
   category: row.category,
   times: 1,
@@ -57,17 +57,17 @@ const asBought = (row: store.ClearedRow): Bought => ({
 
 /** A par level for a food, from how it was used. */
 export async function suggestPar(q: Reader, { householdId, today }: Member, ingredientId: string): Promise<SuggestedPar> {
-  const food = await findIngredient(q, householdId, ingredientId)
-  if (!food) throw notFound()
-  const life: ShelfLife = JSON.parse(food.shelf_life)
-  const keepsDays = { PANTRY: life.pantryDays, FRIDGE: life.fridgeDays, FREEZER: life.freezerDays }[food.default_storage]
+  const ingredient = await findIngredient(q, householdId, ingredientId)
+  if (!ingredient) throw notFound()
+  const life: ShelfLife = JSON.parse(ingredient.shelf_life)
+  const keepsDays = { PANTRY: life.pantryDays, FRIDGE: life.fridgeDays, FREEZER: life.freezerDays }[ingredient.default_storage]
   const past = await pastOf(q, householdId, ingredientId, addDays(today, -parDays))
   const { parMilli, usesCounted, why } = suggestedPar({
     ...past,
-    unit: food.default_unit,
-    conversions: JSON.parse(food.conversions),
+    unit: ingredient.default_unit,
+    conversions: JSON.parse(ingredient.conversions),
     keepsDays,
     today,
   })
-  return { ingredientId, suggestedPar: parMilli === null ? null : fromMilli(parMilli), unit: food.default_unit, usesCounted, why }
+  return { ingredientId, suggestedPar: parMilli === null ? null : fromMilli(parMilli), unit: ingredient.default_unit, usesCounted, why }
 }

@@ -1,7 +1,7 @@
 import type { ShelfLife, Storage } from '#domains/ingredients/contract/index.ts'
-import { findFood, type IngredientRow, listIngredientRows } from '#domains/ingredients/server/index.ts'
+import { findCommonFood, type IngredientRow, listIngredients } from '#domains/ingredients/server/index.ts'
 import type { NewLot } from '#domains/inventory/contract.ts'
-import { effectiveExpiration } from '#domains/inventory/rules/effective-expiration.ts'
+import { expirationOf } from '#domains/inventory/rules/effective-expiration.ts'
 import { addLots, newestLotsOf, type PastLot, placeFor } from '#domains/inventory/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -21,14 +21,17 @@ const maxLearnedFrom = 6
 
 /** What is known of the foods of some rows. */
 interface Known {
-  foods: Map<string, IngredientRow>
+  ingredients: Map<string, IngredientRow>
   lots: Map<string, PastLot[]>
 }
 
 async function knowledge(q: Reader, { householdId }: Member, rows: readonly ItemRow[]): Promise<Known> {
   const ids = [...new Set(rows.flatMap(({ ingredient_id }) => ingredient_id ?? []))]
-  const [foods, lots] = await Promise.all([listIngredientRows(q, householdId), newestLotsOf(q, householdId, ids, maxLearnedFrom)])
-  return { foods: new Map(foods.map((food) => [food.id, food])), lots: Map.groupBy(lots, (lot) => lot.ingredient_id) }
+  const [ingredients, lots] = await Promise.all([listIngredients(q, householdId), newestLotsOf(q, householdId, ids, maxLearnedFrom)])
+  return {
+    ingredients: new Map(ingredients.map((ingredient) => [ingredient.id, ingredient])),
+    lots: Map.groupBy(lots, (lot) => lot.ingredient_id),
+  }
 }
 
 interface Place {
@@ -40,9 +43,9 @@ interface Place {
 }
 
 /** Where a row's food goes and how long it keeps there; `storage`: where a person says it goes. */
-function placeOf(row: ItemRow, { foods, lots }: Known, storage?: Storage): Place {
-  const food = row.ingredient_id === null ? null : (foods.get(row.ingredient_id) ?? null)
-  const table = food ? null : findFood(row.name)
+function placeOf(row: ItemRow, { ingredients, lots }: Known, storage?: Storage): Place {
+  const ingredient = row.ingredient_id === null ? null : (ingredients.get(row.ingredient_id) ?? null)
+  const table = ingredient ? null : findCommonFood(row.name)
   const earlier = (row.ingredient_id === null ? [] : (lots.get(row.ingredient_id) ?? [])).map(
     (lot): EarlierLot => ({
       storage: lot.storage,
@@ -53,13 +56,13 @@ function placeOf(row: ItemRow, { foods, lots }: Known, storage?: Storage): Place
     }),
   )
   const usual = usualPlace(earlier)
-  const goesTo = storage ?? usual?.storage ?? food?.default_storage ?? table?.defaultStorage ?? 'PANTRY'
-  const isDefault = goesTo === food?.default_storage
+  const goesTo = storage ?? usual?.storage ?? ingredient?.default_storage ?? table?.defaultStorage ?? 'PANTRY'
+  const isDefault = goesTo === ingredient?.default_storage
   return {
     storage: goesTo,
-    location: usual?.storage === goesTo ? usual.location : placeFor(goesTo, undefined, isDefault ? food.default_location : ''),
+    location: usual?.storage === goesTo ? usual.location : placeFor(goesTo, undefined, isDefault ? ingredient.default_location : ''),
     learned: learnedDays(earlier, goesTo),
-    shelfLife: food ? JSON.parse(food.shelf_life) : (table?.shelfLife ?? null),
+    shelfLife: ingredient ? JSON.parse(ingredient.shelf_life) : (table?.shelfLife ?? null),
   }
 }
 
@@ -92,7 +95,7 @@ export async function draftPutAway(q: Reader, member: Member, shopping: Shopping
 }
 
 const byShelfLife = ({ today }: Member, storage: Storage, shelfLife: ShelfLife): string | null =>
-  effectiveExpiration({
+  expirationOf({
     storage,
     expirationDate: null,
     dateKind: null,
@@ -152,9 +155,9 @@ function lotOf({ today }: Member, row: ItemRow, known: Known, input: Given | und
     input?.expirationDate === undefined && learned !== null
       ? { expirationDate: addDays(today, learned), dateKind: 'estimate' as const }
       : { expirationDate: input?.expirationDate ?? null }
-  const isFood = row.ingredient_id !== null && known.foods.has(row.ingredient_id)
+  const isIngredient = row.ingredient_id !== null && known.ingredients.has(row.ingredient_id)
   return {
-    ...(isFood ? { ingredientId: row.ingredient_id ?? '' } : { ingredient: { name: row.name, category: row.category } }),
+    ...(isIngredient ? { ingredientId: row.ingredient_id ?? '' } : { ingredient: { name: row.name, category: row.category } }),
     quantity: input?.quantity ?? fromMilli(row.milli),
     unit: input?.unit ?? row.unit,
     storage,

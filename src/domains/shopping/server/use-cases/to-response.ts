@@ -1,4 +1,4 @@
-import { readStock, type UnitStock } from '#domains/inventory/server/index.ts'
+import { parseStock, type UnitStock } from '#domains/inventory/server/index.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
 import { type Conversion, convert } from '#platform/shared/units.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
@@ -56,6 +56,6 @@ export function causeOf(row: Pick<ShownRow, 'cause'>): Cause | null {
 /** What there is of the row's food, in thousandths of its default unit; what cannot be compared is left out. */
 function inStock({ stock, default_unit: target }: ShownRow, conversions: readonly Conversion[]): number {
   if (target === null) return 0
-  const units: readonly UnitStock[] = typeof stock === 'object' && stock !== null ? stock : readStock(stock)
+  const units: readonly UnitStock[] = typeof stock === 'object' && stock !== null ? stock : parseStock(stock)
   return Math.round(units.reduce((sum, { unit, freeMilli }) => sum + (convert(freeMilli, unit, target, conversions) ?? 0), 0))
 }

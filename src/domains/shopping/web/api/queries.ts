@@ -22,7 +22,7 @@ import type { ListNow } from './use-list.ts'
 export const useUsual = () => useReply(usualItems, {}, { persisted: true, staleTime: 5 * 60_000 })
 
 /** The household's foods, to read what is typed; asked for once somebody types. */
-export const useFoods = (isWanted: boolean) => useReply(listIngredients, {}, { enabled: isWanted })
+export const useIngredients = (isWanted: boolean) => useReply(listIngredients, {}, { enabled: isWanted })
 
 export const usePutAwayDrafts = (isWanted: boolean) => useReply(draftPutAway, {}, { enabled: isWanted, staleTime: 0 })
 

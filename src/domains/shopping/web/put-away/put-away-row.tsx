@@ -4,8 +4,8 @@ import { ChevronDown, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { storages } from '#domains/ingredients/contract/index.ts'
-import { FoodGlyph, storageWords, UnitSelect } from '#domains/ingredients/web/index.ts'
-import { sayDate } from '#domains/inventory/web/index.ts'
+import { IngredientGlyph, storageWords, UnitSelect } from '#domains/ingredients/web/index.ts'
+import { formatDate } from '#domains/inventory/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { DateInput, NumberInput, readNumber, Select, TextInput } from '#platform/web/ui/field.tsx'
@@ -39,7 +39,7 @@ export function PutAwayRow({ item, edit, draft, isLoading, onEdit, onLeaveOut }:
           onClick={() => setIsOpen(!isOpen)}
           className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-control px-1 py-1 text-start hover:bg-hover"
         >
-          <FoodGlyph name={name} category={item.category} size="small" />
+          <IngredientGlyph name={name} category={item.category} size="small" />
           <span className="min-w-0 flex-1">
             <span className="display block truncate text-lg leading-snug">{name}</span>
             {isLoading && !draft ? <Skeleton className="mt-1 h-4 w-40" /> : <Summary edit={edit} draft={draft} />}
@@ -64,9 +64,9 @@ function Summary({ edit, draft }: { edit: PutAwayEdit; draft: PutAwayDraft | und
   const quantity = readNumber(edit.quantity)
   const price = readNumber(edit.price)
   const until = edit.date
-    ? t`until ${sayDate(edit.date, today)}`
+    ? t`until ${formatDate(edit.date, today)}`
     : draft?.estimatedExpiration
-      ? t`until about ${sayDate(draft.estimatedExpiration, today)}`
+      ? t`until about ${formatDate(draft.estimatedExpiration, today)}`
       : null
   const words = [
     quantity === null || Number.isNaN(quantity) ? null : show(quantity, edit.unit),
@@ -123,7 +123,9 @@ function Fields({ name, edit, draft, onEdit }: Pick<RowProps, 'edit' | 'draft' |
         label={t`Expires`}
         value={edit.date}
         onChange={(event) => change({ date: event.target.value })}
-        hint={edit.date === '' && draft?.estimatedExpiration ? t`Otherwise about ${sayDate(draft.estimatedExpiration, today)}` : undefined}
+        hint={
+          edit.date === '' && draft?.estimatedExpiration ? t`Otherwise about ${formatDate(draft.estimatedExpiration, today)}` : undefined
+        }
       />
       <NumberInput
         label={t`Price paid`}

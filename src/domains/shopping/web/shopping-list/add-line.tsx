@@ -3,14 +3,14 @@ import { Trans } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
 import { type ClipboardEvent, type FormEvent, useRef, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
-import { foodKey, indexFoods } from '#domains/ingredients/rules/match-ingredient.ts'
+import { indexIngredients, ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { inputClass } from '#platform/web/ui/field.tsx'
 import { mostPasted, type ShoppingItem } from '../../contract/index.ts'
 import type { Wish } from '../../rules/changes.ts'
 import { rowsFromText } from '../../rules/paste.ts'
 import { add } from '../api/list-mutation.ts'
-import { useFoods, useUsual } from '../api/queries.ts'
+import { useIngredients, useUsual } from '../api/queries.ts'
 
 const longest = 20_000
 
@@ -75,17 +75,17 @@ export function AddLine({ items, large = false }: { items: readonly ShoppingItem
 /** Reads lines into wishes, with the aisle as far as anybody here knows it. */
 function useReading(items: readonly ShoppingItem[], isWanted: boolean): (text: string) => Wish[] {
   const today = useToday()
-  const { data: foods } = useFoods(isWanted)
+  const { data: ingredients } = useIngredients(isWanted)
   const { data: usual } = useUsual()
   return (text) => {
-    const find = indexFoods(foods ?? [])
+    const find = indexIngredients(ingredients ?? [])
     const rows = rowsFromText(text, today, (name) => find(name))
     return rows.slice(0, mostPasted).map(({ name, quantity, unit, isBare }) => {
-      const key = foodKey(name)
+      const key = ingredientKey(name)
       const known =
         find(name)?.category ??
-        items.find((item) => foodKey(item.ingredientName) === key)?.category ??
-        usual?.find((one) => foodKey(one.ingredientName) === key)?.category
+        items.find((item) => ingredientKey(item.ingredientName) === key)?.category ??
+        usual?.find((one) => ingredientKey(one.ingredientName) === key)?.category
       return { name, quantity: isBare ? null : quantity, unit: isBare ? null : unit, ...(known === undefined ? {} : { category: known }) }
     })
   }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { Plus, Trash2 } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { FoodGlyph } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
@@ -120,7 +120,7 @@ const Row = memo(function Row({ item, index, isUnsent, mayChange, onOpen, measur
       <td className={cell}>
         <div className="flex min-w-0 items-center gap-2.5">
           <RowCheck item={item} disabled={!mayChange} />
-          <FoodGlyph name={name} category={item.category} className={isChecked ? 'opacity-45' : ''} />
+          <IngredientGlyph name={name} category={item.category} className={isChecked ? 'opacity-45' : ''} />
           <button
             type="button"
             onClick={() => onOpen(item)}

@@ -6,10 +6,10 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { suggestPar } from '../../contract/index.ts'
 
 /** What this household's past use says of a par level, and why; one tap takes it. */
-export default function SuggestedPar({ food, onTake }: { food: Ingredient; onTake: (par: number) => void }) {
-  const { data } = useReply(suggestPar, { params: { id: food.id } })
+export default function SuggestedPar({ ingredient, onTake }: { ingredient: Ingredient; onTake: (par: number) => void }) {
+  const { data } = useReply(suggestPar, { params: { id: ingredient.id } })
   const { show } = useUnits()
-  if (!data || (data.suggestedPar === null && food.parLevel !== null)) return null
+  if (!data || (data.suggestedPar === null && ingredient.parLevel !== null)) return null
   const { suggestedPar, unit, why } = data
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pb-1.5 text-sm text-ink-soft">
@@ -21,7 +21,7 @@ export default function SuggestedPar({ food, onTake }: { food: Ingredient; onTak
         )}
         {why}
       </p>
-      {suggestedPar === null || suggestedPar === food.parLevel ? null : (
+      {suggestedPar === null || suggestedPar === ingredient.parLevel ? null : (
         <Button variant="plain" onClick={() => onTake(suggestedPar)} className="-ms-4">
           <Trans>Use {show(suggestedPar, unit)}</Trans>
         </Button>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { foodKey } from '#domains/ingredients/rules/match-ingredient.ts'
+import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { add } from '../api/list-mutation.ts'
@@ -20,9 +20,9 @@ export function UsualItems({ items }: { items: readonly ShoppingItem[] }) {
   const [all, setAll] = useState(false)
   if (!data || data.length === 0) return null
   const ids = new Set(items.filter(({ isChecked }) => !isChecked).map(({ ingredientId }) => ingredientId))
-  const names = new Set(items.filter(({ isChecked }) => !isChecked).map(({ ingredientName }) => foodKey(ingredientName)))
+  const names = new Set(items.filter(({ isChecked }) => !isChecked).map(({ ingredientName }) => ingredientKey(ingredientName)))
   const missing = data.filter(
-    ({ ingredientId, ingredientName }) => !(ingredientId !== null && ids.has(ingredientId)) && !names.has(foodKey(ingredientName)),
+    ({ ingredientId, ingredientName }) => !(ingredientId !== null && ids.has(ingredientId)) && !names.has(ingredientKey(ingredientName)),
   )
   if (missing.length === 0) return null
   const offered = missing.slice(0, maxShown)

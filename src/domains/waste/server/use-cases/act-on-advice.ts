@@ -1,7 +1,7 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
-import type { Story } from '#domains/households/server/index.ts'
-import { changeIngredient, findIngredient, foodFacts, type StockOfFood } from '#domains/ingredients/server/index.ts'
-import { lotWithHeld, moveLot, useLot } from '#domains/inventory/server/index.ts'
+import type { HistoryDescriber } from '#domains/households/server/index.ts'
+import { changeIngredient, findIngredient, type IngredientStock, ingredientFacts } from '#domains/ingredients/server/index.ts'
+import { lotWithReserved, moveLot, useLot } from '#domains/inventory/server/index.ts'
 import { makeOffer } from '#domains/sharing/server/index.ts'
 import { recordChange } from '#platform/server/changes/log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
@@ -26,7 +26,7 @@ export async function freeze(tx: Transaction, member: Member, lotId: string): Pr
 /** Offers what is free of a lot to a circle, as any offer is made. */
 export async function offer(tx: Transaction, member: Member, lotId: string, circleId: string): Promise<TakenAction> {
   await makeOffer(tx, member, { inventoryItemId: lotId, circleId })
-  const lot = await lotWithHeld(tx, member.householdId, lotId)
+  const lot = await lotWithReserved(tx, member.householdId, lotId)
   if (!lot) throw notFound()
   return noted(tx, member, 'offer', lot.row.ingredient_id, lotId)
 }
@@ -35,7 +35,7 @@ export async function offer(tx: Transaction, member: Member, lotId: string, circ
 export async function lowerPar(
   tx: Transaction,
   member: Member,
-  stock: StockOfFood,
+  stock: IngredientStock,
   ingredientId: string,
   to: number,
 ): Promise<TakenAction> {
@@ -60,11 +60,11 @@ async function noted(tx: Transaction, member: Member, kind: ActionKind, ingredie
 }
 
 /** What only this domain records; the rest of what actions do tells of itself. */
-export const wasteHistory: Story = {
+export const wasteHistory: HistoryDescriber = {
   names: [packNoted.name],
   async describe(q, householdId, changes) {
     if (changes.length === 0) return new Map()
-    const names = new Map((await foodFacts(q, householdId)).map(({ id, name }) => [id, name]))
+    const names = new Map((await ingredientFacts(q, householdId)).map(({ id, name }) => [id, name]))
     const nameOf = (payload: unknown) => names.get((payload as { ingredientId: string }).ingredientId) ?? say`a deleted item`
     return new Map(changes.map(({ seq, payload }) => [seq, say`Plans to buy smaller packs of ${nameOf(payload)}`]))
   },

@@ -1,4 +1,4 @@
-import { foodFacts } from '#domains/ingredients/server/index.ts'
+import { ingredientFacts } from '#domains/ingredients/server/index.ts'
 import { discardsBetween } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -16,15 +16,24 @@ export async function wasteTable(
   const { range } = rangesOf(member, { period, startDate, endDate })
   const [rows, facts] = await Promise.all([
     discardsBetween(q, member.householdId, range.first, range.last),
-    foodFacts(q, member.householdId),
+    ingredientFacts(q, member.householdId),
   ])
-  const foods = new Map(facts.map((food) => [food.id, food]))
+  const ingredients = new Map(facts.map((ingredient) => [ingredient.id, ingredient]))
   return [
     ['Date', 'Item', 'Category', 'Quantity', 'Unit', 'Reason', 'Cost', 'Notes'],
     ...rows.map((row) => {
-      const food = foods.get(row.ingredient_id)
+      const ingredient = ingredients.get(row.ingredient_id)
       const cost = row.cost_cents === null ? null : fromCents(row.cost_cents)
-      return [row.on_date, food?.name ?? '', food?.category ?? '', fromMilli(row.milli), row.unit, row.reason, cost, row.notes ?? '']
+      return [
+        row.on_date,
+        ingredient?.name ?? '',
+        ingredient?.category ?? '',
+        fromMilli(row.milli),
+        row.unit,
+        row.reason,
+        cost,
+        row.notes ?? '',
+      ]
     }),
   ]
 }

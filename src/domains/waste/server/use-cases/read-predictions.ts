@@ -1,6 +1,6 @@
 import type { Asker, Forecasts, Outlook } from '#domains/forecast/server/index.ts'
 import type { ShelfLife } from '#domains/ingredients/contract/index.ts'
-import { foodFacts } from '#domains/ingredients/server/index.ts'
+import { ingredientFacts } from '#domains/ingredients/server/index.ts'
 import { lastPaid } from '#domains/inventory/server/index.ts'
 import type { Offering } from '#domains/sharing/server/index.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
@@ -18,24 +18,24 @@ export async function predictions(forecasts: Forecasts, asker: Asker, offering: 
   const { householdId, read } = asker
   const all = await forecasts.outlooks(asker)
   const shown = limit === undefined ? all : all.slice(0, limit)
-  const [facts, prices] = await read(householdId, (q) => Promise.all([foodFacts(q, householdId), lastPaid(q, householdId)]))
-  const foods = new Map(
-    facts.map((food) => [
-      food.id,
+  const [facts, prices] = await read(householdId, (q) => Promise.all([ingredientFacts(q, householdId), lastPaid(q, householdId)]))
+  const ingredients = new Map(
+    facts.map((ingredient) => [
+      ingredient.id,
       {
-        name: food.name,
-        category: food.category,
-        conversions: JSON.parse(food.conversions) as Conversion[],
-        freezerDays: (JSON.parse(food.shelf_life) as ShelfLife).freezerDays,
+        name: ingredient.name,
+        category: ingredient.category,
+        conversions: JSON.parse(ingredient.conversions) as Conversion[],
+        freezerDays: (JSON.parse(ingredient.shelf_life) as ShelfLife).freezerDays,
       },
     ]),
   )
   const paid = new Map(prices.map((price) => [price.ingredient_id, price]))
   return shown.map((outlook): WastePrediction => {
     const { lot, why, daysLeft } = outlook
-    const food = foods.get(lot.ingredient_id)
+    const ingredient = ingredients.get(lot.ingredient_id)
     const quantity = fromMilli(lot.milli)
-    const ingredientName = food?.name ?? say`Deleted item`
+    const ingredientName = ingredient?.name ?? say`Deleted item`
     const worthDoing = outlook.risk !== 'low'
     const actions = worthDoing
       ? forLot({
@@ -47,7 +47,7 @@ export async function predictions(forecasts: Forecasts, asker: Asker, offering: 
           storage: lot.storage,
           dateKind: lot.date_kind,
           daysLeft,
-          freezerDays: food?.freezerDays ?? null,
+          freezerDays: ingredient?.freezerDays ?? null,
           canBeOffered: offering.isPossible && !offering.offered.has(lot.id),
         })
       : []
@@ -55,10 +55,10 @@ export async function predictions(forecasts: Forecasts, asker: Asker, offering: 
       lotId: lot.id,
       ingredientId: lot.ingredient_id,
       ingredientName,
-      category: food?.category ?? '',
+      category: ingredient?.category ?? '',
       riskLevel: outlook.risk,
       estimatedWasteProbability: rounded(outlook.probability, 4),
-      estimatedWasteCost: costOf(outlook, paid.get(lot.ingredient_id), food?.conversions),
+      estimatedWasteCost: costOf(outlook, paid.get(lot.ingredient_id), ingredient?.conversions),
       recommendations: actions.map(({ sentence }) => sentence),
       actions,
       quantity,

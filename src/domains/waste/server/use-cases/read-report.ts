@@ -1,4 +1,4 @@
-import { foodFacts } from '#domains/ingredients/server/index.ts'
+import { ingredientFacts } from '#domains/ingredients/server/index.ts'
 import { broughtSince, type DiscardRow, discardsBetween, paidBetween } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -10,7 +10,7 @@ import { say } from '#platform/shared/say.ts'
 import type { WasteAction, WasteItem, WasteSummary, wasteReport } from '../../contract/index.ts'
 import { followDays, followUp } from '../../rules/follow-up.ts'
 import { type Asked, type Range, readAsked } from '../../rules/periods.ts'
-import { type FoodPast, forFoods, tips } from '../../rules/recommend.ts'
+import { forIngredients, type IngredientPast, tips } from '../../rules/recommend.ts'
 import { type Entry, shareOf, summarizeWaste, topEntries } from '../../rules/summary.ts'
 import { actionsSince } from '../store.ts'
 
@@ -43,18 +43,20 @@ export async function report(q: Reader, member: Member, question: Question): Pro
     discardsBetween(q, householdId, before.first, range.last),
     paidBetween(q, householdId, range.first, range.last),
     paidBetween(q, householdId, before.first, before.last),
-    foodFacts(q, householdId),
+    ingredientFacts(q, householdId),
     broughtSince(q, householdId, recent),
     actionsSince(q, householdId, addDays(today, -2 * followDays)),
   ])
   // Only as far back as something is followed.
   const followed = addDays(taken[0]?.taken_on ?? today, -followDays)
   const past = await discardsBetween(q, householdId, [followed, recent].toSorted()[0] ?? recent, today)
-  const foods = new Map(facts.map((food) => [food.id, { ...food, conversions: conversionsOf(food.conversions) }]))
+  const ingredients = new Map(
+    facts.map((ingredient) => [ingredient.id, { ...ingredient, conversions: conversionsOf(ingredient.conversions) }]),
+  )
   const entries = rows.map(toEntry)
   const now = entries.filter(({ on }) => on >= range.first)
   const figures = (some: readonly Entry[], paidCents: number) => {
-    const sums = summarizeWaste(some, foods, includeGiven)
+    const sums = summarizeWaste(some, ingredients, includeGiven)
     return {
       sums,
       told: {
@@ -70,25 +72,25 @@ export async function report(q: Reader, member: Member, question: Question): Pro
     }
   }
   const { sums, told } = figures(now, paid)
-  const nameOf = (id: string) => foods.get(id)?.name ?? say`Deleted item`
+  const nameOf = (id: string) => ingredients.get(id)?.name ?? say`Deleted item`
   const pastEntries = past.map(toEntry)
-  const byFood = Map.groupBy(
+  const byIngredient = Map.groupBy(
     pastEntries.filter(({ on }) => on >= recent),
     ({ ingredientId }) => ingredientId,
   )
   const broughtOf = Map.groupBy(brought, (row) => row.ingredient_id)
   const done = new Set(taken.filter(({ taken_on }) => taken_on > addDays(today, -30)).map((row) => `${row.kind} ${row.ingredient_id}`))
-  const actions = forFoods(
-    [...byFood].flatMap(([id, wasted]): FoodPast[] => {
-      const food = foods.get(id)
-      if (!food || food.removed_at !== null) return []
+  const actions = forIngredients(
+    [...byIngredient].flatMap(([id, wasted]): IngredientPast[] => {
+      const ingredient = ingredients.get(id)
+      if (!ingredient || ingredient.removed_at !== null) return []
       return [
         {
           ingredientId: id,
-          name: food.name,
-          defaultUnit: food.default_unit,
-          conversions: food.conversions,
-          par: food.par_milli === null ? null : fromMilli(food.par_milli),
+          name: ingredient.name,
+          defaultUnit: ingredient.default_unit,
+          conversions: ingredient.conversions,
+          par: ingredient.par_milli === null ? null : fromMilli(ingredient.par_milli),
           brought: (broughtOf.get(id) ?? []).map(({ unit, lots, whole_milli }) => ({ unit, lots, quantity: fromMilli(whole_milli) })),
           wasted,
         },
@@ -140,13 +142,13 @@ export async function report(q: Reader, member: Member, question: Question): Pro
 
 const toDates = ({ first, last }: Range): { startDate: CalendarDate; endDate: CalendarDate } => ({ startDate: first, endDate: last })
 
-const parsed = new Map<string, FoodPast['conversions']>()
+const parsed = new Map<string, IngredientPast['conversions']>()
 // Most foods have one of few texts.
-function conversionsOf(text: string): FoodPast['conversions'] {
+function conversionsOf(text: string): IngredientPast['conversions'] {
   let known = parsed.get(text)
   if (!known) {
     if (parsed.size > 5000) parsed.clear()
-    known = JSON.parse(text) as FoodPast['conversions']
+    known = JSON.parse(text) as IngredientPast['conversions']
     parsed.set(text, known)
   }
   return known

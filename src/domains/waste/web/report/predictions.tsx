@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ChevronsUp, CircleCheck, CircleHelp, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { FoodGlyph } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -64,7 +64,7 @@ function PredictionCard({ prediction }: { prediction: WastePrediction }) {
   return (
     <li className="flex min-w-0 flex-col rounded-card border border-line bg-card p-4">
       <div className="flex items-start gap-3">
-        <FoodGlyph name={prediction.ingredientName} category={prediction.category} size="small" />
+        <IngredientGlyph name={prediction.ingredientName} category={prediction.category} size="small" />
         <div className="min-w-0 flex-1">
           <h3 className="display text-lg leading-snug break-words">{prediction.ingredientName}</h3>
           {/* Below the name: beside it a long one would break within its words. */}

@@ -69,9 +69,9 @@ export const stockTools = [
     input: z.object({ days: z.int().min(0).max(365).default(7).describe('How many days from today; 0: today and before') }).strict(),
     output: Foods,
     async run(kitchen, { days }) {
-      const { today, foods, hasMore } = await lotsOf(kitchen, { limit: max - 1 })
-      const soon = foods.filter(({ daysLeft }) => daysLeft !== null && daysLeft <= days)
-      return { today, foods: soon, hasMore: hasMore && soon.length === foods.length }
+      const { today, foods: ingredients, hasMore } = await lotsOf(kitchen, { limit: max - 1 })
+      const soon = ingredients.filter(({ daysLeft }) => daysLeft !== null && daysLeft <= days)
+      return { today, foods: soon, hasMore: hasMore && soon.length === ingredients.length }
     },
   }),
   tool({
@@ -105,8 +105,8 @@ export const stockTools = [
     async run({ ask }) {
       const { lowStockIngredients } = await ask(inventoryStats)
       const isLow = new Set(lowStockIngredients)
-      const foods = isLow.size === 0 ? [] : (await ask(listIngredients)).filter(({ id }) => isLow.has(id))
-      return { foods: foods.map(({ id, name, parLevel, defaultUnit }) => ({ foodId: id, food: name, parLevel, unit: defaultUnit })) }
+      const ingredients = isLow.size === 0 ? [] : (await ask(listIngredients)).filter(({ id }) => isLow.has(id))
+      return { foods: ingredients.map(({ id, name, parLevel, defaultUnit }) => ({ foodId: id, food: name, parLevel, unit: defaultUnit })) }
     },
   }),
   tool({
@@ -127,8 +127,8 @@ export const stockTools = [
       })
       .strict(),
     output: z.object({ added: Food }),
-    async run({ ask, member }, { food, place, ...lot }) {
-      const body = { ingredient: { name: food }, ...lot, ...(place === undefined ? {} : { location: place }) }
+    async run({ ask, member }, { food: ingredient, place, ...lot }) {
+      const body = { ingredient: { name: ingredient }, ...lot, ...(place === undefined ? {} : { location: place }) }
       return { added: shown(await ask(addLot, { body }), member.today) }
     },
   }),
@@ -140,8 +140,8 @@ export const stockTools = [
     does: 'takes',
     input: z.object({ foodId: Id, quantity: Quantity, unit: Unit }).strict(),
     output: z.object({ left: z.array(Food) }),
-    async run({ ask, member }, { foodId, ...body }) {
-      const lots = await ask(useIngredient, { params: { id: foodId }, body })
+    async run({ ask, member }, { foodId: ingredientId, ...body }) {
+      const lots = await ask(useIngredient, { params: { id: ingredientId }, body })
       return { left: lots.map((lot) => shown(lot, member.today)) }
     },
   }),
