@@ -211,7 +211,7 @@ describe.each(screens)('settings on a $name', (screen) => {
     await page.keyboard.press('Enter')
     await page.getByText('Copy the token now').waitFor()
     // wherever the dialog left the page, a row may be half under the bar at the top
-    await page.evaluate(() => scrollTo(0, 0))
+    await page.evaluate('scrollTo(0, 0)')
     await expectAccessible(page)
     const token = (await page.locator('code', { hasText: 'larder_' }).textContent()) ?? ''
     const headers = { authorization: `Bearer ${token}`, 'x-household-id': household }
@@ -228,7 +228,7 @@ describe.each(screens)('settings on a $name', (screen) => {
 
     await page.getByRole('button', { name: 'Delete account' }).click()
     await page.getByLabel('Your password').fill(password)
-    await page.evaluate(() => scrollTo(0, 0))
+    await page.evaluate('scrollTo(0, 0)')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await page.waitForURL('**/login')
