@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { addLicences } from './scripts/licences.ts'
+import { addLicenses } from './scripts/licences.ts'
 import { messages } from './scripts/messages-plugin.ts'
 import { offlineWorker } from './scripts/offline-worker.ts'
 
@@ -69,7 +69,7 @@ export default defineConfig({
     react(),
     toastStylesAsFile(),
     tailwindcss(),
-    addLicences(licences),
+    addLicenses(licences),
     offlineWorker('src/app/service-worker.ts'),
     compressed(),
   ],

@@ -1,4 +1,4 @@
-/** Durable adds of a known food at 32 connections, beside a bare server with the raw driver and the same group commit; and beside the list. */
+/** Durable adds of a known food over 32 connections, compared with a bare server (raw driver, same group commit) and with the list. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

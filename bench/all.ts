@@ -1,8 +1,8 @@
 /**
- * All measurements of the server, one after another, and one table of them at the end: `npm run bench`. A name
- * runs one of them at full length with its own arguments (`npm run bench steady postgres`), several names run those, shortened; `--list` lists them. Each stands for itself, so one
- * that fails does not stop the others. Those of which the row of load is long are short here, unless the surroundings say how long; by
- * themselves they run longer. Ends with 1 when a target was missed or a measurement broke off.
+ * `npm run bench`: runs every server measurement, shortened, and prints one table. `npm run bench steady postgres` runs one at full length
+ * with its own arguments, several names run those shortened, `--list` lists them. A failed measurement doesn't stop the others. Exits with
+ * 1
+ * if a target was missed or a measurement failed.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,12 +11,12 @@ import { join } from 'node:path'
 import { type Figure, reached } from './support/table.ts'
 
 interface Measurement {
-  /** In brackets the row of load it stands for, scaled to two cores. */
+  /** In brackets: the load requirement it measures, scaled to two cores. */
   what: string
-  /** Another program than the one of its name. */
+  /** The program, if it isn't named after the measurement. */
   program?: string
   given?: readonly string[]
-  /** How it is made short, where the surroundings say nothing else. */
+  /** Environment variables that shorten it, unless they are already set. */
   short?: Record<string, string>
 }
 
@@ -43,7 +43,7 @@ const measurements: Record<string, Measurement> = {
   soak: { what: 'what grows (SQLite, L-2)', short: { SOAK_MINUTES: '3' } },
   'soak-postgres': { what: 'what grows (PostgreSQL, L-2)', program: 'soak', given: ['postgres'], short: { SOAK_MINUTES: '3' } },
 }
-/** Measurements that need an argument, a browser or a model: only by name. */
+/** Measurements that need an argument, a browser or a model: run only by name. */
 const named: Record<string, string> = {
   catalogue: 'catalogue',
   feel: 'feel',
@@ -58,7 +58,7 @@ if (first === '--list') {
   for (const name of Object.keys(named)) console.log(name)
   process.exit(0)
 }
-// One measurement runs at its full length with its own arguments; several run shortened, one after another.
+// A single measurement runs at full length with its own arguments; several are shortened.
 const program =
   first === undefined ? undefined : (named[first] ?? measurements[first]?.program ?? (measurements[first] ? first : undefined))
 if (first !== undefined && program === undefined) {
@@ -79,7 +79,7 @@ const file = join(folder, 'figures')
 const load = () => loadavg()[0]?.toFixed(1)
 console.log(`${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}, load ${load()} at the beginning`)
 const ended: string[] = []
-/** What was printed so far. A figure that was not measured has come through JSON as null. */
+/** Returns the tables printed so far. JSON turns a missing figure (NaN) into null. */
 function tables(): { title: string; figures: Figure[] }[] {
   if (!existsSync(file)) return []
   const parsed = readFileSync(file, 'utf8')
@@ -96,7 +96,7 @@ for (const name of names) {
   const before = tables().length
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, `${source}.ts`), ...given], {
     stdio: 'inherit',
-    // As long as whoever asked for an hour wants.
+    // No timeout if the duration was set explicitly.
     ...(process.env['BENCH_MINUTES'] || process.env['SOAK_MINUTES'] ? {} : { timeout: 1_800_000 }),
     env,
   })

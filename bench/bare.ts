@@ -1,6 +1,7 @@
 /**
- * The limit to measure against: `node bench/bare.ts FOLDER HOUSEHOLD`. Plain `node:http` and the raw driver on a data folder that Larder
- * made, with the very session and list statements of Larder, and the rows of an add under the same group commit. It checks nothing else.
+ * The baseline: `node bench/bare.ts FOLDER HOUSEHOLD`. Plain `node:http` and the raw driver on an existing data folder, with Larder's
+ * session
+ * and list statements and the rows of an add under the same group commit. No checks.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -25,7 +26,7 @@ const reader = new DatabaseSync(file, { readOnly: true })
 reader.exec(tuning)
 const today = dayIn('UTC', new Date())
 
-/** The statement Larder makes for the measured list, made once. */
+/** Returns the statement Larder builds for the measured list. */
 async function listStatement(): Promise<{ sql: string; values: SQLInputValue[] }> {
   const seen: { sql: string; values: SQLInputValue[] }[] = []
   const recorder: Pick<Reader, 'rows'> = {
@@ -87,7 +88,7 @@ function commitTogether(): void {
   if (waiting.length > 0) setImmediate(commitTogether)
 }
 
-/** The rows of an add as Larder makes them, from the same rule; the answer is made from what was written, not read back. */
+/** Writes the same rows as Larder's add, by the same rule. The response is built from them without reading back. */
 function insert({ userId, lot }: Adding): string {
   const { ingredientId = '', unit, expirationDate = null, dateKind = null } = lot
   const known = ingredient.get(household, ingredientId) as Record<'name' | 'category' | 'default_storage' | 'shelf_life', string>

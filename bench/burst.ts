@@ -1,8 +1,7 @@
 /**
- * L-5 on both engines: 800 screens that all lose their server at once and come back into ten times the usual requests, for a minute. Then how
- * long until requests at the usual rate are answered as usual again: three seconds in a row in which nothing is refused and the slow ones keep
- * L-1's waits. Two cores carry the server, the database, the screens and the requests, so the usual rate is half of L-1's (1/2). What is told
- * to wait (429) is as it should be; a failure of the server is not. `npm run test:long storm` is the same as a test, which asks what was kept.
+ * L-5 on both engines: 800 screens reconnect at once during a minute of ten times the usual request rate. Then measures how long until
+ * service is normal again: three seconds in a row without a refusal and within L-1's limits. Two cores run the server, database and
+ * clients, so the usual rate is half of L-1's. A 429 is expected, a 5xx is a failure. `npm run test:long storm` checks the stored data.
  *
  *   npm run bench burst [sqlite | postgres]      BENCH_SECONDS (60), BENCH_HOUSEHOLDS (200), BENCH_RATE (25)
  */
@@ -20,7 +19,7 @@ const households = setting('HOUSEHOLDS', 200)
 const usual = setting('RATE', 25)
 const devicesEach = 4
 const inARow = 3
-/** Past so long it is looked at no more. */
+/** Stops measuring the recovery after this. */
 const maxSeconds = 120
 
 const nothing = (): LoadFigures => ({ reads: [], writes: [], errors: [], acknowledged: 0 })
@@ -35,7 +34,7 @@ const isUsual = ({ reads, writes, errors }: LoadFigures) =>
 async function measure(engine: Engine): Promise<void> {
   const port = await freePort()
   const start = (limits: 'on' | 'off') => engine.start({ LARDER_RATE_LIMITS: limits }, port)
-  // Signing up so many at once is what limits are for.
+  // Signing up many accounts at once would exceed the rate limits.
   const first = await start('off')
   const homes = await settle(first.url, households)
   const screens = homes.flatMap(({ person }) =>
@@ -49,7 +48,7 @@ async function measure(engine: Engine): Promise<void> {
 
   await first.kill()
   const second = await start('on')
-  // From here on it is over, whatever of it still waits for its answer.
+  // Requests still waiting after this count as unanswered.
   const over = performance.now() + seconds * 1000
   const burst = await stretch(homes, second.url, usual * 10, seconds)
   let normalAfter = Number.POSITIVE_INFINITY

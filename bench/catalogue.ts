@@ -1,4 +1,6 @@
-/** `npm run bench catalogue DUMP`: imports a dump into an empty folder and asks it: seconds, file size, look-up and search times. */
+/**
+ * `npm run bench catalogue DUMP`: imports a dump into an empty folder; measures the seconds, the file size, and look-up and search times.
+ */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

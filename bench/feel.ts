@@ -1,11 +1,11 @@
 /**
- * `npm run bench feel`: the speed a person feels, in a real Chromium against the production build. What is asked for comes first:
+ * `npm run bench feel`: perceived speed in a real Chromium on the production build. Arguments choose the parts:
  *
  *   npm run bench feel loads shifts taps scroll
  *
- * loads: first and largest paint, blocking and shift of sign-in and dashboard on Lighthouse's mobile line, processor four times slower.
- * shifts: how far each main screen moves while it loads. taps: from the finger to the next paint, four times slower. scroll: frames that
- * come late while a list of 10,000 lots goes by.
+ * loads: first and largest paint, blocking time and layout shift of sign-in and dashboard on Lighthouse's mobile network, CPU four times
+ * slower. shifts: layout shift of each main screen while loading. taps: time to the next paint, CPU four times slower. scroll: late frames
+ * while scrolling a list of 10,000 lots.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** What reads cost as the pantry grows: the median of sequential requests, and how much it grew from the smallest pantry to the largest. */
+/** How the cost of reads grows with the pantry: the median of sequential requests, and the ratio of the largest to the smallest pantry. */
 import { expirationAnalytics } from '#domains/dashboard/contract.ts'
 import { getLot, inventoryStats, listLots } from '#domains/inventory/contract.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
@@ -15,7 +15,7 @@ const server = await startServer()
 const { person, fill } = await stockedPantry(server.url)
 const line = await openLine(Number(new URL(server.url).port))
 
-/** Milliseconds of one request, the middle one of many. */
+/** Returns the median milliseconds of a request. */
 async function cost(endpoint: Endpoint, params: Record<string, unknown>, query: Record<string, unknown>): Promise<number> {
   const request = httpRequest(endpoint.method, addressOf(endpoint.path, params, query), person.headers())
   const took: number[] = []
@@ -39,7 +39,7 @@ for (const size of sizes) {
   await fill(size)
   const page = await person.must(listLots, { query: { limit: 1 } })
   const [lot] = Array.isArray(page) ? page : page.items
-  // Turn about, so that what else the machine does meets all of them; the first turn warms up.
+  // Rounds alternate, so that other load on the machine affects all sizes equally; the first round warms up.
   const turns = rows.map((): number[] => [])
   for (let turn = 0; turn < 4; turn++) for (const [i, row] of rows.entries()) turns[i]?.push(await row.of(lot?.id ?? ''))
   for (const [i, all] of turns.entries()) measured[i]?.push(median(all.slice(1)))

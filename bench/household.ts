@@ -1,9 +1,9 @@
 /**
- * L-4 on both engines: a household of 50 members, 10,000 lots, 2,000 recipes and 100,000 rows of the ledger; for each route that people use
- * every day the wait, by one request at a time, and how many statements the database is asked for it. A route that needs more than eight is a
- * miss, and which they are stands under the table. The waits are those of the built server, the counts those of its sources.
+ * L-4 on both engines: a household of 50 members, 10,000 lots, 2,000 recipes and 100,000 ledger entries. For each everyday route: the
+ * sequential response time and the number of statements; more than eight is a miss, listed under the table. Times are those of the built
+ * server, counts those of the sources.
  *
- *   npm run bench household [sqlite | postgres]      BENCH_SHARE (1: all of it), BENCH_TIMES (60 askings of each)
+ *   npm run bench household [sqlite | postgres]      BENCH_SHARE (1: all of it), BENCH_TIMES (60 requests of each)
  */
 import { join } from 'node:path'
 import { countAlerts, listAlerts } from '#domains/alerts/contract.ts'
@@ -42,7 +42,7 @@ interface Ask {
   body?: unknown
 }
 
-/** What people ask every day, with the household's own ids. */
+/** Everyday requests, with the household's own ids. */
 async function asksOf(person: WirePerson): Promise<Ask[]> {
   const page = await person.must(listLots, { query: { limit: 1 } })
   const [lot] = Array.isArray(page) ? page : page.items
@@ -99,7 +99,7 @@ async function ask(person: WirePerson, { endpoint, params = {}, query = {}, body
   return { ms: performance.now() - sent, headers: answer.headers }
 }
 
-/** Each route so often, turn about; the first turn, which warms up, is not kept. */
+/** Runs each route in alternating rounds; the first round warms up and isn't counted. */
 async function turns<T>(
   engine: Engine,
   person: WirePerson,

@@ -1,6 +1,7 @@
 /**
- * What others wait while one household brings thousands of rows in and takes them back. `BENCH_ROWS` lots of a third as many foods, all of
- * which go off tomorrow, so that each raises an alert, too. On SQLite, whose one writer does it all; `-- postgres` on PostgreSQL.
+ * How long others wait while one household imports thousands of rows and undoes it. `BENCH_ROWS` lots of a third as many foods, all
+ * expiring
+ * tomorrow, so each creates an alert. On SQLite with its single writer; `-- postgres` on PostgreSQL.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { getImport, type Import, readFile, startImport, undoImport } from '#domains/imports/contract.ts'

@@ -1,4 +1,4 @@
-/** The list: 50 of 500 lots at 32 connections, beside a bare server that runs the same session and list statements. */
+/** The list: 50 of 500 lots over 32 connections, compared with a bare server that runs the same session and list statements. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,10 +1,9 @@
 /**
- * L-3: a hundred open screens of one household (the row has 20 devices); from the moment a change is sent until each screen has its last frame.
- * Two people change things at once: one adds, one uses from one and the same lot, so that the order of its changes is seen. On PostgreSQL two
- * processes serve the screens by halves, and one of them takes the changes. Fails when a screen misses a change, hears one twice, or hears
- * two in another order than they were made.
+ * L-3: a hundred open screens of one household (the requirement has 20 devices): the time from a change until each screen has its last
+ * frame. Two people make changes concurrently: one adds, one uses the same lot, so that order is visible. On PostgreSQL the screens are
+ * split over two processes, and one of them receives the changes. Fails if a screen misses a change, receives one twice, or out of order.
  *
- *   npm run bench live [sqlite | postgres]      BENCH_ADDS (1000: 100,000 frames, as many as the row has), BENCH_SCREENS (100)
+ *   npm run bench live [sqlite | postgres]      BENCH_ADDS (1000: 100,000 frames, as required), BENCH_SCREENS (100)
  */
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,16 +15,16 @@ import { printFigures } from './support/table.ts'
 
 const screens = Number(process.env['BENCH_SCREENS'] ?? 100)
 const changes = Math.ceil(Number(process.env['BENCH_ADDS'] ?? 1000) / 2) * 2
-/** A frame that has not come after so long is missing. */
+/** A frame counts as missing after this. */
 const longestMs = 15_000
 
 interface Screen {
-  /** When the last frame of each change came, in the order in which they came. */
+  /** When the last frame of each change arrived, in order of arrival. */
   readonly heard: { seq: number; at: number }[]
   close(): void
 }
 
-/** Opens the live stream of somebody's home; the greeting, which carries a number too, is not kept. */
+/** Opens a live stream for the person's household; the greeting, which also has a number, is left out. */
 async function openScreen(person: WirePerson, url: string): Promise<Screen> {
   const heard: Screen['heard'] = []
   const opened = Promise.withResolvers<void>()
@@ -64,7 +63,7 @@ async function measure(engine: Engine): Promise<void> {
   const open: Screen[] = []
   for (let i = 0; i < screens; i++) open.push(await openScreen(ben, urls[i % urls.length] ?? ''))
   await pause(500)
-  // Changes from before the screens opened are not theirs to hear.
+  // Ignore changes from before the screens opened.
   for (const { heard } of open) heard.length = 0
   const made = new Map<number, { sent: number; answered: number }>()
   const change = async (work: () => Promise<{ status: number; headers: Headers }>) => {
@@ -102,7 +101,7 @@ async function measure(engine: Engine): Promise<void> {
   const frames = open.flatMap(({ heard }) => heard.filter(({ seq }) => made.has(seq)))
   const times = frames.map(({ seq, at }) => ({ at, ...(made.get(seq) ?? { sent: Number.NaN, answered: Number.NaN }) }))
   const fromSent = times.map(({ at, sent }) => at - sent)
-  // The writer's answer leaves after the commit, like the frames: a frame may well come first.
+  // The writer's response and the frames both leave after the commit, so a frame may arrive first.
   const fromAnswer = spread(times.map(({ at, answered }) => Math.max(0, at - answered)))
   const whole = spread(fromSent)
   const twice = open.reduce((sum, { heard }) => sum + heard.length - new Set(heard.map(({ seq }) => seq)).size, 0)

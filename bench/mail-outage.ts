@@ -1,7 +1,7 @@
 /**
- * F-14: what requests lose while the mail server is away, silent, slow, refusing for now or for good, or shows a certificate that nobody
- * vouches for. One server each, beside one whose mail server is well; asked turn about, so that what else the machine does meets all alike.
- * Each turn sends a mail (an invitation to a circle) and adds food. Target: p95 less than 20 ms above the one that is well.
+ * F-14: how requests slow down while the mail server is unreachable, silent, slow, refuses temporarily or permanently, or has an untrusted
+ * certificate. One server each, compared with one whose mail server works; rounds alternate, so that other load affects all equally. Each
+ * round sends a mail (an invitation to a circle) and adds food. Target: p95 less than 20 ms above the working one.
  */
 import { createServer, type Server, type Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
@@ -57,7 +57,7 @@ interface Side {
   added: number[]
 }
 
-/** Where mails go out, accounts wait for one: so the account is made before. */
+/** Created first: with mail set up, a new account has to be confirmed. */
 async function side(smtpUrl: string): Promise<Side> {
   const before = await startServer()
   const person = await signUp(before.url, 'Ana')
@@ -80,7 +80,7 @@ const timed = async (work: () => Promise<unknown>) => {
 }
 const warmUp = 10
 for (let turn = -warmUp; turn < turns; turn++)
-  // Each begins a turn once.
+  // Rotates which one starts.
   for (let at = 0; at < sides.length; at++) {
     const [, { ana, circle, invited, added }] = sides[(at + turn + warmUp) % sides.length] as [string, Side]
     const email = `guest-${turn + warmUp}@kitchen.example`

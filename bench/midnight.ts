@@ -1,6 +1,6 @@
 /**
- * A midnight on which 10,000 lots turn at once, told to two members, by two server processes on one PostgreSQL database; then another one
- * during which the process that holds the lease is killed. The day begins as it does for a household that moves to where it is tomorrow.
+ * A midnight on which 10,000 lots change state, with notifications for two members, by two processes on one PostgreSQL database; then a
+ * second one during which the process that holds the lease is killed. A new day starts by moving the household's time zone.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -19,13 +19,13 @@ const east = 'Pacific/Kiritimati'
 const cluster = await startCluster()
 const DATABASE_URL = await cluster.createDatabase()
 const start = () => startServer({ env: { DATABASE_URL } })
-// The first one is alone for a while, and so holds the lease.
+// The first process runs alone long enough to take the lease.
 const [holder, other] = [await start(), await start()]
 const db = new pg.Client(DATABASE_URL)
 await db.connect()
 const sql = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await db.query<Row>(text, values)).rows
 
-/** Lots in the west that are all good for four more days there. */
+/** Creates lots, in a western time zone, that are good for four more days. */
 async function home(): Promise<WirePerson> {
   const people = [await signUp(other.url, 'Ana'), await signUp(other.url, 'Ben')] as const
   const [ana] = people
@@ -56,7 +56,7 @@ async function untilTold(person: WirePerson, count: number): Promise<number> {
   while ((await given(person)) < count) await pause(20)
   return performance.now()
 }
-/** How many notices of lots there are too many or too few, and alerts likewise. */
+/** Returns how many lot notifications are missing or duplicated, and how many alerts. */
 async function wrong(person: WirePerson): Promise<number> {
   await pause(3_000)
   const [row] = await sql<{ notices: string; each: string; alerts: string; subjects: string }>(
@@ -83,7 +83,7 @@ await untilTold(cleo, Math.round(lots * members * 0.2))
 await holder.kill()
 const killed = performance.now()
 const before = await given(cleo)
-// A small night may be told whole before the kill.
+// A small night may finish before the kill.
 const handedOver = (await untilTold(cleo, Math.min(before + 1, lots * members))) - killed
 const whole = (await untilTold(cleo, lots * members)) - killed
 const wrongSecond = await wrong(cleo)

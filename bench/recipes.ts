@@ -1,6 +1,6 @@
 /**
- * The recipe list with its stock state over 2,000 recipes, 500 foods and 10,000 lots, by one request at a time, beside the bare reads of the
- * same rows; and a week planned over them. The answers are not compressed: what that adds stands beside them.
+ * The recipe list with stock state over 2,000 recipes, 500 foods and 10,000 lots, by sequential requests, compared with bare reads of the
+ * same rows; and planning a week over them. Responses aren't compressed; the cost of compression is shown separately.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'larder-bench-'))
 
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 
-/** Twenty lots a food, a tenth of them going off within a week, some expired. */
+/** Seeds twenty lots per food, a tenth of them expiring within a week, some expired. */
 function seed(db: DatabaseSync, household: string, userId: string): void {
   const at = new Date().toISOString()
   const addIngredients = db.prepare(
@@ -96,7 +96,7 @@ for (let round = -2; round < rounds; round++) {
   const isDone = { week: false }
   const dates = Array.from({ length: 7 }, (_, ahead) => day(ahead))
   const proposing = timed(() => ana.must(proposeWeek, { body: { dates, servings: 4, maxMissing: 8 } })).finally(() => (isDone.week = true))
-  // The longest that anybody else waits meanwhile.
+  // The longest that another request waited.
   let beside = 0
   while (!isDone.week) beside = Math.max(beside, await timed(() => fetch(`${server.url}/api/health`)))
   const week = await proposing

@@ -1,10 +1,10 @@
 /**
- * How long from a backup to a Larder that answers again, on both engines: data of so many megabytes, half of them rows (lots with their changes
- * and ledger) and half pictures that do not compress, are backed up, restored into an empty place, and a server is started on it. Wanted: five
- * minutes at 1 GB. A tenth of the data goes first, so that what every start of a program takes is not counted for each megabyte: the line
- * through both sizes says what 1 GB takes. Under 50 MB that line says nothing, and is not judged.
+ * How long from a backup until Larder responds again, on both engines: data of a given size, half rows (lots with changes and ledger) and
+ * half pictures that don't compress, are backed up, restored to an empty target, and served. Target: five minutes at 1 GB. A tenth of the
+ * data runs first, so that fixed costs can be subtracted: the line through both sizes gives the time for 1 GB. Below 50 MB that estimate
+ * means nothing and isn't judged.
  *
- *   npm run bench restore [sqlite | postgres]      BENCH_MB (100; at 1000 the target is measured, not reckoned)
+ *   npm run bench restore [sqlite | postgres]      BENCH_MB (100; at 1000 the target is measured instead of estimated)
  */
 import { spawnSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -19,7 +19,7 @@ import { printFigures } from './support/table.ts'
 
 const megabytes = Number(process.env['BENCH_MB'] ?? 100)
 const isLargeEnough = megabytes >= 50
-/** What a lot takes with its ten changes and rows of the ledger, with their indexes. */
+/** Size of a lot with its ten changes, ledger entries and indexes. */
 const bytesALot = 9_000
 const pictureBytes = 150_000
 
@@ -34,7 +34,7 @@ function program(name: string, given: readonly string[], settings: Record<string
   return (performance.now() - began) / 1000
 }
 
-/** Photos of recipes, as many as their half of the data holds. */
+/** Adds recipe photos up to half the size of the data. */
 async function addPictures(engine: Engine, bytes: number): Promise<void> {
   const [recipe] = await engine.rows('select * from recipes limit 1')
   if (!recipe) throw new Error('there is no recipe')
@@ -76,7 +76,7 @@ async function drill(engine: Engine, size: number): Promise<Drill> {
   const began = performance.now()
   const server = await empty.start()
   const start = (performance.now() - began) / 1000
-  // Sessions are in no backup: everybody signs in anew.
+  // Backups contain no sessions: sign in again.
   const [user] = await engine.rows(`select email from users where id = '${person.userId}'`)
   const { userId, token } = await enter(server.url, { email: String(user?.['email']) })
   const page = await wirePerson(server.url, userId, token, person.home).must(listLots, { query: { limit: 1 } })

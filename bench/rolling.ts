@@ -1,9 +1,9 @@
 /**
- * F-08, L-1, and G-7 with an older Larder to start from: three processes on one PostgreSQL, which syncs every commit, behind a balancer: 800
- * open screens of 200 households and 50 requests a second, a fifth of them writes, while the processes are restarted one after another, 20
- * times. Fails when a request was not answered, when a screen missed a change, or when a figure misses its target.
+ * F-08, L-1, and G-7 with an older release: three processes on one PostgreSQL (synchronous commits) behind a balancer: 800 open screens of
+ * 200 households and 50 requests a second, a fifth of them writes, while the processes are restarted one by one, 20 times. Fails if a
+ * request got no response, a screen missed a change, or a figure misses its target.
  *
- *   npm run bench rolling        BENCH_RESTARTS, BENCH_HOUSEHOLDS, BENCH_RATE; BENCH_OLDER=/folder/of/an/older/larder starts from that one
+ *   npm run bench rolling        BENCH_RESTARTS, BENCH_HOUSEHOLDS, BENCH_RATE; BENCH_OLDER=/folder/of/an/older/release starts from that
  */
 import { startCluster } from '#tests/support/database/postgres.ts'
 import { rolling } from '#tests/support/server/rolling.ts'

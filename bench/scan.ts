@@ -1,8 +1,7 @@
 /**
- * How well pictures are recognised: `node bench/scan.ts FOLDER… [--only PART,…]`. Every folder below that holds pictures is a set of codes: the
- * `.txt` beside a picture is the code it shows, and a picture without one shows none; a folder with `val.txt` and `classes.csv` holds groceries.
- * The parts, each of which runs on its own as well: codes, groceries, angles, scenes, print, phone, crowd. Counts are the same every time,
- * milliseconds are not.
+ * Recognition quality: `node bench/scan.ts FOLDER… [--only PART,…]`. Every subfolder with pictures is a set of codes: the `.txt` with the
+ * same name is the expected code, and a picture without one shows none. A folder with `val.txt` and `classes.csv` holds groceries. Parts:
+ * codes, groceries, angles, scenes, print, phone, crowd. Counts are deterministic, milliseconds aren't.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join, relative } from 'node:path'
@@ -31,7 +30,7 @@ const runs = (part: Part) => only?.includes(part) ?? true
 const isPicture = (name: string) => /\.(jpe?g|png|webp)$/i.test(name)
 const byNumber = new Intl.Collator('en', { numeric: true })
 
-/** The code a picture shows, in every normal form its text may stand for (eight digits are EAN-8 or UPC-E). Null: none. */
+/** Returns the normal forms of the expected code (eight digits may be EAN-8 or UPC-E), or null if there is none. */
 function shown(picture: string): string[] | null {
   const file = picture.slice(0, -extname(picture).length)
   if (!existsSync(`${file}.txt`)) return null
@@ -54,7 +53,7 @@ const empty = (): Score => ({ pictures: 0, read: 0, wrong: 0, wrongUnasked: 0, n
 const recognizers = openRecognizers({ photoRecognition: true, maxWorkers: 1, onTrouble: (what) => console.error(what) })
 const recognitionContext = emptyRecognitionContext(sharedNames())
 const usual = { today: '2026-11-21', dayFirst: true }
-/** No pass is left out because the machine is busy. */
+/** No pass is skipped because the machine is busy. */
 const options = { ...usual, budgetMs: 60_000 }
 
 async function measure(folder: string, names: string[]): Promise<Score> {
@@ -99,7 +98,7 @@ function row(score: Score) {
 const scan = (picture: Buffer) => recognise(picture, recognizers, recognitionContext, options)
 const inHundred = (part: number, whole: number) => Math.round((part / Math.max(1, whole)) * 1000) / 10
 const percentiles = (ms: number[]) => [spread(ms).p50, p95(ms)] as const
-/** Nineteen of twenty are no slower. */
+/** The 95th percentile. */
 const p95 = (ms: number[]) => ms.toSorted((a, b) => a - b)[Math.ceil(ms.length * 0.95) - 1] ?? Number.NaN
 
 const foldersUnder = (root: string) => [
@@ -186,7 +185,7 @@ if (runs('phone')) {
     { what: 'a code, p50', value: p50, unit: 'ms', target: { atMost: 150 } },
     { what: 'a code, p95', value: late, unit: 'ms', target: { atMost: 800 } },
   ])
-  // In a server the time is limited, so how many are read then may differ from one run to the next.
+  // A server has a time budget, so the number of codes read may differ between runs.
   const hasty = await timePhonePictures(shelf, (picture) => recognise(picture, recognizers, recognitionContext, usual))
   const [hastyP50, hastyLate] = percentiles(hasty.ms)
   printFigures('The same within the time a server takes', [

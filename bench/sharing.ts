@@ -1,7 +1,8 @@
 /**
- * Searching what circles share, by one request at a time: 1,000 lots of friends in 50 circles, alone and among 100,000 shared lots of strangers,
- * then 100,000 that are all of friends. Beside it the bare statement that says whose lots may be seen. The first search after a start
- * reads every food once; it is shown, and not counted.
+ * Searching what circles share, by sequential requests: 1,000 lots of friends in 50 circles, alone and among 100,000 shared lots of
+ * strangers,
+ * then 100,000 of friends. Compared with the bare statement that selects the visible lots. The first search after a start reads every food
+ * once; it is shown but not counted.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -35,14 +36,14 @@ const at = new Date().toISOString()
 interface Plan {
   what: string
   circles: number
-  /** Households of friends over all circles, and of strangers in a circle of their own. */
+  /** Households of friends over all circles, and of strangers in their own circle. */
   friends: number
   strangers: number
   lotsEach: number
   atMost?: number
 }
 
-/** Households with a member in a circle each, all of their lots shared. `reader` is in every circle of friends. */
+/** Seeds households with one member in a circle each and all lots shared. `reader` is in every circle of friends. */
 function seed(db: DatabaseSync, reader: string, { circles, friends, strangers, lotsEach }: Plan): void {
   const add = (table: string, row: Record<string, unknown>) => {
     const columns = Object.keys(row)
@@ -180,5 +181,5 @@ async function measure(plan: Plan): Promise<void> {
 const near = { circles: 50, friends: 50, lotsEach: 20 }
 await measure({ ...near, what: '1,000 shared lots in 50 circles', strangers: 0, atMost: 10 })
 await measure({ ...near, what: '1,000 shared lots in 50 circles, among 100,000 in all', strangers: 4950, atMost: 30 })
-// A tenth of them fits each search: what this takes is the answer, of ten thousand items.
+// A tenth matches each search, so the response of ten thousand items dominates.
 await measure({ what: '100,000 shared lots of friends', circles: 50, friends: 1000, strangers: 0, lotsEach: 100 })

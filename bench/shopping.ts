@@ -1,7 +1,8 @@
 /**
- * Generate over 2,000 foods with a par level and 10,000 lots, on both engines, by one request at a time, beside the one SQL statement that
- * reads the same rows: on a list that stands already (nothing changes), and on an empty one (every row is written, and taken back after).
- * The answers are not compressed: what that adds, in a thread of its own, stands beside them. What a browser makes of the text is not counted.
+ * Generating the list over 2,000 foods with a par level and 10,000 lots, on both engines, by sequential requests, compared with the one
+ * SQL
+ * statement that reads the same rows: on an existing list (nothing changes) and on an empty one (every row is written, then removed).
+ * Responses aren't compressed; compression in its own thread is shown separately. Parsing in the browser isn't counted.
  *
  *   npm run bench shopping [sqlite | postgres]
  */
@@ -31,9 +32,9 @@ type Row = Record<string, string | number | null>
 interface Engine {
   name: string
   start(): Promise<RunningServer>
-  /** Rows of one table, beside the server's back. */
+  /** Inserts rows of one table without the server. */
   insert(table: string, rows: readonly Row[]): Promise<void>
-  /** The one statement that reads the same rows. */
+  /** The single statement that reads the same rows. */
   bare(household: string): Promise<unknown>
   close(): Promise<void>
 }
@@ -90,7 +91,7 @@ async function onPostgres(): Promise<Engine> {
   }
 }
 
-/** Five lots a food, one of them expired, some priced, some held back; every `lowEvery`th food is below par. */
+/** Seeds five lots per food, one of them expired, some with a price, some reserved; every `lowEvery`th food is below par. */
 async function seed({ insert }: Engine, household: string, userId: string, lowEvery: number): Promise<void> {
   const at = new Date().toISOString()
   const times = { version: 1, created_at: at, updated_at: at }
@@ -142,7 +143,7 @@ async function seed({ insert }: Engine, household: string, userId: string, lowEv
   )
 }
 
-/** The text of an answer, and the number of its change. */
+/** Returns the text of the response and the number of its change. */
 async function textOf(ana: WirePerson, { method, path }: Pick<Endpoint, 'method' | 'path'>, headers: Record<string, string> = {}) {
   const answer = await fetch(`${ana.url}${path}`, { method, headers: { ...ana.headers(), ...headers } })
   const text = Buffer.from(await answer.arrayBuffer()).toString()
@@ -175,7 +176,7 @@ async function measure(engine: Engine, what: string, lowEvery: number): Promise<
     list: [],
   }
   let rows = 0
-  /** Processor time of the server over all rounds: what other work on the machine does not stretch. */
+  /** CPU time of the server over all rounds, which other load on the machine doesn't change. */
   const busy = { again: 0, fresh: 0 }
   const counted = async (of: keyof typeof busy, work: () => Promise<unknown>) => {
     const before = cpuMs(server.pid)

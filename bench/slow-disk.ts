@@ -1,4 +1,4 @@
-/** A slow disk: the list while 32 people write and every sync takes 20 ms longer. Needs a C compiler, for the shim that slows syncs. */
+/** A slow disk: the list while 32 people write and every sync takes 20 ms longer. Needs a C compiler for the shim that delays syncs. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,7 @@
 /**
- * Who is slow (F-12): 500 connections that send their request letter by letter, 50 that take nothing of a large answer, 50 screens that take
- * nothing of their stream; how soon each is let go of, and what others wait meanwhile.
+ * Slow clients (F-12): 500 connections that send their request byte by byte, 50 that don't read a large response, 50 screens that don't
+ * read
+ * their stream: how soon each is disconnected, and how long others wait.
  *
  *   npm run bench slow      BENCH_SENDERS (500), BENCH_READERS (50)
  */
@@ -19,7 +20,7 @@ import { printFigures } from './support/table.ts'
 
 const senders = Number(process.env['BENCH_SENDERS'] ?? 500)
 const readers = Number(process.env['BENCH_READERS'] ?? 50)
-/** Whoever is held for longer is held for good. */
+/** A connection still held after this counts as held forever. */
 const patienceMs = 60_000
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'larder-bench-'))
@@ -35,7 +36,7 @@ const large = httpRequest('GET', `/assets/${largest}`, {})
 const stream = httpRequest('GET', live.path, person.headers())
 
 const opened: Socket[] = []
-/** Sends that, takes what comes only if `takes`, and goes on sending `drip`. */
+/** Sends `first`, then keeps sending `drip`; reads the response only if `takes`. */
 function open(first: Buffer, { takes, drip = '' }: { takes: boolean; drip?: string }): void {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {})
   if (takes) socket.resume()
@@ -46,7 +47,7 @@ function open(first: Buffer, { takes, drip = '' }: { takes: boolean; drip?: stri
   opened.push(socket)
 }
 
-/** Seconds until the server holds no more than so many sockets: who reads nothing does not hear of the end either. */
+/** Returns the seconds until the server holds at most `max` sockets: a client that reads nothing doesn't notice the end. */
 async function untilHeld(max: number): Promise<number> {
   const began = performance.now()
   while (openFiles(server.pid).sockets > max && performance.now() - began < patienceMs) await pause(200)
@@ -64,11 +65,11 @@ await reading(3)
 const alone = [await reading(10)]
 const [before, held] = [residentMb(server.pid), openFiles(server.pid).sockets]
 for (let i = 0; i < senders; i++) open(Buffer.from('GET /api/health HTTP/1.1\r\nhost: larder\r\n'), { takes: true, drip: 'x: y\r\n' })
-// One request after the other, so that what nobody takes is more than the pipes hold.
+// Several requests, so that the unread responses exceed the socket buffers.
 for (let i = 0; i < readers; i++) open(Buffer.concat(Array.from({ length: 20 }, () => large)), { takes: false })
 for (let i = 0; i < readers; i++) open(stream, { takes: false })
 await pause(500)
-// The screens may stay: as long as nothing happens nothing waits for them.
+// Idle streams may stay: nothing is queued for them.
 const letGo = untilHeld(held + readers)
 const beside = await reading(12)
 const during = residentMb(server.pid)

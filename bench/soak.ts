@@ -1,8 +1,9 @@
 /**
- * L-2: a server under a steady load for a long time, on either engine: what grows? Every minute its memory, files and event loop stand in a line;
- * at the end the invariants are asked for. Fails on an answer that is no 2xx, a change that a screen missed, stock that is not its ledger, a
- * figure past L-2's, and on a socket or timer that stays. Against L-2 and L-1, for two cores that carry the clients and the database too:
- * an hour instead of eight (1/8), 25 requests a second instead of 50 (1/2), 100 screens instead of 800 (1/8).
+ * L-2: a server under a steady load for a long time, on either engine: what grows? Prints memory, files and event loop every minute and
+ * checks
+ * the invariants at the end. Fails on a non-2xx response, a missed change, stock that differs from its ledger, a figure beyond L-2's, and
+ * on leaked sockets or timers. Scaled from L-2 and L-1 to two cores that also run clients and database: an hour instead of eight, 25
+ * requests a second instead of 50, 100 screens instead of 800.
  *
  *   npm run bench soak [sqlite | postgres]      SOAK_MINUTES (60), SOAK_RATE (25 requests a second), SOAK_HOUSEHOLDS (50)
  */
@@ -26,9 +27,9 @@ const minutes = Number(process.env['SOAK_MINUTES'] ?? 60)
 const rate = Number(process.env['SOAK_RATE'] ?? 25)
 const households = Number(process.env['SOAK_HOUSEHOLDS'] ?? 50)
 const devicesEach = 2
-/** A short run is looked at more often, so that there is a line to see. */
+/** A short run is sampled more often. */
 const stepMinutes = Math.min(1, minutes / 10)
-/** What grows in a shorter run is the process warming up: it is shown and not judged. */
+/** In a shorter run, growth is the process warming up: shown, not judged. */
 const isLongEnough = minutes >= 30
 const token = 'a-token-of-the-soak'
 
@@ -53,13 +54,13 @@ interface Sample {
   residentMb: number
   heapMb: number
   files: number
-  /** Since the sample before, in milliseconds. */
+  /** Since the previous sample, in milliseconds. */
   loopP99: number
   walMb: number
   requests: number
 }
 
-/** The server's own figures now; those of its event loop begin anew with each look. */
+/** Reads the server's own metrics; reading resets those of the event loop. */
 async function figuresOf(): Promise<{ plain(name: string): number; labelled(name: string, label: string): number }> {
   const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}`, connection: 'close' } })
   const text = await answer.text()
@@ -74,7 +75,7 @@ interface Held {
   timers: number
 }
 
-/** What the server holds while nobody asks anything but the screens listen: the least seen in a while, for its own work comes and goes. */
+/** Returns the minimum that the server holds over some seconds without requests, with open streams. */
 async function heldAtRest(seconds: number): Promise<Held> {
   const seen: Held[] = []
   for (let second = 0; second < seconds; second++) {
@@ -110,7 +111,7 @@ for (let step = 1; step * stepMinutes <= minutes + 1e-9; step++) {
 }
 stop.abort()
 await loading
-// Longer than the database's pool keeps a connection that nobody wants.
+// Longer than the database pool keeps an idle connection.
 const atLast = await heldAtRest(15)
 for (const { device } of devices) device.stop()
 await Promise.all(devices.map(({ watching }) => watching))
@@ -123,7 +124,7 @@ await database.close()
 await cluster?.stop()
 rmSync(dataFolder, { recursive: true, force: true })
 
-/** Growth in an hour, in percent of what it was, by the line that fits the samples after the first sixth best. */
+/** Returns the growth per hour in percent, by linear regression over the samples after the first sixth. */
 function growth(values: readonly number[]): number {
   const kept = values.slice(Math.ceil(values.length / 6))
   const middle = (kept.length - 1) / 2

@@ -1,4 +1,4 @@
-/** A start on a data folder that is there: until the ready line, until the first answer; and the memory of a server that does nothing. */
+/** Starting on an existing data folder: time to the ready line and to the first response, and the memory of an idle server. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ const memory: number[] = []
 for (let i = 0; i < times; i++) {
   const port = await freePort()
   const began = performance.now()
-  // As `npm start` has it.
+  // As in `npm start`.
   const env = {
     ...process.env,
     NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',

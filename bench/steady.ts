@@ -1,7 +1,7 @@
 /**
- * L-1 on both engines: 200 households with four screens each and 50 requests a second, a fifth of them writes, in a steady flow; on SQLite one
- * process, on PostgreSQL two behind a balancer. Two cores carry the servers, the database, the screens and the requests, as the row's two
- * carry a server alone. The row's length is an hour: BENCH_MINUTES=60.
+ * L-1 on both engines: 200 households with four screens each and 50 requests a second, a fifth of them writes; on SQLite one process, on
+ * PostgreSQL two behind a balancer. Two cores run servers, database and clients; the requirement's two run a server alone. The required
+ * length is an hour: BENCH_MINUTES=60.
  *
  *   npm run bench steady [sqlite | postgres]      BENCH_MINUTES (5), BENCH_HOUSEHOLDS (200), BENCH_RATE (50)
  */

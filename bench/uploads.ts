@@ -1,6 +1,7 @@
 /**
- * How long `/api/health` takes at worst while each upload route, and each route that parses much text, receives its worst accepted request ten
- * times at once, from five accounts; then the memory that 200 stalled uploads of 20 accounts take. On SQLite; `-- postgres` on PostgreSQL.
+ * The longest response time of `/api/health` while each upload route, and each route that parses much text, receives its most expensive
+ * accepted request ten times at once, from five accounts; then the memory of 200 stalled uploads of 20 accounts. On SQLite; `-- postgres`
+ * on PostgreSQL.
  *
  *   npm run bench uploads      BENCH_ROUTES (part of a name)
  */
@@ -33,7 +34,7 @@ const senders = people.slice(0, 5)
 
 const noise = (i: number) => ((i * 2_654_435_761) >>> 0).toString(36)
 const json = (value: unknown) => Buffer.from(JSON.stringify(value))
-/** Lines that the line parser finds hardest. */
+/** Lines that are most expensive for the line parser. */
 const hardLines = (count: number, repeats: number, from = 0) =>
   Array.from({ length: count }, (_, i) => 'step 1. '.repeat(repeats) + noise(from + i))
 const hardRecipes = (count: number, repeats: number) =>
@@ -58,7 +59,7 @@ const page = `<html><body>${'<div><ul><li>'.repeat(20_000)}${'1 g salt <b>'.repe
 interface Case {
   what: string
   endpoint: Endpoint
-  /** A form with this file, or a JSON body. */
+  /** The field of a form with this file; otherwise a JSON body. */
   field?: string
   content: Buffer
 }
@@ -109,7 +110,7 @@ async function send(person: WirePerson, { endpoint, field, content }: Case, reci
   return answer.status
 }
 
-/** The longest time in ms that a request for `/api/health` took while `work` ran. */
+/** Returns the longest response time of `/api/health` in ms while `work` ran. */
 async function probing(work: () => Promise<unknown>): Promise<number> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'support/health-probe.ts'), server.url], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -6,7 +6,7 @@ import { version } from './data-paths.ts'
 
 const usage = 'Usage: npm run backup [-- --to FOLDER] [--keep N]   may run beside a server; LARDER_BACKUP_KEY locks the file'
 
-// What was restored on trial goes with the process, which a signal would end without a word.
+// A signal ends the process without running its exit handlers, which delete the trial restore.
 for (const [signal, status] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],

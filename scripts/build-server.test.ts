@@ -18,7 +18,7 @@ beforeAll(() => {
   writeFileSync(source, 'one')
 })
 
-it('the server in one file is taken as long as every source is what it was made from, and no longer', () => {
+it('uses the built server only while every source is unchanged', () => {
   expect(builtServer(root)).toBeNull()
   build()
   expect(builtServer(root)).toBe(start)
@@ -33,15 +33,15 @@ it('the server in one file is taken as long as every source is what it was made 
   expect(builtServer(root)).toBeNull()
 })
 
-it('what is built holds every module of the server, and finds threads, models and migrations where their sources lie', () => {
+it('bundles every module of the server, and finds workers, models and migrations next to their sources', () => {
   expect(spawnSync(process.execPath, ['scripts/build-server.ts'], { cwd: project, encoding: 'utf8' })).toMatchObject({ status: 0 })
   const built = builtServer(project)
   expect(built).not.toBeNull()
   const text = readFileSync(built ?? '', 'utf8')
   const outside = [...text.matchAll(/^import .*?from "([^"./][^"]*)"/gm)].map(([, name]) => name ?? '').filter((name) => !isBuiltin(name))
-  // Pages that lie beside them.
+  // Has static pages next to its module.
   expect(outside.toSorted()).toEqual(['@fastify/static'])
-  // What most days never need is not read by a start.
+  // A start doesn't load what most days never need.
   const late = [...text.matchAll(/\bimport\("([^"]+)"\)/g)].map(([, name = '']) => name.replace(/^\.\/([\w-]+?)-.*/, '$1'))
   expect(late).toEqual(expect.arrayContaining(['@fastify/swagger-ui', 'swagger', 'nodemailer', 'messages']))
   const places = [...text.matchAll(/new URL\("(\.\.\/src\/[^"]+)", import\.meta\.url\)/g)].map(([, place]) => place ?? '')

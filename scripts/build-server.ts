@@ -1,6 +1,6 @@
 /**
- * Puts the server and its libraries into one file under `dist-server/`, unless it was made from exactly these sources (`--always`: in any
- * case). To find and load two thousand small files takes longer than all the rest of a start.
+ * Bundles the server and its libraries into one file under `dist-server/`, unless it was built from exactly these sources (`--always`:
+ * rebuilds). Finding and loading two thousand small files takes longer than the rest of a start.
  */
 import { globSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -11,14 +11,14 @@ const root = join(import.meta.dirname, '..')
 const folder = join(root, builtFolder)
 const from = (base: string, file: string) => relative(base, file).replaceAll('\\', '/')
 
-/** Libraries that look for files beside themselves: programs in machine code, models, threads, pages. */
+/** Libraries that load files relative to themselves: native addons, models, workers, pages. */
 const apart = [
   /^(sharp|pino|thread-stream|pg-native)$/,
   /^(onnxruntime-|zxing-wasm|@undecaf\/zbar-wasm|@gutenye\/)/,
   /^@fastify\/(static|swagger-ui)$/,
 ]
 
-/** What our modules find beside themselves, threads above all, stays where their sources lie. */
+/** Files that our modules load relative to themselves, workers above all, are resolved at their sources. */
 const placesKept: Plugin = {
   name: 'larder:places-kept',
   transform(code, id) {
@@ -31,7 +31,7 @@ const placesKept: Plugin = {
   },
 }
 
-/** Besides the modules themselves: what says how they are put together, and which libraries there are. */
+/** Inputs other than the modules: the build itself and the installed libraries. */
 const alsoFrom = ['package.json', 'package-lock.json', 'scripts/build-server.ts']
 
 const timesOf = (files: string[]) =>

@@ -9,7 +9,7 @@ function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => channel(Number.parseInt(hex.slice(at, at + 2), 16) / 255))
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
-/** WCAG 2 contrast, 1 to 21. */
+/** Returns the WCAG 2 contrast ratio, 1 to 21. */
 function contrast(a: string, b: string): number {
   const [high = 0, low = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
   return (high + 0.05) / (low + 0.05)
@@ -38,13 +38,13 @@ const texts: [text: string, ...grounds: string[]][] = [
 ]
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`every text can be read on every ground it stands on (${scheme})`, () => {
+  test(`every text is readable on each of its backgrounds (${scheme})`, () => {
     const poor = texts.flatMap(([text, ...on]) =>
       on.map((ground) => ({ text, ground, is: contrast(colour(text, scheme), colour(ground, scheme)) })).filter(({ is }) => is < 4.5),
     )
     expect(poor).toEqual([])
   })
-  test(`edges of controls and the focus ring can be seen (${scheme})`, () => {
+  test(`borders of controls and the focus ring are visible (${scheme})`, () => {
     const poor = ['edge', 'herb', 'late'].flatMap((edge) =>
       ['paper', 'card', 'sunken']
         .map((ground) => ({ edge, ground, is: contrast(colour(edge, scheme), colour(ground, scheme)) }))
@@ -52,7 +52,7 @@ for (const scheme of ['light', 'dark'] as const) {
     )
     expect(poor).toEqual([])
   })
-  test(`parts of a chart can be seen on their card (${scheme})`, () => {
+  test(`parts of a chart are visible on their card (${scheme})`, () => {
     const poor = ['blue', 'green', 'yellow', 'orange', 'purple', 'grey']
       .map((part) => ({ part, is: contrast(colour(`chart-${part}`, scheme), colour('card', scheme)) }))
       .filter(({ is }) => is < 3)

@@ -10,13 +10,13 @@ export type Outcome = { name: string; passed: boolean; seconds: number; output: 
 
 const node = (file: string, ...args: string[]) => [process.execPath, file, ...args]
 
-// The compiler written in Go needs a third of the time, with one thread half of what it needs with several. The older one stays for
-// those that ask its programming interface: dependency-cruiser sees no module under the new one.
+// The Go compiler needs a third of the time, and half as much with one thread as with several. dependency-cruiser needs the programming
+// interface of the older one.
 const compiler = join(fileURLToPath(import.meta.resolve('typescript7/package.json')), '..', 'bin', 'tsc')
 
 const biome = join(fileURLToPath(import.meta.resolve('@biomejs/biome/package.json')), '..', 'bin', 'biome')
 
-/** What is judged without running the product. */
+/** Checks that don't run the product. */
 const sourceChecks: Check[] = [
   { name: 'types (tsc -b)', command: node(compiler, '-b', '--singleThreaded') },
   { name: 'format and lint (biome)', command: node(biome, 'check', '.') },
@@ -42,7 +42,7 @@ function perform({ name, command: [program = '', ...args] }: Check): Promise<Out
   })
 }
 
-/** Runs every check, two at a time, and reports each as it ends. The screens are built on the way (unless they are fresh). */
+/** Runs every check, two at a time, and reports each as it ends. Builds the screens if they are stale. */
 export async function runChecks(report: (outcome: Outcome) => void): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const run = async (check: Check) => {
@@ -63,7 +63,7 @@ export async function runChecks(report: (outcome: Outcome) => void): Promise<Out
   return outcomes
 }
 
-/** `✓ name 1.2 s`, and what the check printed when it failed. */
+/** Returns `✓ name 1.2 s`, followed by the output if the check failed. */
 export function describeOutcome({ name, passed, seconds, output }: Outcome): string {
   const line = `${passed ? '✓' : '✗'} ${name}  ${seconds.toFixed(1)} s`
   return passed ? line : `${line}\n${output.trimEnd().replaceAll(/^/gm, '    ')}`

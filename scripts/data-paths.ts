@@ -9,12 +9,13 @@ import type { Target } from '#platform/server/database/table-order.ts'
 
 export const version: string = JSON.parse(readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8')).version
 
-/** A target whose rows take the place of what the settings point at. */
+/** Opens a target that replaces the data the settings point at. */
 export type Opening = (migrations: readonly string[]) => Promise<Target>
 
 /**
- * Opens the place the settings point at for `work`. What is there already is refused unless `replace`; so is a place that is in use.
- * `kept` is told where the database went that was there (SQLite).
+ * Opens the data location of the settings for `work`. Rejects existing data unless `replace`, and a location in use. Calls `kept` with the
+ * path
+ * that replaced data was moved to (SQLite).
  */
 export async function filling<T>(
   { dataDir, databaseUrl }: DatabaseLocation,

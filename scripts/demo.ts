@@ -1,7 +1,6 @@
 /**
- * `npm run demo`: a household that has lived with Larder for half a year, made anew in an empty folder (LARDER_DATA_DIR, by default
- * ./data-demo) or an empty PostgreSQL database (DATABASE_URL), and the server on it. What is there already is never touched; a demo
- * made before is started as it stands.
+ * `npm run demo`: creates a household with half a year of history in an empty folder (LARDER_DATA_DIR, by default ./data-demo) or an empty
+ * PostgreSQL database (DATABASE_URL), and starts the server on it. Never changes existing data; an existing demo is started as it is.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -43,6 +42,6 @@ if (!existsSync(marker)) {
 }
 console.log(readFileSync(marker, 'utf8').trim())
 process.env['LARDER_DATA_DIR'] = folder
-// With mail set up, a demo account would have to confirm an address that nobody reads.
+// With mail set up, a demo account would have to confirm an address that no one reads.
 delete process.env['SMTP_URL']
 await import('#app/server.ts')

@@ -10,7 +10,7 @@ const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((
 const unit = read('deploy/larder.service')
 const setting = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? 'none'
 
-/** Every command the page and the unit ask for, one a line. */
+/** Every command of the page and the unit, one per line. */
 const commands = [
   ...all(read('docs/running.md'), /^```sh\n([\s\S]*?)^```$/gm).flatMap((block) => block.split('\n')),
   ...all(`${read('docs/running.md')}\n${unit}`, /`((?:docker|systemctl|git|npm|useradd) [^`]+)`/g),
@@ -21,8 +21,8 @@ const containers = commands.filter((command) => command.startsWith('docker compo
 const composeFile = (command: string) => / -f (\S+)/.exec(command)?.[1] ?? 'compose.yaml'
 const servicesOf = (file: string) => all(read(file), /^ {2}([\w-]+): ?(?:\*larder)?$/gm)
 
-describe('the commands that are told', () => {
-  it('name scripts that are there, and in the image too', () => {
+describe('the documented commands', () => {
+  it('name scripts that exist, also in the image', () => {
     const scripts = commands.flatMap((command) => all(command, /\b(scripts\/[\w-]+\.\w+)/g))
     expect(scripts).toEqual(expect.arrayContaining(['scripts/backup.ts', 'scripts/restore.ts']))
     for (const script of scripts) expect(existsSync(join(project, script)), script).toBe(true)
@@ -34,14 +34,14 @@ describe('the commands that are told', () => {
     for (const needed of ['scripts', 'src', 'migrations', 'package.json']) expect(leftOut).not.toContain(needed)
   })
 
-  it('start the Node there is, in the folder where it is', () => {
+  it('start the installed Node in its folder', () => {
     const inImage = /^CMD \["([^"]+)"/m.exec(read('Dockerfile'))?.[1]
     const run = containers.filter((command) => / run /.test(command))
     expect(run.length).toBeGreaterThanOrEqual(2)
     for (const command of run) expect(command).toContain(` larder ${inImage} scripts/`)
   })
 
-  it('name services of the compose file they mean', () => {
+  it('name services of their compose file', () => {
     const named = containers.flatMap((command) =>
       all(command.replaceAll('$n', '1'), /(?<= )(larder[\w-]*)/g).map((name) => [composeFile(command), name]),
     )
@@ -49,7 +49,7 @@ describe('the commands that are told', () => {
     for (const [file = '', name = ''] of named) expect(servicesOf(file), `${name} in ${file}`).toContain(name)
   })
 
-  it('are commands of the project and of the unit, and none of those that prepare the unit starts a Larder', () => {
+  it('are commands of the project and of the unit; those that prepare the unit start no server', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const asked = commands.flatMap((command) => all(command, /^npm run ([\w:]+)/g))
     expect(asked).toContain('build')
@@ -63,7 +63,7 @@ describe('the commands that are told', () => {
   })
 })
 
-it('a command beside the unit runs as it does: user, folder, data and settings', () => {
+it('run like the unit: user, folder, data and settings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'larder-unit-'))
   const script = join(project, 'deploy/as-larder.sh')
   accessSync(script, constants.X_OK)

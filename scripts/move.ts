@@ -16,7 +16,7 @@ try {
   const config = readConfig(process.env)
   const to = /^postgres(ql)?:/.test(values.to) ? { dataDir: '', databaseUrl: values.to } : { dataDir: values.to, databaseUrl: null }
   if (!to.databaseUrl) mkdirSync(to.dataDir, { recursive: true, mode: 0o700 })
-  // What a running server is told after the copy was begun would be left behind.
+  // Changes made on a running server after the copy began would be lost.
   const release = config.databaseUrl ? () => {} : holdFolder(config.dataDir)
   if (config.databaseUrl) await expectStopped(config.databaseUrl)
   const source = await openSource(config)

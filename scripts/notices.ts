@@ -13,7 +13,7 @@ interface Locked {
   optionalDependencies?: Record<string, string>
 }
 
-/** Packages that the product's own source names, whether they run in the server or went into the screens. */
+/** Returns the packages that the product's own source imports, in the server or the screens. */
 function named(folder: string, packages: Record<string, Locked>): Set<string> {
   const texts = globSync('src/**/*.{ts,tsx,css}', { cwd: folder })
     .filter((path) => !/\.test\.tsx?$/.test(path))
@@ -24,7 +24,7 @@ function named(folder: string, packages: Record<string, Locked>): Set<string> {
   return new Set([...specifiers, ...Object.keys(packages['']?.dependencies ?? {})].filter((name) => `node_modules/${name}` in packages))
 }
 
-/** Where a package finds another: in its own folder, else in one above. */
+/** Resolves a package's dependency: in its own folder, otherwise in one above. */
 function resolvePackage(from: string, name: string, packages: Record<string, Locked>): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     const path = `${folder}${folder === '' ? '' : '/'}node_modules/${name}`
@@ -33,7 +33,7 @@ function resolvePackage(from: string, name: string, packages: Record<string, Loc
   }
 }
 
-/** Lines of a licence that say whose it is; a template's own example is none. */
+/** Returns the copyright lines of a license, without the template's own example. */
 function holders(folder: string): string {
   const file = existsSync(folder) ? readdirSync(folder).find((name) => /^(licen[cs]e|copying)/i.test(name)) : undefined
   const lines = file ? readFileSync(join(folder, file), 'utf8').split('\n') : []
@@ -51,16 +51,16 @@ function holders(folder: string): string {
   return [...new Set(whose)].slice(0, 3).join('; ')
 }
 
-/** The table of `THIRD-PARTY.md`, from the lock file and the licences of what is installed. */
+/** Returns the table of `THIRD-PARTY.md`, from the lock file and the installed licenses. */
 export function notices(folder = project): string {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> }
   const seen = new Set<string>()
-  // Node itself comes in a build for each system, and this table is where it is named.
+  // Node is one package per system; this table names it once.
   const runtimes = Object.keys(packages['']?.optionalDependencies ?? {}).map((name) => `node_modules/${name}`)
   const waiting = [...[...named(folder, packages)].map((name) => `node_modules/${name}`), ...runtimes]
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const locked = packages[path]
-    // What is built for one system stands beside what asks for it, under the same licence or one named above the table.
+    // Builds for one system are listed with the package that needs them, under the same license or one named above the table.
     if (!locked || seen.has(path) || (locked.optional && (locked.os || locked.cpu) && !runtimes.includes(path))) continue
     seen.add(path)
     for (const name of Object.keys({ ...locked.dependencies, ...locked.optionalDependencies })) {
@@ -78,7 +78,7 @@ export function notices(folder = project): string {
 
 const begin = '|---|---|---|---|\n'
 export const noticesFile = join(project, 'THIRD-PARTY.md')
-/** The table as the file has it, and with it replaced. */
+/** Returns the table of the file. */
 export const tableIn = (text: string): string => text.slice(text.indexOf(begin) + begin.length).trim()
 const withTable = (text: string, table: string) => `${text.slice(0, text.indexOf(begin) + begin.length)}${table}\n`
 

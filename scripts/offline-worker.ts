@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build, type Plugin } from 'vite'
 
-/** What a device fetches ahead. The accented letters' font comes where a page needs it, a large file once somebody does. */
+/** Files a device fetches in advance. The font of the accented letters is loaded when a page needs it, a large file on first use. */
 const isAhead = (name: string) =>
   (/\.(js|css|html|svg|woff2)$/.test(name) || name === 'icon-192.png' || name === 'apple-touch-icon.png') && !name.includes('latin-ext')
 
-/** Files under `assets/` carry a mark of their content in their name; of the others the mark is given beside it. */
+/** Names under `assets/` contain a content hash; the other files get a separate revision. */
 const entryOf = (folder: string, name: string) => ({
   url: `/${name}`,
   revision: name.startsWith('assets/')
@@ -19,8 +19,8 @@ const entryOf = (folder: string, name: string) => ({
 })
 
 /**
- * Builds the offline worker (`service-worker.js`) once all other files lie there, and gives it their list where it says
- * `self.__WB_MANIFEST`, as `precacheAndRoute` of workbox-precaching takes it.
+ * Builds the service worker (`service-worker.js`) after all other files, and replaces `self.__WB_MANIFEST` in it with their list, as
+ * `precacheAndRoute` of workbox-precaching expects.
  * @param source its TypeScript file
  */
 export function offlineWorker(source: string): Plugin {

@@ -1,8 +1,9 @@
 /**
- * `npm run pictures`: every screen as a new household, the demo household and a very full one see it, on a phone and at a desk, light and
- * dark, each looked at by axe; into ./pictures with one page that shows them all. Ends with 1 where anything was found.
+ * `npm run pictures`: takes pictures of every screen for a new household, the demo household and a very full one, on a phone and a
+ * desktop,
+ * light and dark, and runs axe on each. Writes ./pictures with a contact sheet. Exits with 1 if there are findings.
  *
- *   npm run pictures -- --fold --states small --only dashboard,shop --to docs/pictures    (what one sees at first, and no page: README)
+ *   npm run pictures -- --fold --states small --only dashboard,shop --to docs/pictures    (above the fold, no contact sheet: README)
  *   npm run pictures -- --only dashboard,recipes --states small --sizes narrow,zoomed --looks light --to ./elsewhere
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -43,7 +44,7 @@ const timeZone = 'Europe/Berlin'
 const highest = 2000
 const atOnce = 2
 
-/** Words that reach beyond the right edge and cannot be scrolled to: cut off for whoever reads them. */
+/** Text beyond the right edge that can't be scrolled to. */
 const stickingOut = `[...document.querySelectorAll('main *')].filter((one) => {
   if (one.children.length > 0 || !one.textContent.trim() || one.getBoundingClientRect().right <= innerWidth + 1) return false
   for (let box = one; box; box = box.parentElement) {
@@ -96,7 +97,7 @@ const total = pictures.reduce((sum, { findings }) => sum + findings.length, 0)
 console.log(`${pictures.length} pictures, ${total} findings: ${folder}`)
 process.exitCode = total === 0 ? 0 : 1
 
-/** The households that are asked for; the demo household's Maya comes first and so looks after the server. */
+/** Creates the requested households; the demo household's Maya comes first and so becomes the server admin. */
 async function makeHomes(): Promise<Map<State, Home>> {
   const homes = new Map<State, Home>()
   const moveIn = async (state: State, guest: Guest, householdId: string) => {
@@ -166,7 +167,7 @@ async function take(on: Browser, url: string, screen: Screen, state: State, size
   return { screen: screen.name, state: home ? state : 'door', size, look, file, findings }
 }
 
-/** Until nothing is loading any more and two frames were drawn. */
+/** Resolves when nothing is loading and two frames were drawn. */
 async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached', timeout: 15_000 })
   await page.locator('.breathe').first().waitFor({ state: 'detached', timeout: 15_000 })

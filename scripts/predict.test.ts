@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const project = join(import.meta.dirname, '..')
 
-/** Runs the command on these lines: its answers, one object a line, and how it ended. */
+/** Runs the command on these lines. Returns its output, one object per line, and its exit code. */
 function predict(lines: readonly string[]) {
   const { stdout, stderr, status } = spawnSync(process.execPath, [join('scripts', 'predict.ts')], {
     cwd: project,
@@ -42,7 +42,7 @@ const drinker = household([
   use(200, '2026-02-27', 'large'),
 ])
 
-test('answers one line for each household, in order, with every open lot that has a date', () => {
+test('prints one line for each household, in order, with every open lot that has a date', () => {
   const empty = household([])
   const { answers, status, stderr } = predict([drinker, empty, drinker])
   expect(stderr).toBe('')
@@ -59,7 +59,7 @@ test('answers one line for each household, in order, with every open lot that ha
   expect(answers[0]).toMatchObject({ predictions: { length: 2 } })
 })
 
-test('a line that cannot be understood is answered in its place, and the command ends with 1', () => {
+test('reports an invalid line in its place, and exits with 1', () => {
   const { answers, status, stderr } = predict([
     'not JSON',
     drinker,
@@ -76,7 +76,7 @@ test('a line that cannot be understood is answered in its place, and the command
   expect(stderr.trimEnd().split('\n')).toHaveLength(5)
 })
 
-test('what cannot be understood within a line is left out and told apart from the answers', () => {
+test('leaves out invalid parts of a line and reports them on standard error', () => {
   const good = [lot('a', 100, '2026-02-20', '2026-03-05'), use(20, '2026-02-22')]
   const bad = [{ ...use(1, '2026-02-23'), type: 'eaten' }, use(Number.NaN, '2026-02-23'), lot('b', 1, '2026-02-30', null), 7]
   const { answers, status, stderr } = predict([household([...good, ...bad] as object[]), household(good)])
@@ -85,7 +85,7 @@ test('what cannot be understood within a line is left out and told apart from th
   expect(stderr.trimEnd().split('\n')).toEqual(Array.from({ length: 4 }, () => expect.stringMatching(/^Line 1: events\[\d\]/)))
 })
 
-test('whatever a household writes, every open lot that has a date gets a number', () => {
+test('gives every open lot with a date a number, for any valid history', () => {
   const odd = household([
     use(1, '2026-02-01', 'never came'),
     lot('huge', 1e300, '2026-02-10', '9999-12-31'),

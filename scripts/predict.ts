@@ -1,7 +1,8 @@
 /**
- * `npm run --silent predict < histories.jsonl`: one household a line in, one answer a line out, in order. Reads line by line, so a file of
- * any length will do. What cannot be understood within a line is left out and told on standard error. A line that cannot be understood at
- * all is answered in its place by `{"predictions": [], "error": "…"}`; the command then ends with 1.
+ * `npm run --silent predict < histories.jsonl`: one household per input line, one prediction per output line, in order. Streams, so files
+ * can
+ * be of any length. Invalid parts of a line are left out and reported on standard error. An invalid line yields
+ * `{"predictions": [], "error": "…"}`; the command then exits with 1.
  */
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -12,7 +13,7 @@ import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 type Json = Record<string, unknown>
 
 const dates = new Map<unknown, boolean>()
-/** Any day of four-figure years: 9999-12-31 stands for "keeps for ever" in many a record. */
+/** Any day of four-digit years: many records use 9999-12-31 for "keeps forever". */
 function isDate(value: unknown): value is CalendarDate {
   const known = dates.get(value)
   if (known !== undefined) return known
@@ -41,7 +42,7 @@ function quantityIn(from: Json, where: string): number {
   throw new Error(`${where}: quantity is not a number.`)
 }
 
-/** Reads what can be read of a list; `note` is told of the rest. */
+/** Reads the valid entries of a list; reports the others with `note`. */
 function readList<T>(from: Json, key: string, note: (problem: string) => void, read: (one: Json, where: string) => T): T[] {
   const value = from[key] ?? []
   if (!Array.isArray(value)) throw new Error(`${key} is not a list.`)
@@ -135,7 +136,7 @@ async function answer(line: string): Promise<void> {
   if (!process.stdout.write(`${JSON.stringify(said)}\n`)) await once(process.stdout, 'drain')
 }
 
-/** Empty lines count only when something follows them: an editor may leave one at the end. */
+/** Empty lines count only if another line follows: editors may leave one at the end. */
 let empty = 0
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
   if (line.trim() === '') {

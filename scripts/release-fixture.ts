@@ -1,8 +1,9 @@
 /**
- * Keeps a release for good: a backup that it made itself, under tests/releases, and beside it what each person saw through its API then.
- * Every later Larder must restore it and show the same (tests/faults/upgrade.test.ts).
+ * Saves a release as a test fixture: a backup made by that release, under tests/releases, and what each person saw through its API. Every
+ * later
+ * release must restore it and show the same (tests/faults/upgrade.test.ts).
  *
- *   node scripts/release-fixture.ts NAME [FOLDER]    FOLDER: that release, installed; this one unless told
+ *   node scripts/release-fixture.ts NAME [FOLDER]    FOLDER: that release, installed; by default this one
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -64,7 +65,7 @@ async function stock(person: WirePerson, count: number): Promise<void> {
     })
     lots.push(lot.id)
     const params = { id: chance.pick(lots) ?? lot.id }
-    // Whatever is refused, because the lot has ended meanwhile, is left at that.
+    // A refusal because the lot has ended is fine.
     if (i % 4 === 0) await person.call(useLot, { params, body: { quantity: 0.001 } })
     if (i % 5 === 0) await person.call(openLot, { params })
     if (i % 6 === 0) await person.call(correctLot, { params, body: { quantity: chance.below(5) } })
@@ -90,7 +91,7 @@ async function sendPicture(person: WirePerson, method: 'POST' | 'PUT', path: str
   if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
 }
 
-/** Recipes with a photo, planned; a face, a scanned code, keys and a webhook. */
+/** Adds recipes with a photo, a meal plan, an avatar, a scanned code, keys and a webhook. */
 async function furnish(owner: WirePerson): Promise<void> {
   for (const [i, text] of odd.entries()) {
     const ingredients = [`${1 + i} kg ${text.slice(0, 40)}`, '2 eggs', 'salt']
@@ -109,7 +110,7 @@ async function furnish(owner: WirePerson): Promise<void> {
   await owner.must(createWebhook, { params, body: { url: 'https://127.0.0.1:9/nobody-there' } })
 }
 
-/** A circle of two households: something shared, offered, asked for, lent, given back and owed. */
+/** Adds a circle of two households with a shared lot, an offer, a request, a loan, a return and a debt. */
 async function lend(lender: WirePerson, borrower: WirePerson): Promise<void> {
   const { id } = await lender.must(createCircle, { body: { name: 'Neighbours', description: odd.join(', ').slice(0, 200) } })
   const { code } = await lender.must(inviteToCircle, { params: { id }, body: {} })
@@ -161,7 +162,7 @@ for (const person of people) {
   const sees: Record<string, string[]> = {}
   for (const path of seenPaths) {
     const answer = await fetch(server.url + path, { headers: person.headers() })
-    // A path that this release does not have yet, or this person may not ask.
+    // A path that this release lacks or this person may not read is left out.
     if (answer.status === 200) sees[path] = idsIn(await answer.json())
   }
   const me = (await (await fetch(`${server.url}/api/auth/get-session`, { headers: person.headers() })).json()) as {

@@ -4,7 +4,7 @@ import { openRecognizers } from '#domains/scanning/server/gateway/recognizers.ts
 import { sharedNames } from '#domains/scanning/server/use-cases/recognition-context.ts'
 import { emptyRecognitionContext, recognise } from '#domains/scanning/server/use-cases/recognize-photo.ts'
 
-// Nobody stands at the shelf: no pass is left out because the machine is busy, so the answers are the same every time.
+// No user waits: no pass is skipped because the machine is busy, so the results are deterministic.
 const budgetMs = 30_000
 
 const files = process.argv.slice(2)
@@ -17,7 +17,7 @@ const recognizers = openRecognizers({ photoRecognition: true, maxWorkers: 1, onT
 const today = new Date().toISOString().slice(0, 10)
 const recognitionContext = emptyRecognitionContext(sharedNames())
 
-/** What the endpoint would answer a household that knows no code and has no food yet; `error` only where the picture could not be looked at. */
+/** Returns what the endpoint would respond to a household without codes or foods; `error` only if the picture could not be read. */
 async function scanned(file: string) {
   const { result, fine, coarse } = await recognise(await readFile(file), recognizers, recognitionContext, {
     today,

@@ -3,22 +3,24 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { migrations, schemaOf } from '#tests/support/database/table-keys.ts'
 
-// What docs/sharding.md says about keys, checked against the migrations: a table distributes by the first column of its primary key, every
-// unique key holds that column, and foreign keys stay on a shard. Exceptions are listed here and named on that page. Statements
-// are checked in tests/access/shards.test.ts.
+// Checks what docs/sharding.md says about keys against the migrations: a table distributes by the first column of its primary key, every
+// unique
+// key contains that column, and foreign keys stay on a shard. Exceptions are listed here and named on that page. Statements are checked
+// in
+// tests/access/shards.test.ts.
 
 const project = join(import.meta.dirname, '..')
 const page = readFileSync(join(project, 'docs/sharding.md'), 'utf8')
 
-/** Whose rows a table holds, by the column that says so. */
+/** The owner of a table's rows, by the distribution column. */
 const owners: Record<string, string> = { households: 'household_id', users: 'user_id', circles: 'circle_id' }
-/** Small or everybody's, or the identity library's, which asks by its own ids. */
+/** Small or global tables, and the identity library's, which queries by its own ids. */
 const elsewhere = new Set(
   'secrets server_settings leases job_runs lookups tries accounts sessions verifications two_factors passkeys avatars last_seen circle_news'.split(
     ' ',
   ),
 )
-/** Unique over everybody: a directory would hold them. */
+/** Unique across all shards: a directory would hold them. */
 const global = new Set([
   'households.invite_hash',
   'circles.code_hash',
@@ -27,7 +29,7 @@ const global = new Set([
   'users.email',
   'users.is_first',
 ])
-/** Foreign keys that leave the shard; none is on the way of an everyday write. */
+/** Foreign keys that leave the shard; no everyday write uses one. */
 const crossing = new Set([
   ...['members', 'former_viewers', 'access_keys', 'circle_members', 'circle_asks'].map((table) => `${table} → users`),
   'notifications → households',
@@ -35,7 +37,7 @@ const crossing = new Set([
   ...['borrow_requests', 'debts'].map((table) => `${table} → households (borrower_household_id)`),
 ])
 
-/** What breaks the rule and is not named as an exception. */
+/** Returns the violations that aren't named as exceptions. */
 function wrongWith(files: readonly string[]): string[] {
   const wrong: string[] = []
   const tables = schemaOf(files)
@@ -58,16 +60,16 @@ function wrongWith(files: readonly string[]): string[] {
 }
 
 describe('keys that shard', () => {
-  it('lead with whose rows they are, and reach no other shard but where the page says so', () => {
+  it('start with the owner’s column, and reach another shard only where the page says so', () => {
     expect(wrongWith(migrations)).toEqual([])
   })
 
-  it('and every exception is named on the page', () => {
+  it('have every exception named on the page', () => {
     const named = [...elsewhere, ...global, ...[...crossing].map((said) => said.split(' ')[0] ?? '')]
     expect(named.filter((name) => !page.includes(`\`${name}\``) && !page.includes(`\`${name}.`))).toEqual([])
   })
 
-  it('and a table that breaks the rule is found (twin)', () => {
+  it('are reported when they break the rule (twin)', () => {
     const bad = [
       'create table plates (id text primary key, household_id text references households (id))',
       'create table cups (household_id text, id text, mark text unique, primary key (household_id, id))',

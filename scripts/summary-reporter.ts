@@ -3,7 +3,10 @@ import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, TestModule } from 'vitest/node'
 import { notRun } from '#tests/support/runner/not-run.ts'
 
-/** How the tests of one vitest project ended. `failures`: which, and in a line why. `notRun`: what this machine does not allow, which did not pass. */
+/**
+ * Results of one Vitest project. `failures`: name and a line of the error. `notRun`: checks that this machine doesn't allow; they didn't
+ * pass.
+ */
 export type Tally = {
   project: string
   passed: number
@@ -19,7 +22,7 @@ const inOneLine = (error: { message?: string } | undefined) =>
     .replace(/\s+/g, ' ')
     .slice(0, 300)
 
-/** Writes the tallies of a run, as JSON, to the file that `LARDER_TEST_TALLY` names; `scripts/test.ts` sums them up. */
+/** Writes the results of a run as JSON to the file named by `LARDER_TEST_TALLY`; `scripts/test.ts` sums them up. */
 export default class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const file = process.env['LARDER_TEST_TALLY']
@@ -39,7 +42,7 @@ export default class TallyReporter implements Reporter {
           tally.failures.push(`${module.relativeModuleId} › ${test.fullName}: ${inOneLine(errors?.[0]) || state}`)
       }
       tally.seconds += module.diagnostic().duration / 1000
-      // a file that broke before or around its tests counts as one more failure
+      // A file that failed before or around its tests counts as one more failure.
       const [broken] = module.errors()
       if (!broken) continue
       tally.failed++

@@ -1,6 +1,6 @@
 /**
- * Everything a fresh machine can run, what fails fastest first: checks and build, rules and screens, use cases on both engines, faults and journeys.
- * A stage that fails ends the run, unless `--keep-going`. Words name what to run: `npm test -- server`, `npm test -- checks journeys`.
+ * Runs everything a fresh machine can, fastest failures first: checks and build, rules and screens, use cases on both engines, faults and
+ * journeys. A failed stage ends the run, unless `--keep-going`. Words select stages: `npm test -- server`, `npm test -- checks journeys`.
  */
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
@@ -15,7 +15,9 @@ import type { Tally } from './summary-reporter.ts'
 const project = join(import.meta.dirname, '..')
 const longestStage = 20 * 60_000
 
-/** Vitest projects that run together: what waits for processes and disks beside what keeps a browser busy. Each must bring at least one test. */
+/**
+ * Vitest projects that run together: those that wait for processes and disks with those that keep a browser busy. Each must have a test.
+ */
 const stages = [
   ['rules', 'tooling', 'web'],
   ['server:sqlite', 'server:postgres'],
@@ -26,10 +28,7 @@ const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const keepGoing = process.argv.includes('--keep-going')
 const wanted = (name: string) => words.length === 0 || words.some((word) => name === word || name.startsWith(`${word}:`))
 
-/**
- * What passed and failed so far, by the name it is summed up under. `failures`: what failed, for the end, where nobody has to search for it;
- * `notRun`: what this machine does not allow.
- */
+/** Results so far, by their name in the summary. `failures` are listed at the end; `notRun`: checks that this machine doesn't allow. */
 const results: { name: string; passed: number; failed: number; seconds: number; failures: string[]; notRun: string[] }[] = []
 
 function note(name: string, passed: number, failed: number, seconds: number, failures: string[] = [], notRun: string[] = []): boolean {
@@ -53,7 +52,7 @@ async function check(): Promise<boolean> {
   )
 }
 
-/** The journeys walk through the production build; a run of only them has not built it yet. */
+/** The journeys use the production build; a run of only them must build it. */
 async function build(): Promise<boolean> {
   const start = performance.now()
   const built = (await run([process.execPath, 'scripts/ensure.cjs', 'start'], {})) === 0
@@ -73,7 +72,7 @@ function run([program = '', ...args]: string[], env: Record<string, string>): Pr
   })
 }
 
-/** Where a stage keeps its data: in memory if there is room, so that no commit waits for a disk that all of them share. */
+/** Where a stage keeps its data: in memory if there is room, so that commits don't wait for a shared disk. */
 function quickFolder(): string {
   let parent = tmpdir()
   try {
@@ -81,7 +80,7 @@ function quickFolder(): string {
     if (bavail * bsize > 2 ** 31) parent = '/dev/shm'
   } catch {}
   const folder = mkdtempSync(join(parent, 'larder-tests-'))
-  // A cluster that runs under another account has its own folder in here.
+  // A cluster running as another user has its folder in here.
   chmodSync(folder, 0o711)
   return folder
 }
@@ -121,7 +120,7 @@ async function everything(): Promise<void> {
   const chosen = stages.map((projects) => projects.filter(wanted)).filter((projects) => projects.length > 0)
   const all = chosen.flat()
   const goesOn = (passed: boolean) => passed || keepGoing
-  // found or installed before anything else runs, so that a machine without them says so at once
+  // Found or installed before anything else, so that a machine without one fails early.
   if (all.includes('journeys')) chromiumProgram()
   const clusters = all.some((name) => name.endsWith(':postgres')) ? await startClusters(workers) : undefined
   const folder = mkdtempSync(join(tmpdir(), 'larder-test-tally-'))

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 
-/** Something a hand does on a screen; what is measured is the last thing it presses. */
+/** An interaction; its last press is measured. */
 export interface Tap {
   readonly name: string
   readonly path: string
   readonly press: (page: Page) => Promise<void>
-  /** What has to be done first, unmeasured. */
+  /** Steps before the measurement. */
   readonly before?: (page: Page) => Promise<void>
 }
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().tap()
 const link = (name: string) => (page: Page) => page.getByRole('link', { name }).first().tap()
 
-/** The daily taps of the main screens, on a phone. */
+/** Common interactions on the main screens, on a phone. */
 export const taps: readonly Tap[] = [
   { name: 'dashboard: to the inventory', path: '/', press: link('Inventory') },
   { name: 'dashboard: to the shopping list', path: '/', press: link('Shopping List') },

@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
-/** What a page is opened with. `slow` is how many times slower the processor seems than it is. */
+/** How a page is opened. `slow`: factor by which the CPU is slowed down. */
 export interface Sight {
   readonly url: string
   readonly size: 'phone' | 'desktop'
   readonly slow: number
-  /** Lighthouse's mobile line: 150 ms there and back, 1.6 Mbit/s. */
+  /** Lighthouse's mobile network: 150 ms round trip, 1.6 Mbit/s. */
   readonly thinLine?: boolean
   readonly keys?: Readonly<Record<string, string>>
 }
@@ -16,7 +16,7 @@ export interface Seen {
 
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } }
 
-/** Runs in the page, before anything of it: keeps what the browser notes about paints, long tasks, shifts and taps. */
+/** Runs in the page before its own scripts: records paints, long tasks, layout shifts and taps. */
 const notebook = `(() => {
   const seen = { shifts: [], tasks: [], taps: [], largest: 0 }
   window.__seen = seen
@@ -29,7 +29,7 @@ const notebook = `(() => {
   watch('event', ({ name, interactionId, startTime, duration }) => { if (interactionId) seen.taps.push({ name, interactionId, startTime, duration }) }, { durationThreshold: 16 })
 })()`
 
-/** A page of a browser that has never been here. */
+/** Opens a page in a new browser profile. */
 export async function lookAt(browser: Browser, { size, slow, thinLine, keys = {} }: Sight): Promise<Seen> {
   const context: BrowserContext = await browser.newContext({
     viewport: sizes[size],
@@ -58,7 +58,7 @@ export async function lookAt(browser: Browser, { size, slow, thinLine, keys = {}
   return { page, close: () => context.close() }
 }
 
-/** Until nothing is loading any more and the page has been quiet for a second. */
+/** Resolves when nothing is loading and the page has been idle for a second. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached', timeout: 60_000 })
   await page.locator('.breathe').first().waitFor({ state: 'detached', timeout: 60_000 })
@@ -75,13 +75,13 @@ export async function settled(page: Page): Promise<void> {
 export interface Load {
   readonly firstPaint: number
   readonly largestPaint: number
-  /** Milliseconds by which tasks outlast 50 ms, after the first paint. */
+  /** Milliseconds of tasks beyond 50 ms each, after the first paint. */
   readonly blocked: number
   readonly shift: number
   readonly shifted: readonly string[]
 }
 
-/** What was noted since the page began. */
+/** Returns the figures recorded since the page started loading. */
 export const loadOf = (page: Page): Promise<Load> =>
   page.evaluate<Load>(`(() => {
     const { shifts, tasks, largest } = window.__seen
@@ -95,7 +95,7 @@ export const loadOf = (page: Page): Promise<Load> =>
     }
   })()`)
 
-/** The slowest event of what was tapped since `mark`, from the finger to the next paint; 0: under 16 ms. */
+/** Returns the longest time from a tap since `mark` to the next paint; 0 means under 16 ms. */
 export async function slowestTap(page: Page, mark: number): Promise<number> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 150))))')
   return page.evaluate<number>(

@@ -1,4 +1,4 @@
-/** Sixteen phones that scan at once, and somebody who looks at the list meanwhile. */
+/** Sixteen phones that scan at once, while someone else reads the list. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -11,15 +11,15 @@ import { startServer } from '#tests/support/server/server.ts'
 
 export interface Crowd {
   uploads: number
-  /** How many were answered in the place in which they were sent. */
+  /** How many were answered in the order sent. */
   inOrder: number
   allMs: number
   quietMs: number[]
   busyMs: number[]
-  /** Most memory of the server alone, and of the server with its processes, in MB. */
+  /** Peak memory in MB: of the server process, and with its child processes. */
   serverMb: number
   allMb: number
-  /** Most memory of each of its processes, by the program it runs, in MB. */
+  /** Peak memory of each child process in MB, by program. */
   workerMb: Map<string, number>
 }
 
@@ -38,7 +38,7 @@ const programOf = (pid: number) => {
     return ''
   }
 }
-/** Memory of a process now, or the most it ever held, in MB. */
+/** Returns the current or peak memory of a process in MB. */
 function megabytes(pid: number, what: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   try {
     return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
@@ -47,7 +47,7 @@ function megabytes(pid: number, what: 'VmRSS' | 'VmHWM' = 'VmRSS'): number {
   }
 }
 
-/** Sends a picture over a line of its own; answers once the first line of the answer is here. */
+/** Sends a picture over its own connection; resolves at the first line of the response. */
 async function upload(url: string, line: Socket, headers: Record<string, string>, picture: Buffer): Promise<void> {
   const boundary = 'larder-bench'
   const body = Buffer.concat([
@@ -66,7 +66,7 @@ async function upload(url: string, line: Socket, headers: Record<string, string>
   if (answer.statusCode !== 200) throw new Error(`a scan answered ${answer.statusCode}`)
 }
 
-/** The server has seen no picture before, so the first of them also loads what decodes pictures. */
+/** A new server, so the first picture also loads the decoders. */
 export async function crowd(pictures: readonly Buffer[]): Promise<Crowd> {
   const server = await startServer()
   const ana = await signUp(server.url, 'Ana')

@@ -1,4 +1,4 @@
-/** How well photos are recognised: the validation part of a folder with `val.txt` (path, fine class, coarse class) and `classes.csv`. */
+/** Recognition of photos: the validation part of a folder with `val.txt` (path, fine class, coarse class) and `classes.csv`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Recognition } from '#domains/scanning/server/use-cases/recognize-photo.ts'
@@ -7,11 +7,11 @@ export interface PhotoScore {
   photos: number
   fine: number
   coarse: number
-  /** Answers with a confidence of 0.8 or more, and how many of them are right at the level they name. */
+  /** Results with a confidence of 0.8 or more, and how many of them are correct at the level they name. */
   sure: number
   sureRight: number
   sureFineRight: number
-  /** With an answer or an offer at all. */
+  /** With a result or a suggestion. */
   offered: number
   ms: number[]
 }

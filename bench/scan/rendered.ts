@@ -1,4 +1,4 @@
-/** Pictures drawn for the purpose, the same every time. */
+/** Deterministic rendered pictures. */
 
 import type { Recognition } from '#domains/scanning/server/use-cases/recognize-photo.ts'
 import { barcodePicture, busyScene } from '#tests/support/data/barcode-picture.ts'
@@ -21,7 +21,7 @@ export async function scoreAngles(scan: Scan): Promise<{ read: number; wrong: nu
   return score
 }
 
-/** Fifty crowded scenes without a code or a food: how many are answered with a food or a code, and how many with offers alone. */
+/** Fifty crowded scenes without a code or a food: how many yield a food or a code, and how many only suggestions. */
 export async function scoreScenes(scan: Scan): Promise<{ answered: number; offered: number; ms: number[] }> {
   const score = { answered: 0, offered: 0, ms: [] as number[] }
   for (let seed = 1; seed <= 50; seed += 1) {
@@ -37,7 +37,7 @@ export async function scoreScenes(scan: Scan): Promise<{ answered: number; offer
 
 const names = ['Peanut butter', 'Oats', 'Rice', 'Milk', 'Butter', 'Honey', 'Flour', 'Tomato paste', 'Coffee', 'Yogurt']
 
-/** Packs with a name, some small print and a date: how many of each are read. */
+/** Packs with a name, small print and a date: how many names and dates are read. */
 export async function scorePrint(scan: Scan): Promise<{ named: number; dated: number; ms: number[] }> {
   const score = { named: 0, dated: 0, ms: [] as number[] }
   for (const [at, name] of names.entries()) {
@@ -60,7 +60,7 @@ interface Shown {
   picture: Buffer
 }
 
-/** What a phone sends, 12 megapixels: small, more or less blurred codes on a shelf, or packs held up with their code large and sharp. */
+/** Renders 12-megapixel phone pictures: small, more or less blurred codes on a shelf, or packs with a large sharp code. */
 export async function phonePictures(what: 'shelf' | 'pack'): Promise<Shown[]> {
   const drawn: Shown[] = []
   for (let seed = 1; seed <= 20; seed += 1) {

@@ -1,7 +1,8 @@
 /**
- * Preloaded into a server: each answer says in its header `x-statements` how many statements the database was asked since the request began,
- * and in `x-statement-kinds` which, by verb and table. What opens and ends a transaction is not counted. Right only while one request is under
- * way at a time; what the server does by itself meanwhile is counted too, so the middle one of several askings is the one to believe.
+ * Preloaded into a server. Each response carries the number of statements since its request began (`x-statements`) and their verbs and
+ * tables
+ * (`x-statement-kinds`), without those that begin and end transactions. Correct for one request at a time; background work is counted too,
+ * so use the median of several requests.
  */
 import { channel } from 'node:diagnostics_channel'
 import { ServerResponse } from 'node:http'

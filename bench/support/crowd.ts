@@ -4,7 +4,7 @@ import type { Figure } from './table.ts'
 
 const none = { atMost: 0 }
 
-/** What many screens and steady requests are held to, whatever else happens meanwhile: L-1's waits, and that nothing is refused, lost or doubled. */
+/** The targets for many screens and steady requests: L-1's response times, and nothing refused, lost or duplicated. */
 export const crowdFigures = (figures: RollingFigures): Figure[] => [
   { what: 'requests answered', value: figures.reads.length + figures.writes.length },
   { what: 'errors', value: figures.errors.length, target: none },
@@ -21,7 +21,7 @@ export const crowdFigures = (figures: RollingFigures): Figure[] => [
   { what: 'screens behind at the end', value: figures.behind, target: none },
 ]
 
-/** The first things that went wrong, in words. */
+/** Prints the first errors. */
 export function printWrong({ errors, refusedStreams }: RollingFigures): void {
   if (errors.length > 0) console.log(`first errors:\n  ${errors.slice(0, 20).join('\n  ')}`)
   if (refusedStreams.length > 0)

@@ -6,29 +6,29 @@ import pg from 'pg'
 import { startCluster } from '#tests/support/database/postgres.ts'
 import { type RunningServer, startServer } from '#tests/support/server/server.ts'
 
-/** A PostgreSQL that keeps what it has acknowledged, as one for real data is set up. */
+/** Durable PostgreSQL settings, as for real data. */
 export const lasting = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', autovacuum: 'on', shared_buffers: '128MB' }
 
 export type Row = Record<string, string | number | boolean | null>
 
-/** An empty place for data, on one engine, made for one measurement. */
+/** An empty target for data on one engine, for one measurement. */
 export interface Engine {
   readonly name: 'SQLite' | 'PostgreSQL'
-  /** Processes that a server on it may have: PostgreSQL is measured as it is run, with two. */
+  /** Number of server processes: PostgreSQL is measured with two. */
   readonly processes: number
   readonly place: { dataFolder: string } | { databaseUrl: string }
-  /** What tells a program where the data are. */
+  /** Settings that point a program at the data. */
   readonly settings: Record<string, string>
   start(env?: Record<string, string>, port?: number): Promise<RunningServer>
-  /** Rows of one table, behind the server's back: on SQLite while none runs. */
+  /** Inserts rows of one table without the server; on SQLite only while none runs. */
   insert(table: string, rows: readonly Row[]): Promise<void>
-  /** What a statement answers, likewise. */
+  /** Returns the rows of a statement, likewise. */
   rows(text: string): Promise<Row[]>
-  /** Statements without an answer, likewise. */
+  /** Runs statements without a result, likewise. */
   run(text: string): Promise<void>
-  /** Bytes that the data take. */
+  /** Size of the data in bytes. */
   size(): Promise<number>
-  /** Another empty place beside it. */
+  /** Creates another empty target of the same kind. */
   another(): Promise<Engine>
   close(): Promise<void>
 }
@@ -104,7 +104,7 @@ async function onPostgres(settings: Record<string, string>): Promise<Engine> {
   return on(() => cluster.stop())
 }
 
-/** Does the work on each engine in turn, on an empty place, or on the one that the first argument of the program names. */
+/** Runs `work` on each engine in turn, or on the one named by the program's first argument. */
 export async function onEachEngine(work: (engine: Engine) => Promise<void>, settings: Record<string, string> = lasting): Promise<void> {
   const wanted = process.argv[2]
   for (const open of [onSqlite, () => onPostgres(settings)]) {

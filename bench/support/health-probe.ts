@@ -1,4 +1,8 @@
-/** Asks `/api/health` on one connection, every 5 ms after an answer. Prints the longest wait in ms when it gets SIGTERM. Its own process, so that no other work delays it. */
+/**
+ * Requests `/api/health` on one connection, 5 ms after each response. Prints the longest wait in ms on SIGTERM. A separate process, so
+ * that
+ * no other work delays it.
+ */
 import { Agent, get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -16,7 +20,7 @@ process.once('SIGTERM', () => {
 for (;;) {
   const began = performance.now()
   await ask()
-  // The first one opens the connection.
+  // The first request opens the connection.
   if (isFirst) console.log('ready')
   else longest = Math.max(longest, performance.now() - began)
   isFirst = false

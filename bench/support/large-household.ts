@@ -10,7 +10,7 @@ export interface Sizes {
   members: number
   lots: number
   recipes: number
-  /** Rows of the ledger, spread over the lots evenly: each lot was added and then used from. */
+  /** Ledger entries, spread evenly over the lots: each lot was added and then used from. */
   ledger: number
 }
 
@@ -18,8 +18,10 @@ const ingredientsFor = (lots: number) => Math.max(1, Math.ceil(lots / 10))
 const stamp = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString()
 
 /**
- * One household with all of that. What the server wrote for one food, one lot and one use of it is the pattern of all others, which are put
- * into the tables directly; the server is stopped for it. Nothing follows from what was put in so: its readers begin at the end of the log.
+ * Creates one household of these sizes. The rows the server wrote for one food, one lot and one use are the template of all others, which
+ * are
+ * inserted into the tables directly while the server is stopped. Consumers start at the end of the change log, so nothing follows from
+ * them.
  */
 export async function largeHousehold(engine: Engine, sizes: Sizes): Promise<WirePerson> {
   const server = await engine.start()

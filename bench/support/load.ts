@@ -13,16 +13,16 @@ export interface Load {
 
 export interface LoadOptions {
   port: number
-  /** Each sends its next request when the last one is answered. */
+  /** Each sends its next request when the previous one is answered. */
   connections: number
   seconds: number
-  /** The whole HTTP request; asked anew for every one. */
+  /** Returns the whole HTTP request; called for every request. */
   request: () => Buffer
 }
 
 /**
- * A closed loop over keep-alive connections. It reads no more of an answer than its status and length, because client and server
- * share the same two cores: what this costs is taken from what is measured.
+ * A closed loop over keep-alive connections. It parses only the status and length of a response, because client and server share two
+ * cores.
  */
 export async function load({ port, connections, seconds, request }: LoadOptions): Promise<Load> {
   const took: number[] = []
@@ -54,7 +54,7 @@ export const spread = (took: readonly number[]): Pick<Load, 'p50' | 'p95' | 'p99
   longest: share(took, 1),
 })
 
-/** The value that such a share of them is not above. */
+/** Returns the quantile `part` (0 to 1) of the values. */
 export function share(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN

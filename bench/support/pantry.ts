@@ -3,18 +3,18 @@ import { addLot, type NewLot } from '#domains/inventory/contract.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
 import { httpRequest, openLine } from '#tests/support/server/raw-http.ts'
 
-/** A household over the wire, with foods and lots to measure on. */
+/** A household over HTTP, with foods and lots to measure on. */
 export interface Pantry {
   readonly person: WirePerson
   readonly ingredientIds: readonly string[]
-  /** Adds until there are `count` lots in all. */
+  /** Adds lots until there are `count`. */
   fill(count: number): Promise<void>
 }
 
 const ingredients = 60
 const places = [undefined, 'Top shelf', 'Cellar', 'Door'] as const
 
-/** Signs somebody up, with a household of sixty foods and nothing in stock. */
+/** Signs a person up, with a household of sixty foods and no stock. */
 export async function stockedPantry(url: string): Promise<Pantry> {
   const person = await signUp(url)
   await shareHousehold(person)
@@ -49,7 +49,7 @@ export async function stockedPantry(url: string): Promise<Pantry> {
   }
 }
 
-/** Lot number `i`, as a person would add it: a third with a date of its own, some with a price, some open. */
+/** Returns lot number `i` as a user would add it: a third with its own date, some with a price, some open. */
 export function aLot(ingredientIds: readonly string[], i: number): NewLot {
   const day = new Date(Date.UTC(2026, 0, 1) + (i % 900) * 86_400_000).toISOString().slice(0, 10)
   const location = places[i % places.length]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Milliseconds of processor time a process has used so far, of its own and for the kernel. Linux only; NaN elsewhere. */
+/** Returns the user and system CPU time of a process in milliseconds. Linux only; NaN elsewhere. */
 export function cpuMs(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
@@ -15,7 +15,7 @@ export function cpuMs(pid: number): number {
   }
 }
 
-/** Resident memory of a process in MB. Linux only; NaN elsewhere. */
+/** Returns the resident memory of a process in MB. Linux only; NaN elsewhere. */
 export function residentMb(pid: number): number {
   try {
     const pages = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -25,7 +25,7 @@ export function residentMb(pid: number): number {
   }
 }
 
-/** Files that a process holds open, and how many of them are sockets. Linux only; NaN elsewhere. */
+/** Returns the number of open files of a process, and how many are sockets. Linux only; NaN elsewhere. */
 export function openFiles(pid: number): { all: number; sockets: number } {
   const folder = `/proc/${pid}/fd`
   try {

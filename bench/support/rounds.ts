@@ -11,7 +11,7 @@ export interface Measured {
   perSecond: number
   p50: number
   p99: number
-  /** Processor time of the server for one request. */
+  /** CPU time of the server for one request. */
   cpuMicros: number
 }
 
@@ -21,7 +21,7 @@ interface Options {
   rounds: number
 }
 
-/** One warm-up, then rounds turn about, so that what else the machine does meets all sides alike. Medians, by side. */
+/** Runs one warm-up and then alternating rounds, so that other load affects all sides equally. Returns the medians by side. */
 export async function turnAbout<Name extends string>(
   sides: Record<Name, Side>,
   { connections, seconds, rounds }: Options,
@@ -53,7 +53,7 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
 }
 
-/** The median over rounds of how a figure of `a` stands to that of `b` in the same round. */
+/** Returns the median over rounds of the ratio of a figure of `a` to that of `b`. */
 export const ratio = (a: readonly Measured[], b: readonly Measured[], of: keyof Measured): number =>
   median(a.map((measured, i) => measured[of] / (b[i]?.[of] ?? Number.NaN)))
 

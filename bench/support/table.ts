@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 
-/** One line of what was measured; `target` is what it is held against, in words. */
+/** One measured figure; `target` is its target in words. */
 export interface Figure {
   what: string
   value: number
@@ -10,14 +10,11 @@ export interface Figure {
 
 const shown = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2))
 
-/** Whether a figure reaches its target; one without a target always does, and a target is never reached by what was not measured. */
+/** Returns whether a figure reaches its target. Without a target it does; an unmeasured figure (NaN) doesn't. */
 export const reached = ({ value, target }: Figure): boolean =>
   target === undefined || ((target.atLeast ?? -Infinity) <= value && value <= (target.atMost ?? Infinity))
 
-/**
- * Prints figures as a table under their title; to the file `BENCH_FIGURES` names, too, for one table of all. From the first target that is
- * missed the process is to end with 1.
- */
+/** Prints figures as a table, also to the file named by `BENCH_FIGURES`. Sets the exit code to 1 if a target was missed. */
 export function printFigures(title: string, figures: readonly Figure[]): void {
   const all = process.env['BENCH_FIGURES']
   if (all !== undefined) appendFileSync(all, `${JSON.stringify({ title, figures })}\n`)

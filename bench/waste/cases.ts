@@ -1,4 +1,6 @@
-/** One household as a forecast sees it (its records up to today) beside what only the simulator knows: the outcome and the oracle's chance. */
+/**
+ * One household as a forecast sees it (its records up to today), with what only the simulator knows: the outcome and the oracle's chance.
+ */
 import { elsewhereCase } from './elsewhere.ts'
 import { drawHousehold, type Household, type Kind, type World } from './household.ts'
 import { copyIngredient, type Entry, type KitchenState, liveDay, newKitchen, nothing } from './kitchen.ts'
@@ -8,9 +10,9 @@ export interface Truth {
   lotId: string
   daysLeft: number
   wasted: boolean
-  /** Not used up already without a record of it. */
+  /** Not already used up without a record of it. */
   isThere: boolean
-  /** Chance under the true process from the true state; null where no oracle was asked. */
+  /** Probability under the true process from the true state; null if no oracle ran. */
   oracle: number | null
   /** Recorded events of that food (added, used). */
   ingredientEvents: number
@@ -21,7 +23,7 @@ export interface Case {
   kind: Kind
   world: World
   seed: number
-  /** One line for `npm run predict`. */
+  /** One input line of `npm run predict`. */
   records: Records
   truths: Truth[]
 }
@@ -44,12 +46,12 @@ export interface Records {
   )[]
 }
 
-/** Lots further off than this are not judged: their fate says nothing about a forecast for the kitchen. */
+/** Lots expiring later than this aren't judged: they say nothing about a forecast. */
 const furthest = 400
 const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
 function written(household: Household, entries: readonly Entry[]): Records {
-  // entered late is still entered in time, or not at all yet
+  // An entry recorded late is either recorded before today or not at all.
   const known = entries.filter((entry) => entry.day < household.today).sort((a, b) => a.day - b.day)
   return {
     today: dateOf(household.today),
@@ -84,7 +86,7 @@ function written(household: Household, entries: readonly Entry[]): Records {
   }
 }
 
-/** Lives the days after today and answers which of the lots had something left at the end of their date. */
+/** Simulates the days after today and returns which lots had something left at the end of their date. */
 function future(household: Household, now: KitchenState, watched: Map<string, number>, seed: number): Set<string> {
   const draws = seeded(seed)
   const only = now.ingredients.flatMap((state, index) => (state.lots.some((lot) => watched.has(lot.id)) ? [index] : []))
@@ -108,11 +110,11 @@ function future(household: Household, now: KitchenState, watched: Map<string, nu
   return wasted
 }
 
-/** Makes the case of that seed; `oracleRuns` futures tell the oracle's chance (0 asks none). */
+/** Creates the case of that seed. `oracleRuns`: how many futures estimate the oracle's chance (0: none). */
 export const makeCase = (world: World, seed: number, oracleRuns: number): Case =>
   world === 'elsewhere' ? elsewhereCase(seed, oracleRuns) : caseOf(drawHousehold(world, seed), world, seed, oracleRuns)
 
-/** The same for a household of one's own making. */
+/** The same for a given household. */
 export function caseOf(household: Household, world: World, seed: number, oracleRuns: number): Case {
   const draws = seeded(household.seed)
   const kitchen = newKitchen(household, draws)

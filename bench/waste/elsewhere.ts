@@ -1,6 +1,6 @@
 /**
- * A second simulator with an engine of its own, written without a look at the first: one draw of demand a day, stock as a queue of packs,
- * shopping by the week. Nothing is tuned on it; it shows what the forecast does where the world is not the one it was made for.
+ * A second simulator with its own engine, written independently of the first: one draw of demand a day, stock as a queue of packs, weekly
+ * shopping. Nothing is tuned on it; it shows how the forecast generalizes.
  */
 import type { Case, Records, Truth } from './cases.ts'
 import type { Kind } from './household.ts'
@@ -36,7 +36,7 @@ interface Ingredient {
   life: number
   pack: number
   packsAtOnce: number
-  /** Buys when the stock would last less than so many days. */
+  /** Buys when the stock would last fewer days than this. */
   reorder: number
   peak: number
   swing: number
@@ -97,7 +97,7 @@ function drawIngredient(i: number, kind: Home['kind'], days: number, draws: Draw
   }
 }
 
-/** What runs on: packs by food, and whether these are busy days. */
+/** Simulation state: packs by food, and whether these are busy days. */
 interface State {
   packs: Pack[][]
   isBusy: boolean
@@ -106,7 +106,7 @@ interface State {
 type Note = (event: Records['events'][number]) => void
 const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
-/** One day of one food: throws out, shops, eats. `today` is the day of the forecast. */
+/** Simulates one day of one food: discards, shops, eats. `today` is the day of the forecast. */
 function liveDay(
   home: Home,
   ingredient: Ingredient,
@@ -168,7 +168,7 @@ const turn = (home: Home, isBusy: boolean, draws: Draws) => {
   return draws.chance(isBusy ? 0.2 : (0.2 * home.busyShare) / (1 - home.busyShare)) ? !isBusy : isBusy
 }
 
-/** Lots of `state` that have something left at the end of their date in one future. */
+/** Returns the lots of `state` that have something left at the end of their date in one future. */
 function future(home: Home, state: State, today: number, seed: number): Set<string> {
   const draws = seeded(seed)
   const packs = state.packs.map((of) => of.map((pack) => ({ ...pack })))
@@ -199,7 +199,7 @@ function future(home: Home, state: State, today: number, seed: number): Set<stri
   return wasted
 }
 
-/** The case of that seed. */
+/** Creates the case of that seed. */
 export function elsewhereCase(seed: number, oracleRuns: number): Case {
   const kind = elsewhereKinds[seed % elsewhereKinds.length] ?? 'steady'
   const draws = seeded(seed ^ 0x2545f491)

@@ -1,14 +1,15 @@
 /**
- * Households as they might be: what a kitchen truly does, which no forecast gets to see. The shapes are chosen wider than, and on purpose
- * unlike, the model that is scored: uses come by clock, by chance or in clusters; amounts are portions, shares of a pack, pieces or all
- * that is left; people buy by par, by calendar or on a whim, reach past the first lot, forget lots and write down less than they do.
+ * Simulated households: their true behavior, which no forecast sees. The distributions are deliberately wider than, and different from,
+ * the
+ * model that is scored: uses come by clock, by chance or in clusters; amounts are portions, shares of a pack, pieces or everything left;
+ * people buy by par, by calendar or on a whim, skip the first lot, forget lots and record less than they do.
  */
 import { type Draws, seeded } from './random.ts'
 
 export const kinds = ['steady', 'bursty', 'seasonal', 'changed', 'sparse', 'lots', 'packs', 'imperfect', 'careless', 'whims'] as const
 export type Kind = (typeof kinds)[number]
 
-/** `home` is what is tuned on; `abroad` has other laws, `elsewhere` another engine (elsewhere.ts): they are only ever scored. */
+/** `home` is used for tuning; `abroad` has other distributions, `elsewhere` another engine (elsewhere.ts): both are only scored. */
 export type World = 'home' | 'abroad' | 'elsewhere'
 
 export type Occasions = 'chance' | 'daily' | 'regular' | 'weekly' | 'cluster'
@@ -21,7 +22,7 @@ export interface Ingredient {
   category: string
   unit: string
   parLevel: number | null
-  /** Occasions of use per day when nothing is special. */
+  /** Uses per day when nothing is special. */
   rate: number
   occasions: Occasions
   /** Regularity of `regular`: the shape of the gamma interval. */
@@ -64,13 +65,13 @@ export interface Household {
   shoppingDays: number
   /** All foods burst together (guests, a week away). */
   burstsTogether: boolean
-  /** Takes the lot that goes off first with this chance, else any. */
+  /** Chance of taking the lot that expires first; otherwise any. */
   fefo: number
-  /** Chance that a lot is pushed to the back and forgotten, on the day a younger one comes. */
+  /** Chance that a lot is forgotten when a newer one arrives. */
   forgets: number
-  /** Less than this share of an amount left over is eaten along with it. */
+  /** A remainder smaller than this share of an amount is eaten too. */
   finishes: number
-  /** Mean days between a lot's going off and its being thrown out. */
+  /** Mean days between a lot's expiry and its disposal. */
   discardDelay: number
   discardsRecorded: number
   usesRecorded: number
@@ -123,7 +124,7 @@ function drawIngredient(
       ? draws.pick<Amounts>(['portion', 'gamma', 'gamma', 'lognormal', 'share', 'rest'])
       : draws.pick<Amounts>(['lognormal', 'gamma', 'portion', 'share'])
   const amount = piecewise ? draws.pick([1, 1, 2, 3]) : draws.pick([30, 50, 80, 100, 120, 200, 250]) * draws.lognormal(1, 0.3)
-  // how long a pack would last, against how long it keeps: what a household gets wrong when it buys
+  // How long a pack would last relative to how long it keeps: households misjudge this when they buy.
   const lasts = home ? draws.lognormal(0.45 * greed, 0.65) : draws.between(0.1, 1.2) * greed
   let pack = rate * amount * lifeDays * lasts
   const step = piecewise ? 1 : draws.pick([0, 0, 5, 10, 50])
@@ -180,7 +181,7 @@ function drawIngredient(
   }
 }
 
-/** The household of that number: the same for the same world and seed whatever else is drawn. */
+/** Draws the household with that number; deterministic for a world and seed. */
 export function drawHousehold(world: World, seed: number): Household {
   const draws = seeded(seed * 2 + (world === 'home' ? 0 : 1))
   const kind = kinds[seed % kinds.length] ?? 'steady'

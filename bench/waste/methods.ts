@@ -1,8 +1,8 @@
-/** What a forecast is held against, and how it is scored. */
+/** Baselines for a forecast, and its scores. */
 import type { Case, Truth } from './cases.ts'
 import type { Kind, World } from './household.ts'
 
-/** One lot: what was said and what came of it. */
+/** One lot: the forecast and the outcome. */
 export interface Judged extends Truth {
   kind: Kind
   world: World
@@ -12,7 +12,7 @@ export interface Judged extends Truth {
 
 type Said = { lotId: string; probability: number; enoughData: boolean }
 
-/** Asks `forecast` about every household; judged are the lots it knows of that do not go off before today. */
+/** Runs `forecast` for every household; judges its lots that don't expire before today. */
 export function judge(cases: readonly Case[], forecast: (records: Case['records']) => Said[]): Judged[] {
   return cases.flatMap(({ kind, world, records, truths }) => {
     const said = new Map(forecast(records).map((answer) => [answer.lotId, answer]))
@@ -25,12 +25,12 @@ export function judge(cases: readonly Case[], forecast: (records: Case['records'
 
 const mean = <T>(items: readonly T[], of: (item: T) => number) => items.reduce((sum, item) => sum + of(item), 0) / items.length
 
-/** The share of lots that are wasted, said of every lot. */
+/** The constant forecast: the share of lots that are wasted. */
 export function baseRate(training: readonly Truth[]): number {
   return mean(training, ({ wasted }) => Number(wasted))
 }
 
-/** A rule of the days left alone: a logistic curve in the logarithm of the days, its square and one, fitted by Newton's method. */
+/** Fits a forecast by days left alone: logistic regression on the logarithm of the days and its square, by Newton's method. */
 export function daysLeftRule(training: readonly Truth[]): (daysLeft: number) => number {
   const terms = (daysLeft: number): [number, number, number] => [1, Math.log(1 + daysLeft), Math.log(1 + daysLeft) ** 2]
   const weights: [number, number, number] = [0, 0, 0]
@@ -53,7 +53,7 @@ export function daysLeftRule(training: readonly Truth[]): (daysLeft: number) => 
   return at
 }
 
-/** Gauss and Jordan on three equations. */
+/** Gauss-Jordan elimination on three equations. */
 function solve(rows: number[][]): number[] {
   for (const [i, row] of rows.entries()) {
     const pivot = row[i] ?? 1
@@ -69,11 +69,11 @@ function solve(rows: number[][]): number[] {
 
 export const brier = (lots: readonly Judged[], of: (lot: Judged) => number) => mean(lots, (lot) => (of(lot) - Number(lot.wasted)) ** 2)
 
-/** The oracle's Brier score, less what its finite number of futures adds to it. */
+/** The oracle's Brier score, minus the bias of a finite number of futures. */
 export const oracleBrier = (lots: readonly Judged[], runs: number) =>
   brier(lots, ({ oracle }) => oracle ?? 0) - mean(lots, ({ oracle }) => ((oracle ?? 0) * (1 - (oracle ?? 0))) / (runs - 1))
 
-/** Expected calibration error over ten equal bins of what was said. */
+/** Expected calibration error over ten equal bins of the forecast. */
 export function calibrationError(lots: readonly Judged[], of: (lot: Judged) => number = ({ said }) => said): number {
   const bins = Array.from({ length: 10 }, () => 0)
   for (const lot of lots) {
@@ -83,6 +83,6 @@ export function calibrationError(lots: readonly Judged[], of: (lot: Judged) => n
   return bins.reduce((sum, off) => sum + Math.abs(off), 0) / lots.length
 }
 
-/** Share wasted among the lots that `which` picks; NaN where it picks none. */
+/** Share wasted among the lots selected by `which`; NaN if there are none. */
 export const wastedAmong = (lots: readonly Judged[], which: (lot: Judged) => boolean) =>
   mean(lots.filter(which), ({ wasted }) => Number(wasted))

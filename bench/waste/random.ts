@@ -1,9 +1,9 @@
-/** Seeded draws, the same on every machine (sfc32). */
+/** Seeded random draws, the same on every machine (sfc32). */
 export interface Draws {
   /** Uniform in [0, 1). */
   unit: () => number
   between: (low: number, high: number) => number
-  /** Whole number, both ends included. */
+  /** Integer, both ends included. */
   whole: (low: number, high: number) => number
   chance: (probability: number) => boolean
   pick: <T>(from: readonly [T, ...T[]]) => T

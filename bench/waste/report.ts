@@ -1,7 +1,7 @@
 /**
- * Report, trends and predictions of a household with three years of history, by one request at a time: at 2,500 and at 10,000 lots, of which
- * three in ten were thrown out. The first predictions after a change are reckoned in a thread of their own; how long others waited
- * meanwhile is measured by pinging the server.
+ * Report, trends and predictions of a household with three years of history, by sequential requests: at 2,500 and at 10,000 lots, three in
+ * ten
+ * discarded. The first predictions after a change are computed in their own thread; pinging the server measures how long others waited.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ const today = new Date().toISOString().slice(0, 10)
 const days = 3 * 365
 const reasons = ['expired', 'spoiled', 'forgotten', 'overbought', 'quality', 'donated']
 
-/** Lots spread over three years: used in three portions, a part of three in ten thrown out, the newest tenth still there. */
+/** Seeds lots over three years: used in three portions, part of three in ten discarded, the newest tenth still in stock. */
 function seed(db: DatabaseSync, household: string, userId: string, lots: number): void {
   const at = new Date().toISOString()
   const row = (table: string, columns: string) =>
@@ -126,7 +126,7 @@ async function measure(lots: number): Promise<Measured> {
   for (let round = -2; round < rounds; round++) {
     const report = await timed(() => ana.must(wasteReport, { body: { period: 'year' } }))
     const trends = await timed(() => ana.must(wasteTrends, { query: { months: 36 } }))
-    // A change, so that nothing kept holds.
+    // A change, so that no cached prediction is valid.
     await ana.must(addLot, { body: { ingredient: { name: 'Salt' }, quantity: 1, unit: 'g' } })
     let isDone = false
     const pings: number[] = []

@@ -1,7 +1,9 @@
 /**
- * How good the waste forecast is: `npm run --silent bench waste` (`--households`, `--abroad`, `--elsewhere`: how many; `--seed`, `--runs`).
- * Households of seeds from 1,000,000 on are kept for this table; the days-left rule is fitted on seeds from 1 on, the model was tuned on
- * `home` and `abroad` from 100,000 on. A few minutes: most of them go to the oracle, which lives every household's future `runs` times.
+ * Quality of the waste forecast: `npm run --silent bench waste` (counts: `--households`, `--abroad`, `--elsewhere`; `--seed`, `--runs`).
+ * Seeds
+ * from 1,000,000 are reserved for this table; the days-left rule is fitted on seeds from 1, the model was tuned on `home` and `abroad`
+ * from
+ * 100,000. Takes a few minutes, mostly for the oracle, which simulates every household's future `runs` times.
  */
 import { parseArgs } from 'node:util'
 import { predictWaste } from '#domains/forecast/rules/forecast.ts'

@@ -1,6 +1,7 @@
 /**
- * Tries other assumptions: `node bench/waste/tune.ts [--households 300] name=value …`, each a variation of its own; `a=1,b=2` changes two.
- * Prints, for tuning households only, by how much the forecast's chance differs from the oracle's (mean square, times 10,000; less is better).
+ * Tries other parameters: `node bench/waste/tune.ts [--households 300] name=value …`, one variation each; `a=1,b=2` changes two. Prints,
+ * for
+ * tuning households only, the mean squared difference from the oracle's chance (times 10,000; less is better).
  */
 import { parseArgs } from 'node:util'
 import { type Assumptions, usual } from '#domains/forecast/rules/assumptions.ts'
@@ -25,7 +26,7 @@ function varied(changes: string): Assumptions {
   return { ...usual, ...Object.fromEntries(known) }
 }
 
-/** Mean squared distance from the oracle, less what its finite number of futures adds. */
+/** Mean squared difference from the oracle, minus the bias of a finite number of futures. */
 const distance = (lots: readonly Judged[]) =>
   (1e4 *
     lots.reduce((sum, { said, oracle }) => sum + (said - (oracle ?? 0)) ** 2 - ((oracle ?? 0) * (1 - (oracle ?? 0))) / (runs - 1), 0)) /

@@ -15,7 +15,7 @@ const theirs: readonly { ingredient: string; quantity: number; unit: NewLot['uni
   { ingredient: 'Ginger', quantity: 120, unit: 'g', keeps: 12 },
 ]
 
-/** A circle with the household of a friend next door: something to borrow, something asked for, something offered. */
+/** Creates a circle with a friend's household: a loan, a request and an offer. */
 export async function befriend(larder: Larder, maya: Guest, householdId: string, timeZone: string, today: CalendarDate): Promise<void> {
   const [own, ours] = [maya.ask(), maya.ask(householdId)]
   const sam = await welcome(larder, 'Sam', 'Okafor')

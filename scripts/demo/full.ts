@@ -40,7 +40,7 @@ const things = [
 const places = ['Cellar, behind the water heater', 'Top shelf', 'Door', 'Garage freezer', 'Left-hand cupboard over the stove']
 const units: readonly NewLot['unit'][] = ['g', 'each', 'ml', 'kg', 'l']
 
-/** A household with thousands of things, long names and large quantities: what the screens must bear. */
+/** Fills a household with thousands of things, long names and large quantities, as a stress test of the screens. */
 export async function fillUp(
   larder: Larder,
   timeZone: string,

@@ -16,10 +16,10 @@ import { type Step, stepsUntil } from './past.ts'
 import { type Guest, password, welcome } from './people.ts'
 import { planWeek } from './week.ts'
 
-/** News that nobody has looked at yet. */
+/** Unread notifications. */
 const unread = 4
 
-/** A household that has lived with Larder for half a year, and how to come in. */
+/** A household with half a year of history, and how to sign in. */
 export interface Demo {
   readonly householdId: HouseholdId
   readonly maya: Guest
@@ -27,8 +27,8 @@ export interface Demo {
 }
 
 /**
- * Makes the demo household in a Larder that nobody uses yet: the same one every time, counted back from today. All of it goes through the
- * product's own services and routes, so that ledger, history, alerts and figures are what they would be had somebody lived in it.
+ * Creates the demo household in an unused Larder; deterministic, relative to today. Everything goes through the product's own services and
+ * routes, so that ledger, history, alerts and figures are real.
  */
 export async function makeDemo(larder: Larder, timeZone: string, now = new Date()): Promise<Demo> {
   const today = dayIn(timeZone, now)
@@ -53,14 +53,14 @@ export async function makeDemo(larder: Larder, timeZone: string, now = new Date(
   return { householdId, maya, password }
 }
 
-/** Half a year of news has been read, but for the newest. */
+/** Marks all notifications as read, except for the newest. */
 async function readAllBut(guest: Guest, newest: number): Promise<void> {
   const ask = guest.ask()
   const { notifications } = await ask(listNotifications, { query: { limit: 200 } })
   for (const { id } of notifications.filter(({ isRead }) => !isRead).slice(newest)) await ask(readNotification, { params: { id } })
 }
 
-/** The household and its members, from a day in the past on. */
+/** Creates the household and its members on a day in the past. */
 async function moveIn({ database }: Larder, people: readonly Guest[], timeZone: string, now: Date): Promise<HouseholdId> {
   const founding = { codes: inviteCodes(await secret(database, 'invite-codes')), limits: quotaLimits(QuotaSettings.parse({})) }
   const householdId = newHouseholdId()
@@ -104,5 +104,5 @@ async function perform(tx: Transaction, member: Member, step: Step, lots: Map<st
   else await discardLot(tx, member, id, { reason: step.reason, ...(step.notes === null ? {} : { notes: step.notes }) })
 }
 
-/** A transaction a week: few enough to be quick, short enough to let others in. */
+/** One transaction per week: few enough to be quick, short enough not to block others. */
 const weeksOf = (steps: readonly Step[]): Step[][] => [...Map.groupBy(steps, ({ day }) => Math.floor(day / 7)).values()]

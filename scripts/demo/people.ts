@@ -6,17 +6,17 @@ import type { UserId } from '#platform/shared/ids.ts'
 
 export const password = 'purple kettle 42'
 
-/** Somebody of the demo, who asks as the screens do. */
+/** A demo user, who sends requests like the screens do. */
 export interface Guest {
   readonly userId: UserId
   readonly email: string
-  /** Of their session. */
+  /** The session's token. */
   readonly token: string
-  /** Their own affairs, or those of a household they belong to. */
+  /** Returns a client for their own data, or for one of their households. */
   ask(householdId?: string): InternalClient
 }
 
-/** Signs somebody up, with metric units. */
+/** Signs a person up, with metric units. */
 export async function welcome({ app }: Larder, firstName: string, lastName: string): Promise<Guest> {
   const email = `${firstName.toLowerCase()}@larder.example`
   const answer = await app.inject({

@@ -43,7 +43,7 @@ const ownRecipes = [
 ] as const
 const planned = ['Baked Penne with Spinach and Ricotta', 'Chicken Stir Fry', 'Beef Tacos', 'Grandma’s potato soup']
 
-/** The recipes the household wrote itself, what it means to cook this week, and what it still has to buy. */
+/** Creates the household's own recipes, this week's meal plan, and the shopping list. */
 export async function planWeek(ask: InternalClient, today: CalendarDate): Promise<void> {
   for (const recipe of ownRecipes) {
     const { tags, ingredients, instructions, ...rest } = recipe

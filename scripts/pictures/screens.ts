@@ -1,26 +1,26 @@
-/** How large and how a screen is looked at. */
+/** Viewports. */
 export const sizes = {
   phone: { width: 390, height: 844, isMobile: true, deviceScaleFactor: 1 },
   desktop: { width: 1280, height: 800, isMobile: false, deviceScaleFactor: 1 },
-  /** The smallest phone there is. */
+  /** The smallest supported phone. */
   narrow: { width: 320, height: 568, isMobile: true, deviceScaleFactor: 1 },
-  /** A desk at 200 %. */
+  /** A desktop at 200 %. */
   zoomed: { width: 640, height: 400, isMobile: false, deviceScaleFactor: 2 },
 } as const
 export type Size = keyof typeof sizes
 export const looks = ['light', 'dark'] as const
 export type Look = (typeof looks)[number]
 
-/** `empty`: just moved in. `small`: the demo household. `full`: thousands of everything, long names. */
+/** `empty`: a new household. `small`: the demo household. `full`: thousands of everything, long names. */
 export const states = ['empty', 'small', 'full'] as const
 export type State = (typeof states)[number]
 
 export interface Screen {
   readonly name: string
   readonly path: string
-  /** Seen by who is not signed in. */
+  /** For visitors who aren't signed in. */
   readonly isDoor?: true
-  /** A button to press once it stands, by its accessible name. */
+  /** The accessible name of a button to press first. */
   readonly press?: RegExp
 }
 

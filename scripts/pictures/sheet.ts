@@ -4,9 +4,9 @@ export interface Picture {
   readonly state: string
   readonly size: string
   readonly look: string
-  /** Beside the sheet. */
+  /** Relative to the sheet. */
   readonly file: string
-  /** What axe, the layout or the page itself complained of. */
+  /** Findings of axe, the layout check or the page itself. */
   readonly findings: readonly string[]
 }
 
@@ -16,7 +16,7 @@ const figure = ({ state, size, look, file, findings }: Picture) => `<figure${fin
 <a href="${escaped(file)}"><img loading="lazy" src="${escaped(file)}" alt=""></a>
 <figcaption>${escaped(`${state} · ${size} · ${look}`)}${findings.length > 0 ? ` · ${findings.length} findings` : ''}</figcaption></figure>`
 
-/** All pictures on one page, a section a screen, with what was found under it. */
+/** Returns one page with all pictures, a section per screen, and their findings. */
 export function contactSheet(pictures: readonly Picture[]): string {
   const sections = [...Map.groupBy(pictures, ({ screen }) => screen)].map(([screen, those]) => {
     const found = [...new Set(those.flatMap(({ findings }) => findings))]
