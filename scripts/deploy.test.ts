@@ -43,7 +43,7 @@ test('builds the image only if Node starts and the built server is used', () => 
   const [, , last = ''] = read('Dockerfile').split(/^FROM /m)
   expect(last).toMatch(/apt-get install -y [^\n]*\blibatomic1\b/)
   expect(last).toContain('RUN node_modules/.bin/node -v')
-  const check = /-e "(import\('\.\/src\/app\/built\.ts'\)[^"]+)"/.exec(last)?.[1] ?? 'none'
+  const check = /-e "(import\('\.\/src\/app\/built-server\.ts'\)[^"]+)"/.exec(last)?.[1] ?? 'none'
   const run = (cwd: string) => spawnSync(process.execPath, ['-e', check], { cwd, encoding: 'utf8' }).status
   const folder = mkdtempSync(join(tmpdir(), 'larder-image-'))
   const lock = join(folder, 'package-lock.json')

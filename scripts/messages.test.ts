@@ -4,13 +4,13 @@ import { getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { compareWords } from './extract-messages.ts'
+import { compareMessages } from './extract-messages.ts'
 import { untold } from './find-untranslated.ts'
 import { saidIn, sources } from './messages-in-source.ts'
 import { signedOutFiles, signedOutTexts } from './signed-out-messages.ts'
 
 const project = join(import.meta.dirname, '..')
-const { count, glued, languages } = await compareWords()
+const { count, glued, languages } = await compareMessages()
 
 /** What a translation has to keep: placeholders by name, tags by number, the figure of a plural. */
 function fixtures(message: string): string[] {
