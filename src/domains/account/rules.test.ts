@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deviceName } from './rules.ts'
 
-describe('the name of a device', () => {
+describe('deviceName', () => {
   it.each([
     ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Windows'],
     ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36', 'Chrome on Linux'],
@@ -28,7 +28,7 @@ describe('the name of a device', () => {
     expect(deviceName(userAgent)).toBe(name)
   })
 
-  it('is short and never empty, whatever was sent', () => {
+  it('returns a short, non-empty name for any user agent', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (userAgent) => {
         const name = deviceName(userAgent)

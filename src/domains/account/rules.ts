@@ -8,7 +8,7 @@ const browsers: readonly [RegExp, string][] = [
   [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ]
-// An iPad and an Android name other systems too: the order decides.
+// In this order, because iPad and Android user agents also contain the names of other systems.
 const systems: readonly [RegExp, string][] = [
   [/\biPad\b/, 'iPad'],
   [/\biPhone\b/, 'iPhone'],
@@ -20,12 +20,12 @@ const systems: readonly [RegExp, string][] = [
 ]
 const find = (names: readonly [RegExp, string][], text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** A user agent as a person would say it: `Firefox on Android`; the program's own name where it is no browser. */
+/** Returns a readable name for a user agent, e.g. `Firefox on Android`, or the program's name if it isn't a browser. */
 export function deviceName(userAgent: string): string {
   return browserName(userAgent) ?? /^([\w .-]{1,40})\//.exec(userAgent)?.[1] ?? say`Unknown device`
 }
 
-/** The same, without a word that the program chose itself; null where it names neither a browser nor a system. */
+/** Like `deviceName`, but uses known names only. Returns null if neither the browser nor the system is known. */
 export function browserName(userAgent: string): string | null {
   const [browser, system] = [find(browsers, userAgent), find(systems, userAgent)]
   return browser && system ? say`${browser} on ${system}` : (browser ?? system ?? null)

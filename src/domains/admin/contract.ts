@@ -8,7 +8,7 @@ const SignUpMode = z.enum(signUpModes)
 const Backup = z.object({
   name: z.string(),
   bytes: z.int(),
-  /** When it was begun, and proved by a trial restore right after. */
+  /** When it was started. It was then verified with a test restore. */
   madeAt: Instant,
 })
 
@@ -16,29 +16,29 @@ export const ServerOverview = z.object({
   version: z.string(),
   engine: z.enum(['sqlite', 'postgres']),
   node: z.string(),
-  /** Of the process that answers. */
+  /** Of the process that responds. */
   startedAt: Instant,
   signUp: SignUpMode,
-  /** Whether the environment says so, and nothing here can change it. */
+  /** Whether the environment sets `signUp`, so that it can't be changed here. */
   isSignUpFixed: z.boolean(),
-  /** Whether mails leave the house; else they are files in the outbox folder. */
+  /** Whether mail is delivered; otherwise it is saved as files in the outbox folder. */
   sendsMail: z.boolean(),
   accounts: z.int(),
-  /** Whether the environment names who looks after the server; else it is the first account. */
+  /** Whether the environment names the server admins; otherwise it's the first account. */
   namesAdministrators: z.boolean(),
-  /** Work by the clock that happens once an hour or less often. */
+  /** Scheduled jobs that run once an hour or less often. */
   jobs: z.array(z.object({ name: z.string(), everyHours: z.number(), ranAt: Instant.nullable() })),
   backups: z.object({
-    /** Hours between two that are made by themselves; null: none is. */
+    /** Hours between automatic backups; null if they are off. */
     everyHours: z.int().nullable(),
     /** How many are kept. */
     keep: z.int(),
-    /** Whether they can be read only with the key. */
+    /** Whether they are encrypted. */
     isLocked: z.boolean(),
     isRunning: z.boolean(),
-    /** Why the last one of this process came to nothing; null when it did not. */
+    /** Why this process's last backup failed, or null. */
     problem: z.string().nullable(),
-    /** The newest first. */
+    /** Newest first. */
     files: z.array(Backup),
   }),
 })
@@ -49,7 +49,7 @@ export const showServer = endpoint({
   path: '/api/admin',
   auth: 'administrator',
   mode: 'free',
-  summary: 'The server as whoever looks after it needs to see it: version, sign-up, jobs, backups',
+  summary: 'Overview for server admins: version, sign-up, jobs, backups',
   reply: ServerOverview,
 })
 
@@ -59,7 +59,7 @@ export const changeServer = endpoint({
   auth: 'administrator',
   requiresRecentAuth: true,
   mode: 'free',
-  summary: 'Say who may sign up from now on, unless the environment does',
+  summary: 'Set who may sign up, unless the environment sets it',
   body: z.object({ signUp: SignUpMode }).strict(),
   reply: z.object({ signUp: SignUpMode }),
 })
@@ -69,9 +69,9 @@ export const Account = z.object({
   name: z.string(),
   email: z.string(),
   createdAt: Instant,
-  /** Last use of a session that still stands; null when there is none. */
+  /** Last use of a session that has not ended; null if there is none. */
   seenAt: Instant.nullable(),
-  /** Null unless it is locked. */
+  /** Null unless locked. */
   lockedAt: Instant.nullable(),
   isAdministrator: z.boolean(),
 })
@@ -81,7 +81,7 @@ export const listAccounts = endpoint({
   method: 'GET',
   path: '/api/admin/users',
   auth: 'administrator',
-  summary: 'Everybody with an account, the newest first. The next page’s cursor stands in X-Next-Cursor',
+  summary: 'All accounts, newest first. The header X-Next-Cursor has the next page’s cursor',
   query: z
     .object({
       search: z.string().trim().max(200),
@@ -100,7 +100,7 @@ export const changeAccount = endpoint({
   path: '/api/admin/users/{userId}',
   auth: 'administrator',
   mode: 'free',
-  summary: 'Lock an account, so that it opens nothing and is signed out everywhere, or open it again. Nothing of it is deleted',
+  summary: 'Lock an account, which signs it out everywhere and blocks access, or unlock it. Nothing is deleted',
   params: AccountParams,
   body: z.object({ isLocked: z.boolean() }).strict(),
   reply: Account,
@@ -111,7 +111,7 @@ export const signOutAccount = endpoint({
   path: '/api/admin/users/{userId}/sessions',
   auth: 'administrator',
   mode: 'free',
-  summary: 'Sign somebody out everywhere; their access tokens and calendar links end too, unless told otherwise',
+  summary: 'End a user’s sessions and, unless endTokens is false, their access tokens and calendar links',
   params: AccountParams,
   body: z.object({ endTokens: EndTokens }).strict(),
 })
@@ -122,6 +122,6 @@ export const makeBackup = endpoint({
   auth: 'administrator',
   requiresRecentAuth: true,
   mode: 'free',
-  summary: 'Begins a backup, unless one is being made; how it went is seen in the overview',
+  summary: 'Start a backup unless one is running; the overview shows its result',
   reply: z.object({ isRunning: z.boolean() }),
 })

@@ -5,7 +5,7 @@ import { languages } from '#platform/shared/language.ts'
 import { Name } from '#platform/shared/text.ts'
 import { countUnits, defaultUnitDisplay, massUnits, UnitDisplay, volumeUnits } from '#platform/shared/units.ts'
 
-/** One normal form before any check: NFKC, trimmed, lower case, ASCII. */
+/** Normalized before any check: NFKC, trimmed, lowercase. ASCII only. */
 export const Email = z
   .string()
   .max(254)
@@ -14,12 +14,12 @@ export const Email = z
 
 const minLength = 6
 const maxLength = 128
-// Far above 128 characters of any script; keeps a megabyte from being counted.
+// Exceeds 128 characters of any script and rejects very long input early.
 const maxUnits = 1024
 const tooLong = /*i18n*/ 'Use 128 characters or fewer.'
 const countCharacters = (s: string) => [...s].length
 
-/** As typed: every character counts once, emoji and spaces are fine, nothing is cut off. */
+/** A new password of 6 to 128 characters of any kind. It is never trimmed or truncated. */
 export const Password = z
   .string()
   .max(maxUnits, { error: tooLong, abort: true })
@@ -28,26 +28,26 @@ export const Password = z
   .refine((s) => countCharacters(s) <= maxLength, tooLong)
   .meta({ minLength: minLength, maxLength: maxLength })
 
-/** A password to be compared with the one that is kept: any that could ever have been set. */
+/** A password to compare with the stored one: any that could have been set. */
 export const CurrentPassword = z
   .string()
   .min(1)
   .max(maxUnits, { error: tooLong, abort: true })
   .refine((s) => countCharacters(s) <= maxLength, tooLong)
 
-/** Whether access tokens and calendar links end too. */
+/** Whether to revoke access tokens and calendar links too. */
 export const EndTokens = z.boolean().default(true)
 
-/** As it stands in the link, to the letter; a NUL no database keeps. */
+/** The token of a mailed link. Databases can't store NUL. */
 const MailedToken = z
   .string()
   .max(200)
   .refine((s) => !s.includes('\0'), 'That isn’t a valid token.')
 
-/** Where to go on to inside the app, e.g. `/login`; never another origin. */
+/** A path inside the app to redirect to, e.g. `/login`. */
 export const InternalPath = z.string().max(200).refine(isInternalPath, 'Use a path inside this app, such as /login.')
 
-/** Who may sign up: whoever reaches the server, whoever has a household's code, or nobody new. */
+/** Who may sign up: anyone, anyone with a household's invite code, or no one. */
 export const signUpModes = ['open', 'invite', 'closed'] as const
 export type SignUpMode = (typeof signUpModes)[number]
 
@@ -58,9 +58,9 @@ export const SignUp = z
     firstName: Name(60),
     lastName: Name(60),
     name: Name(130).optional(),
-    /** Where the link of the confirmation mail leads. */
+    /** The target of the confirmation mail's link. */
     callbackURL: InternalPath.optional(),
-    /** Needed where sign-up is by invitation. */
+    /** Required if sign-up is by invitation. */
     inviteCode: z.string().max(32).optional(),
   })
   .strict()
@@ -76,14 +76,14 @@ export const SignIn = z
   .strict()
 export type SignIn = z.infer<typeof SignIn>
 
-/** `massUnit`, `volumeUnit` and `countUnit` mirror `unitDisplay.*.preferred` and yield to it. */
+/** `massUnit`, `volumeUnit` and `countUnit` repeat `unitDisplay.*.preferred`, which takes precedence. */
 export const Preferences = z
   .object({
     massUnit: z.enum(massUnits),
     volumeUnit: z.enum(volumeUnits),
     countUnit: z.enum(countUnits),
     unitDisplay: UnitDisplay,
-    /** Left out: as each browser has it. */
+    /** Defaults to the browser's language. */
     language: z.enum(languages).optional(),
   })
   .strict()
@@ -108,7 +108,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** As others see a member: names, nothing else. */
+/** A member as seen by other members. */
 export const Person = z.object({ firstName: z.string(), lastName: z.string() })
 export type Person = z.infer<typeof Person>
 
@@ -124,7 +124,7 @@ export const changePreferences = endpoint({
   versioned: true,
 })
 
-/** The user as sign-in answers it. `GET /api/users/me` has the rest. */
+/** The user in the response to a sign-in. `GET /api/users/me` returns the other fields. */
 export const SignedInUser = z.object({
   id: z.string(),
   email: z.string(),
@@ -138,14 +138,14 @@ export const SignedInUser = z.object({
 })
 
 /**
- * `token` is null where the address must be confirmed first. It logs nobody in by itself:
- * the bearer token is the signed value of the header `set-auth-token`.
+ * The bearer token is the signed value of the header `set-auth-token`, not `token`.
+ * `token` is null if the address must be confirmed first.
  */
 export const SignedIn = z.object({
   token: z.string().nullable(),
-  /** Null as long as a second step is asked for. */
+  /** Null while a second step is required. */
   user: SignedInUser.nullable(),
-  /** There is a second step: what to send to `POST /api/auth/two-factor` with a code, within ten minutes. */
+  /** Present if a second step is required: send `challenge` with a code to `POST /api/auth/two-factor` within 10 minutes. */
   twoFactor: z.object({ challenge: z.string() }).optional(),
   redirect: z.boolean().optional(),
   url: z.string().optional(),
@@ -191,7 +191,7 @@ export const signOut = endpoint({
   method: 'POST',
   path: '/api/auth/sign-out',
   auth: 'public',
-  summary: 'End the session of the bearer token; a session that is over already is fine',
+  summary: 'End the session of the bearer token; succeeds if it has already ended',
   mode: 'free',
   reply: z.object({ success: z.boolean() }),
 })
@@ -199,7 +199,7 @@ export const getSession = endpoint({
   method: 'GET',
   path: '/api/auth/get-session',
   auth: 'public',
-  summary: 'The session of the bearer token; null when it logs nobody in',
+  summary: 'The session of the bearer token, or null if it has none',
   mode: 'free',
   reply: CurrentSession,
 })
@@ -207,7 +207,7 @@ export const requestPasswordReset = endpoint({
   method: 'POST',
   path: '/api/auth/request-password-reset',
   auth: 'public',
-  summary: 'Mail a link to /reset-password; answers the same whether the address is known or not',
+  summary: 'Mail a link to /reset-password; the response is the same for unknown addresses',
   mode: 'free',
   body: z.object({ email: Email, redirectTo: InternalPath.optional() }).strict(),
   reply: z.object({ status: z.boolean(), message: z.string() }),
@@ -217,7 +217,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
   auth: 'public',
-  summary: 'Set a new password with the mailed token; every older session ends, and access tokens and calendar links unless told otherwise',
+  summary: 'Set a new password with the mailed token. Ends every session and, unless endTokens is false, access tokens and calendar links',
   mode: 'free',
   body: z.object({ newPassword: Password, token: MailedToken, endTokens: EndTokens }).strict(),
   reply: z.object({ status: z.boolean() }),

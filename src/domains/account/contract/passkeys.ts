@@ -3,7 +3,7 @@ import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { Name } from '#platform/shared/text.ts'
 import { CurrentPassword, SignedIn } from './index.ts'
 
-/** What a browser makes of a key: base64url texts, as `PublicKeyCredential.toJSON()` gives them. Looked into by the identity library only. */
+/** The result of `PublicKeyCredential.toJSON()`, in base64url. Only the identity library reads its content. */
 const Credential = z.object({
   id: z.string().max(1400),
   rawId: z.string().max(1400),
@@ -33,9 +33,9 @@ const Assertion = Credential.extend({
   }),
 })
 const Challenge = z.string().max(2000)
-/** A passkey as the browser shows it, with the challenge of `askPasskey`. */
+/** A signed challenge of `askPasskey`. */
 export const PasskeyAssertion = z.object({ challenge: Challenge, response: Assertion }).strict()
-/** What the browser is handed as it is, and what comes back with its answer, within five minutes. */
+/** `options` for the browser, and the `challenge` to send back with its result within 5 minutes. */
 const PasskeyOptions = z.object({ options: z.looseObject({ challenge: z.string() }), challenge: z.string() })
 
 export const Passkey = z.object({ id: z.string(), name: z.string(), createdAt: z.string() })
@@ -53,7 +53,7 @@ export const beginPasskey = endpoint({
   path: '/api/passkeys/options',
   auth: 'person',
   requiresRecentAuth: 'by-password',
-  summary: 'Begin a new passkey: what the browser is to be asked',
+  summary: 'Start registering a passkey: returns the options for the browser',
   mode: 'free',
   body: z.object({ password: CurrentPassword }).strict(),
   reply: PasskeyOptions,
@@ -64,7 +64,7 @@ export const addPasskey = endpoint({
   path: '/api/passkeys',
   auth: 'person',
   requiresRecentAuth: true,
-  summary: 'Keep the passkey that the browser made',
+  summary: 'Add a passkey created by the browser',
   mode: 'free',
   body: z.object({ challenge: Challenge, name: Name(60), response: PasskeyRegistration }).strict(),
   reply: Passkey,
@@ -85,7 +85,7 @@ export const removePasskey = endpoint({
   path: '/api/passkeys/{id}',
   auth: 'person',
   requiresRecentAuth: true,
-  summary: 'Remove a passkey: it signs nobody in any more',
+  summary: 'Remove a passkey, so that it can no longer be used to sign in',
   params: ById,
 })
 
@@ -93,7 +93,7 @@ export const askPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/passkey/options',
   auth: 'public',
-  summary: 'Begin to sign in with a passkey; the same for everybody',
+  summary: 'Start signing in with a passkey; the response doesn’t depend on the user',
   mode: 'free',
   body: z.object({}).strict(),
   reply: PasskeyOptions,
@@ -103,7 +103,7 @@ export const signInWithPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/passkey',
   auth: 'public',
-  summary: 'Sign in with a passkey; the device has asked for a finger, a face or a PIN, so no second step follows',
+  summary: 'Sign in with a passkey. The device has verified the user, so there is no second step',
   mode: 'free',
   body: PasskeyAssertion,
   reply: SignedIn,

@@ -15,7 +15,7 @@ export const changeProfile = endpoint({
   reply: User,
   versioned: true,
 })
-/** The form field is `image`: JPEG, PNG or WebP, under 10 MB. It is made anew: nothing but the picture itself is kept. */
+/** The form field is `image`: JPEG, PNG or WebP, under 10 MB. The image is re-encoded without metadata. */
 export const putAvatar = endpoint({
   method: 'PUT',
   path: '/api/users/avatar',
@@ -30,14 +30,14 @@ export const removeAvatar = endpoint({
   method: 'DELETE',
   path: '/api/users/avatar',
   auth: 'person',
-  summary: 'Go back to initials',
+  summary: 'Remove your picture and show initials',
 })
-/** Anybody who was given the address may look: pages show it as an image, which carries no token. A new picture has a new one. */
+/** Public, because images are loaded without a token. Each picture has its own unguessable id. */
 export const getAvatar = endpoint({
   method: 'GET',
   path: '/api/avatars/{id}',
   auth: 'public',
-  summary: 'A person’s picture, by the address their profile gives',
+  summary: 'A user’s picture, at the path in their profile',
   mode: 'free',
   media: 'file',
   params: ById,

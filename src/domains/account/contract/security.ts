@@ -3,14 +3,14 @@ import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { CurrentPassword, Email, EndTokens, Password } from './index.ts'
 import { PasskeyAssertion } from './passkeys.ts'
 
-/** Somewhere the account is signed in. */
+/** A device the account is signed in on. */
 export const Session = z.object({
   id: z.string(),
-  /** In words, e.g. `Firefox on Windows`. */
+  /** E.g. `Firefox on Windows`. */
   device: z.string(),
   ipAddress: z.string().nullable(),
   createdAt: z.string(),
-  /** To ten minutes. */
+  /** Updated at most every 10 minutes. */
   lastSeenAt: z.string(),
   isCurrent: z.boolean(),
 })
@@ -20,14 +20,14 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/sessions',
   auth: 'person',
-  summary: 'Where you are signed in, this session first, then the last used ones',
+  summary: 'Your sessions: this one first, then the most recently used',
   reply: z.array(Session),
 })
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/sessions/{id}',
   auth: 'person',
-  summary: 'Sign one session out; its next request and its live stream end',
+  summary: 'End a session and its live stream',
   mode: 'free',
   params: ById,
 })
@@ -35,61 +35,61 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/sessions',
   auth: 'person',
-  summary: 'Sign out everywhere but here',
+  summary: 'End all other sessions',
   mode: 'free',
 })
 
-/** Exactly one of the two. 422 `wrong_password`, or `passkey_refused` for a passkey that is not the caller's. Ends nothing. */
+/** Takes exactly one of the two. Fails with 422 `wrong_password`, or `passkey_refused` for a passkey that isn't the caller's. */
 export const reauthenticate = endpoint({
   method: 'POST',
   path: '/api/users/reauthenticate',
   auth: 'person',
-  summary: 'Enter your password, or show a passkey, again; what asks for a recent check then works for ten minutes',
+  summary: 'Check your password or passkey again. Routes that require recent authentication then work for 10 minutes',
   mode: 'free',
   body: z.object({ password: CurrentPassword.optional(), passkey: PasskeyAssertion.optional() }).strict(),
   perMinute: 10,
 })
-/** 422 `wrong_password` where the present one is not right. Every other session ends, and unless told otherwise every access token and calendar link. */
+/** Fails with 422 `wrong_password` if the current password is wrong. */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/users/password',
   auth: 'person',
   requiresRecentAuth: 'by-password',
-  summary: 'Set a new password; every other session ends, and access tokens and calendar links unless told otherwise',
+  summary: 'Set a new password. Ends every other session and, unless endTokens is false, access tokens and calendar links',
   mode: 'free',
   body: z.object({ currentPassword: CurrentPassword, newPassword: Password, endTokens: EndTokens }).strict(),
   perMinute: 10,
 })
-/** `pending`: a link was mailed to the new address, and nothing changes before it is opened. */
+/** `pending` means that the change takes effect when the link mailed to the new address is opened. */
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/api/users/email',
   auth: 'person',
   requiresRecentAuth: 'by-password',
-  summary: 'Move to another e-mail address; where the server sends mail, the new one must be confirmed first',
+  summary: 'Change your email address. If the server sends mail, the new one must be confirmed first',
   mode: 'free',
   body: z.object({ email: Email, password: CurrentPassword }).strict(),
   reply: z.object({ state: z.enum(['changed', 'pending']) }),
   perMinute: 5,
 })
-/** Who is alone in a household takes it along. 409 `last_owner` where others stay in one and nobody else owns it. */
+/** Deletes households without other members. Fails with 409 `last_owner` if a household would have no owner. */
 export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/users/me',
   auth: 'person',
   requiresRecentAuth: 'by-password',
-  summary: 'Delete your account and everything that is yours alone',
+  summary: 'Delete your account and everything only you own',
   mode: 'free',
   body: z.object({ password: CurrentPassword }).strict(),
   perMinute: 10,
 })
 const MailedLink = z.object({ token: z.string().max(2000) }).strict()
-/** The link in the mail. A GET changes nothing: mail programs open links by themselves. */
+/** The mailed link. A GET changes nothing, because mail clients prefetch links. */
 export const showConfirmEmailChange = endpoint({
   method: 'GET',
   path: '/api/users/email/confirm',
   auth: 'public',
-  summary: 'A page with the button that moves the account to the new e-mail address',
+  summary: 'A page with a button that confirms the new email address',
   mode: 'free',
   media: 'file',
   query: MailedLink,
@@ -99,7 +99,7 @@ export const confirmEmailChange = endpoint({
   method: 'POST',
   path: '/api/users/email/confirm',
   auth: 'public',
-  summary: 'Move the account with the mailed token; redirects to the settings, with ?email=changed or ?email=expired',
+  summary: 'Confirm the new email address with the mailed token; redirects to the settings, with ?email=changed or ?email=expired',
   mode: 'free',
   media: 'form',
   query: MailedLink,

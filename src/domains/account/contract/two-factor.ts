@@ -8,12 +8,12 @@ const Code = z
   .transform((code) => code.replace(/\s/g, ''))
   .refine((code) => /^[\w-]{6,20}$/.test(code), 'Enter the code shown in your authenticator app.')
 
-/** `method`: a code of the authenticator app, or one of the recovery codes, each of which works once. */
+/** `method` is `app` for a code of the authenticator app, or `recovery` for a recovery code, which works once. */
 export const verifySecondStep = endpoint({
   method: 'POST',
   path: '/api/auth/two-factor',
   auth: 'public',
-  summary: 'The second step of signing in: the challenge that sign-in answered, and a code',
+  summary: 'The second step of a sign-in: the challenge from the first step and a code',
   mode: 'free',
   body: z.object({ challenge: z.string().max(2000), method: z.enum(['app', 'recovery']), code: Code }).strict(),
   reply: SignedIn,
@@ -24,17 +24,17 @@ export const getTwoFactor = endpoint({
   method: 'GET',
   path: '/api/users/two-factor',
   auth: 'person',
-  summary: 'Whether signing in takes a second step',
+  summary: 'Whether signing in requires a second step',
   mode: 'free',
   reply: z.object({ isEnabled: z.boolean(), recoveryCodesLeft: z.int() }),
 })
-/** Nothing is asked at sign-in before a code was confirmed. `uri` is what the app reads from a picture, `secret` what one types. */
+/** Takes effect when a code is confirmed. `uri` is the content of the QR code, `secret` the text to type instead. */
 export const beginTwoFactor = endpoint({
   method: 'POST',
   path: '/api/users/two-factor',
   auth: 'person',
   requiresRecentAuth: 'by-password',
-  summary: 'Set up an authenticator app; answers its secret and the recovery codes, once',
+  summary: 'Set up an authenticator app; returns its secret and the recovery codes once',
   mode: 'free',
   body: z.object({ password: CurrentPassword }).strict(),
   reply: z.object({ uri: z.string(), secret: z.string(), recoveryCodes: z.array(z.string()) }),
@@ -45,7 +45,7 @@ export const confirmTwoFactor = endpoint({
   path: '/api/users/two-factor/confirm',
   auth: 'person',
   requiresRecentAuth: true,
-  summary: 'Show that the app works; from now on signing in takes a code',
+  summary: 'Confirm a code of the app; signing in requires a code from then on',
   mode: 'free',
   body: z.object({ code: Code }).strict(),
   perMinute: 10,
@@ -55,7 +55,7 @@ export const renewRecoveryCodes = endpoint({
   path: '/api/users/two-factor/recovery-codes',
   auth: 'person',
   requiresRecentAuth: 'by-password',
-  summary: 'New recovery codes; the old ones stop working',
+  summary: 'Create new recovery codes; the old ones stop working',
   mode: 'free',
   body: z.object({ password: CurrentPassword }).strict(),
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -66,7 +66,7 @@ export const endTwoFactor = endpoint({
   path: '/api/users/two-factor/end',
   auth: 'person',
   requiresRecentAuth: 'by-password',
-  summary: 'Sign in with the password alone again',
+  summary: 'Turn off two-factor sign-in',
   mode: 'free',
   body: z.object({ password: CurrentPassword }).strict(),
   perMinute: 10,

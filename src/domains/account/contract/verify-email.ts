@@ -3,12 +3,12 @@ import { endpoint } from '#platform/shared/endpoint.ts'
 import { Email, InternalPath } from './index.ts'
 
 const MailedLink = z.object({ token: z.string().max(2000), callbackURL: InternalPath.optional() }).strict()
-/** The link in the mail. A GET changes nothing: mail programs open links by themselves. */
+/** The mailed link. A GET changes nothing, because mail clients prefetch links. */
 export const showVerifyEmail = endpoint({
   method: 'GET',
   path: '/api/auth/verify-email',
   auth: 'public',
-  summary: 'A page with the button that confirms an address',
+  summary: 'A page with a button that confirms an address',
   mode: 'free',
   media: 'file',
   query: MailedLink,
@@ -28,7 +28,7 @@ export const sendVerificationEmail = endpoint({
   method: 'POST',
   path: '/api/auth/send-verification-email',
   auth: 'public',
-  summary: 'Mail the confirmation link again; answers the same whether the address is known or not',
+  summary: 'Mail the confirmation link again; the response is the same for unknown addresses',
   mode: 'free',
   body: z.object({ email: Email, callbackURL: InternalPath.optional() }).strict(),
   reply: z.object({ status: z.boolean() }),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 const boundary = 'a-form'
-/** Sends one picture as a browser would, or with another name and declared type. */
+/** Uploads a picture as a browser does, optionally with another name and declared type. */
 function send(
   person: Person,
   bytes: Uint8Array,
@@ -35,8 +35,8 @@ const picture = (width = 900, height = 600) =>
     .withExif({ IFD0: { Copyright: 'secret-place' } })
     .toBuffer()
 
-describe('a picture of oneself', () => {
-  test('is shown by an address of its own, until it is replaced or taken away', async () => {
+describe('the avatar', () => {
+  test('is served at its own path until it is replaced or removed', async () => {
     const first = (await send(ana, await picture())).body as User
     expect(first.avatar).toMatch(/^\/api\/avatars\/[\da-f-]{36}$/)
     expect((await ana.must(getMe)).avatar).toBe(first.avatar)
@@ -50,19 +50,19 @@ describe('a picture of oneself', () => {
     expect(Number(await stored())).toBe(0)
   })
 
-  test('C-19: replaced by many at once while it is looked at, leaves one picture, whole, and no other', async () => {
+  test('C-19: leaves one complete picture after concurrent uploads and reads', async () => {
     const pictures = await Promise.all([200, 240, 280, 320].map((width) => picture(width, 200)))
     const seen: number[] = []
     const answers = await Promise.all(
       Array.from({ length: 24 }, async (_, i) => {
         const sendOne = () => send(ana, pictures[i % pictures.length] as Buffer)
         let answer = await sendOne()
-        // Two at once are taken from one person.
+        // A user may run two uploads at once.
         for (; answer.status === 429; answer = await sendOne()) await pause(10)
         const { avatar } = await ana.must(getMe)
         const looked = await see(avatar ?? '')
         seen.push(looked.statusCode)
-        // Replaced between the two looks, it is gone; what is there is whole.
+        // A picture replaced between the two requests is gone; one that exists is complete.
         if (looked.statusCode === 200) expect((await sharp(looked.rawPayload).stats()).isOpaque).toBe(true)
         return answer.status
       }),
@@ -74,7 +74,7 @@ describe('a picture of oneself', () => {
     await ana.must(removeAvatar)
   })
 
-  test('I-22, I-23, I-27: comes back made anew, upright, without what came along, and under fixed headers', async () => {
+  test('I-22, I-23, I-27: is re-encoded upright without metadata and served with fixed headers', async () => {
     const upright = await sharp(await picture(600, 400))
       .withExif({ IFD0: { Orientation: '6' } })
       .withMetadata({ orientation: 6 })
@@ -111,7 +111,7 @@ describe('a picture of oneself', () => {
     expect(await stored()).toBe(before)
   })
 
-  test('I-24, I-25, I-27: too large, too many pixels and cut off each have their sentence', async () => {
+  test('I-24, I-25, I-27: rejects a large, oversized or truncated file with its own message', async () => {
     const whole = await picture(800, 800)
     expect(await send(ana, Buffer.concat([whole, Buffer.alloc(10 * 1024 * 1024)]))).toMatchObject({
       status: 413,
@@ -130,7 +130,7 @@ describe('a picture of oneself', () => {
   })
 
   test.each(['../../etc/passwd', 'C:\\x\\y.png', 'con', 'x'.repeat(5000), 'a\u202egpj.exe'])(
-    'I-26: whatever its name is (%#), the address is ours',
+    'I-26: ignores the file name in the path (%#)',
     async (filename) => {
       const answer = await send(ana, await picture(), { filename })
       expect(answer.status).toBe(200)
@@ -138,7 +138,7 @@ describe('a picture of oneself', () => {
     },
   )
 
-  test('I-28: a form that is none, or has another field, is refused', async () => {
+  test('I-28: rejects a malformed form or another field', async () => {
     expect(await send(ana, await picture(), { field: 'photo' })).toMatchObject({ status: 400, body: { code: 'image_field' } })
     const headers = { authorization: `Bearer ${ana.token}`, 'content-type': 'application/json' }
     expect(await kitchen().inject({ method: 'PUT', url: putAvatar.path, headers, payload: '{}' })).toMatchObject({ status: 415 })

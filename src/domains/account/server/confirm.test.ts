@@ -20,14 +20,14 @@ async function mailsTo(email: string): Promise<string[]> {
   return mail.received.filter(({ to }) => to.includes(email)).map(({ message }) => plainText(message))
 }
 const lastLink = async (email: string) => linkIn((await mailsTo(email)).at(-1) ?? '')
-/** Two mails that are under way at once arrive in any order. */
+/** Mails sent at the same time arrive in any order. */
 const linkTo = async (path: string, email: string) =>
   (await mailsTo(email)).map(linkIn).find(({ pathname }) => pathname === path) ?? expect.unreachable(`no mail leads to ${path}`)
-/** Presses the button of the page that the link opens. */
+/** Presses the button of the link's page. */
 const open = (link: URL) => desk.submit(link.pathname + link.search)
 
-describe('where mail is configured', () => {
-  test('an address is confirmed before its account can be used', async () => {
+describe('with a mail server', () => {
+  test('requires a confirmed address before the account can be used', async () => {
     const person = newcomer()
     const response = await desk.post(signUp, person)
     expect([response.statusCode, response.json().token]).toEqual([200, null])
@@ -52,7 +52,7 @@ describe('where mail is configured', () => {
     expect((await desk.get('/api/users/me', tokenOf(await desk.post(signIn, keysOf(person))))).statusCode).toBe(200)
   })
 
-  test('a link that was changed or is another kind of token leads to sign-in with the reason, and confirms nothing', async () => {
+  test('redirects an altered link or another kind of token to sign-in with the reason', async () => {
     const person = newcomer()
     await desk.post(signUp, person)
     const link = await lastLink(person.email)
@@ -69,11 +69,11 @@ describe('where mail is configured', () => {
     expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(403)
   })
 
-  test('opening the link shows a button and confirms nothing: mail programs open links by themselves', async () => {
+  test('shows a button and confirms nothing when the link is opened', async () => {
     const person = newcomer()
     await desk.post(signUp, person)
     const link = await lastLink(person.email)
-    // As the identity library itself writes such links, and as mails of earlier releases did.
+    // The library's own links and those of earlier releases have this form.
     for (const callbackURL of ['', '&callbackURL=%2F', '&callbackURL=%2Flogin']) {
       const page = await desk.get(link.pathname + link.search + callbackURL, undefined, { 'accept-language': 'de' })
       expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
@@ -90,13 +90,13 @@ describe('where mail is configured', () => {
     expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(200)
   })
 
-  test('the page of a link holds nothing but text of the token it was opened with', async () => {
+  test('escapes the token on the link’s page', async () => {
     const page = await desk.get(`/api/auth/verify-email?token=${encodeURIComponent('"><script>alert(1)</script>')}`)
     expect(page.statusCode).toBe(200)
     expect(page.body).not.toContain('<script')
   })
 
-  test('a confirmation token is no bearer token', async () => {
+  test('rejects a confirmation token as a bearer token', async () => {
     const person = newcomer()
     await desk.post(signUp, person)
     const token = (await lastLink(person.email)).searchParams.get('token') ?? ''
@@ -104,7 +104,7 @@ describe('where mail is configured', () => {
     expect((await desk.get('/api/auth/get-session', token)).json()).toBeNull()
   })
 
-  test('I-60: signing up with a known address answers as with an unknown one, and its owner gets a mail that says so', async () => {
+  test('I-60: responds to a sign-up with a known address as with an unknown one, and mails its owner', async () => {
     const person = newcomer()
     await desk.post(signUp, person)
     await open(await lastLink(person.email))
@@ -121,7 +121,7 @@ describe('where mail is configured', () => {
     expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(200)
   })
 
-  test('signing up again, or signing in, before confirming sends the link again', async () => {
+  test('sends the link again after another sign-up or a sign-in', async () => {
     const person = newcomer()
     await desk.post(signUp, person)
     await desk.post(signUp, person)
@@ -131,7 +131,7 @@ describe('where mail is configured', () => {
     expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(200)
   })
 
-  test('who signs up with an address that somebody else tried before sets a password of their own; the earlier one opens nothing', async () => {
+  test('replaces the password of an earlier, unconfirmed sign-up with the same address', async () => {
     const thief = newcomer()
     await desk.post(signUp, thief)
     const early = await lastLink(thief.email)
@@ -140,7 +140,7 @@ describe('where mail is configured', () => {
     expect(Object.keys(known.json())).toEqual(Object.keys(unknown.json()))
     const text = (await mailsTo(owner.email)).at(-1) ?? ''
     expect(text).toContain('hasn’t been confirmed')
-    // Whoever opens the link that the thief had mailed confirms nobody's password.
+    // The link of the attacker's sign-up confirms no password.
     expect((await open(early)).headers['location']).toBe('/login?confirmed=1')
     expect((await desk.post(signIn, keysOf(thief))).statusCode).toBe(401)
     const token = linkIn(text).searchParams.get('token')
@@ -149,7 +149,7 @@ describe('where mail is configured', () => {
     expect((await desk.post(signIn, keysOf(owner))).statusCode).toBe(200)
   })
 
-  test('asking for the link again answers the same for an address nobody has, and mails nobody', async () => {
+  test('responds the same and sends no mail if the link is requested for an unknown address', async () => {
     const person = newcomer()
     await desk.post(signUp, person)
     const path = '/api/auth/send-verification-email'
@@ -162,7 +162,7 @@ describe('where mail is configured', () => {
     expect(await mailsTo('nobody@kitchen.test')).toEqual([])
   })
 
-  test('setting a password from a mail shows that the address is theirs', async () => {
+  test('confirms the address when a password is set from a mail', async () => {
     const person = newcomer()
     await desk.post(signUp, person)
     await desk.post('/api/auth/request-password-reset', { email: person.email })
@@ -172,14 +172,14 @@ describe('where mail is configured', () => {
     expect((await desk.post(signIn, { email: person.email, password: 'coriander seeds' })).statusCode).toBe(200)
   })
 
-  test('C-15: sign-ups that race for one address all hear the same', async () => {
+  test('C-15: gives concurrent sign-ups for one address the same response', async () => {
     const person = newcomer()
     const responses = await Promise.all(Array.from({ length: 8 }, () => desk.post(signUp, person)))
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200))
     expect((await desk.rows('users')).filter(({ email }) => email === person.email)).toHaveLength(1)
   })
 
-  test('no mail holds a word that the person who signed up has typed', async () => {
+  test('includes no text from the sign-up form in mails', async () => {
     const person = { ...newcomer(), firstName: 'Visit evil.test now', lastName: '<b>Cook</b>' }
     await desk.post(signUp, person)
     const text = (await mailsTo(person.email)).join('\n')
@@ -188,7 +188,7 @@ describe('where mail is configured', () => {
   })
 })
 
-test('one mailbox gets five mails of a kind in a quarter of an hour, and the answers do not tell', async () => {
+test('sends an address five mails of a kind per 15 minutes without revealing it', async () => {
   const guarded = await openDesk({ smtpUrl: mail.url, rateLimits: 'on' })
   try {
     const person = newcomer()
@@ -211,7 +211,7 @@ test('one mailbox gets five mails of a kind in a quarter of an hour, and the ans
   }
 })
 
-test('where no mail is configured there is nothing to confirm', async () => {
+test('requires no confirmation without a mail server', async () => {
   const plain = await openDesk()
   try {
     const response = await plain.post('/api/auth/send-verification-email', { email: 'nobody@kitchen.test' })
@@ -221,22 +221,22 @@ test('where no mail is configured there is nothing to confirm', async () => {
   }
 })
 
-describe('the language of who signs up', () => {
+describe('the language of a new user', () => {
   const french = { 'accept-language': 'fr' }
 
-  test('is kept with them from the page they do it on, and mails come in it', async () => {
+  test('is taken from the sign-up page and used for mails', async () => {
     const person = newcomer()
     await desk.post(signUp, person, french)
     expect((await mailsTo(person.email)).at(-1)).toContain('Bienvenue sur Larder. Ouvrez ce lien dans les 60 minutes')
     await open(await lastLink(person.email))
     const token = tokenOf(await desk.post(signIn, keysOf(person)))
     expect((await desk.get('/api/users/me', token)).json().preferences.language).toBe('fr')
-    // Whoever asks for it, and from wherever: it is their mail.
+    // The recipient's language counts, not the requester's.
     await desk.post('/api/auth/request-password-reset', { email: person.email }, { 'accept-language': 'de' })
     expect((await mailsTo(person.email)).at(-1)).toContain('pour choisir un nouveau mot de passe')
   })
 
-  test.each(['nl', '../../etc', undefined])('I-63: is nobody’s choice where the page says %j: the mail is English', async (header) => {
+  test.each(['nl', '../../etc', undefined])('I-63: defaults to English if the page’s language is %j', async (header) => {
     const person = newcomer()
     await desk.post(signUp, person, header === undefined ? {} : { 'accept-language': header })
     expect((await mailsTo(person.email)).at(-1)).toContain('Welcome to Larder.')

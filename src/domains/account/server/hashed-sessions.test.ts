@@ -8,7 +8,7 @@ afterEach(() => desk?.close())
 const rawOf = (bearer: string) => readBearer(bearer, desk.accounts.secret) ?? ''
 const stored = async () => (await desk.rows('sessions')).map((row) => String(row['token']))
 
-test('stores the hash of every session token, and nothing that holds the token itself', async () => {
+test('stores only the hash of a session token', async () => {
   desk = await openDesk()
   const person = newcomer()
   const bearers = [
@@ -20,7 +20,7 @@ test('stores the hash of every session token, and nothing that holds the token i
     for (const bearer of bearers) expect(JSON.stringify(await desk.rows(table))).not.toContain(rawOf(bearer))
 })
 
-test('a stored hash signs nobody in, even with a right signature', async () => {
+test('rejects a stored hash as a bearer token, even with a valid signature', async () => {
   desk = await openDesk()
   const bearer = tokenOf(await desk.post('/api/auth/sign-up/email', newcomer()))
   const [hash = ''] = await stored()
@@ -33,7 +33,7 @@ test('a stored hash signs nobody in, even with a right signature', async () => {
   expect((await desk.get('/api/users/me', bearer)).statusCode).toBe(200)
 })
 
-test('the identity library finds a session by its token, answers with that token and ends it', async () => {
+test('lets the identity library find, return and end a session by its token', async () => {
   desk = await openDesk()
   const bearer = tokenOf(await desk.post('/api/auth/sign-up/email', newcomer()))
   const { session } = (await desk.get('/api/auth/get-session', bearer)).json()

@@ -1,7 +1,5 @@
-/** What other domains may use of accounts. The composition opens them with `gateway.ts` and `routes.ts`. */
-
 export { isLocked } from './store/index.ts'
-export { hashSessionToken } from './store/session-token.ts'
+export { hashSessionToken } from './store/sessions.ts'
 export type { AccountTables } from './tables.ts'
 export { countAccounts, listAccounts } from './use-cases/accounts.ts'
 export { isAdministrator } from './use-cases/administrator.ts'

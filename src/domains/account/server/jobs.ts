@@ -2,10 +2,10 @@ import type { Database } from '#platform/server/database/index.ts'
 import type { Job } from '#platform/server/jobs/scheduler.ts'
 import { deleteExpired } from './store/index.ts'
 
-/** Sessions and mailed tokens that are over are of no use to anybody but a thief. */
+/** Deletes ended sessions and expired mailed tokens every 6 hours. */
 export const deleteExpiredSessions = (database: Database): Job => ({
   name: 'ended sessions',
   everyMs: 6 * 3_600_000,
-  // Not by this process's clock, which may have jumped a moment ago: what is dropped is gone.
+  // Uses the database's clock: this process's may be wrong, and deletion can't be undone.
   run: () => deleteExpired(database, database.now()),
 })

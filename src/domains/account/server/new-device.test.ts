@@ -28,8 +28,8 @@ const post = (url: string, body: object, { ip = '198.51.100.1', cookie, userAgen
     payload: JSON.stringify(body),
   })
 const signIn = (keys: Parameters<typeof keysOf>[0], place?: Place) => post('/api/auth/sign-in/email', keysOf(keys), place)
-/** The mails about new devices, as text, once there are so many and no more come. */
-async function result(count: number): Promise<string[]> {
+/** Returns the text of the mails about new devices, after waiting for `count` of them. */
+async function newDeviceMails(count: number): Promise<string[]> {
   const mails = () => mail.received.map(({ message }) => plainText(message)).filter((text) => text.includes('New sign-in'))
   await expect.poll(() => mails().length).toBeGreaterThanOrEqual(count)
   await new Promise((done) => setTimeout(done, 50))
@@ -38,7 +38,7 @@ async function result(count: number): Promise<string[]> {
   return mails()
 }
 
-/** Somebody who signed up and confirmed the address a month ago, and is signed in at home. */
+/** Creates a user who confirmed the address a month ago and is signed in at home. */
 async function member() {
   mail = await startMailServer()
   desk = await openDesk({ smtpUrl: mail.url, publicUrl: origin, rateLimits: 'on' })
@@ -48,7 +48,7 @@ async function member() {
   const link = linkIn(plainText(mail.received[0]?.message ?? ''))
   await desk.submit(`${link.pathname}${link.search}`)
   const first = await signIn(person, { ip: '127.0.0.1' })
-  await result(0)
+  await newDeviceMails(0)
   await desk.database.identity
     .withTables<{ users: { created_at: Date } }>()
     .updateTable('users')
@@ -57,42 +57,42 @@ async function member() {
   return { person, token: tokenOf(first), cookie: deviceOf(first) }
 }
 
-describe('a sign-in at a new device', () => {
-  test('is told to the account by mail, once, with when, what and what to do', async () => {
+describe('a sign-in on a new device', () => {
+  test('is mailed once, with the time, the device and what to do', async () => {
     const { person } = await member()
     const answer = await signIn(person)
-    const [text = ''] = await result(1)
+    const [text = ''] = await newDeviceMails(1)
     expect(text).toMatch(/Firefox on Android, \w+ \d+, \d{4} at \d+:\d\d\s[AP]M UTC\./)
     expect(text).toContain('set a new password')
     expect(linkIn(text).href).toBe(`${origin}/login`)
     expect(mail.received.at(-1)?.to).toEqual([person.email])
-    // From here on the device is known, wherever it is.
+    // The device is now known at any address.
     await signIn(person, { ip: '203.0.113.1', cookie: deviceOf(answer) })
-    await result(1)
+    await newDeviceMails(1)
   })
 
-  test('is not told for a known device, an address with a session, a wrong password or a sign-up', async () => {
+  test('is not mailed for a known device, an address with a session, a wrong password or a sign-up', async () => {
     const { person, cookie } = await member()
     await signIn(person, { cookie })
     await signIn(person, { ip: '127.0.0.1' })
     await signIn({ ...person, password: 'not this one' }, { ip: '203.0.113.1' })
     await post('/api/auth/sign-up/email', newcomer(), { ip: '203.0.113.2' })
-    await result(0)
+    await newDeviceMails(0)
   })
 
-  test('is told once for a device that keeps no cookies, and for each of two that come at once', async () => {
+  test('is mailed once for a device without cookies, and for each of two concurrent devices', async () => {
     const { person } = await member()
     for (let i = 0; i < 3; i++) {
       const token = tokenOf(await signIn(person))
       await desk.post('/api/auth/sign-out', {}, as(token))
     }
-    await result(1)
+    await newDeviceMails(1)
     const userAgents = [firefox.replace('140', '141'), firefox.replace('140', '142')]
     await Promise.all(userAgents.map((userAgent) => signIn(person, { ip: '203.0.113.1', userAgent })))
-    await result(3)
+    await newDeviceMails(3)
   })
 
-  test('is told at an address whose session has ended, and ten times in an hour at most', async () => {
+  test('is mailed for an address whose session has ended, at most ten times an hour', async () => {
     const { person } = await member()
     await desk.database.identity
       .withTables<{ sessions: { expires_at: Date } }>()
@@ -100,12 +100,12 @@ describe('a sign-in at a new device', () => {
       .set({ expires_at: new Date(Date.now() - 1000) })
       .execute()
     await signIn(person, { ip: '127.0.0.1' })
-    await result(1)
+    await newDeviceMails(1)
     for (let i = 2; i <= 12; i++) await signIn(person, { ip: `198.51.100.${i}` })
-    await result(10)
+    await newDeviceMails(10)
   })
 
-  test('is told in the language of the account, without a word that the device chose itself', async () => {
+  test('is mailed in the account’s language, without text from the user agent', async () => {
     const { person } = await member()
     await desk.database.identity
       .withTables<{ users: { preferences: string } }>()
@@ -117,7 +117,7 @@ describe('a sign-in at a new device', () => {
     expect(mail.received.map(({ message }) => plainText(message)).join()).not.toContain('evil.example')
   })
 
-  test('is told after a second step and after a passkey too', async () => {
+  test('is mailed after a second step and after a passkey', async () => {
     const { person, token } = await member()
     const key = softKey(origin)
     const begun = await desk.post('/api/passkeys/options', { password: person.password }, { ...as(token), origin })
@@ -127,22 +127,22 @@ describe('a sign-in at a new device', () => {
     const asked = (await desk.post('/api/auth/passkey/options', {}, { origin })).json()
     const shown = { challenge: asked.challenge, response: key.show(asked.options.challenge) }
     expect((await post('/api/auth/passkey', shown, { ip: '203.0.113.1' })).statusCode).toBe(200)
-    await result(1)
+    await newDeviceMails(1)
 
     const { secret } = (await desk.post('/api/users/two-factor', { password: person.password }, as(token))).json()
     await desk.post('/api/users/two-factor/confirm', { code: codeOf(secret) }, as(token))
     const step = (await signIn(person, { ip: '203.0.113.2' })).json().twoFactor
-    await result(1)
+    await newDeviceMails(1)
     const body = { challenge: step.challenge, method: 'app', code: codeOf(secret) }
     expect((await post('/api/auth/two-factor', body, { ip: '203.0.113.2' })).statusCode).toBe(200)
-    await result(2)
+    await newDeviceMails(2)
   })
 
-  test('is told even after strangers had many other mails sent to the address', async () => {
+  test('is mailed even after strangers caused many other mails to the address', async () => {
     const { person } = await member()
     for (let i = 0; i < 6; i++) desk.accounts.mails.accountExists(person.email)
     await signIn(person)
-    await result(1)
+    await newDeviceMails(1)
     desk.accounts.mails.passwordChanged(person.email, false)
     await expect.poll(() => mail.received.some(({ message }) => plainText(message).includes('was changed'))).toBe(true)
   })

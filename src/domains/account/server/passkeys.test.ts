@@ -33,7 +33,7 @@ const list = async (token: string) => (await desk.get('/api/passkeys', token)).j
 const refused = [401, 'passkey_refused']
 
 describe('a passkey', () => {
-  test('signs in without a password, as often as it is shown, and its name can be changed', async () => {
+  test('signs in without a password repeatedly and can be renamed', async () => {
     const ana = await person()
     const key = softKey(origin)
     const added = await add(ana, key)
@@ -50,7 +50,7 @@ describe('a passkey', () => {
     expect(await list(ana.token)).toMatchObject([{ id, name: 'Old phone' }])
   })
 
-  test('that was removed signs nobody in, in the words for one that never was', async () => {
+  test('is rejected after its removal with the message for an unknown one', async () => {
     const ana = await person()
     const key = softKey(origin)
     const { id } = (await add(ana, key)).json()
@@ -61,7 +61,7 @@ describe('a passkey', () => {
     expect(await list(ana.token)).toEqual([])
   })
 
-  test('is made only by who knows the password, and only for themselves', async () => {
+  test('requires the password to be created, and belongs to the caller', async () => {
     const [ana, ben] = [await person(), await person()]
     const wrong = await desk.post('/api/passkeys/options', { password: 'wrong one' }, as(ana.token))
     expect([wrong.statusCode, wrong.json().code]).toEqual([422, 'wrong_password'])
@@ -72,7 +72,7 @@ describe('a passkey', () => {
     expect([await list(ana.token), await list(ben.token)]).toEqual([[], []])
   })
 
-  test('another person’s is not there to be renamed or removed', async () => {
+  test('can’t be renamed or removed by another user', async () => {
     const [ana, ben] = [await person(), await person()]
     const { id } = (await add(ana, softKey(origin))).json()
     const url = `/api/passkeys/${id}`
@@ -81,7 +81,7 @@ describe('a passkey', () => {
     expect(await list(ana.token)).toMatchObject([{ name: 'Phone' }])
   })
 
-  test('of a device that did not ask who holds it is not taken, neither when it is made nor when it is shown', async () => {
+  test('is rejected without user verification, when created and when used', async () => {
     const ana = await person()
     expect((await add(ana, softKey(origin, { isVerified: false }))).json().code).toBe('passkey_refused')
     const device = { isVerified: true }
@@ -91,7 +91,7 @@ describe('a passkey', () => {
     expect((await enter(key)).json().code).toBe('passkey_refused')
   })
 
-  test('answers one challenge once: neither again, nor one for making, nor another’s', async () => {
+  test('answers a challenge once, and none of another kind or user', async () => {
     const ana = await person()
     const key = softKey(origin)
     await add(ana, key)
@@ -107,7 +107,7 @@ describe('a passkey', () => {
     expect((await show('no challenge of ours', response)).statusCode).toBe(422)
   })
 
-  test('of another address is not taken, and a strange page may not ask', async () => {
+  test('is rejected from another origin', async () => {
     const ana = await person()
     await add(ana, softKey(origin))
     const elsewhere = softKey('https://evil.test')
@@ -117,7 +117,7 @@ describe('a passkey', () => {
     expect([strange.statusCode, strange.json().code]).toEqual([403, 'invalid_origin'])
   })
 
-  test('that signs wrongly, or is no key at all, is refused and never a failure of ours', async () => {
+  test('is rejected without a server error if its signature or form is invalid', async () => {
     const ana = await person()
     const [key, other] = [softKey(origin), softKey(origin)]
     await add(ana, key)

@@ -31,21 +31,21 @@ const metric: Preferences = {
 }
 
 describe('the signed-in user', () => {
-  test('has exactly the fields of the contract, and starts with the default preferences', async () => {
+  test('has the contract’s fields and the default preferences', async () => {
     const me = (await desk.get('/api/users/me', await signedUp())).json()
     expect(User.parse(me)).toEqual(me)
     expect(me).toMatchObject({ firstName: 'Ada', lastName: 'Cook', avatar: null, preferences: defaultPreferences })
     expect(me.createdAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/)
   })
 
-  test('is nobody without a token', async () => {
+  test('requires a token', async () => {
     expect((await desk.get('/api/users/me')).statusCode).toBe(401)
     expect((await change(null, metric)).statusCode).toBe(401)
   })
 })
 
 describe('preferences', () => {
-  test('are replaced, kept, and are nobody else’s', async () => {
+  test('are replaced and stored per user', async () => {
     const [mine, theirs] = [await signedUp(), await signedUp()]
     const response = await change(mine, metric)
     expect([response.statusCode, response.json().preferences]).toEqual([200, metric])
@@ -53,7 +53,7 @@ describe('preferences', () => {
     expect((await desk.get('/api/users/me', theirs)).json().preferences).toEqual(defaultPreferences)
   })
 
-  test('C-08: that were changed meanwhile are not written over: 412 with the user as they are', async () => {
+  test('C-08: are not overwritten if they changed since: 412 with the current user', async () => {
     const token = await signedUp()
     const seen = (await desk.get('/api/users/me', token)).headers.etag as string
     expect(seen).toMatch(/^"\d{13}"$/)
@@ -79,7 +79,7 @@ describe('preferences', () => {
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 412])
   })
 
-  test('the three short names yield to unitDisplay', async () => {
+  test('use unitDisplay over the three short fields', async () => {
     const token = await signedUp()
     const response = await change(token, { ...metric, massUnit: 'oz', volumeUnit: 'gal', countUnit: 'each' })
     expect(response.json().preferences).toEqual(metric)
@@ -91,13 +91,13 @@ describe('preferences', () => {
     ['too many decimals', { ...metric, unitDisplay: { ...metric.unitDisplay, count: { preferred: 'each', precision: 3 } } }],
     ['a part left out', { unitDisplay: metric.unitDisplay }],
     ['nothing', undefined],
-  ])('%s is a 422 that changes nothing', async (_what, preferences) => {
+  ])('reject %s with 422 and change nothing', async (_what, preferences) => {
     const token = await signedUp()
     expect((await change(token, preferences)).statusCode).toBe(422)
     expect((await desk.get('/api/users/me', token)).json().preferences).toEqual(defaultPreferences)
   })
 
-  test('that cannot be read any more fall back to the defaults', async () => {
+  test('become the defaults if the stored ones are unreadable', async () => {
     const token = await signedUp()
     await desk.database.identity
       .withTables<{ users: { preferences: string } }>()

@@ -17,7 +17,7 @@ async function person() {
   const answer = await desk.post('/api/auth/sign-up/email', form)
   return { ...form, token: tokenOf(answer), userId: answer.json().user.id as string }
 }
-/** A session of somebody whose last check was half an hour ago. */
+/** Creates a session whose user authenticated half an hour ago. */
 const oldSession = ({ userId }: { userId: string }) => openSession(desk.database, userId, undefined, new Date(Date.now() - 30 * 60_000))
 async function addKey(who: { token: string; password: string }, key = softKey(origin)) {
   const { options, challenge } = (await desk.post('/api/passkeys/options', { password: who.password }, as(who.token))).json()
@@ -34,7 +34,7 @@ const remove = async (id: string, token: string) => {
 }
 const refused = [403, 'recent_auth_required']
 
-describe('the check of who it is', () => {
+describe('recent authentication', () => {
   test('is renewed by the password, for this session only', async () => {
     const ana = await person()
     const { id } = await addKey(ana)
@@ -45,7 +45,7 @@ describe('the check of who it is', () => {
     expect(await remove(id, old)).toEqual([204, null])
   })
 
-  test('is renewed by a passkey, which opens no session', async () => {
+  test('is renewed by a passkey without opening a session', async () => {
     const ana = await person()
     const { key, id } = await addKey(ana)
     const old = await oldSession(ana)
@@ -55,7 +55,7 @@ describe('the check of who it is', () => {
     expect(await remove(id, old)).toEqual([204, null])
   })
 
-  test('is not renewed by somebody else’s passkey, nor by none', async () => {
+  test('is not renewed by another user’s passkey or without one', async () => {
     const [ana, ben] = [await person(), await person()]
     const { id } = await addKey(ana)
     const { key } = await addKey(ben)
@@ -71,7 +71,7 @@ describe('the check of who it is', () => {
     expect(await remove(id, old)).toEqual(refused)
   })
 
-  test('is renewed by a password in the body of another route', async () => {
+  test('is renewed by the password in another route’s body', async () => {
     const ana = await person()
     const { id } = await addKey(ana)
     const old = await oldSession(ana)
@@ -79,7 +79,7 @@ describe('the check of who it is', () => {
     expect(await remove(id, old)).toEqual([204, null])
   })
 
-  test('is sign-in for a session that has none noted, as those from before the upgrade', async () => {
+  test('starts at sign-in for sessions from before the upgrade', async () => {
     const ana = await person()
     const { id } = await addKey(ana)
     const fresh = tokenOf(await desk.post('/api/auth/sign-in/email', keysOf(ana), page))
@@ -93,7 +93,7 @@ describe('the check of who it is', () => {
     expect(await remove(second, fresh)).toEqual(refused)
   })
 
-  test('cannot be guessed: ten tries, then it waits', async () => {
+  test('allows ten attempts at the password', async () => {
     const limited = await openDesk({ rateLimits: 'on' })
     const token = tokenOf(await limited.post('/api/auth/sign-up/email', newcomer()))
     const statuses: number[] = []

@@ -25,7 +25,7 @@ async function signedUp(at = desk) {
   return { ...person, token: tokenOf(await at.post(signUp, person)) }
 }
 
-/** Asks for a reset and reads the link out of the mail. */
+/** Requests a reset and returns the mailed link. */
 async function mailedLink(email: string, headers: Record<string, string> = {}, at = desk): Promise<URL> {
   expect((await at.post(request, { email, redirectTo: '/reset-password' }, headers)).statusCode).toBe(200)
   const mail = (await at.outbox()).findLast((text) => text.includes(`To: ${email}\n`))
@@ -34,7 +34,7 @@ async function mailedLink(email: string, headers: Record<string, string> = {}, a
 const mailedToken = async (email: string) => (await mailedLink(email)).searchParams.get('token') ?? ''
 
 describe('a forgotten password', () => {
-  test('is replaced with the mailed token; every older session ends', async () => {
+  test('is replaced with the mailed token, which ends every session', async () => {
     const person = await signedUp()
     const second = tokenOf(await desk.post(signIn, keysOf(person)))
     const ended: string[] = []
@@ -52,7 +52,7 @@ describe('a forgotten password', () => {
     expect((await desk.post(signIn, { email: person.email, password: 'coriander seeds' })).statusCode).toBe(200)
   })
 
-  test('I-60: asking answers the same for an address nobody has, and writes no mail', async () => {
+  test('I-60: responds the same for an unknown address and sends no mail', async () => {
     const person = await signedUp()
     const before = (await desk.outbox()).length
     const unknown = await desk.post(request, { email: 'nobody@kitchen.test' })
@@ -62,7 +62,7 @@ describe('a forgotten password', () => {
     expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
   })
 
-  test('the token is nowhere in the database, nor in the log', async () => {
+  test('stores and logs no token', async () => {
     const { email } = await signedUp()
     const token = await mailedToken(email)
     expect(token).toMatch(/^[A-Za-z0-9]{24,}$/)
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
     expect(desk.logged.join('\n')).toContain('reset-password')
   })
 
-  test('a new password that is refused leaves the token good', async () => {
+  test('keeps the token valid after a rejected password', async () => {
     const { email } = await signedUp()
     const token = await mailedToken(email)
     for (const newPassword of ['basil', 'password', 'x'.repeat(129)])
@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     expect((await desk.post(reset, { newPassword: 'coriander seeds', token })).statusCode).toBe(200)
   })
 
-  test('a sign-up that was cut off between user and password is repaired by it', async () => {
+  test('repairs a sign-up that was interrupted before the password was stored', async () => {
     const person = await signedUp()
     const [user] = (await desk.rows('users')).filter(({ email }) => email === person.email)
     await desk.database.identity
@@ -96,7 +96,7 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('strangers who ask for resets of somebody’s password', () => {
+describe('reset requests by strangers', () => {
   const ask = (at: AccountDesk, email: string, remoteAddress: string, cookie?: string) =>
     at.app.inject({
       method: 'POST',
@@ -106,7 +106,7 @@ describe('strangers who ask for resets of somebody’s password', () => {
       payload: JSON.stringify({ email }),
     })
 
-  test('do not keep its owner’s mail away, at a new address or with a known device, nor fill the mailbox', async () => {
+  test('neither block the owner’s mail nor fill the mailbox', async () => {
     const guarded = await openDesk({ rateLimits: 'on' })
     try {
       const person = newcomer()
@@ -138,14 +138,14 @@ describe('I-57: the mailed link', () => {
     referer: 'https://evil.test/',
   }
 
-  test('leads to the listening address when there is no public URL, whatever Host says', async () => {
+  test('starts with the listening URL if there is no public URL, regardless of Host', async () => {
     const { email } = await signedUp()
     const link = await mailedLink(email, forged)
     expect([link.origin, link.pathname]).toEqual([listeningAddress, '/reset-password'])
     expect((await desk.outbox()).join('\n')).not.toContain('evil.test')
   })
 
-  test('leads to the public URL', async () => {
+  test('starts with the public URL', async () => {
     const known = await openDesk({ publicUrl: 'https://larder.test' })
     try {
       const { email } = await signedUp(known)
@@ -158,7 +158,7 @@ describe('I-57: the mailed link', () => {
   })
 
   test.each(['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)', '/x y', '/login#x'])(
-    'a place to go on to like %j is refused',
+    'rejects the redirect target %j',
     async (redirectTo) => {
       expect((await desk.post(request, { email: 'nobody@kitchen.test', redirectTo })).statusCode).toBe(422)
     },
@@ -172,7 +172,7 @@ describe('I-62: a reset token', () => {
     return [response.statusCode, rest]
   }
 
-  test('that is used, expired, one character off, a prefix, empty or made up is refused with one answer', async () => {
+  test('is rejected with one response if used, expired, altered, truncated, empty or invented', async () => {
     const { email } = await signedUp()
     const nonsense = await refused('nonsense')
     expect(nonsense).toMatchObject([400, { code: 'invalid_token' }])
@@ -203,7 +203,7 @@ describe('I-62: a reset token', () => {
     expect(await refused(late)).toEqual(nonsense)
   })
 
-  test('is good for 15 minutes at most', async () => {
+  test('expires after 15 minutes', async () => {
     const { email } = await signedUp()
     await mailedToken(email)
     for (const row of await desk.rows('verifications')) {
@@ -213,7 +213,7 @@ describe('I-62: a reset token', () => {
     }
   })
 
-  test('that was not used ends with the one that was', async () => {
+  test('is invalidated when another one is used', async () => {
     const { email } = await signedUp()
     const first = await mailedToken(email)
     const second = await mailedToken(email)
@@ -221,7 +221,7 @@ describe('I-62: a reset token', () => {
     expect(await refused(first)).toMatchObject([400, { code: 'invalid_token' }])
   })
 
-  test('changes nobody else', async () => {
+  test('changes no other user', async () => {
     const [mine, theirs] = [await signedUp(), await signedUp()]
     const token = await mailedToken(mine.email)
     expect((await desk.post(reset, { newPassword: 'coriander seeds', token })).statusCode).toBe(200)
@@ -230,7 +230,7 @@ describe('I-62: a reset token', () => {
   })
 })
 
-test('C-13: one token a hundred times at once is good once, and no older session or password survives it', async () => {
+test('C-13: accepts one of a hundred concurrent uses of a token and ends older sessions and passwords', async () => {
   const person = await signedUp()
   const token = await mailedToken(person.email)
   const oldSignIns = Array.from({ length: 10 }, () => desk.post(signIn, keysOf(person)))
@@ -250,14 +250,14 @@ test('C-13: one token a hundred times at once is good once, and no older session
   }
 })
 
-test('C-13: whoever signs in with the old password while it is replaced is left outside', async () => {
+test('C-13: rejects a sign-in with the old password during the reset', async () => {
   const person = await signedUp()
   await desk.database.identity.withTables<{ verifications: { id: string } }>().deleteFrom('verifications').execute()
   for (let round = 0; round < 4; round++) {
     const newPassword = `coriander seeds ${round}`
     const token = await mailedToken(person.email)
     const resetting = desk.post(reset, { newPassword, token })
-    // The token is gone: now the new password is being hashed. The old one is still right when they look, and no longer when they are done.
+    // The token is used and the new password is being hashed: the old one is valid when the sign-ins start, but not when they end.
     while ((await desk.rows('verifications')).length > 0) await new Promise((turn) => setImmediate(turn))
     const attempts = await Promise.all(Array.from({ length: 4 }, () => desk.post(signIn, keysOf(person))))
     const done = await resetting

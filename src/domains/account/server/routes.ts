@@ -38,98 +38,15 @@ import {
 } from './use-cases/two-factor.ts'
 
 const signInPage = '/login'
-/** Whoever has a picture's address may see it. */
+/** Anyone who has an avatar's address may load it. */
 const anonymous = 'nobody' as UserId
 
-/** The doors of accounts: the identity library is reached through these only. */
+/** The routes of accounts. The identity library has no other entry point. */
 export function accountRoutes(accounts: Accounts, deletionHooks: readonly AccountDeletionHook[] = []): Route[] {
-  const hasLimits = accounts.config.rateLimits === 'on'
-  const { database } = accounts
-  const limits = hasLimits ? openSignInLimiters(database) : null
-  const secondStep = hasLimits ? openSecondStepLimiters(database) : null
-  const resets = hasLimits ? openResetLimiter(database) : null
-  const deviceIdOf = (request: FastifyRequest) => deviceOf(accounts, request)?.id ?? null
-  const strangerOf = (request: FastifyRequest): RequestSource => ({ ...sourceOfRequest(request), device: deviceOf(accounts, request) })
-  const enter = (by: string, { reply, token, source }: SignInResult, request: FastifyRequest, header: SetHeader) => {
-    logSignIn(request, by, reply)
-    sendToken(header, token)
-    if (!token || !reply.user) return reply
-    const at = new Date()
-    header('Set-Cookie', deviceCookie(accounts, request, reply.user.id, at))
-    if (isUnknownDevice(source, reply.user.createdAt, at)) accounts.mailNewDevice(reply.user.email, { ...sourceOfRequest(request), at })
-    return reply
-  }
-
   return [
-    serveFree(contract.signUp, async ({ body, request, header }) => {
-      checkOrigin(accounts, request)
-      const { reply, token } = await signUp(accounts, body, sourceOfRequest(request))
-      sendToken(header, token)
-      if (token && reply.user) header('Set-Cookie', deviceCookie(accounts, request, reply.user.id, new Date()))
-      return reply
-    }),
-    serveFree(
-      contract.signIn,
-      async ({ body, request, header }) => {
-        checkOrigin(accounts, request)
-        return enter('password', await signIn(accounts, limits, body, strangerOf(request)), request, header)
-      },
-      deviceIdOf,
-    ),
-    serveFree(
-      twoFactor.verifySecondStep,
-      async ({ body, request, header }) => {
-        checkOrigin(accounts, request)
-        return enter('second step', await verifySecondStep(accounts, secondStep, body, strangerOf(request)), request, header)
-      },
-      deviceIdOf,
-    ),
-    serveFree(passkeys.askPasskey, ({ request }) => keys.askPasskey(accounts, sourceWithOrigin(accounts, request)), deviceIdOf),
-    serveFree(
-      passkeys.signInWithPasskey,
-      async ({ body, request, header }) => {
-        const source = { ...sourceWithOrigin(accounts, request), device: deviceOf(accounts, request) }
-        return enter('passkey', await keys.signInWithPasskey(accounts, body, source), request, header)
-      },
-      deviceIdOf,
-    ),
-    serveFree(contract.signOut, async ({ request }) => {
-      await accounts.callIdentity({ method: 'POST', path: '/sign-out' }, { ...sourceOfRequest(request), bearer: bearerOf(request) })
-      return { success: true }
-    }),
-    serveFree(contract.getSession, async ({ request }) => {
-      const { body } = await accounts.callIdentity(
-        { method: 'GET', path: '/get-session' },
-        { ...sourceOfRequest(request), bearer: bearerOf(request) },
-      )
-      return body === null ? new RawJson('null') : contract.CurrentSession.parse(body)
-    }),
-    serveFree(
-      contract.requestPasswordReset,
-      async ({ body, request }) => {
-        checkOrigin(accounts, request)
-        return requestPasswordReset(accounts, resets, body.email, strangerOf(request))
-      },
-      deviceIdOf,
-    ),
-    serveFree(contract.resetPassword, async ({ body, request }) => {
-      checkOrigin(accounts, request)
-      return resetPassword(accounts, body, sourceOfRequest(request))
-    }),
-    serveFree(verification.showVerifyEmail, ({ query, reply }) => sendPage(reply, verifyEmailPage(query))),
-    serveFree(verification.verifyEmail, async ({ query, request, reply }) => {
-      const { token, callbackURL = signInPage } = query
-      const { location } = await accounts.callIdentity(
-        { method: 'GET', path: '/verify-email', query: { token, callbackURL } },
-        sourceOfRequest(request),
-      )
-      await redirectTo(reply, location === signInPage ? `${signInPage}?confirmed=1` : (location ?? signInPage))
-    }),
-    serveFree(verification.sendVerificationEmail, async ({ body, request }) => {
-      checkOrigin(accounts, request)
-      await accounts.callIdentity({ method: 'POST', path: '/send-verification-email', body }, sourceOfRequest(request))
-      return { status: true }
-    }),
+    ...signInRoutes(accounts),
+    ...passwordResetRoutes(accounts),
+    ...verificationRoutes(accounts),
     serveRead(contract.getMe, async ({ q, caller, header }) => {
       const me = await getMe(q, caller.userId)
       header('ETag', `"${versionOf(me)}"`)
@@ -142,6 +59,119 @@ export function accountRoutes(accounts: Accounts, deletionHooks: readonly Accoun
     ...securityRoutes(accounts, deletionHooks),
   ]
 }
+
+const deviceIdReader = (accounts: Accounts) => (request: FastifyRequest) => deviceOf(accounts, request)?.id ?? null
+
+/** Sets the token and the device cookie, and mails the user about an unknown device. */
+function finishSignIn(
+  accounts: Accounts,
+  method: string,
+  { reply, token, source }: SignInResult,
+  request: FastifyRequest,
+  header: SetHeader,
+): SignInResult['reply'] {
+  logSignIn(request, method, reply)
+  sendToken(header, token)
+  if (!token || !reply.user) return reply
+  const at = new Date()
+  header('Set-Cookie', deviceCookie(accounts, request, reply.user.id, at))
+  if (isUnknownDevice(source, reply.user.createdAt, at)) accounts.mailNewDevice(reply.user.email, { ...sourceOfRequest(request), at })
+  return reply
+}
+
+function signInRoutes(accounts: Accounts): Route[] {
+  const { database, config } = accounts
+  const limiters = config.rateLimits === 'on' ? openSignInLimiters(database) : null
+  const secondStepLimiters = config.rateLimits === 'on' ? openSecondStepLimiters(database) : null
+  const deviceId = deviceIdReader(accounts)
+  return [
+    serveFree(contract.signUp, async ({ body, request, header }) => {
+      checkOrigin(accounts, request)
+      const { reply, token } = await signUp(accounts, body, sourceOfRequest(request))
+      sendToken(header, token)
+      if (token && reply.user) header('Set-Cookie', deviceCookie(accounts, request, reply.user.id, new Date()))
+      return reply
+    }),
+    serveFree(
+      contract.signIn,
+      async ({ body, request, header }) => {
+        checkOrigin(accounts, request)
+        return finishSignIn(
+          accounts,
+          'password',
+          await signIn(accounts, limiters, body, sourceWithDevice(accounts, request)),
+          request,
+          header,
+        )
+      },
+      deviceId,
+    ),
+    serveFree(
+      twoFactor.verifySecondStep,
+      async ({ body, request, header }) => {
+        checkOrigin(accounts, request)
+        const result = await verifySecondStep(accounts, secondStepLimiters, body, sourceWithDevice(accounts, request))
+        return finishSignIn(accounts, 'second step', result, request, header)
+      },
+      deviceId,
+    ),
+    serveFree(passkeys.askPasskey, ({ request }) => keys.askPasskey(accounts, sourceWithOrigin(accounts, request)), deviceId),
+    serveFree(
+      passkeys.signInWithPasskey,
+      async ({ body, request, header }) => {
+        const source = { ...sourceWithOrigin(accounts, request), device: deviceOf(accounts, request) }
+        return finishSignIn(accounts, 'passkey', await keys.signInWithPasskey(accounts, body, source), request, header)
+      },
+      deviceId,
+    ),
+    serveFree(contract.signOut, async ({ request }) => {
+      await accounts.callIdentity({ method: 'POST', path: '/sign-out' }, { ...sourceOfRequest(request), bearer: bearerOf(request) })
+      return { success: true }
+    }),
+    serveFree(contract.getSession, async ({ request }) => {
+      const { body } = await accounts.callIdentity(
+        { method: 'GET', path: '/get-session' },
+        { ...sourceOfRequest(request), bearer: bearerOf(request) },
+      )
+      return body === null ? new RawJson('null') : contract.CurrentSession.parse(body)
+    }),
+  ]
+}
+
+function passwordResetRoutes(accounts: Accounts): Route[] {
+  const limiter = accounts.config.rateLimits === 'on' ? openResetLimiter(accounts.database) : null
+  return [
+    serveFree(
+      contract.requestPasswordReset,
+      async ({ body, request }) => {
+        checkOrigin(accounts, request)
+        return requestPasswordReset(accounts, limiter, body.email, sourceWithDevice(accounts, request))
+      },
+      deviceIdReader(accounts),
+    ),
+    serveFree(contract.resetPassword, async ({ body, request }) => {
+      checkOrigin(accounts, request)
+      return resetPassword(accounts, body, sourceOfRequest(request))
+    }),
+  ]
+}
+
+const verificationRoutes = (accounts: Accounts): Route[] => [
+  serveFree(verification.showVerifyEmail, ({ query, reply }) => sendPage(reply, verifyEmailPage(query))),
+  serveFree(verification.verifyEmail, async ({ query, request, reply }) => {
+    const { token, callbackURL = signInPage } = query
+    const { location } = await accounts.callIdentity(
+      { method: 'GET', path: '/verify-email', query: { token, callbackURL } },
+      sourceOfRequest(request),
+    )
+    await redirectTo(reply, location === signInPage ? `${signInPage}?confirmed=1` : (location ?? signInPage))
+  }),
+  serveFree(verification.sendVerificationEmail, async ({ body, request }) => {
+    checkOrigin(accounts, request)
+    await accounts.callIdentity({ method: 'POST', path: '/send-verification-email', body }, sourceOfRequest(request))
+    return { status: true }
+  }),
+]
 
 const profileRoutes = ({ database }: Accounts): Route[] => [
   serveWrite(profile.changeProfile, ({ tx, caller, body, ifMatch }) => changeProfile(tx, caller.userId, body, caller.now, ifMatch)),
@@ -176,7 +206,7 @@ function securityRoutes(accounts: Accounts, deletionHooks: readonly AccountDelet
       if (passkey !== undefined) await reauthenticateWithPasskey(accounts, caller, passkey, sourceWithOrigin(accounts, request))
       else if (password !== undefined) await reauthenticate(accounts, limiter, caller, password)
     }),
-    // Nothing of these is kept beside an idempotency key: the key would stand next to a fingerprint of the password.
+    // No idempotency key for these: a fingerprint of the password would be stored with it.
     serveFree(security.changePassword, ({ caller, body }) => changePassword(accounts, limiter, caller, body)),
     serveFree(security.changeEmail, ({ caller, body }) => changeEmail(accounts, limiter, caller, body)),
     serveFree(security.deleteAccount, ({ caller, body }) => deleteAccount(accounts, limiter, caller, body.password, deletionHooks)),
@@ -212,7 +242,12 @@ const sourceOfRequest = (request: FastifyRequest): RequestSource => ({
   userAgent: request.headers['user-agent'] ?? '',
 })
 
-/** The token in the address must not travel on with the next page. */
+const sourceWithDevice = (accounts: Accounts, request: FastifyRequest): RequestSource => ({
+  ...sourceOfRequest(request),
+  device: deviceOf(accounts, request),
+})
+
+/** Redirects without a referrer, so that the next page doesn't receive the token in the URL. */
 const redirectTo = async (reply: FastifyReply, path: string) =>
   void (await reply.header('Referrer-Policy', 'no-referrer').header('Cache-Control', 'no-store').redirect(path, 303))
 
@@ -224,19 +259,19 @@ function sendToken(header: SetHeader, token: string | null): void {
   header('Access-Control-Expose-Headers', 'set-auth-token')
 }
 
-/** Somebody came in, and how; by id, never by name or address. A refusal is written down where all are. */
-function logSignIn(request: FastifyRequest, by: string, { user }: contract.SignedIn): void {
-  if (user) request.log.info({ userId: user.id, by, ip: request.ip }, 'signed in')
+/** Logs a sign-in by user id, never by name or address. */
+function logSignIn(request: FastifyRequest, method: string, { user }: contract.SignedIn): void {
+  if (user) request.log.info({ userId: user.id, by: method, ip: request.ip }, 'signed in')
 }
 
-/** As a visitor, with the page's address: a browser says it with every POST, and a passkey is asked for nowhere else. */
+/** Includes the page's origin, which passkeys are bound to. Throws 403 `invalid_origin`. */
 function sourceWithOrigin(accounts: Accounts, request: FastifyRequest): RequestSource {
   checkOrigin(accounts, request)
   const { origin } = request.headers
   return { ...sourceOfRequest(request), ...(origin === undefined ? {} : { origin }) }
 }
 
-/** A page of another origin has no business in signing anybody in, up or out of their password here. */
+/** Throws 403 `invalid_origin` for a request from another site's page. */
 function checkOrigin(accounts: Accounts, request: FastifyRequest): void {
   const { origin, host } = request.headers
   if (origin === undefined || accounts.isAllowedOrigin(origin, host)) return

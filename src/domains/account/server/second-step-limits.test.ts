@@ -22,7 +22,7 @@ const secondStep = async (keys: Keys, ip: string, code: string, { method = 'app'
 const statusOf = async (...args: Parameters<typeof secondStep>) => (await secondStep(...args)).statusCode
 const stranger = (n: number) => `198.51.100.${n}`
 
-/** Somebody with a second step, signed out everywhere. */
+/** Creates a user with two-factor sign-in, signed out everywhere. */
 async function inUse() {
   desk = await openDesk({ rateLimits: 'on' })
   const person = newcomer()
@@ -34,15 +34,15 @@ async function inUse() {
   return { person, secret: String(begun.secret), recoveryCodes: begun.recoveryCodes as string[], cookie: deviceOf(response) }
 }
 
-describe('guessing codes of the second step, by somebody who has the password', () => {
-  test('ten from unknown addresses, then one from each that has not tried yet', async () => {
+describe('guessing codes with the correct password', () => {
+  test('allows ten attempts from unknown addresses, then one from each new address', async () => {
     const { person, secret } = await inUse()
     for (let i = 1; i <= 11; i++) expect(await statusOf(person, stranger(i), wrongCode(secret))).toBe(422)
     const refused = await secondStep(person, stranger(1), codeOf(secret))
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_requests'])
   })
 
-  test('does not keep the owner out, at a new address or with a known device', async () => {
+  test('doesn’t lock the owner out, at a new address or with a known device', async () => {
     const { person, secret, recoveryCodes, cookie } = await inUse()
     for (let i = 1; i <= 12; i++) await secondStep(person, stranger(i), wrongCode(secret))
     for (let i = 1; i <= 12; i++) await secondStep(person, stranger(i), 'aaaaa-bbbbb', { method: 'recovery' })
@@ -51,7 +51,7 @@ describe('guessing codes of the second step, by somebody who has the password', 
     expect(await statusOf(person, '203.0.113.2', codeOf(secret))).toBe(200)
   })
 
-  test('ends after a hundred codes of the app in a day: then a recovery code or a known device opens it, and a new password all', async () => {
+  test('requires a recovery code, a known device or a new password after a hundred app codes in a day', async () => {
     const { person, secret, recoveryCodes, cookie } = await inUse()
     for (let round = 0; round < 20; round++) {
       const challenge = await challengeOf(person, stranger(round))
@@ -69,7 +69,7 @@ describe('guessing codes of the second step, by somebody who has the password', 
     expect(await statusOf({ ...person, password }, '203.0.113.9', wrongCode(secret))).toBe(422)
   })
 
-  test('right codes do not count', async () => {
+  test('doesn’t count correct codes', async () => {
     const { person, recoveryCodes } = await inUse()
     for (const [i, code] of recoveryCodes.entries()) expect(await statusOf(person, stranger(i), code, { method: 'recovery' })).toBe(200)
     const statuses = []

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** Somebody with a confirmed address, and what they were mailed since. */
+/** Creates a user with a confirmed address and collects their mails. */
 async function confirmed(language = 'en', rateLimits: 'on' | 'off' = 'off') {
   const mail = await startMailServer()
   closing.push(() => mail.stop())
@@ -35,7 +35,7 @@ async function addPasskey(person: { password: string }, headers: Record<string, 
   return desk.post('/api/passkeys', { challenge, name: 'Evil words', response }, headers)
 }
 
-test('a new passkey is told of by mail, in the language of its person and without a word that somebody typed', async () => {
+test('mails the user about a new passkey in their language, without typed text', async () => {
   const { person, headers, mails } = await confirmed('de')
   expect((await addPasskey(person, headers)).statusCode).toBe(201)
   await expect.poll(() => mails().length).toBe(1)
@@ -46,12 +46,12 @@ test('a new passkey is told of by mail, in the language of its person and withou
   expect(result?.text).not.toContain('Evil words')
 })
 
-test('the end of the second step is told of by mail, once', async () => {
+test('mails the user once when two-factor sign-in is turned off', async () => {
   const { person, headers, mails } = await confirmed()
   const { password } = person
   const { uri } = (await desk.post('/api/users/two-factor', { password }, headers)).json()
   const end = () => desk.post('/api/users/two-factor/end', { password }, headers)
-  // What was never in use does not end.
+  // A setup that was never enabled sends no mail.
   await end()
   const begun = (await desk.post('/api/users/two-factor', { password }, headers)).json()
   expect(begun.uri).not.toBe(uri)
@@ -65,7 +65,7 @@ test('the end of the second step is told of by mail, once', async () => {
   expect(mails()[0]?.text).toContain('Two-factor sign-in was just turned off.')
 })
 
-test('strangers who use up the mails of an address keep nobody from hearing of their account', async () => {
+test('mails security notices even after strangers used up an address’s mails', async () => {
   const { person, headers, mails } = await confirmed('en', 'on')
   for (let i = 0; i < 4; i++) await desk.post('/api/auth/request-password-reset', { email: person.email }, page)
   await desk.post('/api/auth/send-verification-email', { email: person.email }, page)

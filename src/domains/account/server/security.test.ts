@@ -28,7 +28,7 @@ describe('the names', () => {
       payload: JSON.stringify(body),
     })
 
-  test('change one by one or both, and are what everybody reads from then on', async () => {
+  test('change together or separately, for all readers', async () => {
     desk = await openDesk()
     const { token } = await signedUp()
     expect((await change(token, { firstName: '  Zoë ' })).json()).toMatchObject({ firstName: 'Zoë', lastName: 'Cook' })
@@ -43,7 +43,7 @@ describe('the names', () => {
     { firstName: 'a\u0000' },
     { name: 'x' },
     { email: 'a@b.test' },
-  ])('%j is refused', async (body) => {
+  ])('reject %j', async (body) => {
     desk = await openDesk()
     const { token } = await signedUp()
     expect((await change(token, body)).statusCode).toBe(422)
@@ -52,7 +52,7 @@ describe('the names', () => {
 })
 
 describe('sessions', () => {
-  test('are listed with their device, this one first', async () => {
+  test('are listed with their device, the current one first', async () => {
     desk = await openDesk()
     const { person, token } = await signedUp()
     const phone = tokenOf(await signIn(person, { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Firefox/140.0' }))
@@ -62,7 +62,7 @@ describe('sessions', () => {
     expect(list[0].lastSeenAt).toMatch(/^\d{4}-\d\d-\d\dT/)
   })
 
-  test('one that is ended is refused from the next request on, and told to whoever streams', async () => {
+  test('are rejected after they end, and their streams are notified', async () => {
     desk = await openDesk()
     const { person, token } = await signedUp()
     const other = tokenOf(await signIn(person))
@@ -75,7 +75,7 @@ describe('sessions', () => {
     expect((await remove(`/api/sessions/${id}`, token)).statusCode).toBe(404)
   })
 
-  test('of somebody else cannot be ended', async () => {
+  test('can’t be ended by another user', async () => {
     desk = await openDesk()
     const [mine, theirs] = [await signedUp(), await signedUp()]
     const [{ id }] = await sessions(theirs.token)
@@ -83,7 +83,7 @@ describe('sessions', () => {
     expect(await isIn(theirs.token)).toBe(true)
   })
 
-  test('all others end at once, and only one’s own', async () => {
+  test('end together, except for the current one and those of other users', async () => {
     desk = await openDesk()
     const { person, token } = await signedUp()
     const others = [tokenOf(await signIn(person)), tokenOf(await signIn(person))]
@@ -96,7 +96,7 @@ describe('sessions', () => {
 describe('a new password', () => {
   const change = (token: string, body: object) => desk.post('/api/users/password', body, as(token))
 
-  test('ends every other session and every link on its way, and opens from then on', async () => {
+  test('ends every other session and mailed link, and works from then on', async () => {
     desk = await openDesk()
     const { person, token } = await signedUp()
     const other = tokenOf(await signIn(person))
@@ -115,7 +115,7 @@ describe('a new password', () => {
     ['a common one', { currentPassword: 'basil and thyme', newPassword: 'password' }, 'password_too_common'],
     ['a short one', { currentPassword: 'basil and thyme', newPassword: 'sage' }, 'invalid_input'],
     ['one of a million characters', { currentPassword: 'x'.repeat(900_000), newPassword: 'sage and 43 pears' }, 'invalid_input'],
-  ])('%s changes nothing', async (_what, body, code) => {
+  ])('is rejected for %s', async (_what, body, code) => {
     desk = await openDesk()
     const { person, token } = await signedUp()
     const answer = await change(token, body)
@@ -123,7 +123,7 @@ describe('a new password', () => {
     expect((await signIn(person)).statusCode).toBe(200)
   })
 
-  test('of 100 at once one counts', async () => {
+  test('is set once by 100 concurrent requests', async () => {
     desk = await openDesk()
     const { person, token } = await signedUp()
     const answers = await Promise.all(
@@ -134,7 +134,7 @@ describe('a new password', () => {
     expect((await signIn({ ...person, password: `sage and ${right[0]} pears` })).statusCode).toBe(200)
   })
 
-  test('cannot be guessed from a session left open: ten tries, then it waits', async () => {
+  test('allows ten attempts at the current one', async () => {
     desk = await openDesk({ rateLimits: 'on' })
     const { token } = await signedUp()
     const statuses: number[] = []
@@ -144,7 +144,7 @@ describe('a new password', () => {
   })
 })
 
-test('somebody with one session of an account does not use up the tries at the password of the others', async () => {
+test('counts password attempts per session', async () => {
   desk = await openDesk({ rateLimits: 'on' })
   const { person, token } = await signedUp()
   const stolen = tokenOf(await signIn(person))
@@ -152,7 +152,7 @@ test('somebody with one session of an account does not use up the tries at the p
   for (let i = 0; i < 10; i++) await desk.post('/api/users/password', guess, as(stolen))
   const begin = (bearer: string) => desk.post('/api/users/two-factor', { password: person.password }, as(bearer))
   expect((await begin(stolen)).statusCode).toBe(429)
-  // More often than a session may be wrong.
+  // More than a session's limit of wrong passwords.
   for (const path of ['/api/passkeys/options', '/api/users/two-factor', '/api/passkeys/options'])
     for (let i = 0; i < 4; i++) {
       const answer = await desk.post(path, { password: person.password }, { ...as(token), origin: 'http://localhost', host: 'localhost' })
@@ -160,12 +160,12 @@ test('somebody with one session of an account does not use up the tries at the p
     }
 })
 
-describe('another address', () => {
+describe('a new email address', () => {
   const change = (token: string, email: string, password = 'basil and thyme') =>
     desk.post('/api/users/email', { email, password }, as(token))
   const emailOf = async (token: string) => (await desk.get('/api/users/me', token)).json().email
 
-  test('without mail it is taken at once, in its normal form', async () => {
+  test('is set immediately without mail, in its normal form', async () => {
     desk = await openDesk()
     const { token } = await signedUp()
     expect((await change(token, '  NEW@Kitchen.test ')).json()).toEqual({ state: 'changed' })
@@ -173,7 +173,7 @@ describe('another address', () => {
     expect((await signIn({ email: 'new@kitchen.test', password: 'basil and thyme' })).statusCode).toBe(200)
   })
 
-  test('is not one that somebody has, nor taken without the password', async () => {
+  test('must be free and requires the password', async () => {
     desk = await openDesk()
     const [mine, theirs] = [await signedUp(), await signedUp()]
     const taken = await change(mine.token, theirs.person.email)
@@ -183,7 +183,7 @@ describe('another address', () => {
   })
 
   test.each(['a@b\r\nBcc:x', 'a＠b.test\u0000', 'a@b', `${'x'.repeat(320)}@b.test`, 'аna@kitchen.test'])(
-    'I-17: %j is refused',
+    'I-17: rejects %j',
     async (email) => {
       desk = await openDesk()
       const { token, person } = await signedUp()
@@ -192,7 +192,7 @@ describe('another address', () => {
     },
   )
 
-  describe('where the server sends mail', () => {
+  describe('with a mail server', () => {
     async function confirmed() {
       const mail = await startMailServer()
       closing.push(() => mail.stop())
@@ -207,12 +207,12 @@ describe('another address', () => {
       mail.received.length = 0
       return { mail, person, token }
     }
-    /** What an address was sent: mails go each its own way, so which comes first is open. */
+    /** Returns the mails to an address, which arrive in any order. */
     const mailTo = ({ received }: Awaited<ReturnType<typeof startMailServer>>, address: string) =>
       plainText(received.find(({ to }) => to.includes(address))?.message ?? '')
     const open = async (link: URL) => (await desk.submit(`${link.pathname}${link.search}`)).headers.location
 
-    test('only the link in the mail moves the account, once, and the old address is told', async () => {
+    test('is set once by the mailed link, and the old address is notified', async () => {
       const { mail, person, token } = await confirmed()
       expect((await change(token, 'next@kitchen.test')).json()).toEqual({ state: 'pending' })
       await desk.idle()
@@ -232,7 +232,7 @@ describe('another address', () => {
       expect(mail.received.at(-1)?.to).toEqual([person.email])
     })
 
-    test('I-62: a link one letter off, cut short or of another kind moves nothing', async () => {
+    test('I-62: rejects an altered or truncated link or one of another kind', async () => {
       const { mail, person, token } = await confirmed()
       await change(token, 'next@kitchen.test')
       await desk.idle()
@@ -245,7 +245,7 @@ describe('another address', () => {
       expect(await emailOf(token)).toBe(person.email)
     })
 
-    test('a link works for an hour', async () => {
+    test('rejects a link after an hour', async () => {
       const { mail, token } = await confirmed()
       await change(token, 'next@kitchen.test')
       await desk.idle()
@@ -255,7 +255,7 @@ describe('another address', () => {
       expect(await confirmEmailChange(desk.accounts, mailed, minutesLater(59))).toBe(true)
     })
 
-    test('I-60: the answer does not tell whether somebody has the address', async () => {
+    test('I-60: responds the same for an address that has an account', async () => {
       const { mail, person, token } = await confirmed()
       const other = newcomer()
       await desk.post('/api/auth/sign-up/email', other, { origin: 'https://larder.kitchen.test' })
@@ -271,7 +271,7 @@ describe('another address', () => {
       expect([other.email, 'nobody@kitchen.test'].map((to) => /email\/confirm/.test(mailTo(mail, to)))).toEqual([false, true])
     })
 
-    test.each(['changed', 'forgotten'])('a link asked for with a password that was %s since moves nothing', async (how) => {
+    test.each(['changed', 'forgotten'])('rejects a link if the password was %s since', async (how) => {
       const { mail, person, token } = await confirmed()
       await change(token, 'thief@kitchen.test')
       await desk.idle()
@@ -291,7 +291,7 @@ describe('another address', () => {
       ).toBe(200)
     })
 
-    test('a password set from a mail is told to its owner by another, with what still opens the account', async () => {
+    test('mails the owner about a password reset and what still grants access', async () => {
       const { mail, person } = await confirmed()
       await desk.post('/api/auth/request-password-reset', { email: person.email }, { origin: 'https://larder.kitchen.test' })
       await expect.poll(() => mail.received.length).toBe(1)
@@ -304,7 +304,7 @@ describe('another address', () => {
       )
     })
 
-    test('a new password is told to its owner by mail', async () => {
+    test('mails the owner about a new password', async () => {
       const { mail, person, token } = await confirmed()
       await desk.post('/api/users/password', { currentPassword: person.password, newPassword: 'sage and 43 pears' }, as(token))
       await desk.idle()

@@ -27,7 +27,7 @@ async function signedUp() {
   const response = await desk.post(signUp, person)
   return { ...person, token: tokenOf(response), cookie: deviceOf(response) }
 }
-/** The account has no session at home any more. */
+/** Creates a user without sessions. */
 const signedOut = async () => {
   const person = await signedUp()
   await desk.post('/api/auth/sign-out', {}, { authorization: `Bearer ${person.token}` })
@@ -35,7 +35,7 @@ const signedOut = async () => {
 }
 
 describe('I-59: guessing the password of one account', () => {
-  test('from many addresses: ten tries, then one for each address that has not tried yet', async () => {
+  test('allows ten attempts from all addresses, then one from each new address', async () => {
     const person = await signedOut()
     const guess = guessAt(person.email.toUpperCase())
     for (let i = 1; i <= 10; i++) expect(await statusFrom(stranger(i), guess)).toBe(401)
@@ -47,7 +47,7 @@ describe('I-59: guessing the password of one account', () => {
     }
   })
 
-  test('a line has one first try, however many IPv6 addresses it has', async () => {
+  test('treats the IPv6 addresses of a network as one', async () => {
     const { email } = await signedOut()
     for (let i = 1; i <= 10; i++) await from(stranger(i), guessAt(email))
     const statuses = []
@@ -56,7 +56,7 @@ describe('I-59: guessing the password of one account', () => {
     expect(statuses).toEqual([401, 429, 429, 401])
   })
 
-  test('does not keep its owner out: at an address nobody tried from, at home, or with a known device', async () => {
+  test('doesn’t lock the owner out at a new address, at home or with a known device', async () => {
     const person = await signedUp()
     for (let i = 1; i <= 30; i++) await from(stranger(i), guessAt(person.email))
     expect(await statusFrom('203.0.113.1', keysOf(person))).toBe(200)
@@ -64,7 +64,7 @@ describe('I-59: guessing the password of one account', () => {
     expect(await statusFrom(stranger(1), keysOf(person), person.cookie)).toBe(200)
   })
 
-  test('an address that nobody has is limited just the same', async () => {
+  test('limits an unknown email address equally', async () => {
     const { email } = await signedOut()
     const statuses = async (tried: string) => {
       const found = []
@@ -76,7 +76,7 @@ describe('I-59: guessing the password of one account', () => {
     expect(await statuses('nobody@kitchen.test')).toEqual(known)
   })
 
-  test('right passwords do not count', async () => {
+  test('doesn’t count correct passwords', async () => {
     const person = await signedOut()
     for (let i = 1; i <= 12; i++) expect(await statusFrom(stranger(i), keysOf(person))).toBe(200)
     const statuses = []
@@ -84,17 +84,17 @@ describe('I-59: guessing the password of one account', () => {
     expect(statuses).toEqual(Array(10).fill(401))
   })
 
-  test('many at once get no more tries than one after another', async () => {
+  test('allows concurrent requests no more attempts than sequential ones', async () => {
     const { email } = await signedOut()
-    const source = { key: 'somewhere', line: 'somewhere', isKnown: false, hasSession: false }
+    const source = { key: 'somewhere', network: 'somewhere', isKnown: false, hasSession: false }
     const { perAccount } = openSignInLimiters(desk.database)
-    const limiter = await Promise.allSettled(Array.from({ length: 40 }, () => perAccount.consume(email, source)))
-    expect(limiter.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+    const outcomes = await Promise.allSettled(Array.from({ length: 40 }, () => perAccount.consume(email, source)))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
   })
 })
 
 describe('I-59: guessing from one address', () => {
-  test('ten tries a minute for whatever accounts, however an IPv6 address is spelled', async () => {
+  test('allows ten attempts a minute for all accounts and IPv6 spellings', async () => {
     desk = await openDesk({ rateLimits: 'on' })
     const spellings = ['2001:db8:0:1::1', '2001:0db8:0:1::2', '2001:DB8:0000:0001:0:0:0:3']
     const statuses: number[] = []
@@ -102,7 +102,7 @@ describe('I-59: guessing from one address', () => {
     expect(statuses).toEqual([...Array(10).fill(401), 429])
   })
 
-  test('and fifty in a quarter of an hour', async () => {
+  test('allows fifty attempts per 15 minutes', async () => {
     desk = await openDesk()
     const { perAddress } = openSignInLimiters(desk.database)
     const waits: number[] = []
@@ -112,7 +112,7 @@ describe('I-59: guessing from one address', () => {
 })
 
 describe('a known device', () => {
-  test('is remembered by a sealed cookie that no script reads and no other site sends', async () => {
+  test('is stored in an encrypted HttpOnly, SameSite cookie', async () => {
     const person = await signedUp()
     const { headers } = await from(home, keysOf(person))
     expect(headers['set-cookie']).toMatch(/^larder-device=[\w-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -123,24 +123,24 @@ describe('a known device', () => {
     expect(secure.headers['set-cookie']).toMatch(/^__Host-larder-device=[\w-]+; .*; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
   })
 
-  test('signs in while strangers guess from its address', async () => {
+  test('can sign in while strangers guess from its address', async () => {
     const person = await signedOut()
     for (let i = 0; i < 12; i++) await from(home, guessAt(person.email))
     expect(await statusFrom(home, keysOf(person))).toBe(429)
     expect(await statusFrom(home, keysOf(person), person.cookie)).toBe(200)
   })
 
-  test('has ten wrong passwords of its own, and never opens anything without one', async () => {
+  test('has its own ten attempts and still requires the password', async () => {
     const person = await signedUp()
     const { perAccount } = openSignInLimiters(desk.database)
-    const device = { key: 'device 1', line: 'home', isKnown: true, hasSession: true }
+    const device = { key: 'device 1', network: 'home', isKnown: true, hasSession: true }
     for (let i = 0; i < 10; i++) await perAccount.consume(person.email, device)
     await expect(perAccount.consume(person.email, device)).rejects.toMatchObject({ status: 429 })
     expect(await statusFrom(home, guessAt(person.email), person.cookie)).toBe(401)
     expect((await desk.get('/api/users/me', undefined, { cookie: person.cookie })).statusCode).toBe(401)
   })
 
-  test('of one account is none of another’s, and a changed cookie is none at all', async () => {
+  test('is known to its own accounts only, and only with an unaltered cookie', async () => {
     const [person, other] = [await signedOut(), newcomer()]
     const theirs = deviceOf(await desk.post(signUp, other))
     for (let i = 1; i <= 10; i++) await from(stranger(i), guessAt(person.email))
@@ -151,7 +151,7 @@ describe('a known device', () => {
     expect(statuses).toEqual([429, 429, 429])
   })
 
-  test('is none any more after 400 days', async () => {
+  test('expires after 400 days', async () => {
     const person = await signedOut()
     for (let i = 1; i <= 10; i++) await from(stranger(i), guessAt(person.email))
     const [user] = await desk.rows('users')
@@ -163,7 +163,7 @@ describe('a known device', () => {
     expect([await statusAt(401), await statusAt(399)]).toEqual([429, 200])
   })
 
-  test('asks as often in a minute as an address may, and all of one address six times as often', async () => {
+  test('has an address’s limit per minute, and all devices of an address six times as much', async () => {
     const { email } = await signedUp()
     const devices = Array.from({ length: 7 }, () => {
       return `larder-device=${desk.accounts.deviceEncryption.encrypt(JSON.stringify({ id: randomUUID(), accounts: [] }))}`
@@ -174,7 +174,7 @@ describe('a known device', () => {
     expect(statuses).toEqual([...Array(10).fill(422), 429, ...Array(50).fill(422), ...Array(10).fill(429)])
   })
 
-  test('of two accounts knows both', async () => {
+  test('can belong to two accounts', async () => {
     const person = await signedOut()
     const other = newcomer()
     const both = deviceOf(await desk.post(signUp, other, { cookie: person.cookie }))
@@ -183,7 +183,7 @@ describe('a known device', () => {
     expect(await statusFrom(stranger(1), keysOf(other), both)).toBe(200)
   })
 
-  test('gets the same answer, whether an account knows it or nobody has the address', async () => {
+  test('gets the same response for a known and an unknown email address', async () => {
     const person = await signedUp()
     const said = async (email: string) => {
       const response = await from(home, guessAt(email), person.cookie)

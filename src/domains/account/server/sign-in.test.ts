@@ -34,7 +34,7 @@ const sessionOf = async (token: string, at = desk) => {
 }
 
 describe('signing in', () => {
-  test('stands in the log when it works and when it does not, without a word of what was typed', async () => {
+  test('logs successes and failures without what was typed', async () => {
     const lines: string[] = []
     const result = await another({ logTo: { write: (line) => void lines.push(line) } })
     const person = await signedUp(result)
@@ -50,7 +50,7 @@ describe('signing in', () => {
     for (const secret of [person.email, person.password, 'not the password', token]) expect(lines.join()).not.toContain(secret)
   })
 
-  test('answers token, user and the signed token', async () => {
+  test('returns the token, the user and the signed token', async () => {
     const person = await signedUp()
     const response = await desk.post(signIn, keysOf(person))
     expect(response.statusCode).toBe(200)
@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect(response.headers['cache-control']).toBe('no-store')
   })
 
-  test('I-60: an unknown address and a wrong password get the same answer', async () => {
+  test('I-60: responds the same to an unknown address and a wrong password', async () => {
     const person = await signedUp()
     const wrong = await desk.post(signIn, { email: person.email, password: 'not my password' })
     const unknown = await desk.post(signIn, { email: 'nobody@kitchen.test', password: 'not my password' })
@@ -72,7 +72,7 @@ describe('signing in', () => {
     expect(same(wrong)).toMatchObject({ status: 401, rest: { code: 'invalid_email_or_password', detail: 'Invalid email or password' } })
   })
 
-  test('a session of somebody who is not to be remembered lasts a day, else eight', async () => {
+  test('opens a session of one day, or eight with Remember me', async () => {
     const person = await signedUp()
     const left = async (rememberMe: boolean | undefined) => {
       const response = await desk.post(signIn, { ...keysOf(person), ...(rememberMe === undefined ? {} : { rememberMe }) })
@@ -82,7 +82,7 @@ describe('signing in', () => {
     expect([await left(false), await left(true), await left(undefined)]).toEqual([1, 8, 8])
   })
 
-  test('a page of another origin is refused, our own is not', async () => {
+  test('rejects a page of another origin', async () => {
     const person = await signedUp()
     const from = (origin: string, at = desk) => at.post(signIn, keysOf(person), { origin, host: 'kitchen.test:3000' })
     for (const origin of ['https://evil.test', 'null', 'http://kitchen.test', 'http://kitchen.test:3000.evil.test', 'nonsense']) {
@@ -93,9 +93,9 @@ describe('signing in', () => {
     expect((await from('https://kitchen.test:3000')).statusCode).toBe(200)
   })
 
-  test('a page of another origin is refused on every route that signs in, signs up or mails a link', async () => {
+  test('rejects another origin on every route that signs in, signs up or mails a link', async () => {
     const routes = accountRoutes(desk.accounts).map(({ endpoint }) => endpoint)
-    // Signing out takes the token in a header, which no other page has; a mailed link is its own proof.
+    // Signing out requires the token in a header, and a mailed link contains its own token.
     const rows = routes.filter(({ auth, method, media, path }) => auth === 'public' && method !== 'GET' && !media && path !== signOut.path)
     expect(rows.length).toBeGreaterThan(7)
     for (const endpoint of rows) {
@@ -105,7 +105,7 @@ describe('signing in', () => {
     }
   })
 
-  test('with a public URL only that origin is ours, whatever Host says', async () => {
+  test('accepts only the public URL’s origin, regardless of Host', async () => {
     const known = await another({ publicUrl: 'https://larder.test' })
     const person = await signedUp(known)
     const from = (origin: string) => known.post(signIn, keysOf(person), { origin, host: new URL(origin).host })
@@ -118,7 +118,7 @@ describe('bearer tokens', () => {
   const secret = 'a secret of this test'
   const raw = 'abcdefghijklmnopqrstuvwxyzABCDEF'
 
-  test('only the signed one is read, in exactly one spelling', async () => {
+  test('are read only with a signature, in exactly one spelling', async () => {
     const { token } = await signedUp()
     const key = desk.accounts.secret
     const value = decodeURIComponent(token)
@@ -136,7 +136,7 @@ describe('bearer tokens', () => {
   })
 
   test.each(['', '.', 'x', raw, `${raw}.`, `.${raw}`, `${raw}.%`, '%', '%E0%A4%A', `${raw}.${'A'.repeat(43)}=`, '\ud800.x', 'a.b.c'])(
-    '%j logs nobody in and throws nothing',
+    'reject %j without throwing',
     async (token) => {
       expect(readBearer(token, secret)).toBeNull()
     },
@@ -144,7 +144,7 @@ describe('bearer tokens', () => {
 })
 
 describe('the session', () => {
-  test('get-session answers it to its bearer and null to everybody else', async () => {
+  test('is returned by get-session to its bearer only', async () => {
     const { token, email } = await signedUp()
     const response = await desk.get('/api/auth/get-session', token)
     expect(response.json()).toMatchObject({ user: { email }, session: { userId: response.json().user.id } })
@@ -152,7 +152,7 @@ describe('the session', () => {
       expect((await desk.get('/api/auth/get-session', bearer)).json()).toBeNull()
   })
 
-  test('I-58: keeps the address of the connection, not one that a header claims', async () => {
+  test('I-58: stores the connection’s IP address, not a header’s', async () => {
     const person = await signedUp()
     const headers = {
       'x-forwarded-for': '203.0.113.9',
@@ -164,7 +164,7 @@ describe('the session', () => {
     expect(session).toMatchObject({ ip_address: '127.0.0.1', user_agent: 'Kitchen tablet' })
   })
 
-  test('ends at sign-out, everywhere at once, and only that one', async () => {
+  test('ends at sign-out, in every process, without affecting others', async () => {
     const person = await signedUp()
     const second = tokenOf(await desk.post(signIn, keysOf(person)))
     const session = await sessionOf(person.token)
@@ -192,7 +192,7 @@ describe('the session', () => {
   }
   const endOf = async (token: string) => new Date(String((await sessionOf(token))?.['expires_at'])).getTime()
 
-  test('C-14: is extended by use, once it is more than a day old, and keeps its one token: none is ever exchanged for another', async () => {
+  test('C-14: is extended by use after a day and keeps its token', async () => {
     const { token } = await signedUp()
     const fresh = await endOf(token)
     await desk.get('/api/users/me', token)
@@ -204,7 +204,7 @@ describe('the session', () => {
     await expect.poll(async () => Math.round((await endOf(token)) - Date.now()) > 7.9 * dayMs).toBe(true)
   })
 
-  test('that began more than a year ago is extended no more, however much it is used', async () => {
+  test('is not extended a year after its sign-in', async () => {
     const { token } = await signedUp()
     await desk.database.identity
       .withTables<{ sessions: { token: string; created_at: Date } }>()
@@ -219,7 +219,7 @@ describe('the session', () => {
     expect(await endOf(token)).toBe(end)
   })
 
-  test('that was not to be remembered is never extended, and one that is over opens nothing', async () => {
+  test('is never extended without Remember me, and is rejected after its end', async () => {
     const person = await signedUp()
     const token = tokenOf(await desk.post(signIn, { ...keysOf(person), rememberMe: false }))
     const end = await endOf(token)

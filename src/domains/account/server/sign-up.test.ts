@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => desk?.close())
 
 describe('signing up', () => {
-  test('answers token and user, and the signed token of the header is the one that logs in', async () => {
+  test('returns the token and the user; only the header’s signed token is accepted', async () => {
     const person = newcomer()
     const response = await desk.post(signUp, { ...person, name: 'Ada Cook' })
     expect(response.statusCode).toBe(200)
@@ -25,7 +25,7 @@ describe('signing up', () => {
     expect((await desk.get('/api/users/me', token)).statusCode).toBe(401)
   })
 
-  test('sets no session cookie and takes none', async () => {
+  test('neither sets nor accepts a session cookie', async () => {
     const response = await desk.post(signUp, newcomer())
     const device = deviceOf(response)
     expect(response.headers['set-cookie']).toMatch(/^larder-device=[^,]*$/)
@@ -36,7 +36,7 @@ describe('signing up', () => {
     }
   })
 
-  test('a taken address is a 422 that changes nothing', async () => {
+  test('rejects a taken address with 422 and changes nothing', async () => {
     const person = newcomer()
     await desk.post(signUp, person)
     const again = await desk.post(signUp, { ...person, password: 'rosemary and sage' })
@@ -47,7 +47,7 @@ describe('signing up', () => {
   })
 
   test.each(['id', 'emailVerified', 'preferences', 'image', 'role', 'createdAt', 'userId'])(
-    'I-12: a body that sets %s is refused',
+    'I-12: rejects a body that sets %s',
     async (key) => {
       const person = newcomer()
       expect((await desk.post(signUp, { ...person, [key]: 'x' })).statusCode).toBe(422)
@@ -55,14 +55,14 @@ describe('signing up', () => {
     },
   )
 
-  test('other paths of the library are not reachable', async () => {
+  test('exposes no other path of the library', async () => {
     for (const path of ['update-user', 'change-password', 'delete-user', 'change-email', 'list-sessions', 'ok', 'error', 'sign-in/social'])
       for (const response of [await desk.post(`/api/auth/${path}`, {}), await desk.get(`/api/auth/${path}`)])
         expect(response.statusCode).toBe(404)
   })
 })
 
-describe('I-17: an address has one normal form before any check', () => {
+describe('I-17: the normal form of an address', () => {
   test.each([
     ['UPPER@Kitchen.Test', 'upper@kitchen.test'],
     ['  spaced@kitchen.test  ', 'spaced@kitchen.test'],
@@ -105,13 +105,13 @@ describe('I-19: passwords', () => {
     ['five emoji', '🥕🥕🥕🥕🥕'],
     ['129 characters', 'x'.repeat(129)],
     ['half a character', 'half \ud83e of it'],
-  ])('%s are refused', async (_what, password) => {
+  ])('rejects %s', async (_what, password) => {
     const response = await trial(password)
     expect(response.statusCode).toBe(422)
     expect(response.json().fields[0].path).toBe('password')
   })
 
-  test('says the sentence for a short one', async () => {
+  test('explains that one is too short', async () => {
     expect((await trial('basil')).json().detail).toContain('Password must be at least 6 characters long')
   })
 
@@ -121,7 +121,7 @@ describe('I-19: passwords', () => {
     ['spaces around', '  two spaces  '],
     ['128 characters', 'ä'.repeat(128)],
     ['128 emoji', '🥕🥔'.repeat(64)],
-  ])('%s are taken, and open the account as typed', async (_what, password) => {
+  ])('accepts %s exactly as typed', async (_what, password) => {
     const person = { ...newcomer(), password }
     expect((await desk.post(signUp, person)).statusCode).toBe(200)
     expect((await desk.post(signIn, { email: person.email, password })).statusCode).toBe(200)
@@ -129,7 +129,7 @@ describe('I-19: passwords', () => {
   })
 
   test.each(['123456', 'password', 'PASSWORD', 'iloveyou', 'Qwerty', 'trustno1', 'ｐａｓｓｗｏｒｄ', 'larder', 'Kitchen2026!', '123küche'])(
-    '%s is too common',
+    'rejects the common %s',
     async (password) => {
       const response = await trial(password)
       expect(response.statusCode).toBe(422)
@@ -137,7 +137,7 @@ describe('I-19: passwords', () => {
     },
   )
 
-  test('nothing is cut off: two that differ at byte 73 are two', async () => {
+  test('distinguishes two that differ at byte 73', async () => {
     const start = 'é'.repeat(36)
     const person = { ...newcomer(), password: `${start}a` }
     await desk.post(signUp, person)
@@ -145,7 +145,7 @@ describe('I-19: passwords', () => {
     expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(200)
   })
 
-  test('a megabyte is refused without being hashed', async () => {
+  test('rejects a megabyte without hashing it', async () => {
     for (const path of [signUp, signIn]) {
       expect((await desk.post(path, { ...newcomer(), password: 'x'.repeat(900_000) })).statusCode).toBe(422)
       expect((await desk.post(path, { ...newcomer(), password: 'x'.repeat(1024 * 1024) })).statusCode).toBe(413)
@@ -155,10 +155,10 @@ describe('I-19: passwords', () => {
   })
 })
 
-// Every one of them is hashed, and on a busy machine that takes its time.
+// Hashing each password takes long on a busy machine.
 const atOnce = Number(process.env.LARDER_TEST_RACE ?? 30)
 
-test(`C-15: ${atOnce} sign-ups for one address at once, in every spelling, make one account`, async () => {
+test(`C-15: ${atOnce} concurrent sign-ups for one address in any spelling create one account`, async () => {
   const tag = randomUUID()
   const address = `race${tag}@kitchen.test`
   const spellings = [
@@ -184,7 +184,7 @@ test(`C-15: ${atOnce} sign-ups for one address at once, in every spelling, make 
 }, 120_000)
 
 describe('who may sign up', () => {
-  test('without mail the first account alone takes an address that looks after the server, later ones neither sign up with nor move to it', async () => {
+  test('without mail: reserves a server admin’s address for the first account', async () => {
     const keeper = newcomer('keeper@kitchen.test')
     const kept = { statusCode: 403, code: 'address_kept' }
     const own = await openDesk({ admins: [keeper.email, 'second@kitchen.test'] })
@@ -207,7 +207,7 @@ describe('who may sign up', () => {
     }
   })
 
-  test('closed: the first account opens the server, later ones are refused', async () => {
+  test('closed: accepts the first account and rejects later ones', async () => {
     const closed = await openDesk({ signup: 'closed' })
     try {
       expect((await closed.post(signUp, newcomer())).statusCode).toBe(200)
@@ -218,7 +218,7 @@ describe('who may sign up', () => {
     }
   })
 
-  test.each(['closed', 'invite'] as const)('%s: of eight that sign up at once on an empty server, one opens it', async (signup) => {
+  test.each(['closed', 'invite'] as const)('%s: accepts one of eight concurrent sign-ups on an empty server', async (signup) => {
     const empty = await openDesk({ signup })
     try {
       const answers = await Promise.all(Array.from({ length: 8 }, () => empty.post(signUp, newcomer())))
@@ -232,7 +232,7 @@ describe('who may sign up', () => {
     }
   })
 
-  test('closed: whoever deletes the only account leaves a server that somebody can open again', async () => {
+  test('closed: accepts a sign-up after the only account is deleted', async () => {
     const closed = await openDesk({ signup: 'closed' })
     try {
       const first = newcomer()
@@ -247,7 +247,7 @@ describe('who may sign up', () => {
     }
   })
 
-  test('by invite: a code that opens a household opens an account', async () => {
+  test('by invitation: accepts a household’s invite code', async () => {
     const byInvite = await openDesk({ signup: 'invite', isInvited: async (code) => code === 'GOODCODE' })
     try {
       expect((await byInvite.post(signUp, newcomer())).statusCode).toBe(200)
@@ -260,7 +260,7 @@ describe('who may sign up', () => {
     }
   })
 
-  test('by invite: wrong codes from elsewhere keep nobody out who has the right one', async () => {
+  test('by invitation: accepts a valid code while others guess', async () => {
     const guarded = await openDesk({ signup: 'invite', isInvited: async (code) => code === 'GOODCODE', rateLimits: 'on' })
     try {
       const from = async (remoteAddress: string, inviteCode: string) => {

@@ -1,4 +1,4 @@
-/** Instants are `timestamptz` here, because the identity library reads and writes these tables: `Date` on PostgreSQL, ISO text on SQLite. */
+/** The identity library reads and writes these columns: `Date` (`timestamptz`) on PostgreSQL, ISO text on SQLite. */
 type Instant = Date | string
 
 export type AccountTables = {
@@ -13,7 +13,7 @@ export type AccountTables = {
     /** JSON, see `Preferences`. */
     preferences: string
     two_factor_enabled: boolean | number | null
-    /** Since when whoever looks after the server keeps it shut. */
+    /** Set while a server admin has locked the account. */
     locked_at: string | null
     created_at: Instant
     updated_at: Instant
@@ -25,7 +25,7 @@ export type AccountTables = {
     expires_at: Instant
     ip_address: string | null
     user_agent: string | null
-    /** When the password or a passkey was last checked; null: not since `created_at`. */
+    /** When the password or a passkey was last checked; null if not since `created_at`. */
     authenticated_at: Instant | null
     created_at: Instant
     updated_at: Instant
@@ -43,17 +43,17 @@ export type AccountTables = {
     value: string
     expires_at: Instant
   }
-  /** Secret and codes are encrypted by the identity library. */
+  /** The identity library encrypts the secret and the codes. */
   two_factors: {
     id: string
     user_id: string
     secret: string
     backup_codes: string
     verified: boolean | number | null
-    /** The last half minute since 1970 whose code opened a session. */
+    /** The period (30 s since 1970) of the last code used to sign in. */
     last_period: number | null
   }
-  /** Public halves of keys; the identity library reads and writes them. */
+  /** Public keys; the identity library reads and writes them. */
   passkeys: {
     id: string
     user_id: string
@@ -67,13 +67,13 @@ export type AccountTables = {
     bytes: Uint8Array
     created_at: string
   }
-  /** What is set on the server's own page. */
+  /** Settings of the Server page. */
   server_settings: {
     name: string
     value: string
   }
   last_seen: {
-    /** Of a session or of an access token. */
+    /** The id of a session or an access token. */
     id: string
     at: string
   }

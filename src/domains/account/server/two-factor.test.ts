@@ -25,7 +25,7 @@ async function inUse() {
 }
 
 describe('a second step at sign-in', () => {
-  test('is not asked for before a code was confirmed', async () => {
+  test('is not required before a code is confirmed', async () => {
     desk = await openDesk()
     const { person, token, secret, uri } = await setUp()
     expect(uri).toMatch(/^otpauth:\/\/totp\/Larder:/)
@@ -35,7 +35,7 @@ describe('a second step at sign-in', () => {
     expect((await desk.get('/api/users/two-factor', token)).json()).toEqual({ isEnabled: false, recoveryCodesLeft: 0 })
   })
 
-  test('the password alone opens nothing: no token, no session, no word about whose it is', async () => {
+  test('returns no token, session or user for the password alone', async () => {
     desk = await openDesk()
     const { person } = await inUse()
     const before = await desk.rows('sessions')
@@ -46,7 +46,7 @@ describe('a second step at sign-in', () => {
     expect(await desk.rows('sessions')).toEqual(before)
   })
 
-  test('a code of the app opens a session; the present one stays as it is', async () => {
+  test('opens a session with an app code and keeps the current one', async () => {
     desk = await openDesk()
     const { person, token, secret } = await inUse()
     expect((await desk.get('/api/users/me', token)).statusCode).toBe(200)
@@ -57,7 +57,7 @@ describe('a second step at sign-in', () => {
     expect(answer.headers['set-cookie']).toMatch(/^larder-device=[^,]*$/)
   })
 
-  test('a code opens one session: another person who saw it is refused, and so is one of two at once', async () => {
+  test('accepts an app code once, even concurrently', async () => {
     desk = await openDesk()
     const { person, token, secret } = await inUse()
     const code = codeOf(secret)
@@ -65,7 +65,7 @@ describe('a second step at sign-in', () => {
     const answers = await Promise.all(challenges.map((challenge) => secondStep(challenge, code)))
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 422, 422, 422])
     for (const { statusCode, json } of answers) if (statusCode === 422) expect(json().code).toBe('invalid_code')
-    // Nor does the one before it any more.
+    // The previous period's code is rejected too.
     const before = codeAt(fromBase32(secret), Date.now() / 1000 - 30)
     expect((await secondStep(await challengeOf(person), before)).statusCode).toBe(422)
     expect(await desk.rows('sessions')).toHaveLength(2)
@@ -74,7 +74,7 @@ describe('a second step at sign-in', () => {
     expect((await desk.get('/api/users/me', token)).statusCode).toBe(200)
   })
 
-  test('whoever is not to be remembered is not, with a code either', async () => {
+  test('keeps the Remember me choice of the first step', async () => {
     desk = await openDesk()
     const { person, secret } = await inUse()
     await secondStep(await challengeOf(person, { rememberMe: false }), codeOf(secret))
@@ -82,7 +82,7 @@ describe('a second step at sign-in', () => {
     expect(Math.min(...days)).toBeLessThan(1.01)
   })
 
-  test('a recovery code works once', async () => {
+  test('accepts a recovery code once', async () => {
     desk = await openDesk()
     const { person, token, recoveryCodes } = await inUse()
     expect(recoveryCodes).toHaveLength(10)
@@ -93,7 +93,7 @@ describe('a second step at sign-in', () => {
     expect((await desk.get('/api/users/two-factor', token)).json()).toEqual({ isEnabled: true, recoveryCodesLeft: 9 })
   })
 
-  test('of ten that use one recovery code at once, one gets in', async () => {
+  test('accepts one of ten concurrent uses of a recovery code', async () => {
     desk = await openDesk()
     const { person, recoveryCodes } = await inUse()
     const challenges = await Promise.all(Array.from({ length: 10 }, () => challengeOf(person)))
@@ -101,7 +101,7 @@ describe('a second step at sign-in', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   })
 
-  test('new recovery codes end the old ones', async () => {
+  test('invalidates the old recovery codes when new ones are created', async () => {
     desk = await openDesk()
     const { person, token, recoveryCodes } = await inUse()
     const renewed = (await desk.post('/api/users/two-factor/recovery-codes', { password: person.password }, as(token))).json().recoveryCodes
@@ -109,7 +109,7 @@ describe('a second step at sign-in', () => {
     expect((await secondStep(await challengeOf(person), renewed[2], 'recovery')).statusCode).toBe(200)
   })
 
-  test('guessing: five codes a challenge', async () => {
+  test('allows five codes per challenge', async () => {
     desk = await openDesk()
     const { person, secret } = await inUse()
     const codes: string[] = []
@@ -118,7 +118,7 @@ describe('a second step at sign-in', () => {
     expect(codes).toEqual([...Array(5).fill('invalid_code'), 'too_many_attempts_request_new_code'])
   })
 
-  test('a challenge is good once, for its own person, and not after a new password', async () => {
+  test('accepts a challenge once, for its own user, and not after a new password', async () => {
     desk = await openDesk()
     const [mine, theirs] = [await inUse(), await inUse()]
     const challenge = await challengeOf(mine.person)
@@ -132,7 +132,7 @@ describe('a second step at sign-in', () => {
     expect((await secondStep(late, codeOf(mine.secret))).json().code).toBe('invalid_two_factor_cookie')
   })
 
-  test('a password set from a mail still takes the second step', async () => {
+  test('is still required after a password reset', async () => {
     desk = await openDesk()
     const { person } = await inUse()
     await desk.post('/api/auth/request-password-reset', { email: person.email })
@@ -141,7 +141,7 @@ describe('a second step at sign-in', () => {
     expect((await signIn({ ...person, password: 'sage and 43 pears' })).json().token).toBeNull()
   })
 
-  test('setting up, new codes and ending it ask for the password, and ending it ends it', async () => {
+  test('requires the password to set up, to renew codes and to turn off', async () => {
     desk = await openDesk()
     const { person, token } = await inUse()
     for (const path of ['', '/recovery-codes', '/end']) {
@@ -156,7 +156,7 @@ describe('a second step at sign-in', () => {
     )
   })
 
-  test('secret and recovery codes are not readable in the tables', async () => {
+  test('stores the secret and the recovery codes encrypted', async () => {
     desk = await openDesk()
     const { secret, recoveryCodes } = await inUse()
     const kept = JSON.stringify(

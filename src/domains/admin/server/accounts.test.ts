@@ -8,7 +8,7 @@ import { changeAccount, changeServer, listAccounts, showServer, signOutAccount }
 
 const kitchen = useKitchen()
 
-// The first account looks after a server where nobody is named.
+// The first account is the server admin if none is configured.
 let first: Person | undefined
 const overseer = async () => {
   first ??= await kitchen().signUp('Olga')
@@ -25,8 +25,8 @@ const enter = ({ email }: Person, password = 'purple kettle 42') =>
     payload: JSON.stringify({ email, password }),
   })
 
-describe('an account that is locked', () => {
-  it('opens nothing until it is unlocked: no session, no token, no calendar, no sign-in; what it holds stays', async () => {
+describe('a locked account', () => {
+  it('has no session, token, calendar or sign-in until it is unlocked, and keeps its data', async () => {
     await overseer()
     const [ben, ada] = [await kitchen().signUp('Ben'), await newcomer(kitchen(), 'Ada')]
     await kitchen().household(ben, ada)
@@ -41,24 +41,24 @@ describe('an account that is locked', () => {
     expect(await setLocked(ben, true)).toMatchObject({ id: ben.userId, lockedAt: expect.stringMatching(/^\d{4}-/), seenAt: null })
     expect(await modes()).toEqual([401, 401, 404])
     expect(await enter(ben)).toMatchObject({ status: 403, body: { code: 'account_locked' } })
-    // Only who knows the password hears of it.
+    // Only a correct password reveals it.
     expect(await enter(ben, 'not the password')).toMatchObject({ status: 401, body: { code: 'invalid_email_or_password' } })
     expect(await isIn(ada)).toBe(200)
-    // Said twice, it is as it was: the instant too.
+    // Locking it again changes nothing, not even the instant.
     const { lockedAt } = await setLocked(ben, true)
     expect((await (await overseer()).must(listAccounts, { query: { search: ben.email } }))[0]).toMatchObject({ lockedAt })
 
     expect(await setLocked(ben, false)).toMatchObject({ lockedAt: null })
-    // The old session is over for good; what programs hold works again.
+    // The old session has ended; access tokens work again.
     expect(await modes()).toEqual([401, 200, 200])
     expect((await enter(ben)).status).toBe(200)
   })
 
-  it('a session that began while it was being locked opens nothing', async () => {
+  it('rejects a session that began while it was being locked', async () => {
     const [ben] = (await crowd(kitchen(), 1, 'Ben')) as [Person]
     await kitchen().household(ben)
     const { identity } = kitchen().larder.database
-    // As if the sign-in had looked just before.
+    // Simulates a sign-in that checked just before.
     await identity
       .withTables<{ users: { id: string; locked_at: string } }>()
       .updateTable('users')
@@ -68,17 +68,17 @@ describe('an account that is locked', () => {
     expect(await isIn(ben)).toBe(401)
   })
 
-  it('ends its live streams, those of tokens too', async () => {
+  it('loses its live streams, including those of access tokens', async () => {
     const ben = await newcomer(kitchen(), 'Ben')
     await kitchen().household(ben)
-    const told: [topic: string, id: string][] = []
-    for (const topic of ['account-locked', 'session-ended']) kitchen().larder.database.onMessage(topic, (id) => told.push([topic, id]))
+    const messages: [topic: string, id: string][] = []
+    for (const topic of ['account-locked', 'session-ended']) kitchen().larder.database.onMessage(topic, (id) => messages.push([topic, id]))
     await setLocked(ben, true)
-    await expect.poll(() => told.map(([topic]) => topic).toSorted()).toEqual(['account-locked', 'session-ended'])
-    expect(told).toContainEqual(['account-locked', ben.userId])
+    await expect.poll(() => messages.map(([topic]) => topic).toSorted()).toEqual(['account-locked', 'session-ended'])
+    expect(messages).toContainEqual(['account-locked', ben.userId])
   })
 
-  it('is never that of who looks after the server, and never one that is not there', async () => {
+  it('can’t be a server admin’s or a missing one', async () => {
     const olga = await overseer()
     const refused = await olga.call(changeAccount, { params: { userId: olga.userId }, body: { isLocked: true } })
     expect(refused).toMatchObject({ status: 409, body: { code: 'administrator_stays' } })
@@ -88,7 +88,7 @@ describe('an account that is locked', () => {
   })
 })
 
-it('signing somebody out everywhere ends every session of theirs and nobody else’s', async () => {
+it('ends all of a user’s sessions and no one else’s', async () => {
   const olga = await overseer()
   const [ben, ada] = (await crowd(kitchen(), 2, 'Ben')) as [Person, Person]
   await kitchen().household(ben, ada)
@@ -111,7 +111,7 @@ describe('who may sign up', () => {
       }),
     })
 
-  it('is set on the server’s page, and holds from the next sign-up on', async () => {
+  it('is set on the Server page and applies to the next sign-up', async () => {
     const olga = await overseer()
     expect(await olga.must(showServer)).toMatchObject({ signUp: 'open', isSignUpFixed: false, namesAdministrators: false })
     expect(await olga.must(changeServer, { body: { signUp: 'closed' } })).toEqual({ signUp: 'closed' })
@@ -124,7 +124,7 @@ describe('who may sign up', () => {
     expect((await join()).status).toBe(200)
   })
 
-  it('is not changed there where the environment says it', async () => {
+  it('can’t be changed there if the environment sets it', async () => {
     const { kitchen: fixed, close } = await openKitchen({ LARDER_SIGNUP: 'closed' })
     try {
       const olga = await fixed.signUp('Olga')

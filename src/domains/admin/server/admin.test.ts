@@ -27,8 +27,8 @@ const backupsAfter = async () => {
 }
 const folder = () => join(kitchen().config.dataDir, 'backups')
 
-describe('whoever looks after the server', () => {
-  it('sees what runs, who may join, and when the work by the clock was done', async () => {
+describe('a server admin', () => {
+  it('sees the version, the sign-up mode and the jobs’ last runs', async () => {
     const before = await olga.must(showServer)
     expect(before).toMatchObject({
       engine: kitchen().larder.database.engine,
@@ -51,18 +51,18 @@ describe('whoever looks after the server', () => {
     expect(rest.find(({ id }) => id === olga.userId)).toMatchObject({ isAdministrator: true, email: 'olga@kitchen.example' })
     expect(await olga.must(listAccounts, { query: { search: '%_SURE' } })).toHaveLength(5)
     expect(await olga.must(listAccounts, { query: { search: 'olga' } })).toHaveLength(1)
-    expect(await olga.must(listAccounts, { query: { search: 'nobody at all' } })).toEqual([])
+    expect(await olga.must(listAccounts, { query: { search: 'no such user' } })).toEqual([])
     expect(await olga.call(listAccounts, { query: { cursor: 'bm90aGluZw' } })).toMatchObject({
       status: 422,
       body: { code: 'cursor_invalid' },
     })
   })
 
-  it('B-1: makes a backup that was proved, and only the last ones stay', async () => {
+  it('B-1: creates a verified backup, and only the latest are kept', async () => {
     const seen: string[] = []
     for (let turn = 0; turn < 3; turn++) {
       expect(await olga.must(makeBackup)).toEqual({ isRunning: true })
-      // Another one, asked for meanwhile, is the same.
+      // A concurrent request returns the same backup.
       expect(await olga.must(makeBackup)).toEqual({ isRunning: true })
       const backups = await backupsAfter()
       expect(backups).toMatchObject({ keep: 2, isLocked: false, problem: null })
@@ -74,13 +74,13 @@ describe('whoever looks after the server', () => {
     expect((await verifyBackup(join(folder(), seen[2] ?? ''), null)).counts.find(({ name }) => name === 'users')?.rows).toBeGreaterThan(0)
   })
 
-  it('I-12: is refused what a request does not ask for', async () => {
+  it('I-12: can’t send unknown fields', async () => {
     for (const body of [{ role: 'OWNER' }, [1], 'x', 5])
       expect(await olga.call(makeBackup, { body: body as never })).toMatchObject({ status: 422, body: { code: 'invalid_input' } })
     expect((await olga.must(showServer)).backups.isRunning).toBe(false)
   })
 
-  it('is told why a backup came to nothing', async () => {
+  it('sees why a backup failed', async () => {
     rmSync(folder(), { recursive: true, force: true })
     writeFileSync(folder(), 'in the way')
     await olga.must(makeBackup)
@@ -91,10 +91,10 @@ describe('whoever looks after the server', () => {
   })
 })
 
-describe('figures for a machine that watches', () => {
+describe('metrics', () => {
   const ask = (headers: Record<string, string>) => kitchen().inject({ method: 'GET', url: '/metrics', headers })
 
-  it('are there for whoever brings the token, and name no household', async () => {
+  it('require the token and name no household', async () => {
     const [ana] = await crowd(kitchen(), 1)
     await kitchen().household(ana as NonNullable<typeof ana>)
     await kitchen().inject({ method: 'GET', url: `/api/inventory/${ana?.userId}` })
@@ -106,7 +106,7 @@ describe('figures for a machine that watches', () => {
     expect(text).not.toContain(ana?.home)
   })
 
-  it('are nothing to everybody else', async () => {
+  it('are hidden from everyone else', async () => {
     for (const headers of [{}, { authorization: 'Bearer of something else' }, { authorization: `Basic ${token}` }]) {
       const { status, text } = await ask(headers as Record<string, string>)
       expect(status).toBe(404)

@@ -15,10 +15,10 @@ interface Options {
   version: string
 }
 
-/** Backups of this server in its data folder, each made and proved in a thread of its own, one at a time. */
+/** Backups of this server in its data folder. Each is created and verified in a worker thread, one at a time. */
 export interface Backups {
   show(): Promise<ServerOverview['backups']>
-  /** Begins one unless one is being made. Rejects, once it is over, with what went wrong. */
+  /** Starts a backup unless one is running. Rejects with the reason if it fails. */
   create(): Promise<void>
   close(): Promise<void>
 }
@@ -57,7 +57,7 @@ export function openBackups({ dataDir, databaseUrl, backupKey, backupHours, back
       const files = await Promise.all(
         names.map(async (name) => {
           const madeAt = backupTime(name)
-          // One that was thrown away between the two looks is none.
+          // Null if it was deleted since `readdir`.
           const size = madeAt === null ? null : await stat(join(folder, name)).catch(() => null)
           return madeAt === null || size === null ? null : { name, bytes: size.size, madeAt }
         }),

@@ -11,14 +11,14 @@ import type { Backups } from './gateway.ts'
 interface AdminSettings {
   database: Database
   backups: Backups
-  /** Asked when somebody looks: the jobs begin after the routes are made. */
+  /** A function, because the jobs start after the routes are created. */
   jobs: () => Jobs
   version: string
-  /** What the environment says; null: what is set here. */
+  /** From the environment; null if it is set on the Server page. */
   signUp: SignUpMode | null
   sendsMail: boolean
   admins: readonly string[]
-  /** What an administrator does to others stands in the log. */
+  /** Logs what admins do to accounts. */
   log: (message: string) => void
 }
 
@@ -66,7 +66,7 @@ export const adminRoutes = ({ database, backups, jobs, version, signUp, sendsMai
     return reply
   }),
   serveFree(contract.makeBackup, async () => {
-    // How it went is seen in the overview: a large one takes longer than a request may.
+    // Not awaited, because a large backup takes longer than a request may. The overview shows the result.
     backups.create().catch(() => {})
     return { isRunning: true }
   }),

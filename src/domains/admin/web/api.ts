@@ -6,7 +6,7 @@ import { changeAccount, changeServer, listAccounts, makeBackup, showServer, sign
 const pageSize = 20
 const refetchMs = 2000
 
-/** The server at a glance; while a backup is being made it is looked at every two seconds. */
+/** Returns the overview, refetched every 2 s while a backup is running. */
 export function useServer() {
   const server = useReply(showServer, {})
   const isRunning = server.data?.backups.isRunning ?? false
@@ -24,7 +24,7 @@ export const useChangeServer = () => useSend(changeServer, { touches: [showServe
 export const useChangeAccount = () => useSend(changeAccount, { touches: [listAccounts] })
 export const useSignOutAccount = () => useSend(signOutAccount, { touches: [listAccounts] })
 
-/** Everybody with an account whose name or address holds `search`, page by page. */
+/** Returns accounts whose name or address contains `search`, in pages. */
 export const useAccounts = (search: string) =>
   useInfiniteQuery({
     queryKey: [...keyOf(listAccounts), { search }],
@@ -35,5 +35,5 @@ export const useAccounts = (search: string) =>
       return { accounts: reply, next: nextCursor }
     },
     getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: (last) => last,
+    placeholderData: (previous) => previous,
   })

@@ -1,14 +1,13 @@
 import type { DBAdapter, DBTransactionAdapter, Where } from '@better-auth/core/db/adapter'
-import { hashSessionToken } from '../store/session-token.ts'
+import { hashSessionToken } from '../store/sessions.ts'
 
 type Row = Record<string, unknown>
 
 const model = 'session'
 
 /**
- * Wraps a database adapter of the identity library so that session tokens are stored and looked up as hashes. The library keeps handling
- * the tokens themselves: a row that it creates or finds by token comes back with that token. In rows found in any other way `token` is
- * the stored hash, by which nothing can be found.
+ * Wraps a database adapter of the identity library so that session tokens are stored and looked up as hashes. A row created or found by
+ * its token is returned with that token. In all other rows, `token` is the stored hash, which finds no row.
  */
 export function withHashedSessions(adapter: DBAdapter): DBAdapter {
   return {
@@ -45,7 +44,7 @@ interface Query {
   readonly update?: Row
 }
 
-/** The same query with hashes in the place of session tokens. */
+/** Replaces the session tokens in a query with their hashes. */
 function translated<Q extends Query>(query: Q): Q {
   if (query.model !== model) return query
   return {
@@ -58,16 +57,16 @@ function translated<Q extends Query>(query: Q): Q {
 const hashed = <R extends Row>(row: R): R => (typeof row['token'] === 'string' ? { ...row, token: hashSessionToken(row['token']) } : row)
 
 function hashOf(value: Where['value']): Where['value'] {
-  if (Array.isArray(value)) return value.map((one) => hashSessionToken(String(one)))
+  if (Array.isArray(value)) return value.map((token) => hashSessionToken(String(token)))
   return typeof value === 'string' ? hashSessionToken(value) : value
 }
 
-const tokensIn = (value: unknown): string[] => [value].flat().filter((one) => typeof one === 'string')
-const tokensOf = ({ model: asked, where = [] }: Query): string[] =>
-  asked === model ? where.filter(({ field }) => field === 'token').flatMap(({ value }) => tokensIn(value)) : []
+const tokensIn = (value: unknown): string[] => [value].flat().filter((token) => typeof token === 'string')
+const tokensOf = ({ model: queried, where = [] }: Query): string[] =>
+  queried === model ? where.filter(({ field }) => field === 'token').flatMap(({ value }) => tokensIn(value)) : []
 
-/** A row with the token whose hash it holds, if that is one of those that were asked for. */
+/** Replaces the hash in a row with its token, if that token is in the query. */
 function restored<T>(row: T, tokens: readonly string[]): T {
-  const token = tokens.find((one) => hashSessionToken(one) === (row as Row | null)?.['token'])
+  const token = tokens.find((candidate) => hashSessionToken(candidate) === (row as Row | null)?.['token'])
   return token === undefined ? row : { ...row, token }
 }

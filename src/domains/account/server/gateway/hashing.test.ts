@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Unavailable } from '#platform/server/database/index.ts'
 import { openPasswordHasher } from './hashing.ts'
 
-test('a password opens with itself, however its accents are written, and with nothing else', async () => {
+test('verifies a password in any Unicode form of its accents', async () => {
   const passwords = openPasswordHasher()
   const hash = await passwords.hash('crème et 42 pommes')
   expect(hash).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
@@ -16,7 +16,7 @@ test('a password opens with itself, however its accents are written, and with no
 })
 
 // bcrypt ignores everything after byte 72.
-test.each([72, 73, 127, 128, 255, 256, 511])('passwords that differ only after byte %i are two passwords', async (bytes) => {
+test.each([72, 73, 127, 128, 255, 256, 511])('distinguishes passwords that differ only after byte %i', async (bytes) => {
   const passwords = openPasswordHasher()
   const start = 'é'.repeat(bytes / 2) + (bytes % 2 ? 'e' : '')
   expect(Buffer.byteLength(start)).toBe(bytes)
@@ -25,9 +25,9 @@ test.each([72, 73, 127, 128, 255, 256, 511])('passwords that differ only after b
   expect(await Promise.all([opens(`${start}a`), opens(`${start}b`), opens(start)])).toEqual([true, false, false])
 })
 
-test('who comes while 500 wait is told to come again, and nobody who waits is forgotten', async () => {
+test('rejects a call while 500 are waiting and completes those', async () => {
   const passwords = openPasswordHasher()
-  // One that is no hash is answered at once when its turn comes: 502 real ones would take a minute.
+  // An invalid hash is rejected quickly: verifying 502 real ones would take a minute.
   const asked = Array.from({ length: 503 }, () => passwords.verify({ hash: 'none', password: 'x' }).catch((error: unknown) => error))
   const answers = await Promise.all(asked)
   expect(answers.filter((answer) => answer instanceof Unavailable)).toHaveLength(1)

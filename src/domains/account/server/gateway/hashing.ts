@@ -1,7 +1,7 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { Unavailable } from '#platform/server/database/index.ts'
 
-// Hashing is made slow on purpose and runs in the same four threads as files, names and database log-ins: two must stay free for those.
+// Hashing is slow and shares libuv's four threads with file access, DNS and database logins, so two threads stay free.
 const maxConcurrent = 2
 const maxWaiting = 500
 
@@ -10,7 +10,7 @@ export interface PasswordHasher {
   verify(data: { hash: string; password: string }): Promise<boolean>
 }
 
-/** scrypt (N 16384, r 16, p 1) over the NFKC form, two at a time; the rest wait their turn. Throws `Unavailable` when too many wait. */
+/** Hashes with scrypt (N 16384, r 16, p 1) over the NFKC form, two at a time. Throws `Unavailable` when 500 are waiting. */
 export function openPasswordHasher(): PasswordHasher {
   const waiting: (() => void)[] = []
   let running = 0
@@ -18,8 +18,8 @@ export function openPasswordHasher(): PasswordHasher {
   async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
     if (running >= maxConcurrent) {
       if (waiting.length >= maxWaiting) throw new Unavailable('busy', new Error('too many passwords wait to be hashed'))
-      // Whoever is done hands its place over, so `running` stays as it is.
-      await new Promise<void>((go) => waiting.push(go))
+      // The finished task passes its slot on, so `running` doesn't change.
+      await new Promise<void>((resolve) => waiting.push(resolve))
     } else running++
     try {
       return await work()

@@ -8,7 +8,7 @@ import { identityOptions } from './identity.ts'
 let desk: AccountDesk
 afterEach(() => desk?.close())
 
-test('our migration gives the identity library every table and column it wants', async () => {
+test('creates every table and column the identity library needs', async () => {
   desk = await openDesk()
   const warned: unknown[] = []
   const { database, mails, passwords } = desk.accounts
@@ -21,7 +21,7 @@ test('our migration gives the identity library every table and column it wants',
     requiresConfirmation: true,
     log: () => {},
   })
-  // It looks through a handle of its own, not through the adapter.
+  // The library inspects the schema through its own connection, not the adapter.
   const plan = await getMigrations({
     ...settings,
     database: { db: database.identity, type: database.engine },
@@ -33,7 +33,7 @@ test('our migration gives the identity library every table and column it wants',
   ])
 })
 
-test('two processes on one database know each other’s sessions', async () => {
+test('shares the secret between processes on one database', async () => {
   desk = await openDesk()
   const { openAccounts } = await import('./index.ts')
   const { openMailer } = await import('#platform/server/outbox/mail.ts')
@@ -42,14 +42,14 @@ test('two processes on one database know each other’s sessions', async () => {
   expect(second.secret).toBe(desk.accounts.secret)
 })
 
-describe('when the database fails', () => {
-  const trouble = async (question: Parameters<AccountDesk['accounts']['callIdentity']>[0]) =>
-    desk.accounts.callIdentity(question, { bearer: null, ip: '127.0.0.1', userAgent: '' }).then(
+describe('a failing database', () => {
+  const errorOf = async (request: Parameters<AccountDesk['accounts']['callIdentity']>[0]) =>
+    desk.accounts.callIdentity(request, { bearer: null, ip: '127.0.0.1', userAgent: '' }).then(
       () => null,
       (error: Error) => error,
     )
 
-  test('I-66: signing up and in answers a problem document without SQL, and no address reaches the log', async () => {
+  test('I-66: returns problem documents without SQL and logs no address', async () => {
     desk = await openDesk()
     const person = newcomer('secret-address@kitchen.test')
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -63,12 +63,12 @@ describe('when the database fails', () => {
       expect(response.body).not.toMatch(/accounts|select|insert|secret-address|node_modules|\.ts/)
     }
     expect(JSON.stringify([desk.logged, printed.mock.calls.map(String)])).not.toContain('secret-address')
-    const error = await trouble({ method: 'POST', path: '/sign-in/email', body: { email: person.email, password: person.password } })
+    const error = await errorOf({ method: 'POST', path: '/sign-in/email', body: { email: person.email, password: person.password } })
     expect(`${error?.stack} ${JSON.stringify(error)} ${String(error?.cause)}`).not.toContain('secret-address')
     printed.mockRestore()
   })
 
-  test('that does not answer at all is a 503', async () => {
+  test('returns 503 if it doesn’t respond', async () => {
     desk = await openDesk()
     const { app, database } = desk
     await database.close()
@@ -84,7 +84,7 @@ describe('when the database fails', () => {
   })
 
   if (process.env['LARDER_TEST_ENGINE'] === 'postgres')
-    test('that had no connection to give in time is a 503 too, though it answers again by now', async () => {
+    test('returns 503 if the connection pool timed out, even if it has recovered', async () => {
       const { query } = pg.Client.prototype
       let isBusy = false
       const queries = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function busy(this: pg.Client, ...input: unknown[]) {

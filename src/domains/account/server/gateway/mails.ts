@@ -7,64 +7,72 @@ import { localizedMails } from '../use-cases/language.ts'
 export const resetMinutes = 15
 export const confirmMinutes = 60
 
-const maxInWindow = 5
-// `requestPasswordReset` limits them by who asks; each of these has a link that works.
-const maxResets = 30
 const windowMs = 15 * 60_000
+const maxPerWindow = 5
+// Higher, because `requestPasswordReset` already limits them by source, and each contains a valid link.
+const maxResetsPerWindow = 30
 
 /**
- * The mails of this domain. They hold no word that somebody typed, so nobody can make this server speak to a stranger for them,
- * and their links start with the address the operator set (or the one it listens on), never with one from a request.
+ * The mails about accounts. They contain no text a user typed, so no one can use this server to send a message to a stranger.
+ * Their links start with the configured or listening URL, never with one from a request.
  */
 export interface AccountMails {
   confirm(email: string, token: string): void
   accountExists(email: string): void
   reset(email: string, token: string): void
-  /** To an address that was never confirmed, with the link that sets the password and confirms it in one. */
+  /** To an unconfirmed address. The link sets the password and confirms the address. */
   finishSignUp(email: string, token: string): void
-  /** To the address an account is to move to. */
+  /** To the new address of an account. */
   changeEmail(email: string, token: string): void
-  /** To the address an account may be about to leave. */
+  /** To the current address, before the change. */
   emailChangeRequested(email: string): void
-  /** To an address somebody would like to move to, though there is an account with it. */
+  /** To a requested new address that already has an account. */
   addressTaken(email: string): void
-  /** To the address an account has left. */
+  /** To the previous address of an account. */
   emailChanged(email: string): void
-  passwordChanged(email: string, endedTokens: boolean): void
+  passwordChanged(email: string, revokedTokens: boolean): void
   tokenAdded(email: string): void
   calendarLinkAdded(email: string): void
   passkeyAdded(email: string): void
   twoFactorEnded(email: string): void
 }
 
-/** `base` answers the address that links start with. With limits one address gets at most 5 mails of a kind in 15 minutes. */
+/** Sends a mail in the background; `compose` returns it in the current language. */
+type Send = (to: string, compose: () => Omit<Mail, 'to'>) => void
+type Link = (path: string, query?: Record<string, string>) => string
+
+/** Sends the mails about accounts. `base` returns the URL that links start with. With limits, an address gets 5 mails of a kind per 15 minutes. */
 export function accountMails(database: Database, mailer: Mailer, base: () => string, limits: 'on' | 'off'): AccountMails {
-  // Nobody's mailbox is flooded through us: what is too much is dropped without a word, so that nothing is learned from it.
-  // Kinds are counted apart: whoever signs up with somebody's address must not keep the mails from them that they ask for or are warned by.
-  const limit = (max: number) => openRateLimiter(database, 'mails to an address', max, windowMs)
-  const [sent, resets] = [limit(maxInWindow), limit(maxResets)]
-  const post = localizedMails(database, mailer)
-  const send = (to: string, word: () => Omit<Mail, 'to'>) => {
-    if (limits === 'off') return post(to, word)
-    const { kind } = word()
-    // Nobody waits for it: how long a request takes must not tell whether a mail went out.
-    void (kind === 'reset-password' ? resets : sent).consume(`${kind} ${to}`).then(
+  // Mails over the limit are dropped silently, so that the response reveals nothing. Each kind has its own limit, so that a stranger
+  // who signs up with an address can't suppress the mails its owner requests or is warned by.
+  const limiter = (max: number) => openRateLimiter(database, 'mails to an address', max, windowMs)
+  const [perKind, resets] = [limiter(maxPerWindow), limiter(maxResetsPerWindow)]
+  const sendLocalized = localizedMails(database, mailer)
+  const send: Send = (to, compose) => {
+    if (limits === 'off') return sendLocalized(to, compose)
+    const { kind } = compose()
+    // Not awaited: the response time must not reveal whether a mail was sent.
+    void (kind === 'reset-password' ? resets : perKind).consume(`${kind} ${to}`).then(
       (waitMs) => {
-        if (waitMs === 0) post(to, word)
+        if (waitMs === 0) sendLocalized(to, compose)
       },
-      () => post(to, word),
+      () => sendLocalized(to, compose),
     )
   }
-  // Without a mail server these would only pile up in the outbox folder: nobody waits for them.
-  const tell = (to: string, word: () => Omit<Mail, 'to'>) => {
-    if (mailer.delivers) send(to, word)
+  // Without a mail server, notices would only fill the outbox folder.
+  const notify: Send = (to, compose) => {
+    if (mailer.delivers) send(to, compose)
   }
-  const link = (path: string, query: Record<string, string> = {}) => {
+  const link: Link = (path, query = {}) => {
     const url = new URL(path, base())
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     return url.href
   }
-  return {
+  return { ...linkMails(send, link), ...emailChangeMails(send, notify, link), ...securityNotices(notify, link) }
+}
+
+const linkMails = (send: Send, link: Link) =>
+  ({
     confirm: (email, token) =>
       send(email, () => ({
         kind: 'confirm-email',
@@ -105,6 +113,10 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
         ],
         action: { label: say`Set your password`, url: link('/reset-password', { token }) },
       })),
+  }) satisfies Partial<AccountMails>
+
+const emailChangeMails = (send: Send, notify: Send, link: Link) =>
+  ({
     changeEmail: (email, token) =>
       send(email, () => ({
         kind: 'change-email',
@@ -125,7 +137,7 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
         ],
       })),
     emailChangeRequested: (email) =>
-      tell(email, () => ({
+      notify(email, () => ({
         kind: 'email-change-asked',
         subject: say`Someone asked to change the email address of your Larder account`,
         paragraphs: [
@@ -135,7 +147,7 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
         action: { label: say`Sign in`, url: link('/login') },
       })),
     emailChanged: (email) =>
-      tell(email, () => ({
+      notify(email, () => ({
         kind: 'email-changed',
         subject: say`The email address of your Larder account was changed`,
         paragraphs: [
@@ -143,12 +155,16 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
           say`If this wasn’t you, contact your server admin right away.`,
         ],
       })),
-    passwordChanged: (email, endedTokens) =>
-      tell(email, () => ({
+  }) satisfies Partial<AccountMails>
+
+const securityNotices = (notify: Send, link: Link) =>
+  ({
+    passwordChanged: (email, revokedTokens) =>
+      notify(email, () => ({
         kind: 'password-changed',
         subject: say`Your Larder password was changed`,
         paragraphs: [
-          endedTokens
+          revokedTokens
             ? say`Your password was just changed. All other devices were signed out, and access tokens and calendar links were revoked.`
             : say`Your password was just changed, and all other devices were signed out. Access tokens and calendar links still work.`,
           say`If this wasn’t you, reset your password with “Forgot password?” on this page, then review your passkeys in Settings: they still work.`,
@@ -156,7 +172,7 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
         action: { label: say`Sign in`, url: link('/login') },
       })),
     tokenAdded: (email) =>
-      tell(email, () => ({
+      notify(email, () => ({
         kind: 'token-added',
         subject: say`New access token for your Larder account`,
         paragraphs: [
@@ -166,7 +182,7 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
         action: { label: say`Open Settings`, url: link('/settings', { tab: 'data' }) },
       })),
     calendarLinkAdded: (email) =>
-      tell(email, () => ({
+      notify(email, () => ({
         kind: 'calendar-link-added',
         subject: say`New calendar link for your Larder account`,
         paragraphs: [
@@ -176,7 +192,7 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
         action: { label: say`Open Settings`, url: link('/settings', { tab: 'data' }) },
       })),
     passkeyAdded: (email) =>
-      tell(email, () => ({
+      notify(email, () => ({
         kind: 'passkey-added',
         subject: say`New passkey for your Larder account`,
         paragraphs: [
@@ -186,7 +202,7 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
         action: { label: say`Open Settings`, url: link('/settings', { tab: 'profile' }) },
       })),
     twoFactorEnded: (email) =>
-      tell(email, () => ({
+      notify(email, () => ({
         kind: 'two-factor-ended',
         subject: say`Your Larder account no longer asks for a code`,
         paragraphs: [
@@ -195,7 +211,6 @@ export function accountMails(database: Database, mailer: Mailer, base: () => str
         ],
         action: { label: say`Open Settings`, url: link('/settings', { tab: 'profile' }) },
       })),
-  }
-}
+  }) satisfies Partial<AccountMails>
 
 const ifNotYou = () => say`If this wasn’t you, change your password. That also revokes access tokens and calendar links.`

@@ -6,29 +6,28 @@ import { say, spokenLocale } from '#platform/shared/say.ts'
 import { browserName } from '../../rules.ts'
 import { localizedMails } from '../use-cases/language.ts'
 
-/** Where and when somebody signed in. */
 export interface NewSignIn {
   readonly userAgent: string
   readonly ip: string
   readonly at: Date
 }
 
-/** Tells an account's address of a sign-in at a device that it does not know. Returns at once. */
+/** Mails an account's address about a sign-in on an unknown device, in the background. */
 export type NewDeviceMail = (email: string, arrival: NewSignIn) => void
 
 const hourMs = 3_600_000
-const maxInHour = 10
+const maxPerHour = 10
 
-/** `base` gives the address that links start with. A device that keeps no cookies is mailed about once a day. */
+/** `base` returns the URL that links start with. A device without cookies causes one mail a day. */
 export function newDeviceMail(database: Database, mailer: Mailer, base: () => string, limits: 'on' | 'off'): NewDeviceMail {
-  const ofDevice = openRateLimiter(database, 'mails about one new device', 1, 24 * hourMs)
-  const ofAccount = openRateLimiter(database, 'mails about new devices', maxInHour, hourMs)
-  const post = localizedMails(database, mailer)
+  const perDevice = openRateLimiter(database, 'mails about one new device', 1, 24 * hourMs)
+  const perAccount = openRateLimiter(database, 'mails about new devices', maxPerHour, hourMs)
+  const sendLocalized = localizedMails(database, mailer)
   return (email, { userAgent, ip, at }) => {
-    // Without a mail server it would only pile up in the outbox folder.
+    // Without a mail server, these mails would only fill the outbox folder.
     if (!mailer.delivers) return
     const send = () =>
-      post(email, () => {
+      sendLocalized(email, () => {
         const device = browserName(userAgent) ?? say`Unknown device`
         return {
           kind: 'new-device',
@@ -42,7 +41,7 @@ export function newDeviceMail(database: Database, mailer: Mailer, base: () => st
       })
     if (limits === 'off') return send()
     const device = `${email} ${addressKey(ip)} ${userAgent}`
-    void (async () => (await ofDevice.consume(device)) === 0 && (await ofAccount.consume(email)) === 0)().then(
+    void (async () => (await perDevice.consume(device)) === 0 && (await perAccount.consume(email)) === 0)().then(
       (isAllowed) => {
         if (isAllowed) send()
       },
@@ -51,6 +50,6 @@ export function newDeviceMail(database: Database, mailer: Mailer, base: () => st
   }
 }
 
-/** An account has no time zone of its own. */
+/** In UTC, because accounts have no time zone. */
 const timeOf = (at: Date) =>
   `${new Intl.DateTimeFormat(spokenLocale(), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`

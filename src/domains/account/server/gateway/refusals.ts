@@ -3,7 +3,7 @@ import { Problem } from '#platform/shared/problem.ts'
 
 const IdentityError = z.object({ code: z.string(), message: z.string() }).partial().nullable().catch(null)
 
-/** Our sentences for what people can run into. Whatever is not here speaks in the library's own words. */
+/** Messages by the library's error code. Codes not listed here keep the library's message. */
 const messages: Record<string, string> = {
   INVALID_EMAIL_OR_PASSWORD: /*i18n*/ 'Invalid email or password',
   ACCOUNT_LOCKED: /*i18n*/ 'This account is locked. Contact your server admin.',
@@ -18,10 +18,10 @@ const messages: Record<string, string> = {
   VERIFICATION_EMAIL_NOT_ENABLED: /*i18n*/ 'This server doesn’t require email confirmation.',
 }
 
-// An account that went away is no reason to tell a stranger that its token was good.
+// Hides that a token was valid but its account no longer exists.
 const aliases: Record<string, string> = { USER_NOT_FOUND: 'INVALID_TOKEN' }
 
-// A code that is wrong is wrong input: a 401 would tell the screens that a session is over.
+// Not 401, which would mean that the session has ended.
 const statuses: Record<string, number> = {
   INVALID_CODE: 422,
   INVALID_BACKUP_CODE: 422,
@@ -29,11 +29,11 @@ const statuses: Record<string, number> = {
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 422,
 }
 
-/** The library's refusal as ours: its code in lower case, a sentence for people. */
+/** Converts an error of the library to a `Problem`, with its code in lowercase. */
 export function toProblem(status: number, body: unknown): Problem {
   const { code: input = 'REFUSED', message = '' } = IdentityError.parse(body) ?? {}
   const code = aliases[input] ?? input
   if (status >= 500) return new Problem(500, 'internal', 'Something went wrong on the server. Nothing was changed.')
-  const words = messages[code] ?? message
-  return new Problem(statuses[code] ?? status, code.toLowerCase(), words || 'That was refused.')
+  const text = messages[code] ?? message
+  return new Problem(statuses[code] ?? status, code.toLowerCase(), text || 'That was refused.')
 }

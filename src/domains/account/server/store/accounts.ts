@@ -4,7 +4,7 @@ import type { AccountTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<AccountTables>()
 
-/** Where a page ended: when that account was made, and its id. */
+/** The last account of a page. */
 export type AccountCursor = readonly [createdAt: Date, id: string]
 
 interface AccountFilter {
@@ -13,7 +13,7 @@ interface AccountFilter {
   after: AccountCursor | null
 }
 
-/** Each with the last use of a session that stands. */
+/** Selects accounts with the last use of their sessions. */
 const accounts = (q: Reader) =>
   on(q)
     .selectFrom('users')
@@ -27,7 +27,7 @@ const accounts = (q: Reader) =>
         .as('seen_at'),
     )
 
-/** The newest first. */
+/** Newest first. */
 export function listAccounts(q: Reader, { search, limit, after }: AccountFilter) {
   const like = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   return accounts(q)
@@ -50,13 +50,13 @@ export async function countAccounts(q: Reader): Promise<number> {
   return Number(count)
 }
 
-/** The id of whoever came first; null on an empty server. */
+/** Returns the id of the first account, or null on an empty server. */
 export async function firstAccount(q: Reader): Promise<string | null> {
   const [first] = await on(q).selectFrom('users').select('id').orderBy('created_at').orderBy('id').limit(1).execute()
   return first?.id ?? null
 }
 
-/** The address of an account; null when there is none of this id. */
+/** Returns null if there is no such account. */
 export async function emailOf(q: Reader, id: string): Promise<string | null> {
   const row = await on(q).selectFrom('users').select('email').where('id', '=', id).executeTakeFirst()
   return row?.email ?? null
@@ -64,7 +64,7 @@ export async function emailOf(q: Reader, id: string): Promise<string | null> {
 
 export const accountById = (q: Reader, id: string) => accounts(q).where('id', '=', id).executeTakeFirst()
 
-/** Locks an account at an instant, or opens it with null; false where that is so already. */
+/** Locks an account, or unlocks it if `at` is null. Returns false if nothing changed. */
 export async function setLockedAt(tx: Transaction, id: string, at: string | null): Promise<boolean> {
   const changed = await on(tx)
     .updateTable('users')
@@ -75,7 +75,6 @@ export async function setLockedAt(tx: Transaction, id: string, at: string | null
   return changed.numUpdatedRows === 1n
 }
 
-/** What is set on the server's own page under a name. */
 export async function serverSetting(q: Reader, name: string): Promise<string | undefined> {
   return (await on(q).selectFrom('server_settings').select('value').where('name', '=', name).executeTakeFirst())?.value
 }

@@ -4,7 +4,7 @@ import type { AccountTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<AccountTables>()
 
-/** The address and the stored hash of the password; the hash is null where there is none. */
+/** Returns the email address and the password hash, which is null for an account without a password. */
 export async function credentialsOf(q: Reader, userId: UserId): Promise<{ email: string; password: string | null } | undefined> {
   return on(q)
     .selectFrom('users')
@@ -14,7 +14,7 @@ export async function credentialsOf(q: Reader, userId: UserId): Promise<{ email:
     .executeTakeFirst()
 }
 
-/** Conditional on the hash it was checked against; false when somebody was faster. */
+/** Replaces the hash `from`. Returns false if it has changed. */
 export async function replacePassword(tx: Transaction, userId: UserId, from: string, to: string): Promise<boolean> {
   const changed = await on(tx)
     .updateTable('accounts')
@@ -26,13 +26,13 @@ export async function replacePassword(tx: Transaction, userId: UserId, from: str
   return changed.numUpdatedRows === 1n
 }
 
-/** Whether the stored hash fits; until the transaction ends nobody sets another one then. */
-export async function lockMatchingPassword(tx: Transaction, userId: UserId, fits: (hash: string) => boolean): Promise<boolean> {
+/** Returns whether the stored hash matches, and if so locks it until the transaction ends. */
+export async function lockMatchingPassword(tx: Transaction, userId: UserId, matches: (hash: string) => boolean): Promise<boolean> {
   const hash = (await credentialsOf(tx, userId))?.password
-  return hash !== null && hash !== undefined && fits(hash) && replacePassword(tx, userId, hash, hash)
+  return hash !== null && hash !== undefined && matches(hash) && replacePassword(tx, userId, hash, hash)
 }
 
-/** Conditional on the address it was asked from, and on nobody having the new one; false otherwise. */
+/** Replaces the address `from`. Returns false if it has changed or an account has the new one. */
 export async function replaceEmail(
   tx: Transaction,
   userId: string,
@@ -55,17 +55,17 @@ export async function hasAccount(q: Reader, email: string): Promise<boolean> {
   return (await on(q).selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
 }
 
-/** Links and challenges that are still under way for this person stop working. */
+/** Invalidates a user's mailed links and pending challenges. */
 export const deleteVerifications = (tx: Transaction, userId: string) =>
   on(tx).deleteFrom('verifications').where('value', '=', userId).execute()
 
-/** Deletes the account and what hangs on it alone; answers the sessions that ended. */
+/** Deletes an account with its sessions and verifications. Returns the ids of the ended sessions. */
 export async function deleteUser(tx: Transaction, userId: UserId): Promise<string[]> {
   const db = on(tx)
   const sessions = (await db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).map(({ id }) => id)
   if (sessions.length > 0) await db.deleteFrom('last_seen').where('id', 'in', sessions).execute()
   await deleteVerifications(tx, userId)
-  // Kept answers of person routes may show the profile.
+  // Stored responses may contain the profile.
   await tx.rows('delete from answers where user_id = ?', [userId])
   await db.deleteFrom('users').where('id', '=', userId).execute()
   return sessions

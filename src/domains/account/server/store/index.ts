@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#platform/server/database/index.ts'
 import type { AccountTables } from '../tables.ts'
-import { hashSessionToken } from './session-token.ts'
+import { hashSessionToken } from './sessions.ts'
 
-// What follows runs beside the identity library, outside transactions, as it does.
+// Runs outside transactions, as the identity library does.
 const on = (database: Database): Kysely<AccountTables> => database.identity.withTables<AccountTables>()
 
 export async function hasAnyUser(database: Database): Promise<boolean> {
@@ -15,7 +15,7 @@ export async function isLocked(database: Database, userId: string): Promise<bool
   return row !== undefined && row.locked_at !== null
 }
 
-/** The stored hash of the account's password; null where there is none. `email` in its normal form. */
+/** Returns the account's password hash, or null if there is none. `email` must be normalized. */
 export async function passwordHash(database: Database, email: string): Promise<string | null> {
   const row = await on(database)
     .selectFrom('users')
@@ -27,7 +27,7 @@ export async function passwordHash(database: Database, email: string): Promise<s
   return row?.password ?? null
 }
 
-/** The account of an address in its normal form, with the stored hash of its password. */
+/** Returns the account of a normalized address with its password hash. */
 export async function accountByEmail(
   database: Database,
   email: string,
@@ -41,7 +41,7 @@ export async function accountByEmail(
   return row && { id: row.id, isConfirmed: Boolean(row.email_verified), password: row.password }
 }
 
-/** Takes a password away that nobody is signed in with, unless it was replaced meanwhile. */
+/** Deletes a password unless it has changed or the account has a session. */
 export async function deleteUnusedPassword(database: Database, userId: string, hash: string | null): Promise<void> {
   await on(database)
     .deleteFrom('accounts')
@@ -54,7 +54,7 @@ export async function deleteUnusedPassword(database: Database, userId: string, h
     .execute()
 }
 
-/** Addresses with a session of this account that began before `since` and has not ended. */
+/** Returns the IP addresses of this account's sessions that began before `since` and have not ended. */
 export async function sessionIpsOf(database: Database, userId: string, since: Date): Promise<string[]> {
   const rows = await on(database)
     .selectFrom('sessions')
@@ -68,13 +68,13 @@ export async function sessionIpsOf(database: Database, userId: string, since: Da
   return rows.flatMap(({ ip_address }) => (ip_address ? [ip_address] : []))
 }
 
-/** Ends one session; answers its id, null when it was over already. `token` without its signature. */
+/** Ends a session. Returns its id, or null if it had ended. `token` has no signature. */
 export async function endSession(database: Database, token: string): Promise<string | null> {
   const row = await on(database).deleteFrom('sessions').where('token', '=', hashSessionToken(token)).returning('id').executeTakeFirst()
   return row?.id ?? null
 }
 
-/** Moves the end of a session, unless another request has just done so or it began before `since`; whether it did. */
+/** Extends a session. Returns false if another request has done so or it began before `since`. */
 export async function extendSessionEnd(
   database: Database,
   sessionId: string,
@@ -93,17 +93,17 @@ export async function extendSessionEnd(
   return moved.numUpdatedRows === 1n
 }
 
-/** Who sets a password from a mail has shown that the address is theirs; other links still under way stop working. */
+/** Confirms the address, which opening the mailed link has proved, and invalidates the user's other links. */
 export async function finishPasswordReset(database: Database, userId: string): Promise<void> {
   const db = on(database)
   await db.deleteFrom('verifications').where('value', '=', userId).execute()
   await db.updateTable('users').set({ email_verified: true }).where('id', '=', userId).execute()
 }
 
-// A token may rest for long; after two years nobody asks when it was last used.
+// Access tokens may be unused for a long time.
 const lastSeenRetentionMs = 2 * 365 * 86_400_000
 
-/** Removes sessions and mailed tokens that ended before `now`. */
+/** Deletes sessions and mailed tokens that ended before `now`. */
 export async function deleteExpired(database: Database, now: Date): Promise<void> {
   await on(database).deleteFrom('sessions').where('expires_at', '<', now).execute()
   await on(database).deleteFrom('verifications').where('expires_at', '<', now).execute()

@@ -4,7 +4,7 @@ import type { AccountTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<AccountTables>()
 
-/** A person's passkeys, newest first. */
+/** Newest first. */
 export const passkeysOf = (q: Reader, userId: UserId) =>
   on(q)
     .selectFrom('passkeys')
@@ -14,13 +14,13 @@ export const passkeysOf = (q: Reader, userId: UserId) =>
     .orderBy('id')
     .execute()
 
-/** False where they have no such passkey. */
+/** Returns false if the user has no such passkey. */
 export async function renamePasskey(tx: Transaction, userId: UserId, id: string, name: string): Promise<boolean> {
   const renamed = await on(tx).updateTable('passkeys').set({ name }).where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
   return renamed.numUpdatedRows === 1n
 }
 
-/** False where they have no such passkey. */
+/** Returns false if the user has no such passkey. */
 export async function deletePasskey(tx: Transaction, userId: UserId, id: string): Promise<boolean> {
   const deleted = await on(tx).deleteFrom('passkeys').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
   return deleted.numDeletedRows === 1n

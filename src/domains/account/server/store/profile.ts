@@ -4,36 +4,35 @@ import type { AccountTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<AccountTables>()
 
-/** The columns of a profile. */
 export const profileColumns = ['id', 'email', 'first_name', 'last_name', 'image', 'preferences', 'created_at', 'updated_at'] as const
 export type ProfileRow = Pick<AccountTables['users'], (typeof profileColumns)[number]>
 
 export const profileOf = (q: Reader, userId: UserId): Promise<ProfileRow | undefined> =>
   on(q).selectFrom('users').select(profileColumns).where('id', '=', userId).executeTakeFirst()
 
-/** What is kept of a person's preferences, as text; undefined where there is no such person. */
+/** Returns the stored JSON, or undefined if there is no such user. */
 export async function preferencesOf(q: Reader, who: { id: string } | { email: string }): Promise<string | undefined> {
   const users = on(q).selectFrom('users').select('preferences')
   const row = await ('id' in who ? users.where('id', '=', who.id) : users.where('email', '=', who.email)).executeTakeFirst()
   return row?.preferences
 }
 
-/** Changes what a person may change of themselves, and answers all of it; undefined when the account is gone, or not as it was `then`. */
+/** Updates a profile and returns it. Returns undefined if the account no longer exists or differs from `expected`. */
 export const updateProfile = (
   tx: Transaction,
   userId: UserId,
   set: Partial<Pick<AccountTables['users'], 'name' | 'first_name' | 'last_name' | 'image' | 'preferences'>>,
   now: Date,
-  then?: ProfileRow,
+  expected?: ProfileRow,
 ): Promise<ProfileRow | undefined> => {
   const query = on(tx)
     .updateTable('users')
     .set({ ...set, updated_at: now })
     .where('id', '=', userId)
-  return (then ? query.where('updated_at', '=', then.updated_at) : query).returning(profileColumns).executeTakeFirst()
+  return (expected ? query.where('updated_at', '=', expected.updated_at) : query).returning(profileColumns).executeTakeFirst()
 }
 
-/** Puts a person's picture in the place of the one before; of several at once the last one stays. */
+/** Replaces a user's avatar. The last of several concurrent calls wins. */
 export async function replaceAvatar(tx: Transaction, row: AccountTables['avatars']): Promise<void> {
   const { user_id: _same, ...picture } = row
   const upsert = on(tx).insertInto('avatars').values(row)

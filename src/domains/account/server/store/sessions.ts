@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto'
 import type { Database, Reader, Transaction } from '#platform/server/database/index.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import type { AccountTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<AccountTables>()
 
-/** Sessions that have not ended, newest first. */
+/** Returns the stored form of a session token, its SHA-256 in hex, so that a copy of the table can't be used to sign in. */
+export const hashSessionToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** Returns sessions that have not ended, newest first. */
 export const sessionsOf = (q: Reader, userId: UserId, now: Date) =>
   on(q)
     .selectFrom('sessions')
@@ -16,24 +20,24 @@ export const sessionsOf = (q: Reader, userId: UserId, now: Date) =>
     .limit(200)
     .execute()
 
-/** Ends one session of a person; false when it is none of theirs. */
+/** Ends a session. Returns false if the user has no such session. */
 export async function deleteSession(tx: Transaction, userId: UserId, id: string): Promise<boolean> {
   const deleted = await on(tx).deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
   return deleted.numDeletedRows === 1n
 }
 
-/** Ends all sessions of a person but one; answers which ended. */
+/** Ends all of a user's sessions but one. Returns their ids. */
 export async function deleteOtherSessions(tx: Transaction, userId: UserId, keptId: string): Promise<string[]> {
   const deleted = await on(tx).deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', keptId).returning('id').execute()
   return deleted.map(({ id }) => id)
 }
 
-/** Ends all sessions of a person; answers which ended. */
+/** Ends all of a user's sessions. Returns their ids. */
 export async function deleteSessions(tx: Transaction, userId: string): Promise<string[]> {
   return (await on(tx).deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute()).map(({ id }) => id)
 }
 
-/** When the password or a passkey was last checked in a session; undefined if it is over. */
+/** Returns when the password or a passkey was last checked, or undefined if the session has ended. */
 export async function authenticatedAt(q: Reader, userId: UserId, id: string): Promise<Date | undefined> {
   const row = await on(q)
     .selectFrom('sessions')
@@ -47,7 +51,6 @@ export async function authenticatedAt(q: Reader, userId: UserId, id: string): Pr
 export const setAuthenticatedAt = (tx: Transaction, userId: UserId, id: string, at: Date) =>
   on(tx).updateTable('sessions').set({ authenticated_at: at }).where('user_id', '=', userId).where('id', '=', id).execute()
 
-/** Writes down that a session or a token was used. */
 export async function saveLastSeen(database: Database, id: string, at: string): Promise<void> {
   await database.identity
     .withTables<AccountTables>()

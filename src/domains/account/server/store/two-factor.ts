@@ -11,7 +11,7 @@ export interface TwoFactorRow {
   isEnabled: boolean
 }
 
-/** What is set up, in use or not; undefined where nothing is. */
+/** Returns the two-factor setup, enabled or not, or undefined if there is none. */
 export async function twoFactorOf(q: Reader, userId: UserId): Promise<TwoFactorRow | undefined> {
   const row = await on(q)
     .selectFrom('two_factors')
@@ -22,7 +22,7 @@ export async function twoFactorOf(q: Reader, userId: UserId): Promise<TwoFactorR
   return row && { ...row, isEnabled: Boolean(row.verified) && Boolean(row.two_factor_enabled) }
 }
 
-/** Puts what was set up into use, unless it was set up anew meanwhile. */
+/** Enables a setup. Returns false if it has been replaced. */
 export async function enableTwoFactor(tx: Transaction, userId: UserId, { id, secret }: TwoFactorRow): Promise<boolean> {
   const verified = await on(tx)
     .updateTable('two_factors')
@@ -35,18 +35,18 @@ export async function enableTwoFactor(tx: Transaction, userId: UserId, { id, sec
   return true
 }
 
-/** False where a code of that half minute, or of a later one, was used already. */
+/** Marks a code's 30-second period as used. Returns false if it or a later one has been used. */
 export async function claimPeriod(tx: Transaction, userId: UserId, period: number): Promise<boolean> {
-  const taken = await on(tx)
+  const claimed = await on(tx)
     .updateTable('two_factors')
     .set({ last_period: period })
     .where('user_id', '=', userId)
     .where((where) => where.or([where('last_period', 'is', null), where('last_period', '<', period)]))
     .executeTakeFirst()
-  return taken.numUpdatedRows === 1n
+  return claimed.numUpdatedRows === 1n
 }
 
-/** Returns whether it was in use. */
+/** Returns whether it was enabled. */
 export async function disableTwoFactor(tx: Transaction, userId: UserId): Promise<boolean> {
   const wasOn = (await twoFactorOf(tx, userId))?.isEnabled ?? false
   await on(tx).deleteFrom('two_factors').where('user_id', '=', userId).execute()

@@ -2,36 +2,36 @@ import type { Database } from '#platform/server/database/index.ts'
 import { consumeOrThrow, openRateLimiter, tooManyRequests } from '#platform/server/endpoints/rate-limiter.ts'
 import type { AttemptSource } from './known-devices.ts'
 
-/** Takes a count back, for a try that was right. */
+/** Undoes the count of an attempt that succeeded. */
 export type Refund = () => Promise<void>
 
-/** Limits tries at one account so that a stranger can't use up its owner's. */
+/** Limits attempts at one account, so that a stranger can't use up its owner's. */
 export interface AccountLimiter {
-  /** Counts a try and returns how to take that back. Throws 429 with the wait. */
+  /** Counts an attempt and returns its refund. Throws 429 with the time to wait. */
   consume(account: string, source: AttemptSource): Promise<Refund>
 }
 
 /**
- * Allows `limit` tries in `windowMs` per account and source. Sources that the account does not know share `limit` tries on top of that;
- * once those are used up, each line that has not tried yet still gets one. A known device or address never waits for them.
+ * Allows `limit` attempts per `windowMs` for each account and source. All unknown sources of an account also share `limit` attempts;
+ * when those are used up, each network that has made none still gets one. Known devices and addresses have only their own limit.
  */
 export function accountLimiter(database: Database, name: string, limit: number, windowMs: number): AccountLimiter {
-  const ofSource = openRateLimiter(database, `${name}, account and source`, limit, windowMs)
-  const ofStrangers = openRateLimiter(database, `${name}, account`, limit, windowMs)
-  const ofNewLine = openRateLimiter(database, `${name}, account and line`, 1, windowMs)
+  const perSource = openRateLimiter(database, `${name}, account and source`, limit, windowMs)
+  const perAccount = openRateLimiter(database, `${name}, account`, limit, windowMs)
+  const perNetwork = openRateLimiter(database, `${name}, account and line`, 1, windowMs)
   return {
     async consume(account, source) {
-      const [here, line] = [`${account} ${source.key}`, `${account} ${source.line}`]
-      await consumeOrThrow(ofSource, here)
-      const refunds = [() => ofSource.refund(here)]
-      const refund = async () => void (await Promise.all(refunds.map((one) => one())))
+      const [sourceKey, networkKey] = [`${account} ${source.key}`, `${account} ${source.network}`]
+      await consumeOrThrow(perSource, sourceKey)
+      const refunds = [() => perSource.refund(sourceKey)]
+      const refund = async () => void (await Promise.all(refunds.map((run) => run())))
       if (source.isKnown) return refund
-      const [lineMs, strangersMs] = [await ofNewLine.consume(line), await ofStrangers.consume(account)]
-      if (lineMs === 0) refunds.push(() => ofNewLine.refund(line))
-      if (strangersMs === 0) refunds.push(() => ofStrangers.refund(account))
-      if (lineMs === 0 || strangersMs === 0) return refund
+      const [networkMs, accountMs] = [await perNetwork.consume(networkKey), await perAccount.consume(account)]
+      if (networkMs === 0) refunds.push(() => perNetwork.refund(networkKey))
+      if (accountMs === 0) refunds.push(() => perAccount.refund(account))
+      if (networkMs === 0 || accountMs === 0) return refund
       await refund()
-      throw tooManyRequests(Math.min(lineMs, strangersMs))
+      throw tooManyRequests(Math.min(networkMs, accountMs))
     },
   }
 }

@@ -11,7 +11,7 @@ interface AccountQuery {
   cursor?: string | undefined
 }
 
-/** Accounts whose name or address holds `search`, the newest first, and where the next page begins. `admins` as in `isAdministrator`. */
+/** Returns accounts whose name or address contains `search`, newest first, and the cursor of the next page. `admins` are lowercase addresses. */
 export async function listAccounts(q: Reader, { search = '', limit = defaultPageSize, cursor }: AccountQuery, admins: readonly string[]) {
   const rows = await store.listAccounts(q, { search, limit: limit + 1, after: cursor === undefined ? null : readCursor(cursor) })
   const page = rows.slice(0, limit)
@@ -35,7 +35,7 @@ const toAccount = ({ id, name, email, created_at, seen_at, locked_at }: Row, isA
   isAdministrator,
 })
 
-/** One account. Throws 404. */
+/** Throws 404. */
 export async function getAccount(q: Reader, id: string, admins: readonly string[]): Promise<Account> {
   const row = await store.accountById(q, id)
   if (!row) throw notFound()
@@ -50,7 +50,7 @@ function readCursor(text: string): store.AccountCursor {
     const at = new Date(createdAt)
     if (typeof createdAt === 'string' && typeof id === 'string' && !Number.isNaN(at.getTime())) return [at, id]
   } catch {
-    // Not one of ours: said below.
+    // Rejected below.
   }
   throw invalid('cursor_invalid', 'That page of results no longer exists. Start again from the first.', 'cursor')
 }

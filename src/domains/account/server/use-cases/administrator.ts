@@ -4,7 +4,7 @@ import { Problem } from '#platform/shared/problem.ts'
 import type { Accounts } from '../gateway/index.ts'
 import { emailOf, firstAccount } from '../store/accounts.ts'
 
-/** Tells whoever looks after the server: the addresses the operator named, or where none is named the first account. */
+/** Returns a predicate for server admins: the configured addresses, or the first account if none is configured. */
 export async function administratorTest(
   q: Reader,
   admins: readonly string[],
@@ -14,13 +14,13 @@ export async function administratorTest(
   return ({ id }) => id === first
 }
 
-/** Whether somebody looks after the server; `admins` in small letters. */
+/** Returns whether a user is a server admin. `admins` are lowercase addresses. */
 export async function isAdministrator(q: Reader, userId: UserId, admins: readonly string[]): Promise<boolean> {
   const email = await emailOf(q, userId)
   return email !== null && (await administratorTest(q, admins))({ id: userId, email })
 }
 
-/** Where no mail shows whose an address is, nobody takes one that looks after the server. */
+/** Returns whether an address is reserved: without mail its ownership can't be confirmed, so no one may claim a server admin's. */
 export const isServerAdminEmail = ({ config, canSendMail }: Pick<Accounts, 'config' | 'canSendMail'>, email: string): boolean =>
   !canSendMail && config.admins.includes(email.toLowerCase())
 

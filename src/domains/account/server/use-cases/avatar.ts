@@ -11,12 +11,12 @@ const maxSidePx = 512
 
 export type AvatarPicture = { bytes: Buffer; type: string }
 
-/** The picture made anew, small enough for a face. Throws as `safeImage` does. */
+/** Re-encodes an image at avatar size. Throws as `safeImage` does. */
 export async function resizeAvatar(bytes: Uint8Array): Promise<AvatarPicture> {
   return (await safeImage(bytes)).toStored(maxSidePx)
 }
 
-/** Puts a picture in the place of the one before, under an address nobody knows yet. */
+/** Replaces the avatar, under a new unguessable path. */
 export async function putAvatar(tx: Transaction, userId: UserId, { bytes, type }: AvatarPicture, now: Date): Promise<User> {
   const id = randomUUID()
   await replaceAvatar(tx, { id, user_id: userId, type, bytes, created_at: now.toISOString() })
@@ -28,7 +28,7 @@ export async function removeAvatar(tx: Transaction, userId: UserId, now: Date): 
   await updateProfile(tx, userId, { image: null }, now)
 }
 
-/** Throws 404 for a picture that was replaced or never was. */
+/** Throws 404 if it has been replaced or never existed. */
 export async function readAvatar(q: Reader, id: string): Promise<AvatarPicture> {
   const row = await avatarById(q, id)
   if (!row) throw notFound()

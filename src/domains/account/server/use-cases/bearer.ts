@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { hashSessionToken } from '../store/session-token.ts'
+import { hashSessionToken } from '../store/sessions.ts'
 
-// The identity library makes 32 letters and digits. Its mailed tokens are signed with the same key and look different.
+// The library's session tokens. Its mailed tokens are signed with the same key but have another form.
 const rawToken = /^[A-Za-z0-9]{32}$/
 
 /**
- * The session token inside a bearer token (`raw.signature`, as `set-auth-token` gives it, percent-encoded or not),
- * or null when it was not signed with `secret`. Never throws. Whether that session still stands, the database says.
+ * Returns the session token of a bearer token (`raw.signature`, percent-encoded or not), or null if it wasn't signed with `secret`.
+ * Doesn't check that the session exists. Never throws.
  */
 export function readBearer(token: string, secret: string): string | null {
   let text = token
@@ -20,28 +20,28 @@ export function readBearer(token: string, secret: string): string | null {
   const dot = text.indexOf('.')
   const raw = text.slice(0, dot)
   if (dot < 0 || !rawToken.test(raw)) return null
-  // Compared as text: every session has exactly one spelling.
+  // Compared as text, so that each session has exactly one valid token.
   const input = Buffer.from(text.slice(dot + 1))
-  const right = Buffer.from(createHmac('sha256', secret).update(raw).digest('base64'))
-  return input.length === right.length && timingSafeEqual(input, right) ? raw : null
+  const expected = Buffer.from(createHmac('sha256', secret).update(raw).digest('base64'))
+  return input.length === expected.length && timingSafeEqual(input, expected) ? raw : null
 }
 
 const maxCached = 10_000
 
 /**
- * Returns a function that gives the stored hash of the session token inside a bearer token, or null when `readBearer` refuses it. It is for
- * every request: a token found right is not computed again, since that costs more than the query that follows.
+ * Returns a function that returns the stored hash of a bearer token's session token, or null if `readBearer` rejects it. Caches valid
+ * tokens, because checking the signature costs more than the query that follows.
  */
 export function bearerReader(secret: string): (bearer: string) => string | null {
-  const known = new Map<string, string>()
+  const cache = new Map<string, string>()
   return (bearer) => {
-    const before = known.get(bearer)
-    if (before !== undefined) return before
+    const cached = cache.get(bearer)
+    if (cached !== undefined) return cached
     const token = readBearer(bearer, secret)
     if (token === null) return null
-    if (known.size >= maxCached) known.clear()
+    if (cache.size >= maxCached) cache.clear()
     const hash = hashSessionToken(token)
-    known.set(bearer, hash)
+    cache.set(bearer, hash)
     return hash
   }
 }

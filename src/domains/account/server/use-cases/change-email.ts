@@ -10,16 +10,16 @@ import { addressReserved, isServerAdminEmail } from './administrator.ts'
 import { reauthenticate } from './reauthenticate.ts'
 
 /**
- * What the mailed link says, sealed: it opens only as long as the account still has the address and the password it was asked with. Whoever
- * asked with a password that they should not have had loses the link with it.
+ * The encrypted content of the mailed link. The link is valid only while the account has the same address and password, so that changing
+ * a stolen password also invalidates the link.
  */
-const EmailMove = z.object({ userId: z.string(), from: z.string(), to: z.string(), password: z.string(), until: z.number() })
+const EmailChange = z.object({ userId: z.string(), from: z.string(), to: z.string(), password: z.string(), until: z.number() })
 
 const digestOf = (hash: string) => createHash('sha256').update(hash).digest('base64url')
 
 /**
- * Moves the account to another address: at once where this server sends no mail, else when the link mailed to the new one is opened.
- * With mail the answer is the same whether somebody has that address already. Throws 422 `wrong_password`, 409 `email_taken`,
+ * Changes the account's address: immediately if this server sends no mail, otherwise when the link mailed to the new address is opened.
+ * With mail, the result doesn't reveal whether the address has an account. Throws 422 `wrong_password`, 409 `email_taken`,
  * 403 `address_kept`.
  */
 export async function changeEmail(
@@ -34,41 +34,47 @@ export async function changeEmail(
   if (isServerAdminEmail(accounts, to)) throw addressReserved()
   const { userId, now } = caller
   if (!canSendMail) {
-    const isMoved = await database.write({ user: userId }, 'change the address', async (tx) => {
+    const isChanged = await database.write({ user: userId }, 'change the address', async (tx) => {
       await deleteVerifications(tx, userId)
       return replaceEmail(tx, userId, from, to, false, now)
     })
-    if (!isMoved) throw conflict('email_taken', 'An account with this email address already exists.')
+    if (!isChanged) throw conflict('email_taken', 'An account with this email address already exists.')
     return { state: 'changed' }
   }
   mails.emailChangeRequested(from)
   if (await database.read({ user: userId }, (q) => hasAccount(q, to))) mails.addressTaken(to)
   else {
-    const move: z.infer<typeof EmailMove> = { userId, from, to, password: digestOf(hash), until: now.getTime() + confirmMinutes * 60_000 }
-    mails.changeEmail(to, linkEncryption.encrypt(JSON.stringify(move)))
+    const change: z.infer<typeof EmailChange> = {
+      userId,
+      from,
+      to,
+      password: digestOf(hash),
+      until: now.getTime() + confirmMinutes * 60_000,
+    }
+    mails.changeEmail(to, linkEncryption.encrypt(JSON.stringify(change)))
   }
   return { state: 'pending' }
 }
 
-/** Opens the mailed link. False when it is too old, was used, the password is another one now, or the address has found somebody else. */
+/** Confirms a change of address. Returns false if the link has expired or been used, the password has changed, or the address is taken. */
 export async function confirmEmailChange(accounts: Accounts, token: string, now: Date): Promise<boolean> {
   const { database, mails, linkEncryption } = accounts
-  const move = readMove(linkEncryption.decrypt, token)
-  if (!move || move.until < now.getTime()) return false
-  const userId = move.userId as Caller['userId']
-  const isMoved = await database.write({ user: userId }, 'confirm the address', async (tx) => {
-    if (!(await lockMatchingPassword(tx, userId, (hash) => digestOf(hash) === move.password))) return false
-    const isReplaced = await replaceEmail(tx, move.userId, move.from, move.to, true, now)
-    if (isReplaced) await deleteVerifications(tx, move.userId)
+  const change = readEmailChange(linkEncryption.decrypt, token)
+  if (!change || change.until < now.getTime()) return false
+  const userId = change.userId as Caller['userId']
+  const isChanged = await database.write({ user: userId }, 'confirm the address', async (tx) => {
+    if (!(await lockMatchingPassword(tx, userId, (hash) => digestOf(hash) === change.password))) return false
+    const isReplaced = await replaceEmail(tx, change.userId, change.from, change.to, true, now)
+    if (isReplaced) await deleteVerifications(tx, change.userId)
     return isReplaced
   })
-  if (isMoved) mails.emailChanged(move.from)
-  return isMoved
+  if (isChanged) mails.emailChanged(change.from)
+  return isChanged
 }
 
-function readMove(open: (box: string) => string, token: string): z.infer<typeof EmailMove> | null {
+function readEmailChange(decrypt: (ciphertext: string) => string, token: string): z.infer<typeof EmailChange> | null {
   try {
-    return EmailMove.parse(JSON.parse(open(token)))
+    return EmailChange.parse(JSON.parse(decrypt(token)))
   } catch {
     return null
   }

@@ -9,9 +9,8 @@ import { reauthenticate } from './reauthenticate.ts'
 import { publishEndedSessions } from './sessions.ts'
 
 /**
- * Sets a new password. Every other session ends with it, mailed links and sign-ins that wait for a code, and with `endTokens` access tokens and
- * calendar links.
- * Throws 422 `wrong_password` or `password_too_common`, 409 when the password was changed meanwhile.
+ * Sets a new password. Ends every other session, mailed link and pending sign-in; `endTokens` also revokes access tokens and calendar
+ * links. Throws 422 `wrong_password` or `password_too_common`, and 409 if the password was changed by another request.
  */
 export async function changePassword(
   accounts: Accounts,

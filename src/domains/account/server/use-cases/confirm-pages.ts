@@ -1,7 +1,7 @@
 import { buttonPage } from '#platform/server/http/button-page.ts'
 import { say } from '#platform/shared/say.ts'
 
-/** What the link of a confirmation mail opens. */
+/** Returns the page that a confirmation link opens. */
 export const verifyEmailPage = ({ token, callbackURL }: { token: string; callbackURL?: string | undefined }): string =>
   buttonPage({
     title: say`Confirm your email address`,
@@ -10,7 +10,7 @@ export const verifyEmailPage = ({ token, callbackURL }: { token: string; callbac
     button: say`Confirm email address`,
   })
 
-/** What the link of a change-of-address mail opens. */
+/** Returns the page that a change-of-address link opens. */
 export const changeEmailPage = (token: string): string =>
   buttonPage({
     title: say`Use this email address?`,

@@ -5,17 +5,17 @@ import { deleteUser } from '../store/credentials.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { publishEndedSessions } from './sessions.ts'
 
-/** What a later domain does when somebody goes for good. Both may be asked again after a failure. */
+/** Runs when an account is deleted. Both methods may be called again after a failure. */
 export interface AccountDeletionHook {
-  /** Throws when something must be settled first; changes nothing. */
+  /** Throws if something prevents the deletion. Changes nothing. */
   check?(caller: Caller): Promise<void>
-  /** Ends what ties the person to others, in transactions of its own. */
+  /** Removes the user from shared data, in its own transactions. */
   leave(caller: Caller): Promise<void>
 }
 
 /**
- * Deletes an account: first what hangs on it elsewhere, then the account itself, its sessions and whatever belongs to nobody else.
- * What stands in logs of households are ids that lead nowhere from then on. Throws 422 `wrong_password`, 409 `last_owner`.
+ * Runs the deletion hooks, then deletes the account and its sessions. Change logs of households keep the user's id.
+ * Throws 422 `wrong_password`, 409 `last_owner`.
  */
 export async function deleteAccount(
   accounts: Accounts,

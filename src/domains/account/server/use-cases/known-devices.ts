@@ -5,23 +5,23 @@ import { addressKey, networkKey } from '#platform/server/endpoints/request-limit
 import type { Accounts, RequestSource } from '../gateway/index.ts'
 import { sessionIpsOf } from '../store/index.ts'
 
-/** A browser that somebody signed in with before, as its sealed cookie says. */
+/** A browser that a user has signed in with, as stored in its encrypted cookie. */
 const KnownDevice = z.object({ id: z.uuid(), accounts: z.array(z.object({ userId: z.string(), at: z.number() })) })
 export type KnownDevice = z.infer<typeof KnownDevice>
 
-/** Where a try at an account comes from. */
+/** Where an attempt to sign in comes from. */
 export interface AttemptSource {
-  /** A known device, or else an address. */
+  /** The known device, or the IP address. */
   readonly key: string
-  /** The line that the address belongs to. */
-  readonly line: string
-  /** A device or an address that the account is or was signed in at. */
+  /** The network of the IP address. */
+  readonly network: string
+  /** Whether the account has signed in with this device or has a session at this address. */
   readonly isKnown: boolean
-  /** The account has a session, here or elsewhere. */
+  /** Whether the account has a session anywhere. */
   readonly hasSession: boolean
 }
 
-// What browsers keep a cookie for at most.
+// The maximum that browsers allow for a cookie.
 const maxAgeDays = 400
 const maxAccounts = 8
 
@@ -29,7 +29,7 @@ const isSecure = ({ config }: Accounts, request: FastifyRequest) =>
   config.publicUrl?.startsWith('https:') === true || request.protocol === 'https'
 const cookieName = (accounts: Accounts, request: FastifyRequest) => (isSecure(accounts, request) ? '__Host-larder-device' : 'larder-device')
 
-/** The device a request comes from; null without a cookie of ours. It proves nothing but that somebody signed in there. */
+/** Returns the device of a request, or null without a valid cookie. It proves only that someone has signed in there. */
 export function deviceOf(accounts: Accounts, request: FastifyRequest): KnownDevice | null {
   const name = cookieName(accounts, request)
   const cookie = (request.headers.cookie ?? '').split('; ').find((pair) => pair.startsWith(`${name}=`))
@@ -41,10 +41,10 @@ export function deviceOf(accounts: Accounts, request: FastifyRequest): KnownDevi
   }
 }
 
-/** The `Set-Cookie` that lets an account know this device from now on, besides the accounts that know it already. */
+/** Returns the `Set-Cookie` that adds an account to the accounts of this device. */
 export function deviceCookie(accounts: Accounts, request: FastifyRequest, userId: string, now: Date): string {
-  const { id, accounts: before } = deviceOf(accounts, request) ?? { id: randomUUID(), accounts: [] }
-  const others = before.filter((one) => one.userId !== userId)
+  const { id, accounts: known } = deviceOf(accounts, request) ?? { id: randomUUID(), accounts: [] }
+  const others = known.filter((account) => account.userId !== userId)
   const device: KnownDevice = { id, accounts: [{ userId, at: now.getTime() }, ...others].slice(0, maxAccounts) }
   return [
     `${cookieName(accounts, request)}=${accounts.deviceEncryption.encrypt(JSON.stringify(device))}`,
@@ -54,25 +54,25 @@ export function deviceCookie(accounts: Accounts, request: FastifyRequest, userId
   ].join('; ')
 }
 
-/** Where a try at an account comes from; `userId` is undefined where nobody has the e-mail address, which takes as long. */
+/** Returns the source of an attempt. `userId` is undefined for an unknown email address, which takes equally long. */
 export async function findAttemptSource(
   { database }: Accounts,
   userId: string | undefined,
   { ip, device }: RequestSource,
   since: Date,
 ): Promise<AttemptSource> {
-  const [address, line] = [addressKey(ip), networkKey(ip)]
+  const [address, network] = [addressKey(ip), networkKey(ip)]
   const oldest = since.getTime() - maxAgeDays * 86_400_000
-  if (device?.accounts.some((one) => one.userId === userId && one.at > oldest))
-    return { key: `device ${device.id}`, line, isKnown: true, hasSession: true }
+  if (device?.accounts.some((account) => account.userId === userId && account.at > oldest))
+    return { key: `device ${device.id}`, network, isKnown: true, hasSession: true }
   const ips = await sessionIpsOf(database, userId ?? '', since)
-  const isKnown = ips.some((kept) => addressKey(kept) === address)
-  return { key: address, line, isKnown, hasSession: ips.length > 0 }
+  const isKnown = ips.some((one) => addressKey(one) === address)
+  return { key: address, network, isKnown, hasSession: ips.length > 0 }
 }
 
 const dayMs = 86_400_000
 
-/** Whether a sign-in is worth a mail: not the first one, which follows a sign-up and the link that confirms the address. */
+/** Returns whether to mail about a sign-in. The first one after the sign-up doesn't count. */
 export function isUnknownDevice({ isKnown, hasSession }: AttemptSource, createdAt: string, now: Date): boolean {
   return !isKnown && (hasSession || now.getTime() - Date.parse(createdAt) > dayMs)
 }

@@ -4,22 +4,22 @@ import type { Mail, Mailer } from '#platform/server/outbox/mail.ts'
 import { isLanguage, type Language } from '#platform/shared/language.ts'
 import { preferencesOf } from '../store/profile.ts'
 
-/** In which language somebody is written to: what they chose; without a choice, or an account, what is spoken here. */
-export async function languageOf(q: Reader, who: { id: string } | { email: string }): Promise<Language> {
+/** Returns the language a user chose, or the server's if they chose none or there is no account. */
+export async function languageOf(q: Reader, user: { id: string } | { email: string }): Promise<Language> {
   try {
-    const { language } = JSON.parse((await preferencesOf(q, who)) ?? '{}')
+    const { language } = JSON.parse((await preferencesOf(q, user)) ?? '{}')
     return isLanguage(language) ? language : spokenLanguage()
   } catch {
     return spokenLanguage()
   }
 }
 
-/** Sends a mail in its receiver's language: `word` makes it. Nobody waits for it. */
+/** Returns a function that sends a mail in its recipient's language, in the background. `compose` returns the mail. */
 export const localizedMails =
   (database: Database, mailer: Mailer) =>
-  (to: string, word: () => Omit<Mail, 'to'>): void =>
+  (to: string, compose: () => Omit<Mail, 'to'>): void =>
     mailer.send(
       database
         .read({ crossHousehold: 'jobs' }, (q) => languageOf(q, { email: to }))
-        .then((language) => inLanguage(language, () => ({ language, ...word(), to }))),
+        .then((language) => inLanguage(language, () => ({ language, ...compose(), to }))),
     )

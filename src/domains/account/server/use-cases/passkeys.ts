@@ -31,7 +31,7 @@ const toPasskey = ({ id, name, created_at }: Row): contract.Passkey => ({
 export const listPasskeys = async (q: Reader, { userId }: Caller): Promise<contract.Passkey[]> =>
   (await store.passkeysOf(q, userId)).map(toPasskey)
 
-/** Begins a new passkey, for this address of the server. Throws 422 `wrong_password`, 409 `too_many_passkeys`. */
+/** Starts registering a passkey for this origin. Throws 422 `wrong_password`, 409 `too_many_passkeys`. */
 export async function beginPasskey(
   accounts: Accounts,
   limiter: RateLimiter | null,
@@ -47,7 +47,7 @@ export async function beginPasskey(
   return { options: WebAuthnOptions.parse(body), challenge: encryptChallenge(accounts, cookies) }
 }
 
-/** Keeps what the browser made. Throws 422 `invalid_two_factor_cookie` for a challenge that is over, `passkey_refused` for a key that is none. */
+/** Stores a new passkey. Throws 422 `invalid_two_factor_cookie` if the challenge has expired, `passkey_refused` if the passkey is invalid. */
 export async function addPasskey(
   accounts: Accounts,
   { userId }: Caller,
@@ -79,23 +79,27 @@ export async function removePasskey(tx: Transaction, { userId }: Caller, id: str
   if (!(await store.deletePasskey(tx, userId, id))) throw notFound()
 }
 
-/** What a browser is asked before anybody has said who they are. */
+/** Returns the options for signing in with a passkey. They are the same for every user. */
 export async function askPasskey(accounts: Accounts, source: RequestSource): Promise<ReplyOf<typeof contract.askPasskey>> {
   const { body, cookies } = await accounts.callIdentity({ method: 'GET', path: '/passkey/generate-authenticate-options' }, source)
-  // The person shows that they are there: without that a stolen phone would open more than a password.
+  // Without user verification, anyone with an unlocked device could sign in.
   return { options: { ...WebAuthnOptions.parse(body), userVerification: 'required' }, challenge: encryptChallenge(accounts, cookies) }
 }
 
-/** Throws 401 `passkey_refused`, in the same words for a key nobody has and one that signs wrongly. */
-export async function signInWithPasskey(accounts: Accounts, assertion: PasskeyAssertion, visitor: RequestSource): Promise<SignInResult> {
-  const began = new Date()
+/** Throws 401 `passkey_refused`, with the same message for an unknown passkey and an invalid signature. */
+export async function signInWithPasskey(
+  accounts: Accounts,
+  assertion: PasskeyAssertion,
+  requestSource: RequestSource,
+): Promise<SignInResult> {
+  const startedAt = new Date()
   const refusal = new Problem(401, 'passkey_refused', 'This passkey isn’t registered here. Sign in with your password.')
-  const { session, user, token } = await verifyPasskey(accounts, assertion, visitor, refusal)
-  const source = await findAttemptSource(accounts, user.id, visitor, began)
+  const { session, user, token } = await verifyPasskey(accounts, assertion, requestSource, refusal)
+  const source = await findAttemptSource(accounts, user.id, requestSource, startedAt)
   return { reply: SignedIn.parse({ token: session.token, user }), token, source }
 }
 
-/** Checks a passkey and opens a session of whoever it belongs to. Throws `refused`, and 422 for a challenge that is over. */
+/** Checks a passkey and opens a session for its user. Throws `refusal`, and 422 if the challenge has expired. */
 export async function verifyPasskey(
   accounts: Accounts,
   { challenge, response }: PasskeyAssertion,
@@ -108,10 +112,10 @@ export async function verifyPasskey(
   return { ...PasskeySession.parse(body), token }
 }
 
-/** The library calls a key that does not fit a failure of its own; it is the browser's. */
-async function verify(accounts: Accounts, question: IdentityRequest, source: RequestSource, refusal: Problem): Promise<IdentityReply> {
+/** Calls the library and throws `refusal` for an invalid passkey, which the library reports as an internal error. */
+async function verify(accounts: Accounts, request: IdentityRequest, source: RequestSource, refusal: Problem): Promise<IdentityReply> {
   try {
-    return await accounts.callIdentity(question, source)
+    return await accounts.callIdentity(request, source)
   } catch (error) {
     if (error instanceof Unavailable) throw error
     throw refusal

@@ -1,20 +1,20 @@
 import { invalid } from '#platform/shared/problem.ts'
 
 const commonCount = 3000
-let known: Promise<ReadonlySet<string>> | undefined
+let cached: Promise<ReadonlySet<string>> | undefined
 
-/** Loaded at the first sign-up: the list is large and most requests set no password. */
+/** Loads the list, which is large, on first use. */
 const commonPasswords = () => {
-  known ??= import('@zxcvbn-ts/language-common').then(
+  cached ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].filter((word) => word.length >= 6).slice(0, commonCount)),
   )
-  return known
+  return cached
 }
 
-/** What a guesser of this house tries beside: a word of the place, alone or with figures and signs around it. */
+/** Passwords made of this product's own words, with digits and punctuation around them. */
 const localWords = /^[\d\W_]*(?:my)?(?:larder|pantry|kitchen|household|fridge|vorrat|küche|kueche|haushalt|cuisine|foyer)[\d\W_]*$/
 
-/** Refuses the passwords that guessers try first, whatever their case. Throws 422 `password_too_common`. */
+/** Throws 422 `password_too_common` for the most common passwords, ignoring case. */
 export async function rejectCommonPassword(password: string, path: string): Promise<void> {
   const common = await commonPasswords()
   const folded = password.normalize('NFKC').toLowerCase()

@@ -4,15 +4,15 @@ import { notFound, Problem } from '#platform/shared/problem.ts'
 import { defaultPreferences, Preferences, type User } from '../../contract/index.ts'
 import { type ProfileRow, profileOf, updateProfile } from '../store/profile.ts'
 
-/** The signed-in user. Throws 404 when the account went away meanwhile. */
+/** Throws 404 if the account no longer exists. */
 export async function getMe(q: Reader, userId: UserId): Promise<User> {
   return toUser(await profileOf(q, userId))
 }
 
-/** What `If-Match` holds for a person: the milliseconds of `updatedAt`. */
+/** Returns the version for `If-Match`: the milliseconds of `updatedAt`. */
 export const versionOf = ({ updatedAt }: User): number => Date.parse(updatedAt)
 
-/** Replaces the preferences as a whole. Throws 412 with the user as they are when they changed since `ifMatch`. */
+/** Replaces the preferences. Throws 412 with the current user if they changed since `ifMatch`. */
 export async function changePreferences(
   tx: Transaction,
   userId: UserId,
@@ -23,7 +23,7 @@ export async function changePreferences(
   return change(tx, userId, { preferences: JSON.stringify(withShortUnitNames(preferences)) }, now, ifMatch)
 }
 
-/** Changes one name or both. Throws 412 as `changePreferences` does. */
+/** Changes one or both names. Throws 412 as `changePreferences` does. */
 export async function changeProfile(
   tx: Transaction,
   userId: UserId,
@@ -46,20 +46,20 @@ async function change(
   if (ifMatch === null) return toUser(await updateProfile(tx, userId, set, now))
   const before = await profileOf(tx, userId)
   const user = toUser(before)
-  // The version moves on in any case, also within one millisecond.
+  // Increases the version even within the same millisecond.
   const at = new Date(Math.max(now.getTime(), ifMatch + 1))
   const after = versionOf(user) === ifMatch ? await updateProfile(tx, userId, set, at, before) : undefined
   if (!after) throw new Problem(412, 'changed_meanwhile', 'This was changed in the meantime, perhaps in another tab.', { current: user })
   return toUser(after)
 }
 
-/** The three short names say what `unitDisplay` says: where they differ, it wins. */
+/** Copies the preferred units of `unitDisplay`, which take precedence, to the three short fields. */
 function withShortUnitNames(preferences: Preferences): Preferences {
   const { mass, volume, count } = preferences.unitDisplay
   return { ...preferences, massUnit: mass.preferred, volumeUnit: volume.preferred, countUnit: count.preferred }
 }
 
-/** A row as the person sees it. Throws 404 when there is none. */
+/** Converts a row to the contract's user. Throws 404 if it is undefined. */
 export function toUser(row: ProfileRow | undefined): User {
   if (!row) throw notFound()
   return {
@@ -74,7 +74,7 @@ export function toUser(row: ProfileRow | undefined): User {
   }
 }
 
-// Kept by an older or a newer version, perhaps: what cannot be read falls back to how everybody starts.
+// Another version may have written them: unreadable preferences become the defaults.
 function readPreferences(text: string): Preferences {
   try {
     return withShortUnitNames(Preferences.parse({ ...defaultPreferences, ...JSON.parse(text) }))

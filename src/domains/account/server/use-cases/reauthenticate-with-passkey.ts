@@ -6,7 +6,7 @@ import { readBearer } from './bearer.ts'
 import { type PasskeyAssertion, verifyPasskey } from './passkeys.ts'
 import { recordAuthentication } from './reauthenticate.ts'
 
-/** As `reauthenticate`, with a passkey. Throws 422 `passkey_refused` for one that is not the caller's. */
+/** Like `reauthenticate`, with a passkey. Throws 422 `passkey_refused` if it isn't the caller's. */
 export async function reauthenticateWithPasskey(
   accounts: Accounts,
   caller: Caller,
@@ -15,7 +15,7 @@ export async function reauthenticateWithPasskey(
 ): Promise<void> {
   const refusal = new Problem(422, 'passkey_refused', 'That isn’t one of your passkeys. Enter your password.')
   const { user, token } = await verifyPasskey(accounts, assertion, source, refusal)
-  // The library opens a session with every passkey that it checks.
+  // The library opens a session for every passkey it checks.
   const raw = token && readBearer(token, accounts.secret)
   if (raw) await endSession(accounts.database, raw)
   if (user.id !== caller.userId) throw refusal

@@ -7,7 +7,7 @@ import type { Accounts } from '../gateway/index.ts'
 import { credentialsOf } from '../store/credentials.ts'
 import { authenticatedAt, setAuthenticatedAt } from '../store/sessions.ts'
 
-/** Tries at one's own password, per session: a session left open is no place to guess it, nor to use up the tries of the others. */
+/** Limits attempts at the own password. Counts per session, so that one session can't use up the attempts of the others. */
 export const openPasswordLimiter = (database: Database): RateLimiter => openRateLimiter(database, 'own password', 10, 15 * 60_000)
 
 const wrongPassword = (path: string) => invalid('wrong_password', 'That password is incorrect.', path)
@@ -19,8 +19,8 @@ export const authenticationReader =
     (await database.read({ user: userId }, (q) => authenticatedAt(q, userId, sessionId))) ?? null
 
 /**
- * What only the person themselves may do asks for the password again. Answers their address and the hash that was right.
- * Throws 422 `wrong_password` at `path`, 429 after too many tries.
+ * Checks the caller's password and returns their email address and password hash.
+ * Throws 422 `wrong_password` at `path`, 429 after too many attempts.
  */
 export async function reauthenticate(
   accounts: Accounts,
@@ -31,13 +31,13 @@ export async function reauthenticate(
 ): Promise<{ email: string; hash: string }> {
   const key = `${caller.userId} ${caller.sessionId}`
   if (limiter) await consumeOrThrow(limiter, key)
-  const kept = await accounts.database.read({ user: caller.userId }, (q) => credentialsOf(q, caller.userId))
-  if (!kept?.password || !(await accounts.passwords.verify({ hash: kept.password, password }))) throw wrongPassword(path)
+  const credentials = await accounts.database.read({ user: caller.userId }, (q) => credentialsOf(q, caller.userId))
+  if (!credentials?.password || !(await accounts.passwords.verify({ hash: credentials.password, password }))) throw wrongPassword(path)
   await limiter?.refund(key)
   await recordAuthentication(accounts, caller)
-  return { email: kept.email, hash: kept.password }
+  return { email: credentials.email, hash: credentials.password }
 }
 
-/** The caller's session has just been checked. */
+/** Records that the caller has just authenticated. */
 export const recordAuthentication = ({ database }: Accounts, { userId, sessionId }: Caller) =>
   database.write({ user: userId }, 'note a check of who it is', (tx) => setAuthenticatedAt(tx, userId, sessionId, database.now()))

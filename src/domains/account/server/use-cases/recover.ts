@@ -7,33 +7,31 @@ import { type AccountLimiter, accountLimiter } from './account-limiter.ts'
 import { findAttemptSource } from './known-devices.ts'
 import { rejectCommonPassword } from './passwords.ts'
 
-/** Longer than the work takes either way, so that its length tells nothing. */
+/** Longer than any request takes, so that the response time reveals nothing. */
 const minResponseMs = 250
 
-/** 5 mails in 15 minutes to an account, per source (see `accountLimiter`). */
+/** Allows 5 mails per 15 minutes for each account and source. */
 export const openResetLimiter = (database: Database): AccountLimiter => accountLimiter(database, 'password reset', 5, 15 * 60_000)
 
-/**
- * Mails a link to /reset-password, if there is an account and the limit allows one more. The answer is the same, and as late, if not.
- */
+/** Mails a link to /reset-password if there is an account and the limit allows it. Otherwise, the response and its time are the same. */
 export async function requestPasswordReset(
   accounts: Accounts,
-  limit: AccountLimiter | null,
+  limiter: AccountLimiter | null,
   email: string,
   source: RequestSource,
 ): Promise<{ status: boolean; message: string }> {
-  const ask = async () => {
-    if (limit && !(await isMailAllowed(accounts, limit, email, source))) return
+  const send = async () => {
+    if (limiter && !(await isMailAllowed(accounts, limiter, email, source))) return
     await accounts.callIdentity({ method: 'POST', path: '/request-password-reset', body: { email } }, source)
   }
-  await Promise.all([ask(), pause(minResponseMs)])
+  await Promise.all([send(), pause(minResponseMs)])
   return { status: true, message: 'If this email exists in our system, check your email for the reset link' }
 }
 
-async function isMailAllowed(accounts: Accounts, limit: AccountLimiter, email: string, visitor: RequestSource): Promise<boolean> {
+async function isMailAllowed(accounts: Accounts, limiter: AccountLimiter, email: string, requestSource: RequestSource): Promise<boolean> {
   const account = await accountByEmail(accounts.database, email)
-  const source = await findAttemptSource(accounts, account?.id, visitor, new Date())
-  return limit.consume(email, source).then(
+  const source = await findAttemptSource(accounts, account?.id, requestSource, new Date())
+  return limiter.consume(email, source).then(
     () => true,
     (error) => {
       if (error instanceof Problem) return false
@@ -42,7 +40,7 @@ async function isMailAllowed(accounts: Accounts, limit: AccountLimiter, email: s
   )
 }
 
-/** Sets a new password with a mailed token. A password that is refused leaves the token good. Throws 400 `invalid_token`. */
+/** Sets a new password with a mailed token. A rejected password doesn't use up the token. Throws 400 `invalid_token`. */
 export async function resetPassword(
   accounts: Accounts,
   { newPassword, token, endTokens }: { newPassword: string; token: string; endTokens: boolean },

@@ -2,7 +2,7 @@ import type { UserId } from '#platform/shared/ids.ts'
 import type { Accounts } from '../gateway/index.ts'
 import { emailOf } from '../store/accounts.ts'
 
-/** Tells somebody by mail what was done to their account. The request does not wait for it, and it never throws. */
+/** Mails a user about a change to their account, in the background. Never throws. */
 export function sendSecurityMail(
   { database, mails }: Pick<Accounts, 'database' | 'mails'>,
   userId: UserId,

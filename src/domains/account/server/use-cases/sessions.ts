@@ -6,7 +6,7 @@ import type { Session } from '../../contract/security.ts'
 import { deviceName } from '../../rules.ts'
 import { deleteOtherSessions, deleteSession, sessionsOf } from '../store/sessions.ts'
 
-/** Where the caller is signed in: here first, then what was used last. */
+/** Lists the caller's sessions: the current one, then the most recently used. */
 export async function listSessions(q: Reader, caller: Caller): Promise<Session[]> {
   const rows = await sessionsOf(q, caller.userId, caller.now)
   return rows
@@ -24,7 +24,7 @@ export async function listSessions(q: Reader, caller: Caller): Promise<Session[]
     .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastSeenAt.localeCompare(a.lastSeenAt))
 }
 
-/** Ends one session. Its streams hear of it after the commit, in every process. Throws 404 for one that is none of theirs. */
+/** Ends a session and its live streams. Throws 404 if the user has no such session. */
 export async function endSession(database: Database, userId: UserId, id: string): Promise<void> {
   const isEnded = await database.write({ user: userId }, 'end a session', (tx) => deleteSession(tx, userId, id))
   if (!isEnded) throw notFound()
@@ -38,7 +38,7 @@ export async function endOtherSessions(database: Database, { userId, sessionId }
   )
 }
 
-/** Closes the live streams of sessions that are over. */
+/** Closes the live streams of ended sessions, in every process. */
 export async function publishEndedSessions(database: Database, sessionIds: readonly string[]): Promise<void> {
   for (const id of sessionIds) await database.publish('session-ended', id)
 }

@@ -11,18 +11,16 @@ import { readBearer } from './bearer.ts'
 import { type AttemptSource, findAttemptSource } from './known-devices.ts'
 import { encryptPendingSignIn } from './two-factor.ts'
 
-/** How the library says that the password was right and a code is still to come. */
+/** The library's response if the password is correct and a code is required. */
 const SecondStep = z.object({ twoFactorRedirect: z.literal(true) })
 
-/** A sign-in that worked, or its first step. */
 export interface SignInResult {
   readonly reply: SignedIn
-  /** The signed bearer token; null as long as a code is still to come. */
+  /** The signed bearer token, or null if a code is required. */
   readonly token: string | null
   readonly source: AttemptSource
 }
 
-/** Limits of sign-in by password. */
 export interface SignInLimiters {
   readonly perAccount: AccountLimiter
   readonly perAddress: RateLimiter
@@ -31,8 +29,8 @@ export interface SignInLimiters {
 const windowMs = 15 * 60_000
 
 /**
- * 10 wrong passwords in 15 minutes for an account and a source (see `accountLimiter`), and 50 tries from an address, for all accounts.
- * A known device of the account counts by itself instead of toward its address.
+ * Allows 10 wrong passwords per 15 minutes for each account and source (see `accountLimiter`), and 50 attempts from an IP address for
+ * all accounts. A known device has its own limit instead of the address's.
  */
 export const openSignInLimiters = (database: Database): SignInLimiters => ({
   perAccount: accountLimiter(database, 'sign-in', 10, windowMs),
@@ -40,27 +38,27 @@ export const openSignInLimiters = (database: Database): SignInLimiters => ({
 })
 
 /**
- * Signs in, or takes the first step of it. Throws 401 with the same words for an unknown address and a wrong password,
- * 429 after too many tries, 403 `email_not_verified`.
+ * Signs in, or returns a challenge if a code is required. Throws 401 with the same message for an unknown address and a wrong
+ * password, 429 after too many attempts, 403 `email_not_verified`.
  */
 export async function signIn(
   accounts: Accounts,
-  limits: SignInLimiters | null,
+  limiters: SignInLimiters | null,
   form: SignIn,
-  visitor: RequestSource,
+  requestSource: RequestSource,
 ): Promise<SignInResult> {
   const { database } = accounts
   const account = await accountByEmail(database, form.email)
-  const source = await findAttemptSource(accounts, account?.id, visitor, new Date())
-  const refund = limits && (await consumeSignIn(limits, form.email, source))
+  const source = await findAttemptSource(accounts, account?.id, requestSource, new Date())
+  const refund = limiters && (await consumeSignIn(limiters, form.email, source))
   const before = await passwordHash(database, form.email)
   const { body, token, cookies } = await accounts
-    .callIdentity({ method: 'POST', path: '/sign-in/email', body: form }, visitor)
+    .callIdentity({ method: 'POST', path: '/sign-in/email', body: form }, requestSource)
     .catch(async (error) => {
       if (!(error instanceof Problem && error.status === 401)) await refund?.()
       throw error
     })
-  // A password that was right when it was checked, and replaced while the session was made, opens nothing.
+  // The password was changed during the sign-in, so the new session must not survive.
   if ((await passwordHash(database, form.email)) !== before) {
     const raw = token && readBearer(token, accounts.secret)
     if (raw) await endSession(database, raw)
@@ -75,7 +73,7 @@ export async function signIn(
   return { reply: { token: null, user: null, twoFactor: { challenge } }, token: null, source }
 }
 
-/** Counts the try before the password is checked, so that many at once don't exceed the limit, and takes a right one back. */
+/** Counts the attempt before the password is checked, so that concurrent ones can't exceed the limit. Successful ones are refunded. */
 async function consumeSignIn({ perAccount, perAddress }: SignInLimiters, email: string, source: AttemptSource): Promise<Refund> {
   await consumeOrThrow(perAddress, source.key)
   return perAccount.consume(email, source)

@@ -5,14 +5,14 @@ import { serverSetting, setServerSetting } from '../store/accounts.ts'
 
 const name = 'sign-up'
 
-/** Who may sign up: as the environment says (`fixed`), else as was set on the server's page, else everybody. */
+/** Returns who may sign up: `fixed` from the environment, or the Server page's setting, or everyone. */
 export async function signUpMode(q: Reader, fixed: SignUpMode | null): Promise<SignUpMode> {
   if (fixed !== null) return fixed
-  const kept = await serverSetting(q, name)
-  return signUpModes.find((mode) => mode === kept) ?? 'open'
+  const stored = await serverSetting(q, name)
+  return signUpModes.find((mode) => mode === stored) ?? 'open'
 }
 
-/** From now on. Throws 409 `sign_up_fixed` where the environment says it. */
+/** Throws 409 `sign_up_fixed` if the environment sets it. */
 export async function setSignUpMode(tx: Transaction, fixed: SignUpMode | null, mode: SignUpMode): Promise<void> {
   if (fixed !== null)
     throw conflict(

@@ -9,18 +9,19 @@ import { rejectCommonPassword } from './passwords.ts'
 import { signUpMode } from './sign-up-mode.ts'
 
 /**
- * Creates an account. `token` is the signed bearer token; null where the address must be confirmed first, and then the answer
- * is the same whether there was an account already. Throws 403 `sign_up_closed`, `sign_up_by_invite` or `address_kept`, 422 for the password or a taken address.
+ * Creates an account. `token` is the signed bearer token, or null if the address must be confirmed first; the response then doesn't
+ * reveal whether the address has an account. Throws 403 `sign_up_closed`, `sign_up_by_invite` or `address_kept`, and 422 for the
+ * password or a taken address.
  */
 export async function signUp(accounts: Accounts, form: SignUp, source: RequestSource): Promise<{ reply: SignedIn; token: string | null }> {
   await rejectCommonPassword(form.password, 'password')
-  const { inviteCode: _, ...rest } = form
-  const body = { ...rest, name: form.name ?? `${form.firstName} ${form.lastName}` }
+  const { inviteCode: _, ...fields } = form
+  const body = { ...fields, name: form.name ?? `${form.firstName} ${form.lastName}` }
   const create = async () => {
     const isFirstAccount = await authorizeSignUp(accounts, form)
     return accounts.callIdentity({ method: 'POST', path: '/sign-up/email', body, isFirstAccount }, source)
   }
-  // Of two that race for one address, or to be the first account, the loser asks again and hears what a latecomer would.
+  // If two sign-ups race for one address, or to be the first account, the loser retries and gets the usual error.
   const result = await create().catch((error) => {
     if (error instanceof Problem && error.code === 'failed_to_create_user') return create()
     throw error
@@ -31,8 +32,8 @@ export async function signUp(accounts: Accounts, form: SignUp, source: RequestSo
 }
 
 /**
- * Who signs up with an address that somebody else signed up with before must not confirm that one's password by the link that is mailed:
- * then the earlier password is gone, and the link sets one. As long as anything else, so that it tells nothing.
+ * Handles a sign-up with an unconfirmed address. If the passwords differ, another person may have chosen the earlier one, so it is
+ * deleted and the mailed link sets a new one. Takes equally long for confirmed addresses, so that the time reveals nothing.
  */
 async function resolveUnconfirmedSignUp(
   accounts: Accounts,
@@ -43,24 +44,26 @@ async function resolveUnconfirmedSignUp(
   const { database, passwords } = accounts
   const existing = await accountByEmail(database, email)
   if (!existing) return
-  const isSamePassword = await passwords.verify({ hash: existing.password ?? (await passwords.hash('nobody has this one')), password })
+  const isSamePassword = await passwords.verify({
+    hash: existing.password ?? (await passwords.hash('no account has this password')),
+    password,
+  })
   if (existing.isConfirmed || existing.id === createdId) return
   if (!isSamePassword) await deleteUnusedPassword(database, existing.id, existing.password)
   const path = isSamePassword ? '/send-verification-email' : '/request-password-reset'
   await accounts.callIdentity({ method: 'POST', path, body: { email } }, source)
 }
 
-/** Who signs up is nobody yet. */
 const anonymous = 'nobody' as UserId
 
-/** Returns true for the first account of a new server, which is always welcome: somebody has to open it. Throws 403 as `signUp`. */
+/** Returns true for the first account, which is always allowed. Throws 403 as `signUp` does. */
 async function authorizeSignUp(accounts: Accounts, { email, inviteCode }: SignUp): Promise<boolean> {
   const { config, database, isInvited } = accounts
   const mode = await database.read({ user: anonymous }, (q) => signUpMode(q, config.signup))
-  const kept = isServerAdminEmail(accounts, email)
-  if (mode === 'open' && !kept) return false
+  const isReserved = isServerAdminEmail(accounts, email)
+  if (mode === 'open' && !isReserved) return false
   if (!(await hasAnyUser(database))) return true
-  if (kept) throw addressReserved()
+  if (isReserved) throw addressReserved()
   if (mode === 'closed') throw new Problem(403, 'sign_up_closed', 'This server isn’t accepting new accounts.')
   if (inviteCode && (await isInvited(normalizeInviteCode(inviteCode)))) return false
   throw new Problem(403, 'sign_up_by_invite', 'This server is invite-only. Ask someone in the household for an invite code.')

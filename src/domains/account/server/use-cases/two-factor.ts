@@ -18,24 +18,24 @@ import { sendSecurityMail } from './security-mails.ts'
 import type { SignInResult } from './sign-in.ts'
 import { matchPeriod } from './totp.ts'
 
-const Begun = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
-const Renewed = z.object({ backupCodes: z.array(z.string()) })
+const Setup = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
+const NewCodes = z.object({ backupCodes: z.array(z.string()) })
 const Codes = z.array(z.string())
 const Cookies = z.array(z.string())
 
-/** What waits for a second step: what the library told the browser to keep, whose account it is, and a digest of its password's hash. */
+/** A sign-in that requires a code: the library's cookies, the user, and a digest of their password hash. */
 const PendingSignIn = z.object({ cookies: Cookies, userId: z.string(), password: z.string() })
 type PendingSignIn = z.infer<typeof PendingSignIn>
 
-/** Limits of the second step, which only somebody with the right password reaches. */
+/** Limits of the second step, which requires the correct password. */
 export interface SecondStepLimiters {
   readonly perAccount: AccountLimiter
   readonly appCodes: RateLimiter
 }
 
 /**
- * 10 wrong codes in 15 minutes for an account and a source (see `accountLimiter`). A code of the app has six digits only: after 100 wrong
- * ones in a day from unknown sources those need a recovery code, until there is another password.
+ * Allows 10 wrong codes per 15 minutes for each account and source (see `accountLimiter`). App codes have only six digits: after 100
+ * wrong ones in a day, unknown sources need a recovery code until the password is changed.
  */
 export const openSecondStepLimiters = (database: Database): SecondStepLimiters => ({
   perAccount: accountLimiter(database, 'second step', 10, 15 * 60_000),
@@ -58,22 +58,22 @@ async function consumeCode(
 }
 
 /**
- * The second step of a sign-in. Throws 422 for a wrong code or one used before, a challenge that is over, or one tried too often,
+ * Completes a sign-in with a code. Throws 422 for a wrong or used code and for an expired challenge or one with too many attempts,
  * and 429 after too many wrong codes.
  */
 export async function verifySecondStep(
   accounts: Accounts,
-  limits: SecondStepLimiters | null,
+  limiters: SecondStepLimiters | null,
   { challenge, method, code }: { challenge: string; method: 'app' | 'recovery'; code: string },
-  visitor: RequestSource,
+  requestSource: RequestSource,
 ): Promise<SignInResult> {
   const path = method === 'app' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
-  const waiting = decryptWith(accounts, challenge, PendingSignIn)
-  const { cookies, userId } = waiting
-  const source = await findAttemptSource(accounts, userId, visitor, new Date())
-  const refund = limits && (await consumeCode(limits, waiting, method, source))
+  const pending = decryptWith(accounts, challenge, PendingSignIn)
+  const { cookies, userId } = pending
+  const source = await findAttemptSource(accounts, userId, requestSource, new Date())
+  const refund = limiters && (await consumeCode(limiters, pending, method, source))
   const { body, token } = await accounts
-    .callIdentity({ method: 'POST', path, body: { code } }, { ...visitor, cookies })
+    .callIdentity({ method: 'POST', path, body: { code } }, { ...requestSource, cookies })
     .catch(async (error) => {
       if (!(error instanceof Problem && wrongCodeErrors.has(error.code))) await refund?.()
       throw error
@@ -88,11 +88,11 @@ export async function verifySecondStep(
   return { reply, token, source }
 }
 
-/** The library takes a code as often as it fits. Of two that use one at once, one is first. */
+/** Returns false if a code has been used. The library would accept it again. Of two concurrent uses, one wins. */
 async function isFirstUse(accounts: Accounts, userId: UserId, code: string): Promise<boolean> {
   const { database } = accounts
   const row = await database.read({ user: userId }, (q) => twoFactorOf(q, userId))
-  // By the clock that the library went by; should the half minute have ended meanwhile, nobody knows which code it was.
+  // The library uses this clock too. If the code has expired since, it counts as used.
   const period = row && matchPeriod(await accounts.decrypt(row.secret), code, new Date())
   if (period === null || period === undefined) return false
   return database.write({ user: userId }, 'use a code of the app', (tx) => claimPeriod(tx, userId, period))
@@ -100,14 +100,14 @@ async function isFirstUse(accounts: Accounts, userId: UserId, code: string): Pro
 
 const wrongCodeErrors: ReadonlySet<string> = new Set(['invalid_code', 'invalid_backup_code'])
 
-export const encryptPendingSignIn = ({ linkEncryption }: Accounts, waiting: PendingSignIn): string =>
-  linkEncryption.encrypt(JSON.stringify(waiting))
+export const encryptPendingSignIn = ({ linkEncryption }: Accounts, pending: PendingSignIn): string =>
+  linkEncryption.encrypt(JSON.stringify(pending))
 
-/** What the library told the browser to keep between two steps: signed by it, sealed by us. */
+/** Encrypts the library's signed cookies as a challenge for the next step. */
 export const encryptChallenge = ({ linkEncryption }: Accounts, cookies: readonly string[]): string =>
   linkEncryption.encrypt(JSON.stringify(cookies))
 
-/** Throws 422 for one that is over or none of ours. */
+/** Throws 422 if it is invalid or has expired. */
 export const decryptChallenge = (accounts: Accounts, challenge: string): string[] => decryptWith(accounts, challenge, Cookies)
 
 function decryptWith<T>({ linkEncryption }: Accounts, challenge: string, schema: z.ZodType<T>): T {
@@ -125,7 +125,7 @@ export async function getTwoFactor(accounts: Accounts, { userId }: Caller): Prom
   return { isEnabled: true, recoveryCodesLeft: codes.length }
 }
 
-/** Makes a secret and recovery codes. Throws 422 `wrong_password`, 409 `two_factor_enabled`. */
+/** Creates a secret and recovery codes. Throws 422 `wrong_password`, 409 `two_factor_enabled`. */
 export async function beginTwoFactor(
   accounts: Accounts,
   limiter: RateLimiter | null,
@@ -137,19 +137,21 @@ export async function beginTwoFactor(
   const row = await accounts.database.read({ user: caller.userId }, (q) => twoFactorOf(q, caller.userId))
   if (row?.isEnabled) throw conflict('two_factor_enabled', 'Two-factor sign-in is already on. Turn it off first.')
   const { body } = await accounts.callIdentity({ method: 'POST', path: '/two-factor/enable', body: { password } }, source)
-  const { totpURI, backupCodes } = Begun.parse(body)
+  const { totpURI, backupCodes } = Setup.parse(body)
   return { uri: totpURI, secret: new URL(totpURI).searchParams.get('secret') ?? '', recoveryCodes: backupCodes }
 }
 
-/** Puts it into use once the app shows the right code. Throws 409 `two_factor_not_begun`, 422 `invalid_code`. */
+/** Enables two-factor sign-in with a first code. Throws 409 `two_factor_not_begun`, 422 `invalid_code`. */
 export async function confirmTwoFactor(accounts: Accounts, caller: Caller, code: string): Promise<void> {
   const { database } = accounts
   const row = await database.read({ user: caller.userId }, (q) => twoFactorOf(q, caller.userId))
   if (!row) throw conflict('two_factor_not_begun', 'Set up your authenticator app first.')
   if (matchPeriod(await accounts.decrypt(row.secret), code, caller.now) === null)
     throw invalid('invalid_code', 'That code is incorrect. Your app shows a new one every 30 seconds.', 'code')
-  const isOn = await database.write({ user: caller.userId }, 'turn the second step on', (tx) => enableTwoFactor(tx, caller.userId, row))
-  if (!isOn) throw conflict('changed_meanwhile', 'The authenticator app was set up again in the meantime.')
+  const isEnabled = await database.write({ user: caller.userId }, 'turn the second step on', (tx) =>
+    enableTwoFactor(tx, caller.userId, row),
+  )
+  if (!isEnabled) throw conflict('changed_meanwhile', 'The authenticator app was set up again in the meantime.')
 }
 
 /** Throws 422 `wrong_password`, 409 `two_factor_off`. */
@@ -164,14 +166,14 @@ export async function renewRecoveryCodes(
   const row = await accounts.database.read({ user: caller.userId }, (q) => twoFactorOf(q, caller.userId))
   if (!row?.isEnabled) throw conflict('two_factor_off', 'Two-factor sign-in is off.')
   const { body } = await accounts.callIdentity({ method: 'POST', path: '/two-factor/generate-backup-codes', body: { password } }, source)
-  return { recoveryCodes: Renewed.parse(body).backupCodes }
+  return { recoveryCodes: NewCodes.parse(body).backupCodes }
 }
 
 /** Throws 422 `wrong_password`. */
 export async function endTwoFactor(accounts: Accounts, limiter: RateLimiter | null, caller: Caller, password: string): Promise<void> {
   await reauthenticate(accounts, limiter, caller, password)
-  const wasOn = await accounts.database.write({ user: caller.userId }, 'turn the second step off', (tx) =>
+  const wasEnabled = await accounts.database.write({ user: caller.userId }, 'turn the second step off', (tx) =>
     disableTwoFactor(tx, caller.userId),
   )
-  if (wasOn) sendSecurityMail(accounts, caller.userId, 'twoFactorEnded')
+  if (wasEnabled) sendSecurityMail(accounts, caller.userId, 'twoFactorEnded')
 }

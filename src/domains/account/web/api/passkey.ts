@@ -1,7 +1,7 @@
 import { request } from '#platform/web/api/call.ts'
 import { openSession } from './sign-in.ts'
 
-/** Signs in with a passkey that the person picks. False when they turned it down. Throws `ApiError`. */
+/** Signs in with a passkey. Returns false if the user dismissed the browser's prompt. Throws `ApiError`. */
 export async function signInWithPasskey(rememberMe: boolean): Promise<boolean> {
   const credential = await requestPasskey()
   if (!credential) return false
@@ -10,7 +10,7 @@ export async function signInWithPasskey(rememberMe: boolean): Promise<boolean> {
   return true
 }
 
-/** Has the browser ask for a passkey; null when the person turned it down. */
+/** Prompts for a passkey. Returns null if the user dismissed the browser's prompt. */
 export async function requestPasskey(): Promise<{ challenge: string; response: unknown } | null> {
   const { reply } = await request('POST', '/api/auth/passkey/options', { body: {} })
   const { options, challenge } = reply as { options: PublicKeyCredentialRequestOptionsJSON; challenge: string }

@@ -15,9 +15,8 @@ export interface SignUpForm {
 }
 
 /**
- * Signs in and opens the session; where a code is to come, answers the challenge for `secondStep` instead.
- * Throws `ApiError`; its sentence never tells whether the address is known.
- * The signed token in the header is the bearer token: the bare one in the body logs nobody in.
+ * Signs in and opens the session. If a code is required, returns the challenge for `verifySecondStep` instead.
+ * Throws `ApiError`, whose message doesn't reveal whether the address is known.
  */
 export async function signIn({ email, password, rememberMe }: SignInForm): Promise<string | null> {
   const { reply, headers } = await request('POST', '/api/auth/sign-in/email', { body: { email, password, rememberMe } })
@@ -27,20 +26,20 @@ export async function signIn({ email, password, rememberMe }: SignInForm): Promi
   return null
 }
 
-/** The second step: a code of the authenticator app, or one of the recovery codes. Throws `ApiError`. */
+/** Sends a code of the authenticator app or a recovery code. Throws `ApiError`. */
 export async function verifySecondStep(challenge: string, method: 'app' | 'recovery', code: string, rememberMe: boolean): Promise<void> {
   const { headers } = await request('POST', '/api/auth/two-factor', { body: { challenge, method, code } })
   openSession(headers, rememberMe)
 }
 
-/** Opens the session that an answer brings. */
+/** Opens the session of a response. The bearer token is the signed one in the header; the token in the body isn't accepted. */
 export function openSession(headers: Headers, rememberMe: boolean): void {
   const token = headers.get('set-auth-token')
   if (!token) throw new Error('Login failed')
   startSession(token, rememberMe)
 }
 
-// By hand, not by the schema: sign-in must stay light and loads no validator.
+// Without the contract's schema, because the sign-in page loads no validator.
 function challengeIn(reply: unknown): string | null {
   if (typeof reply !== 'object' || reply === null || !('twoFactor' in reply)) return null
   const { twoFactor } = reply
@@ -48,10 +47,10 @@ function challengeIn(reply: unknown): string | null {
   return typeof twoFactor.challenge === 'string' ? twoFactor.challenge : null
 }
 
-/** Creates an account; `confirm`: the address must be confirmed by mail first, so nobody is signed in yet. */
+/** Creates an account. Returns `confirm` if the email address must be confirmed before signing in. */
 export async function signUp({ firstName, lastName, email, password }: SignUpForm): Promise<{ token: string } | 'confirm'> {
   const name = `${firstName} ${lastName}`.trim()
-  // Where sign-up is by invite, the code of the link that brought them here opens the door.
+  // Required if sign-up is by invitation.
   const invite = tabState.read('invite')
   const body = { email, password, name, firstName, lastName, ...(invite ? { inviteCode: invite } : {}) }
   const { headers } = await request('POST', '/api/auth/sign-up/email', { body })
@@ -59,17 +58,17 @@ export async function signUp({ firstName, lastName, email, password }: SignUpFor
   return token ? { token } : 'confirm'
 }
 
-/** Asks for the mail with the link to /reset-password; answers the same for known and unknown addresses. */
+/** Requests a mail with a link to /reset-password. Resolves for unknown addresses too. */
 export async function requestPasswordReset(email: string): Promise<void> {
   await request('POST', '/api/auth/request-password-reset', { body: { email, redirectTo: '/reset-password' } })
 }
 
-/** Sets a new password from the mailed token; every older session ends, with `endTokens` access tokens and calendar links, too. */
+/** Sets a new password and ends every session. `endTokens` revokes access tokens and calendar links too. */
 export async function resetPassword(newPassword: string, token: string, endTokens: boolean): Promise<void> {
   await request('POST', '/api/auth/reset-password', { body: { newPassword, token, endTokens } })
 }
 
-/** Ends the session on the server if it can be reached, and here in any case. */
+/** Ends the session on this device, and on the server if it is reachable. */
 export async function signOut(): Promise<void> {
   const { token } = currentSession()
   if (token) void request('POST', '/api/auth/sign-out', { body: {} }).catch(() => {})

@@ -6,7 +6,7 @@ import { LoginPage } from './login-page.tsx'
 
 const original = globalThis.fetch
 const sent: { path: string; body: unknown }[] = []
-/** better-auth's paths stand in no contract, so the fake is plain. */
+/** Fakes the identity library's paths, which have no contract. */
 function server(answer: () => Response | Promise<Response>) {
   globalThis.fetch = async (input, init) => {
     sent.push({ path: String(input), body: JSON.parse(String(init?.body)) })
@@ -32,7 +32,7 @@ async function fill() {
   await userEvent.type(screen.getByLabelText('Password'), 'secret1')
 }
 
-test('a correct password opens the session with the signed token', async () => {
+test('opens the session with the signed token', async () => {
   server(welcome)
   const entered = vi.fn()
   render(<LoginPage onEntered={entered} />)
@@ -45,7 +45,7 @@ test('a correct password opens the session with the signed token', async () => {
   expect(Object.values(localStorage)).toContain('signed.token')
 })
 
-test('without Remember me the token lives as long as the tab', async () => {
+test('stores the token for the tab only without Remember me', async () => {
   server(welcome)
   render(<LoginPage onEntered={() => {}} />)
   await fill()
@@ -55,7 +55,7 @@ test('without Remember me the token lives as long as the tab', async () => {
   expect(Object.values(localStorage)).not.toContain('signed.token')
 })
 
-test('while it waits the button says so and a second tap does nothing', async () => {
+test('shows that it is signing in and ignores a second tap', async () => {
   let openSession = (_: Response) => {}
   server(
     () =>
@@ -73,7 +73,7 @@ test('while it waits the button says so and a second tap does nothing', async ()
   await screen.findByRole('button', { name: 'Sign in' })
 })
 
-test('a wrong password shows the server’s words, keeps what was typed and stays', async () => {
+test('shows the server’s message for a wrong password and keeps the form', async () => {
   server(() => refuse(401, 'Invalid email or password'))
   const entered = vi.fn()
   render(<LoginPage onEntered={entered} />)
@@ -84,7 +84,7 @@ test('a wrong password shows the server’s words, keeps what was typed and stay
   expect(entered).not.toHaveBeenCalled()
 })
 
-test('a server without words says Login failed', async () => {
+test('shows Login failed if the server gives no reason', async () => {
   server(() => new Response('<h1>oops</h1>', { status: 500 }))
   render(<LoginPage onEntered={() => {}} />)
   await fill()
@@ -92,7 +92,7 @@ test('a server without words says Login failed', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('Login failed')
 })
 
-test('both fields are asked for, and the first empty one gets the cursor', async () => {
+test('requires both fields and focuses the first empty one', async () => {
   server(welcome)
   render(<LoginPage onEntered={() => {}} />)
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
@@ -101,7 +101,7 @@ test('both fields are asked for, and the first empty one gets the cursor', async
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')))
 })
 
-test('the password can be shown and hidden', async () => {
+test('shows and hides the password', async () => {
   render(<LoginPage onEntered={() => {}} />)
   const password = screen.getByLabelText('Password')
   expect(password.getAttribute('type')).toBe('password')
@@ -111,7 +111,7 @@ test('the password can be shown and hidden', async () => {
   expect(password.getAttribute('type')).toBe('password')
 })
 
-test('Forgot password? needs the address first, then says to look for the mail', async () => {
+test('requires the email for Forgot password? and then points to the mail', async () => {
   server(() => Response.json({ status: true }))
   render(<LoginPage onEntered={() => {}} />)
   await userEvent.click(screen.getByRole('link', { name: 'Forgot password?' }))
@@ -123,7 +123,7 @@ test('Forgot password? needs the address first, then says to look for the mail',
   expect(sent).toEqual([{ path: '/api/auth/request-password-reset', body: { email: 'mira@example.org', redirectTo: '/reset-password' } }])
 })
 
-test('a reset mail that could not be sent says so', async () => {
+test('reports that the reset mail couldn’t be sent', async () => {
   server(() => new Response('', { status: 500 }))
   render(<LoginPage onEntered={() => {}} />)
   await userEvent.type(screen.getByLabelText('Email'), 'mira@example.org')
@@ -131,7 +131,7 @@ test('a reset mail that could not be sent says so', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('Failed to send reset email')
 })
 
-test('whoever was signed out is told why', () => {
+test('explains why the user was signed out', () => {
   endSession('Unauthorized. Please log in again.')
   render(<LoginPage onEntered={() => {}} />)
   expect(screen.getByRole('alert').textContent).toBe('Unauthorized. Please log in again.')
@@ -140,14 +140,14 @@ test('whoever was signed out is told why', () => {
 test.each([
   ['?confirmed=1', 'Your email is confirmed. Sign in to get started.'],
   ['?error=TOKEN_EXPIRED', 'That link has expired or has already been used. Sign in and we’ll send a new one.'],
-])('the link of a confirmation mail that leads to %s is explained', (search, words) => {
+])('explains the confirmation link’s outcome %s', (search, words) => {
   history.replaceState(null, '', `/login${search}`)
   render(<LoginPage onEntered={() => {}} />)
   expect(screen.getByText(words)).toBeTruthy()
   history.replaceState(null, '', '/')
 })
 
-test('where there is a second step, the code opens the session, and a challenge that is over begins anew', async () => {
+test('opens the session with a code and starts over if the challenge has expired', async () => {
   const answers = [
     () => Response.json({ token: null, user: null, twoFactor: { challenge: 'sealed' } }),
     () => refuse(422, 'That code is incorrect.'),

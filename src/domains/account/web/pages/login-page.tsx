@@ -11,26 +11,31 @@ import { requestPasswordReset, signIn } from '../api/sign-in.ts'
 import { AuthFrame, AuthLink, authErrorMessage, focusField, onSubmit } from '../sign-in/auth-frame.tsx'
 import { CodeStep } from '../sign-in/code-step.tsx'
 
-type Message = { tone: 'error' | 'success'; words: string } | null
+type Message = { tone: 'error' | 'success'; text: string } | null
 
-/** What the link in a confirmation mail led to. */
+/** Returns the outcome of a confirmation mail's link. */
 function confirmationMessage(search: URLSearchParams): Message {
   if (search.has('error'))
-    return { tone: 'error', words: t`That link has expired or has already been used. Sign in and we’ll send a new one.` }
-  return search.get('confirmed') === '1' ? { tone: 'success', words: t`Your email is confirmed. Sign in to get started.` } : null
+    return { tone: 'error', text: t`That link has expired or has already been used. Sign in and we’ll send a new one.` }
+  return search.get('confirmed') === '1' ? { tone: 'success', text: t`Your email is confirmed. Sign in to get started.` } : null
 }
 
-export function LoginPage({ onEntered }: { onEntered: () => void }) {
+const initialMessage = (): Message => {
+  const text = takeSignOutNotice()
+  return text ? { tone: 'error', text } : confirmationMessage(new URLSearchParams(location.search))
+}
+
+const failure = (error: unknown, fallback: string): Message => ({ tone: 'error', text: authErrorMessage(error, fallback) })
+
+/** The state and the actions of the sign-in form. `challenge` is set while a code is required. */
+function useLogin(onEntered: () => void) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [rememberMe, setRememberMe] = useState(true)
   const [busy, setBusy] = useState(false)
   const [challenge, setChallenge] = useState<string | null>(null)
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({})
-  const [message, setMessage] = useState<Message>(() => {
-    const words = takeSignOutNotice()
-    return words ? { tone: 'error', words } : confirmationMessage(new URLSearchParams(location.search))
-  })
+  const [message, setMessage] = useState(initialMessage)
 
   const submit = async () => {
     const found = {
@@ -47,51 +52,51 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
       setChallenge(next)
       if (next === null) onEntered()
     } catch (error) {
-      setMessage({ tone: 'error', words: authErrorMessage(error, t`Login failed`) })
+      setMessage(failure(error, t`Login failed`))
     } finally {
       setBusy(false)
     }
   }
 
-  const requestPasskey = async () => {
+  const signInByPasskey = async () => {
     setMissing({})
     setMessage(null)
     try {
       if (await signInWithPasskey(rememberMe)) onEntered()
     } catch (error) {
-      setMessage({ tone: 'error', words: authErrorMessage(error, t`Login failed`) })
+      setMessage(failure(error, t`Login failed`))
     }
   }
+
+  const startOver = (text: string | null) => {
+    setChallenge(null)
+    setPassword('')
+    setMessage(text === null ? null : { tone: 'error', text })
+  }
+  const fields = { email, setEmail, password, setPassword, rememberMe, setRememberMe, missing, setMissing, message, setMessage }
+  return { ...fields, busy, challenge, submit, signInByPasskey, startOver }
+}
+
+export function LoginPage({ onEntered }: { onEntered: () => void }) {
+  const form = useLogin(onEntered)
+  const { email, password, rememberMe, missing, message, busy, challenge } = form
 
   const requestReset = async () => {
-    setMissing({})
+    form.setMissing({})
     if (!email.trim()) {
-      setMessage({ tone: 'error', words: t`Please enter your email first` })
+      form.setMessage({ tone: 'error', text: t`Please enter your email first` })
       return focusField('email')
     }
-    setMessage(null)
+    form.setMessage(null)
     try {
       await requestPasswordReset(email.trim())
-      setMessage({ tone: 'success', words: t`Check your email for reset link` })
+      form.setMessage({ tone: 'success', text: t`Check your email for reset link` })
     } catch (error) {
-      setMessage({ tone: 'error', words: authErrorMessage(error, t`Failed to send reset email`) })
+      form.setMessage(failure(error, t`Failed to send reset email`))
     }
   }
 
-  if (challenge !== null) {
-    return (
-      <CodeStep
-        challenge={challenge}
-        rememberMe={rememberMe}
-        onEntered={onEntered}
-        onBack={(words) => {
-          setChallenge(null)
-          setPassword('')
-          setMessage(words === null ? null : { tone: 'error', words })
-        }}
-      />
-    )
-  }
+  if (challenge !== null) return <CodeStep challenge={challenge} rememberMe={rememberMe} onEntered={onEntered} onBack={form.startOver} />
   return (
     <AuthFrame
       title={t`Welcome back`}
@@ -102,10 +107,10 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
         </Trans>
       }
     >
-      <form noValidate className="space-y-5" onSubmit={onSubmit(() => !busy && void submit())}>
+      <form noValidate className="space-y-5" onSubmit={onSubmit(() => !busy && void form.submit())}>
         {message ? (
           <Notice tone={message.tone} alert>
-            {message.words}
+            {message.text}
           </Notice>
         ) : null}
         <TextInput
@@ -119,7 +124,7 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
           required
           value={email}
           error={missing.email}
-          onChange={(event) => setEmail(event.target.value)}
+          onChange={(event) => form.setEmail(event.target.value)}
         />
         <PasswordInput
           label={t`Password`}
@@ -128,10 +133,10 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
           required
           value={password}
           error={missing.password}
-          onChange={(event) => setPassword(event.target.value)}
+          onChange={(event) => form.setPassword(event.target.value)}
         />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <Checkbox label={t`Remember me`} checked={rememberMe} onChange={(event) => setRememberMe(event.target.checked)} />
+          <Checkbox label={t`Remember me`} checked={rememberMe} onChange={(event) => form.setRememberMe(event.target.checked)} />
           <a
             href="/login"
             className="inline-flex min-h-11 items-center font-semibold text-herb-ink underline decoration-herb/40 underline-offset-4 hover:decoration-current"
@@ -147,7 +152,7 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
           <Trans>Sign in</Trans>
         </Button>
         {supportsPasskeys() ? (
-          <Button variant="quiet" className="w-full" onClick={() => void requestPasskey()}>
+          <Button variant="quiet" className="w-full" onClick={() => void form.signInByPasskey()}>
             <Trans>Use a passkey</Trans>
           </Button>
         ) : null}

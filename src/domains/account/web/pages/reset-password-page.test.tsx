@@ -14,7 +14,7 @@ async function submit(password: string, again: string) {
   await userEvent.click(screen.getByRole('button', { name: 'Set new password' }))
 }
 
-test('the mailed token sets the new password', async () => {
+test('sets the new password with the mailed token', async () => {
   const sent: unknown[] = []
   globalThis.fetch = async (_, init) => {
     sent.push(JSON.parse(String(init?.body)))
@@ -26,7 +26,7 @@ test('the mailed token sets the new password', async () => {
   expect(sent).toEqual([{ newPassword: 'secret1', token: 'tok', endTokens: true }])
 })
 
-test('access tokens and calendar links can be kept', async () => {
+test('keeps access tokens and calendar links if chosen', async () => {
   const sent: unknown[] = []
   globalThis.fetch = async (_, init) => {
     sent.push(JSON.parse(String(init?.body)))
@@ -39,13 +39,13 @@ test('access tokens and calendar links can be kept', async () => {
   expect(sent).toEqual([{ newPassword: 'secret1', token: 'tok', endTokens: false }])
 })
 
-test('two different passwords are not sent', async () => {
+test('rejects two different passwords', async () => {
   render(<ResetPasswordPage token="tok" />)
   await submit('secret1', 'secret2')
   expect(screen.getByRole('alert').textContent).toBe('Passwords do not match')
 })
 
-test('a link without a token says how to get one', () => {
+test('explains how to get a link if there is no token', () => {
   render(<ResetPasswordPage token={null} />)
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This link no longer works')
   expect(screen.queryByRole('button', { name: 'Set new password' })).toBeNull()

@@ -7,10 +7,10 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { resetPassword } from '../api/sign-in.ts'
 import { AuthFrame, AuthLink, authErrorMessage, focusField, onSubmit } from '../sign-in/auth-frame.tsx'
 
-/** `token` comes from the mailed link; without one there is nothing to set a password with. */
+/** Sets a new password. `token` is from the mailed link; without it, the page explains how to get a link. */
 export function ResetPasswordPage({ token }: { token: string | null }) {
   const [password, setPassword] = useState('')
-  const [again, setAgain] = useState('')
+  const [confirmation, setConfirmation] = useState('')
   const [endTokens, setEndTokens] = useState(true)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -47,7 +47,7 @@ export function ResetPasswordPage({ token }: { token: string | null }) {
       setFailure(t`Password must be at least 6 characters long`)
       return focusField('password')
     }
-    if (password !== again) {
+    if (password !== confirmation) {
       setFailure(t`Passwords do not match`)
       return focusField('confirmPassword')
     }
@@ -78,8 +78,8 @@ export function ResetPasswordPage({ token }: { token: string | null }) {
           label={t`Confirm password`}
           name="confirmPassword"
           autoComplete="new-password"
-          value={again}
-          onChange={(event) => setAgain(event.target.value)}
+          value={confirmation}
+          onChange={(event) => setConfirmation(event.target.value)}
         />
         <Checkbox
           label={t`Revoke access tokens and calendar links`}

@@ -27,7 +27,7 @@ async function submit(form: Record<string, string>) {
   await user.click(screen.getByRole('button', { name: 'Create account' }))
 }
 
-test('a new account is welcomed and goes to the dashboard after two seconds', async () => {
+test('confirms the new account and opens the dashboard after two seconds', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   server(() => Response.json({ token: 'bare', user: {} }, { headers: { 'set-auth-token': 'signed.token' } }))
   const entered = vi.fn()
@@ -41,7 +41,7 @@ test('a new account is welcomed and goes to the dashboard after two seconds', as
   expect(entered).toHaveBeenCalledOnce()
 })
 
-test('where the address must be confirmed first, nobody is signed in', async () => {
+test('doesn’t sign in if the address must be confirmed first', async () => {
   server(() => Response.json({ token: null, user: {} }))
   const confirm = vi.fn()
   render(<SignupPage onEntered={() => {}} onConfirmationNeeded={confirm} />)
@@ -53,7 +53,7 @@ test('where the address must be confirmed first, nobody is signed in', async () 
 test.each([
   [{ ...good, 'Confirm password': 'secret2' }, 'Passwords do not match'],
   [{ ...good, Password: 'short', 'Confirm password': 'short' }, 'Password must be at least 6 characters long'],
-])('what is wrong with the password is said before anything is sent', async (form, words) => {
+])('reports an invalid password before sending it', async (form, words) => {
   server(() => Response.json({}))
   render(<SignupPage onEntered={() => {}} onConfirmationNeeded={() => {}} />)
   await submit(form)
@@ -61,7 +61,7 @@ test.each([
   expect(sent).toHaveLength(0)
 })
 
-test('every field is asked for', async () => {
+test('requires every field', async () => {
   server(() => Response.json({}))
   render(<SignupPage onEntered={() => {}} onConfirmationNeeded={() => {}} />)
   await submit({ 'First name': '   ' })
@@ -69,7 +69,7 @@ test('every field is asked for', async () => {
   expect(sent).toHaveLength(0)
 })
 
-test('the server’s words are shown, else Registration failed', async () => {
+test('shows the server’s message, or Registration failed', async () => {
   server(() =>
     Response.json(
       { type: 'x', title: 'x', status: 422, code: 'taken', detail: 'Sign-up is closed here.', requestId: 'r' },

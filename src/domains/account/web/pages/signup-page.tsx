@@ -34,9 +34,9 @@ export function SignupPage({ onEntered, onConfirmationNeeded }: { onEntered: () 
     return () => clearTimeout(timer)
   }, [created, onEntered])
 
-  const passwordError = (): { words: string; at: keyof Form } | null => {
-    if (form.password !== form.confirmPassword) return { words: t`Passwords do not match`, at: 'confirmPassword' }
-    if (form.password.length < minPasswordLength) return { words: t`Password must be at least 6 characters long`, at: 'password' }
+  const passwordError = (): { text: string; field: keyof Form } | null => {
+    if (form.password !== form.confirmPassword) return { text: t`Passwords do not match`, field: 'confirmPassword' }
+    if (form.password.length < minPasswordLength) return { text: t`Password must be at least 6 characters long`, field: 'password' }
     return null
   }
 
@@ -45,10 +45,10 @@ export function SignupPage({ onEntered, onConfirmationNeeded }: { onEntered: () 
     const missingFields = fields.filter((field) => !(field.toLowerCase().includes('password') ? form[field] : form[field].trim()))
     setMissing(Object.fromEntries(missingFields.map((field) => [field, missingMessages[field]])))
     if (missingFields[0]) return focusField(missingFields[0])
-    const wrong = passwordError()
-    if (wrong) {
-      setFailure(wrong.words)
-      return focusField(wrong.at)
+    const invalid = passwordError()
+    if (invalid) {
+      setFailure(invalid.text)
+      return focusField(invalid.field)
     }
     setBusy(true)
     try {

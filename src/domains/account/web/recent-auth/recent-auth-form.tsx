@@ -1,21 +1,30 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { ApiError, errorMessage } from '#platform/web/api/call.ts'
+import { ApiError, errorMessage, request } from '#platform/web/api/call.ts'
+import { useMutation } from '#platform/web/api/query-cache.ts'
 import { supportsPasskeys } from '#platform/web/session/passkeys.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { PasswordInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { useMe } from '../api/me.ts'
-import { useReauthenticate } from '../api/reauthenticate.ts'
+import { requestPasskey } from '../api/passkey.ts'
 
-/** Asks for the password or a passkey. `onDone` hears whether the server accepted one of them. */
+/** Checks the password, or a passkey if it is null. Returns false if the user dismissed the passkey prompt. Throws `ApiError`. */
+async function reauthenticate(password: string | null): Promise<boolean> {
+  const passkey = password === null ? await requestPasskey() : null
+  if (password === null && passkey === null) return false
+  await request('POST', '/api/users/reauthenticate', { body: password === null ? { passkey } : { password } })
+  return true
+}
+
+/** Prompts for the password or a passkey. `onDone` receives whether the server accepted it. */
 export default function RecentAuthForm({ onDone }: { onDone: (isAccepted: boolean) => void }) {
   const [password, setPassword] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const me = useMe().data
-  const reauthentication = useReauthenticate()
+  const reauthentication = useMutation({ mutationFn: reauthenticate })
   const passwordError = reauthentication.error instanceof ApiError ? reauthentication.error.field('password') : undefined
   const send = (typedPassword: string | null) =>
     reauthentication.mutate(typedPassword, {
@@ -38,7 +47,7 @@ export default function RecentAuthForm({ onDone }: { onDone: (isAccepted: boolea
         className="space-y-4"
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
-          // A dialog underneath must stay open with what was typed in it.
+          // Keeps a dialog underneath open.
           event.nativeEvent.stopPropagation()
           onDone(false)
         }}
@@ -48,7 +57,7 @@ export default function RecentAuthForm({ onDone }: { onDone: (isAccepted: boolea
           if (!reauthentication.isPending) send(password)
         }}
       >
-        {/* Password managers want to know whose password it is. */}
+        {/* For password managers. */}
         <input type="text" name="username" autoComplete="username" value={me?.email ?? ''} readOnly hidden />
         <PasswordInput
           ref={input}

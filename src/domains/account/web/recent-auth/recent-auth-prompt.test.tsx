@@ -75,7 +75,7 @@ const openSession = () => showPage(Page, '/page')
 const input = () => screen.findByLabelText('Your password')
 const status = () => screen.getByRole('status').textContent
 
-test('asks for the password, says when it is wrong, and repeats the same request', async () => {
+test('prompts for the password, reports a wrong one and repeats the request', async () => {
   await openSession()
   await userEvent.type(screen.getByLabelText('Code'), '123456')
   await userEvent.click(screen.getByRole('button', { name: 'Send' }))
@@ -93,7 +93,7 @@ test('asks for the password, says when it is wrong, and repeats the same request
   expect(keys[0]).toBe(keys[1])
 })
 
-test('the request fails with its sentence if the person cancels, and they stay signed in', async () => {
+test('fails the request with its message and keeps the session if the user cancels', async () => {
   await openSession()
   await userEvent.type(screen.getByLabelText('Code'), '123456')
   await userEvent.click(screen.getByRole('button', { name: 'Send' }))
@@ -105,7 +105,7 @@ test('the request fails with its sentence if the person cancels, and they stay s
   expect(keys).toHaveLength(1)
 })
 
-test('requests that are refused together are asked for once, and all repeated', async () => {
+test('prompts once for concurrent rejected requests and repeats all', async () => {
   await openSession()
   const both = Promise.all([
     call(confirmTwoFactor, { body: { code: '123456' } }),
@@ -117,7 +117,7 @@ test('requests that are refused together are asked for once, and all repeated', 
   expect(keys).toHaveLength(4)
 })
 
-test('lies over a dialog that is open: Escape closes it alone, and the answer reaches the one below', async () => {
+test('closes alone on Escape above another dialog, which gets the response', async () => {
   await openSession()
   await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Really' }))

@@ -3,7 +3,7 @@ import { promptForRecentAuth } from '#platform/web/session/recent-auth.ts'
 
 const RecentAuthForm = lazy(() => import('./recent-auth-form.tsx'))
 
-/** Asks for the password or a passkey whenever the server wants a recent check. The request that was refused is then repeated. */
+/** Prompts for the password or a passkey when the server requires recent authentication. The rejected request is then repeated. */
 export function RecentAuthPrompt() {
   const [isOpen, setOpen] = useState(false)
   const settle = useRef<(isAccepted: boolean) => void>(() => {})

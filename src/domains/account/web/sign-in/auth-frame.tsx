@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect } from 'react'
 import { ApiError } from '#platform/web/api/call.ts'
 
-/** One page at the door: a title, what it says, and its form. */
+/** The frame of a page for signed-out users. */
 export function AuthFrame({ title, intro, children, foot }: { title: string; intro?: ReactNode; children: ReactNode; foot?: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Larder`
@@ -16,7 +16,7 @@ export function AuthFrame({ title, intro, children, foot }: { title: string; int
   )
 }
 
-/** A link between the pages at the door, in a target one can hit. */
+/** A link between these pages, with a touch target of 44 px. */
 export function AuthLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a
@@ -28,20 +28,19 @@ export function AuthLink({ href, children }: { href: string; children: ReactNode
   )
 }
 
-/** The server's own words, else `fallback`: here a 401 means a wrong password, not a lost session. */
+/** Returns the server's message, or `fallback`. On these pages, a 401 means a wrong password, not an ended session. */
 export function authErrorMessage(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback
   if (error.problem?.detail) return error.problem.detail
   return error.status === 0 || error.status === 429 ? error.sentence : fallback
 }
 
-/** A form that checks itself and never reloads the page. */
+/** Submits a form without reloading the page. */
 export const onSubmit = (run: () => void) => (event: FormEvent) => {
   event.preventDefault()
   run()
 }
 
-/** Puts the cursor where the first mistake is. */
 export function focusField(name: string): void {
   requestAnimationFrame(() => document.querySelector<HTMLInputElement>(`form [name="${name}"]`)?.focus())
 }

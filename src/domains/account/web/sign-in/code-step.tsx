@@ -8,10 +8,10 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { verifySecondStep } from '../api/sign-in.ts'
 import { AuthFrame, authErrorMessage, onSubmit } from './auth-frame.tsx'
 
-/** After these the password is asked for anew. */
+/** Errors that end the sign-in: it starts over with the password. */
 const restartCodes = ['invalid_two_factor_cookie', 'too_many_attempts_request_new_code']
 
-/** The second step of signing in. `onBack` begins anew, with the reason if there is one. */
+/** The second step of a sign-in. `onBack` starts over and receives the error, if any. */
 export function CodeStep({
   challenge,
   rememberMe,
@@ -21,7 +21,7 @@ export function CodeStep({
   challenge: string
   rememberMe: boolean
   onEntered: () => void
-  onBack: (words: string | null) => void
+  onBack: (error: string | null) => void
 }) {
   const [method, setMethod] = useState<'app' | 'recovery'>('app')
   const [code, setCode] = useState('')
@@ -29,7 +29,7 @@ export function CodeStep({
   const [failure, setFailure] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const isApp = method === 'app'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever changes the way types the other code next
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other code is typed next
   useEffect(() => field.current?.focus(), [method])
 
   const submit = async () => {
@@ -40,9 +40,9 @@ export function CodeStep({
       await verifySecondStep(challenge, method, code, rememberMe)
       onEntered()
     } catch (error) {
-      const words = authErrorMessage(error, t`Login failed`)
-      if (error instanceof ApiError && restartCodes.includes(error.code)) return onBack(words)
-      setFailure(words)
+      const message = authErrorMessage(error, t`Login failed`)
+      if (error instanceof ApiError && restartCodes.includes(error.code)) return onBack(message)
+      setFailure(message)
       setCode('')
       field.current?.focus()
     } finally {

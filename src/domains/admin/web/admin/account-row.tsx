@@ -13,7 +13,7 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import type { Account } from '../../contract.ts'
 import { useChangeAccount, useSignOutAccount } from '../api.ts'
 
-/** One account, and what may be done with it: nothing here shows what its households hold. */
+/** An account with its actions. It shows nothing about its households. */
 export function AccountRow({ account }: { account: Account }) {
   const { id, name, email, createdAt, seenAt, lockedAt, isAdministrator } = account
   const change = useChangeAccount()

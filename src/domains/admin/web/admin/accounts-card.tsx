@@ -7,7 +7,6 @@ import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.ts
 import { useAccounts } from '../api.ts'
 import { AccountRow } from './account-row.tsx'
 
-/** Everybody with an account on this server. */
 export function AccountsCard({ total, namesAdministrators }: { total: number; namesAdministrators: boolean }) {
   const [search, setSearch] = useState('')
   const list = useAccounts(useDeferredValue(search.trim()))

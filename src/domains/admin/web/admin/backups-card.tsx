@@ -13,14 +13,13 @@ import { useBackup } from '../api.ts'
 
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** '4.2 MB': three digits are enough to see whether a backup shrank. */
+/** E.g. '4.2 MB'. Three digits show whether a backup shrank. */
 function formatSize(bytes: number): string {
   const step = Math.min(sizes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
   const format = { style: 'unit', unit: sizes[step] ?? 'byte', maximumSignificantDigits: 3 } as const
   return new Intl.NumberFormat(currentLocale(), format).format(bytes / 1000 ** step)
 }
 
-/** What there is to go back to, and a way to make one now. */
 export function BackupsCard({ backups }: { backups: ServerOverview['backups'] }) {
   const backup = useBackup()
   const { everyHours, keep, isLocked, isRunning, problem, files } = backups

@@ -12,7 +12,6 @@ import { useChangeServer } from '../api.ts'
 
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
-/** What runs, since when, and who may join. */
 export function ServerCard({ server }: { server: ServerOverview }) {
   const { version, engine, node, startedAt, sendsMail } = server
   return (
@@ -35,7 +34,7 @@ export function ServerCard({ server }: { server: ServerOverview }) {
   )
 }
 
-/** Chosen here, unless the environment says it. */
+/** Can be changed unless the environment sets it. */
 function SignUp({ server: { signUp, isSignUpFixed } }: { server: ServerOverview }) {
   const change = useChangeServer()
   const modes: Record<ServerOverview['signUp'], readonly [name: string, meaning: string]> = {
@@ -92,7 +91,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Work that happens by itself, and when it last did. A job nobody has worded shows the name the log calls it by. */
+/** The scheduled jobs and their last runs. Jobs without a label show their log name. */
 export function JobsCard({ jobs }: { jobs: ServerOverview['jobs'] }) {
   const labels: Record<string, string> = {
     backup: t`Backup`,

@@ -46,7 +46,7 @@ beforeEach(() => {
   fakeApi(showServer, () => overview)
 })
 
-test('an account is locked after a question, and unlocked from its row', async () => {
+test('locks an account after confirmation and unlocks it from its row', async () => {
   await show()
   fakeApi(changeAccount, ({ params, body }) => {
     expect(params.userId).toBe(ben.id)
@@ -62,7 +62,7 @@ test('an account is locked after a question, and unlocked from its row', async (
   await waitFor(() => expect(screen.queryByText('Locked')).toBeNull())
 })
 
-test('who looks after the server cannot be locked, but signed out', async () => {
+test('can sign a server admin out, but not lock them', async () => {
   await show()
   const ended: [string, boolean][] = []
   fakeApi(signOutAccount, ({ params, body }) => {
@@ -81,21 +81,21 @@ test('who looks after the server cannot be locked, but signed out', async () => 
   await waitFor(() => expect(ended[1]).toEqual([olga.id, false]))
 })
 
-test('who may sign up is chosen, and what the server says against it is shown', async () => {
+test('changes the sign-up mode and shows the server’s error', async () => {
   await show()
   fakeApi(changeServer, () => problem(409, 'sign_up_fixed', 'Sign-up is controlled by LARDER_SIGNUP.'))
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Sign-up' }), 'closed')
   expect((await screen.findByRole('alert')).textContent).toContain('Sign-up is controlled by LARDER_SIGNUP.')
 })
 
-test('where the environment says who may sign up, that is told and nothing can be chosen', async () => {
+test('shows a sign-up mode set by the environment as fixed', async () => {
   fakeApi(showServer, () => ({ ...overview, signUp: 'invite' as const, isSignUpFixed: true }))
   await show()
   expect(await screen.findByText('LARDER_SIGNUP=invite')).toBeTruthy()
   expect(screen.queryByRole('combobox', { name: 'Sign-up' })).toBeNull()
 })
 
-test('whoever does not look after the server is told so, and led back', async () => {
+test('tells other users that the page is for server admins', async () => {
   fakeApi(showServer, () => problem(403, 'administrators_only', 'Only a server admin can do this.'))
   await show()
   await screen.findByText('Only a server admin can do this.')

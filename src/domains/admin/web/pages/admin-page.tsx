@@ -13,7 +13,7 @@ import { BackupsCard } from '../admin/backups-card.tsx'
 import { JobsCard, ServerCard } from '../admin/server-card.tsx'
 import { useServer } from '../api.ts'
 
-/** What whoever looks after the server needs; everybody else is told that it is not theirs. `children`: what other domains have to say. */
+/** The Server page. Other users see that it is for server admins only. `children` are cards of other domains. */
 export function AdminPage({ children }: { children: ReactNode }) {
   const { data: server, error, isPending, isFetching, refetch } = useServer()
   return (
