@@ -17,19 +17,19 @@ await fill(500)
 await seeding.stop()
 
 const bare = await startBare(folder, person.home ?? '')
-const larder = await startServer({ dataFolder: folder })
+const server = await startServer({ dataFolder: folder })
 const list = httpRequest('GET', '/api/inventory?limit=50', person.headers())
 const adds = Array.from({ length: 600 }, (_, i) => httpRequest(addLot.method, addLot.path, person.headers(), aLot(ingredientIds, i)))
 let next = 0
 const add = () => adds[next++ % adds.length] as Buffer
-const ours = { port: Number(new URL(larder.url).port), pid: larder.pid }
+const ours = { port: Number(new URL(server.url).port), pid: server.pid }
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
 const measured = await turnAbout(
   { adds: { ...ours, request: add }, bare: { ...bare, request: add }, list: { ...ours, request: () => list } },
   { connections: 32, seconds: 2, rounds },
 )
 bare.stop()
-await larder.stop()
+await server.stop()
 rmSync(folder, { recursive: true, force: true })
 
 printFigures(`Durable adds, 32 connections, ${rounds} rounds`, [

@@ -11,7 +11,7 @@ import { sessionAndMembership } from '#domains/households/server/use-cases/ident
 import type { Storage } from '#domains/ingredients/contract/index.ts'
 import type { NewLot } from '#domains/inventory/contract.ts'
 import { expirationOf } from '#domains/inventory/rules/effective-expiration.ts'
-import { listLots, type ShownRow } from '#domains/inventory/server/store/list-lots.ts'
+import { type ListedLotRow, listLots } from '#domains/inventory/server/store/list-lots.ts'
 import { toLot } from '#domains/inventory/server/use-cases/to-response.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
@@ -47,7 +47,7 @@ const list = reader.prepare(sql)
 const session = reader.prepare(sessionAndMembership)
 
 function list50(response: ServerResponse): void {
-  const rows = list.all(...values) as unknown as ShownRow[]
+  const rows = list.all(...values) as unknown as ListedLotRow[]
   answer(response, 200, JSON.stringify(rows.slice(0, 50).map((row) => toLot(row, today))))
 }
 
@@ -116,7 +116,7 @@ function insert({ userId, lot }: Adding): string {
     ...[reason, today, openedOn, milli, price, userId, 1, at, at],
   )
   insertLedger.run(household, seq, id, 'add', milli, unit, today)
-  const row: ShownRow = {
+  const row: ListedLotRow = {
     ...{ id, ingredient_id: ingredientId, milli, unit, location, storage, state: 'active', is_opened: opened, is_shared: shared },
     ...{ expiration_date: expirationDate, date_kind: dateKind, goes_off_on: expiresOn, goes_off_reason: reason, opened_on: openedOn },
     ...{ price_cents: price, barcode: null, confirmed_at: null, version: 1, created_at: at, updated_at: at },

@@ -37,18 +37,18 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const timeZone = 'Europe/Berlin'
 const data = mkdtempSync(join(tmpdir(), 'larder-bench-feel-'))
 const settings = { LARDER_DATA_DIR: data, LARDER_RATE_LIMITS: 'off', LARDER_BACKUP_HOURS: '0', LARDER_LOG_LEVEL: 'error' }
-const larder = await compose(readConfig(settings), () => 'http://localhost')
+const server = await compose(readConfig(settings), () => 'http://localhost')
 const keysOf = (token: string, household: string) => ({ 'larder.token': token, activeHouseholdId: household })
 const middle = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const load = () => `load ${loadavg()[0]?.toFixed(1)}`
 let browser: Browser | undefined
 try {
-  const { maya, householdId } = await makeDemo(larder, timeZone)
+  const { maya, householdId } = await makeDemo(server, timeZone)
   const small = keysOf(maya.token, householdId)
   const wantsMany = parts.includes('shifts') || parts.includes('scroll')
-  const many = wantsMany ? await fillUp(larder, timeZone, new Date(), 10_000) : null
+  const many = wantsMany ? await fillUp(server, timeZone, new Date(), 10_000) : null
   const full = many && keysOf(many.guest.token, many.householdId)
-  const url = await larder.app.listen({ port: 0, host: '127.0.0.1' })
+  const url = await server.app.listen({ port: 0, host: '127.0.0.1' })
   browser = await launchBrowser()
   if (parts.includes('loads')) await loads(browser, url, small)
   if (parts.includes('shifts') && full) await shifts(browser, url, { small, full })
@@ -56,7 +56,7 @@ try {
   if (parts.includes('scroll') && full) await scrolling(browser, url, full)
 } finally {
   await browser?.close()
-  await larder.close()
+  await server.close()
   rmSync(data, { recursive: true, force: true })
 }
 

@@ -3,7 +3,7 @@ import { expirationAnalytics } from '#domains/dashboard/contract.ts'
 import { getLot, inventoryStats, listLots } from '#domains/inventory/contract.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { addressOf } from '#tests/support/server/http-client.ts'
-import { httpRequest, openLine } from '#tests/support/server/raw-http.ts'
+import { httpRequest, openRawConnection } from '#tests/support/server/raw-http.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { stockedPantry } from './support/pantry.ts'
 import { median } from './support/rounds.ts'
@@ -13,7 +13,7 @@ const sizes = [500, 2_000, 20_000]
 const times = Number(process.env.BENCH_TIMES ?? 300)
 const server = await startServer()
 const { person, fill } = await stockedPantry(server.url)
-const line = await openLine(Number(new URL(server.url).port))
+const connection = await openRawConnection(Number(new URL(server.url).port))
 
 /** Returns the median milliseconds of a request. */
 async function cost(endpoint: Endpoint, params: Record<string, unknown>, query: Record<string, unknown>): Promise<number> {
@@ -21,7 +21,7 @@ async function cost(endpoint: Endpoint, params: Record<string, unknown>, query: 
   const took: number[] = []
   for (let i = 0; i < times; i++) {
     const sent = performance.now()
-    if ((await line.ask(request)) !== 200) throw new Error(`${endpoint.path} was refused`)
+    if ((await connection.ask(request)) !== 200) throw new Error(`${endpoint.path} was refused`)
     took.push(performance.now() - sent)
   }
   return median(took)
@@ -44,7 +44,7 @@ for (const size of sizes) {
   for (let turn = 0; turn < 4; turn++) for (const [i, row] of rows.entries()) turns[i]?.push(await row.of(lot?.id ?? ''))
   for (const [i, all] of turns.entries()) measured[i]?.push(median(all.slice(1)))
 }
-line.close()
+connection.close()
 await server.stop()
 
 const largest = sizes.length - 1

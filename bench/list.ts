@@ -16,16 +16,16 @@ await pantry.fill(500)
 await seeding.stop()
 
 const bare = await startBare(folder, pantry.person.home ?? '')
-const larder = await startServer({ dataFolder: folder })
+const server = await startServer({ dataFolder: folder })
 const list = httpRequest('GET', '/api/inventory?limit=50', pantry.person.headers())
 const request = () => list
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
 const { larder: ours, bare: theirs } = await turnAbout(
-  { larder: { port: Number(new URL(larder.url).port), pid: larder.pid, request }, bare: { ...bare, request } },
+  { larder: { port: Number(new URL(server.url).port), pid: server.pid, request }, bare: { ...bare, request } },
   { connections: 32, seconds: 2, rounds },
 )
 bare.stop()
-await larder.stop()
+await server.stop()
 rmSync(folder, { recursive: true, force: true })
 
 printFigures(`List of 50 of 500 lots, 32 connections, ${rounds} rounds`, [

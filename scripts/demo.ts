@@ -24,12 +24,12 @@ async function make(): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const began = performance.now()
   const quiet = { SMTP_URL: '', LARDER_SIGNUP: 'open', LARDER_RATE_LIMITS: 'off', LARDER_BACKUP_HOURS: '0', LARDER_LOG_LEVEL: 'error' }
-  const larder = await compose(readConfig({ ...process.env, ...quiet, LARDER_DATA_DIR: folder }), () => 'http://localhost')
+  const server = await compose(readConfig({ ...process.env, ...quiet, LARDER_DATA_DIR: folder }), () => 'http://localhost')
   try {
-    const { maya, password } = await makeDemo(larder, Intl.DateTimeFormat().resolvedOptions().timeZone)
+    const { maya, password } = await makeDemo(server, Intl.DateTimeFormat().resolvedOptions().timeZone)
     writeFileSync(marker, `Sign in as ${maya.email} with the password “${password}”.\n`)
   } finally {
-    await larder.close()
+    await server.close()
   }
   console.log(`Created a demo household in ${((performance.now() - began) / 1000).toFixed(1)} seconds.`)
 }

@@ -64,22 +64,22 @@ const folder = resolve(values.to)
 const data = mkdtempSync(join(tmpdir(), 'larder-pictures-'))
 mkdirSync(folder, { recursive: true })
 const settings = { LARDER_DATA_DIR: data, LARDER_RATE_LIMITS: 'off', LARDER_BACKUP_HOURS: '0', LARDER_LOG_LEVEL: 'error' }
-const larder = await compose(readConfig(settings), () => 'http://localhost')
+const server = await compose(readConfig(settings), () => 'http://localhost')
 const pictures: Picture[] = []
 let browser: Browser | undefined
 try {
   const homes = await makeHomes()
-  const url = await larder.app.listen({ port: 0, host: '127.0.0.1' })
+  const url = await server.app.listen({ port: 0, host: '127.0.0.1' })
   browser = await launchBrowser()
   const jobs = wanted.screens.flatMap((screen) =>
     wanted.states
-      .filter((state) => !screen.isDoor || state === wanted.states[0])
+      .filter((state) => !screen.isSignedOut || state === wanted.states[0])
       .flatMap((state) => wanted.sizes.flatMap((size) => wanted.looks.map((look) => ({ screen, state, size, look })))),
   )
   const queue = jobs.entries()
   const lane = async () => {
     for (const [place, { screen, state, size, look }] of queue) {
-      const home = screen.isDoor ? null : homes.get(state)
+      const home = screen.isSignedOut ? null : homes.get(state)
       pictures[place] = await take(browser as Browser, url, screen, state, size, look, home ?? null)
       console.log(
         `${place + 1}/${jobs.length} ${pictures[place]?.file}${pictures[place]?.findings.map((line) => `\n  ${line}`).join('') ?? ''}`,
@@ -89,7 +89,7 @@ try {
   await Promise.all(Array.from({ length: atOnce }, lane))
 } finally {
   await browser?.close()
-  await larder.close()
+  await server.close()
   rmSync(data, { recursive: true, force: true })
 }
 if (!values.fold) writeFileSync(join(folder, 'index.html'), contactSheet(pictures))
@@ -105,15 +105,15 @@ async function makeHomes(): Promise<Map<State, Home>> {
     homes.set(state, { guest, householdId, recipe: recipe?.id ?? '' })
   }
   if (wanted.states.includes('small')) {
-    const { maya, householdId } = await makeDemo(larder, timeZone)
+    const { maya, householdId } = await makeDemo(server, timeZone)
     await moveIn('small', maya, householdId)
   }
   if (wanted.states.includes('full')) {
-    const { guest, householdId } = await fillUp(larder, timeZone)
+    const { guest, householdId } = await fillUp(server, timeZone)
     await moveIn('full', guest, householdId)
   }
   if (wanted.states.includes('empty')) {
-    const guest = await welcome(larder, 'Nora', 'New')
+    const guest = await welcome(server, 'Nora', 'New')
     const { id } = await guest.ask()(createHousehold, { body: { name: 'Home', timeZone, currency: 'EUR' } })
     await moveIn('empty', guest, id)
   }

@@ -18,7 +18,7 @@ import { addRecipe, putMealPlan, setRecipePhoto } from '#domains/recipes/contrac
 import { createWebhook } from '#domains/settings/contract/webhooks.ts'
 import { askToBorrow, changeBorrow, makeOffer, settleDebts, takeOffer } from '#domains/sharing/contract/index.ts'
 import { addShoppingItem, changeShoppingItem } from '#domains/shopping/contract/index.ts'
-import { chanceOf } from '#tests/support/data/random.ts'
+import { randomFrom } from '#tests/support/data/random.ts'
 import { idsIn, type ReleaseFixture, seenPaths } from '#tests/support/database/releases.ts'
 import { addressOf, shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
 import { startServer } from '#tests/support/server/server.ts'
@@ -29,7 +29,7 @@ if (name === undefined) {
   console.error('Usage: node scripts/release-fixture.ts NAME [FOLDER]')
   process.exit(1)
 }
-const chance = chanceOf(20261122)
+const random = randomFrom(20261122)
 
 /** Names as people, pasted text and other programs leave them behind. */
 const odd = [
@@ -51,26 +51,26 @@ const odd = [
 async function stock(person: WirePerson, count: number): Promise<void> {
   const lots: string[] = []
   for (let i = 0; i < count; i++) {
-    const ingredient = i % 3 === 0 ? (chance.pick(odd) ?? 'Milk') : `Food ${chance.below(12)}`
-    const day = new Date(Date.UTC(2026, 0, 1) + chance.below(900) * 86_400_000).toISOString().slice(0, 10)
+    const ingredient = i % 3 === 0 ? (random.pick(odd) ?? 'Milk') : `Food ${random.below(12)}`
+    const day = new Date(Date.UTC(2026, 0, 1) + random.below(900) * 86_400_000).toISOString().slice(0, 10)
     const lot = await person.must(addLot, {
       body: {
         ingredient: { name: ingredient },
-        quantity: (1 + chance.below(4000)) / 1000,
-        unit: chance.pick(['g', 'kg', 'l', 'each'] as const) ?? 'g',
-        ...(chance.below(2) ? { expirationDate: day, dateKind: 'best_before' as const } : {}),
-        ...(chance.below(2) ? { purchasePrice: chance.below(2000) / 100 } : {}),
-        ...(chance.below(2) ? { location: chance.pick(odd)?.slice(0, 40) ?? '' } : {}),
+        quantity: (1 + random.below(4000)) / 1000,
+        unit: random.pick(['g', 'kg', 'l', 'each'] as const) ?? 'g',
+        ...(random.below(2) ? { expirationDate: day, dateKind: 'best_before' as const } : {}),
+        ...(random.below(2) ? { purchasePrice: random.below(2000) / 100 } : {}),
+        ...(random.below(2) ? { location: random.pick(odd)?.slice(0, 40) ?? '' } : {}),
       },
     })
     lots.push(lot.id)
-    const params = { id: chance.pick(lots) ?? lot.id }
+    const params = { id: random.pick(lots) ?? lot.id }
     // A refusal because the lot has ended is fine.
     if (i % 4 === 0) await person.call(useLot, { params, body: { quantity: 0.001 } })
     if (i % 5 === 0) await person.call(openLot, { params })
-    if (i % 6 === 0) await person.call(correctLot, { params, body: { quantity: chance.below(5) } })
+    if (i % 6 === 0) await person.call(correctLot, { params, body: { quantity: random.below(5) } })
     if (i % 7 === 0)
-      await person.call(discardLot, { params, body: { reason: 'spoiled', notes: `${chance.pick(odd)}\n𝒜 second line`.repeat(3) } })
+      await person.call(discardLot, { params, body: { reason: 'spoiled', notes: `${random.pick(odd)}\n𝒜 second line`.repeat(3) } })
     if (i % 8 === 0) await person.call(splitLot, { params, body: { quantity: 0.001 } })
     if (i % 9 === 0) await person.call(removeLot, { params })
     if (i % 10 === 0) await person.call(changeLot, { params, body: { location: '' } })
@@ -121,7 +121,7 @@ async function lend(lender: WirePerson, borrower: WirePerson): Promise<void> {
   const wish = async () =>
     (
       await borrower.must(askToBorrow, {
-        body: { inventoryItemId: (await lot('Eggs')).id, quantity: 2, unit: 'each', expiresAt, message: chance.pick(odd) ?? '' },
+        body: { inventoryItemId: (await lot('Eggs')).id, quantity: 2, unit: 'each', expiresAt, message: random.pick(odd) ?? '' },
       })
     ).id
   const answered = async (...statuses: ('ACCEPTED' | 'REJECTED' | 'COMPLETED')[]) => {

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { openLine } from '#tests/support/server/raw-http.ts'
+import { openRawConnection } from '#tests/support/server/raw-http.ts'
 
 export interface Load {
   requests: number
@@ -30,16 +30,16 @@ export async function load({ port, connections, seconds, request }: LoadOptions)
   const until = started + seconds * 1000
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      const line = await openLine(port)
+      const connection = await openRawConnection(port)
       try {
         while (performance.now() < until) {
           const sent = performance.now()
-          const status = await line.ask(request())
+          const status = await connection.ask(request())
           if (status >= 300) throw new Error(`answered ${status}`)
           took.push(performance.now() - sent)
         }
       } finally {
-        line.close()
+        connection.close()
       }
     }),
   )

@@ -1,7 +1,7 @@
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, type NewLot } from '#domains/inventory/contract.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
-import { httpRequest, openLine } from '#tests/support/server/raw-http.ts'
+import { httpRequest, openRawConnection } from '#tests/support/server/raw-http.ts'
 
 /** A household over HTTP, with foods and lots to measure on. */
 export interface Pantry {
@@ -37,12 +37,12 @@ export async function stockedPantry(url: string): Promise<Pantry> {
       const from = filled
       filled = count
       const each = async (start: number) => {
-        const line = await openLine(Number(new URL(url).port))
+        const connection = await openRawConnection(Number(new URL(url).port))
         for (let i = from + start; i < count; i += 16) {
-          const status = await line.ask(httpRequest(addLot.method, addLot.path, person.headers(), aLot(ingredientIds, i)))
+          const status = await connection.ask(httpRequest(addLot.method, addLot.path, person.headers(), aLot(ingredientIds, i)))
           if (status !== 201) throw new Error(`adding answered ${status}`)
         }
-        line.close()
+        connection.close()
       }
       await Promise.all(Array.from({ length: 16 }, (_, start) => each(start)))
     },

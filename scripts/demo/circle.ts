@@ -1,4 +1,4 @@
-import type { Larder } from '#app/compose.ts'
+import type { AppServer } from '#app/compose.ts'
 import { createCircle, inviteToCircle, joinCircle, linkHousehold } from '#domains/circles/contract.ts'
 import { createHousehold } from '#domains/households/contract/index.ts'
 import { addLot, type Lot, listLots, type NewLot } from '#domains/inventory/contract.ts'
@@ -16,9 +16,9 @@ const theirs: readonly { ingredient: string; quantity: number; unit: NewLot['uni
 ]
 
 /** Creates a circle with a friend's household: a loan, a request and an offer. */
-export async function befriend(larder: Larder, maya: Guest, householdId: string, timeZone: string, today: CalendarDate): Promise<void> {
+export async function befriend(server: AppServer, maya: Guest, householdId: string, timeZone: string, today: CalendarDate): Promise<void> {
   const [own, ours] = [maya.ask(), maya.ask(householdId)]
-  const sam = await welcome(larder, 'Sam', 'Okafor')
+  const sam = await welcome(server, 'Sam', 'Okafor')
   const { id: samsId } = await sam.ask()(createHousehold, { body: { name: 'Number 12', timeZone, currency: 'EUR' } })
   const next = sam.ask(samsId)
   const { id: circleId } = await own(createCircle, {

@@ -1,4 +1,4 @@
-import type { Larder } from '#app/compose.ts'
+import type { AppServer } from '#app/compose.ts'
 import { createCircle, linkHousehold } from '#domains/circles/contract.ts'
 import { createHousehold } from '#domains/households/contract/index.ts'
 import { discardReasons, type NewLot } from '#domains/inventory/contract.ts'
@@ -42,13 +42,13 @@ const units: readonly NewLot['unit'][] = ['g', 'each', 'ml', 'kg', 'l']
 
 /** Fills a household with thousands of things, long names and large quantities, as a stress test of the screens. */
 export async function fillUp(
-  larder: Larder,
+  server: AppServer,
   timeZone: string,
   now = new Date(),
   lotsInAll = 3000,
 ): Promise<{ householdId: HouseholdId; guest: Guest }> {
   const today = dayIn(timeZone, now)
-  const guest = await welcome(larder, 'Wilhelmina-Charlotte', 'Featherstonehaugh-Cholmondeley')
+  const guest = await welcome(server, 'Wilhelmina-Charlotte', 'Featherstonehaugh-Cholmondeley')
   const name = 'The shared flat above the old bakery on the corner of Elm Street'
   const { id } = await guest.ask()(createHousehold, { body: { name, timeZone, currency: 'EUR' } })
   const [householdId, ask] = [id as HouseholdId, guest.ask(id)]
@@ -64,7 +64,7 @@ export async function fillUp(
       timeZone,
       today: dayIn(timeZone, at),
     }
-    await larder.database.write(householdId, 'full household', async (tx) => {
+    await server.database.write(householdId, 'full household', async (tx) => {
       for (let i = from; i < from + 100; i++) {
         const ingredient = `${sorts[i % sorts.length]} ${things[i % things.length]}`
         const { id: lotId, quantity } = await addLot(tx, member, {
@@ -112,6 +112,6 @@ export async function fillUp(
     const { id: circleId } = await guest.ask()(createCircle, { body: circle })
     await guest.ask()(linkHousehold, { params: { id: circleId, householdId } })
   }
-  await larder.jobs.settle()
+  await server.jobs.settle()
   return { householdId, guest }
 }

@@ -1,4 +1,4 @@
-import type { Larder } from '#app/compose.ts'
+import type { AppServer } from '#app/compose.ts'
 import { changeMember } from '#domains/households/contract/index.ts'
 import { inviteCodes, QuotaSettings, quotaLimits } from '#domains/households/server/index.ts'
 import { createHousehold, joinHousehold, newHouseholdId } from '#domains/households/server/use-cases/household.ts'
@@ -30,25 +30,25 @@ export interface Demo {
  * Creates the demo household in an unused Larder; deterministic, relative to today. Everything goes through the product's own services and
  * routes, so that ledger, history, alerts and figures are real.
  */
-export async function makeDemo(larder: Larder, timeZone: string, now = new Date()): Promise<Demo> {
+export async function makeDemo(server: AppServer, timeZone: string, now = new Date()): Promise<Demo> {
   const today = dayIn(timeZone, now)
-  const maya = await welcome(larder, 'Maya', 'Brandt')
-  const jonas = await welcome(larder, 'Jonas', 'Brandt')
-  const lea = await welcome(larder, 'Lea', 'Brandt')
+  const maya = await welcome(server, 'Maya', 'Brandt')
+  const jonas = await welcome(server, 'Jonas', 'Brandt')
+  const lea = await welcome(server, 'Lea', 'Brandt')
   const steps = stepsUntil(today)
   const begun = momentOf(today, { day: (steps[0]?.day ?? 0) - 1, minute: 600 }, timeZone)
-  const householdId = await moveIn(larder, [maya, jonas, lea], timeZone, begun)
+  const householdId = await moveIn(server, [maya, jonas, lea], timeZone, begun)
   await maya.ask(householdId)(changeMember, { params: { id: householdId, userId: lea.userId }, body: { role: 'VIEWER' } })
 
   const lots = new Map<string, string>()
   for (const week of weeksOf(steps)) {
-    await larder.database.write(householdId, 'demo household', async (tx) => {
+    await server.database.write(householdId, 'demo household', async (tx) => {
       for (const step of week) await perform(tx, memberAt(step, [maya, jonas], householdId, timeZone, today), step, lots)
     })
   }
   await planWeek(maya.ask(householdId), today)
-  await befriend(larder, maya, householdId, timeZone, today)
-  await larder.jobs.settle()
+  await befriend(server, maya, householdId, timeZone, today)
+  await server.jobs.settle()
   for (const guest of [maya, jonas, lea]) await readAllBut(guest, unread)
   return { householdId, maya, password }
 }
@@ -61,7 +61,7 @@ async function readAllBut(guest: Guest, newest: number): Promise<void> {
 }
 
 /** Creates the household and its members on a day in the past. */
-async function moveIn({ database }: Larder, people: readonly Guest[], timeZone: string, now: Date): Promise<HouseholdId> {
+async function moveIn({ database }: AppServer, people: readonly Guest[], timeZone: string, now: Date): Promise<HouseholdId> {
   const founding = { codes: inviteCodes(await secret(database, 'invite-codes')), limits: quotaLimits(QuotaSettings.parse({})) }
   const householdId = newHouseholdId()
   const callers = people.map(({ userId }) => ({ userId, sessionId: '', now }))

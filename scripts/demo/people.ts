@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Larder } from '#app/compose.ts'
+import type { AppServer } from '#app/compose.ts'
 import { changePreferences, defaultPreferences, signUp } from '#domains/account/contract/index.ts'
 import { createInternalClient, type InternalClient } from '#platform/server/http/internal-client.ts'
 import type { UserId } from '#platform/shared/ids.ts'
@@ -17,7 +17,7 @@ export interface Guest {
 }
 
 /** Signs a person up, with metric units. */
-export async function welcome({ app }: Larder, firstName: string, lastName: string): Promise<Guest> {
+export async function welcome({ app }: AppServer, firstName: string, lastName: string): Promise<Guest> {
   const email = `${firstName.toLowerCase()}@larder.example`
   const answer = await app.inject({
     method: signUp.method,

@@ -19,17 +19,17 @@ export interface Screen {
   readonly name: string
   readonly path: string
   /** For visitors who aren't signed in. */
-  readonly isDoor?: true
+  readonly isSignedOut?: true
   /** The accessible name of a button to press first. */
   readonly press?: RegExp
 }
 
 /** Every screen of the product. `{recipe}` is a recipe of the household. */
 export const screens: readonly Screen[] = [
-  { name: 'login', path: '/login', isDoor: true },
-  { name: 'signup', path: '/signup', isDoor: true },
-  { name: 'email-confirmation', path: '/email-confirmation', isDoor: true },
-  { name: 'reset-password', path: '/reset-password?token=none', isDoor: true },
+  { name: 'login', path: '/login', isSignedOut: true },
+  { name: 'signup', path: '/signup', isSignedOut: true },
+  { name: 'email-confirmation', path: '/email-confirmation', isSignedOut: true },
+  { name: 'reset-password', path: '/reset-password?token=none', isSignedOut: true },
   { name: 'dashboard', path: '/' },
   { name: 'inventory', path: '/inventory' },
   { name: 'inventory-add', path: '/inventory/add' },

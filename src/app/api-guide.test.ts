@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { openKitchen, whileTesting } from '#tests/support/server/test-app.ts'
+import { openTestApp, whileTesting } from '#tests/support/server/test-app.ts'
 
 // Sends every `http` example of docs/api.md in order and checks that each response contains what the guide prints.
 
@@ -41,12 +41,12 @@ function differences(shown: unknown, real: unknown, path = '$'): string[] {
   ]
 }
 
-const kitchen = whileTesting(() => openKitchen())
+const testApp = whileTesting(() => openTestApp())
 let url = ''
 beforeAll(async () => {
   // The guide's dates are in one winter.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-01-02T12:00:00Z') })
-  url = await kitchen().larder.app.listen({ port: 0, host: '127.0.0.1' })
+  url = await testApp().server.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => void vi.useRealTimers())
 

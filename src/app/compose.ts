@@ -99,7 +99,7 @@ const dayMs = 24 * hourMs
 export const version: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 
 /** A complete server that is not listening yet. */
-export interface Larder {
+export interface AppServer {
   readonly app: FastifyInstance
   readonly database: Database
   readonly routes: readonly Route[]
@@ -110,7 +110,7 @@ export interface Larder {
 }
 
 /** Wires the server together: database, identity, domains, HTTP, web app. `address` returns the server's URL once it listens. */
-export async function compose(config: Config, address: () => string): Promise<Larder> {
+export async function compose(config: Config, address: () => string): Promise<AppServer> {
   const http = await createHttp({
     logLevel: config.logLevel,
     publicUrl: config.publicUrl,
@@ -223,7 +223,7 @@ async function openServices(foundation: Foundation) {
   }
 }
 
-const stockOfFood = { has: hasStock, refreshDates }
+const stockOfIngredient = { has: hasStock, refreshDates }
 
 /** `jobs` returns the scheduler once it is open. */
 async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Route[]> {
@@ -239,7 +239,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
       limits,
       onKeyAdded: (userId, kind) => sendSecurityMail(accounts, userId, kind === 'token' ? 'tokenAdded' : 'calendarLinkAdded'),
     }),
-    ...ingredientRoutes(stockOfFood, products),
+    ...ingredientRoutes(stockOfIngredient, products),
     ...inventoryRoutes(),
     ...scanningRoutes(services.scanning),
     ...shoppingRoutes(shopping),
@@ -248,7 +248,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
     ...circleRoutes(circles),
     ...sharingRoutes(forecasts),
     ...settingsRoutes({ database, secrets: services.webhookSecrets, limits, lotsByDate, noteSeen: accounts.recordLastSeen, dataDir }),
-    ...wasteRoutes(forecasts, stockOfFood),
+    ...wasteRoutes(forecasts, stockOfIngredient),
     ...alertRoutes(),
     ...notificationRoutes(services.channels),
     ...analyticsRoutes(),
@@ -281,7 +281,13 @@ function deletionHooks({ database, codes }: Services, circles: Awaited<ReturnTyp
 }
 
 function historyReader(limits: Config['quotas']) {
-  const kitchenDescribers = [householdHistory, ingredientHistory(stockOfFood), inventoryHistory, shoppingHistory, recipeHistory(limits)]
+  const kitchenDescribers = [
+    householdHistory,
+    ingredientHistory(stockOfIngredient),
+    inventoryHistory,
+    shoppingHistory,
+    recipeHistory(limits),
+  ]
   return history([...kitchenDescribers, webhookHistory, importHistory, wasteHistory, sharingHistory])
 }
 

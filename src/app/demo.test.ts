@@ -9,29 +9,29 @@ import { getShoppingList } from '#domains/shopping/contract/index.ts'
 import { wastePredictions, wasteTrends } from '#domains/waste/contract/index.ts'
 import { addDays, daysBetween } from '#platform/shared/calendar.ts'
 import { asOwner, brokenInvariants } from '#tests/support/database/invariants.ts'
-import { openKitchen, type Person, personOf } from '#tests/support/server/test-app.ts'
+import { openTestApp, type Person, personOf } from '#tests/support/server/test-app.ts'
 import { type Demo, makeDemo } from '../../scripts/demo/make.ts'
 import { stepsUntil } from '../../scripts/demo/past.ts'
 import { shelf } from '../../scripts/demo/shelf.ts'
 
 // The household of `npm run demo`, which is also used for screenshots.
 
-let opened: Awaited<ReturnType<typeof openKitchen>>
+let opened: Awaited<ReturnType<typeof openTestApp>>
 let demo: Demo
 let maya: Person
 beforeAll(async () => {
-  opened = await openKitchen()
-  const { kitchen } = opened
-  demo = await makeDemo(kitchen.larder, 'Europe/Berlin')
+  opened = await openTestApp()
+  const { testApp } = opened
+  demo = await makeDemo(testApp.server, 'Europe/Berlin')
   const { password } = demo
   const { email } = demo.maya
-  const answer = await kitchen.inject({
+  const answer = await testApp.inject({
     method: 'POST',
     url: signIn.path,
     headers: { 'content-type': 'application/json' },
     payload: JSON.stringify({ email, password }),
   })
-  maya = personOf(kitchen, { email, userId: '', firstName: 'Maya', token: answer.headers['set-auth-token'] ?? '' })
+  maya = personOf(testApp, { email, userId: '', firstName: 'Maya', token: answer.headers['set-auth-token'] ?? '' })
   maya.home = demo.householdId
 }, 60_000)
 afterAll(() => opened.close())
@@ -77,9 +77,9 @@ describe('demo household', () => {
   })
 
   it('has half a year of history whose ledger adds up to the stock', async () => {
-    expect(await brokenInvariants(opened.kitchen.larder.database)).toEqual([])
+    expect(await brokenInvariants(opened.testApp.server.database)).toEqual([])
     const kinds = await asOwner<{ kind: string; count: number }>(
-      opened.kitchen.larder.database,
+      opened.testApp.server.database,
       `select kind, count(*) as count from ledger where household_id = '${demo.householdId}' group by kind`,
     )
     const counts = Object.fromEntries(kinds.map(({ kind, count }) => [kind, Number(count)]))

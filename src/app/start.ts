@@ -17,7 +17,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   for (const warning of config.warnings) console.warn(warning)
   let address = config.publicUrl ?? `http://localhost:${config.port}`
-  const larder = await compose(config, () => address)
+  const server = await compose(config, () => address)
 
   // A signal to the process group arrives twice.
   let stopping = false
@@ -25,7 +25,7 @@ async function start(): Promise<void> {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(1), stopMs).unref()
-    larder.close().then(
+    server.close().then(
       () => process.exit(0),
       (error) => {
         console.error(loggedError(error).stack)
@@ -36,8 +36,8 @@ async function start(): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 
-  await larder.app.listen({ port: config.port, host: config.host, backlog: maxPendingConnections })
-  const bound = larder.app.addresses()[0]
+  await server.app.listen({ port: config.port, host: config.host, backlog: maxPendingConnections })
+  const bound = server.app.addresses()[0]
   const scheme = config.tls ? 'https' : 'http'
   const port = typeof bound === 'object' ? bound.port : config.port
   if (!config.publicUrl)

@@ -51,7 +51,7 @@ if (engine === 'postgres') {
   it('takes the scope of backups from every other role where an earlier release opened it to all', async () => {
     const owner = await sharedCluster().createOwned()
     await migratePostgres(owner)
-    const doors = () =>
+    const endpoints = () =>
       as(
         owner,
         async (client) =>
@@ -60,8 +60,8 @@ if (engine === 'postgres') {
     await as(owner, (client) =>
       client.query(`drop policy archive_door on lots; create policy archive_door on lots using (larder_door('archive'))`),
     )
-    expect(await doors()).toHaveLength(2)
+    expect(await endpoints()).toHaveLength(2)
     await migratePostgres(owner)
-    expect(await doors()).toEqual([{ roles: `{${new URL(owner).username}}` }])
+    expect(await endpoints()).toEqual([{ roles: `{${new URL(owner).username}}` }])
   })
 }

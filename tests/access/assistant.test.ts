@@ -7,11 +7,11 @@ import { addRecipe } from '#domains/recipes/contract/index.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
 import { atLeast, roles } from '#platform/shared/roles.ts'
 import { newcomer } from '#tests/support/data/people.ts'
-import { type Home, secretsOf, type World } from '#tests/support/data/world.ts'
+import { type Home, type SeededHouseholds, secretsOf } from '#tests/support/data/world.ts'
 import { sampleOf } from '#tests/support/database/schema.ts'
-import { portOf, realDoor, siteBehind } from '#tests/support/server/listening-port.ts'
+import { endpointContextOf, portOf, siteBehind } from '#tests/support/server/listening-port.ts'
 import { wireOf } from '#tests/support/server/requests.ts'
-import { useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
+import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
 import { type Heard, inspect, knock, type Site } from './inspector.ts'
@@ -20,12 +20,12 @@ import { type Heard, inspect, knock, type Site } from './inspector.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const kitchen = useSeededKitchen()
-let world: World
+const testApp = useSeededApp()
+let seeded: SeededHouseholds
 let site: Site
 beforeAll(async () => {
-  world = worldOf(kitchen())
-  site = { app: kitchen().larder.app, kitchen: kitchen(), world }
+  seeded = seededHouseholdsOf(testApp())
+  site = { app: testApp().server.app, testApp: testApp(), seeded }
 })
 
 const make = (person: Person, home: Home, scope: TokenScope) =>
@@ -59,7 +59,7 @@ const inputsFor = ({ targets }: Home): Record<string, object> => ({
   add_missing_ingredients: { recipeId: targets.recipe },
   add_to_shopping_list: { name: 'Sample tomatoes', quantity: 2, unit: 'kg' },
   put_food_in: { food: 'Sample milk', quantity: 1, unit: 'l' },
-  use_food: { foodId: targets.food, quantity: 1, unit: 'g' },
+  use_food: { foodId: targets.ingredient, quantity: 1, unit: 'g' },
 })
 
 describe('the assistant’s door', () => {
@@ -67,13 +67,13 @@ describe('the assistant’s door', () => {
     const inspector = inspect(site)
     for (const role of roles)
       for (const endpoint of [tellAssistant, streamToAssistant])
-        await inspector.refuses(role, endpoint, bare, headersOf(world.a.people[role], world.a.id), 403, 'token_required')
+        await inspector.refuses(role, endpoint, bare, headersOf(seeded.a.people[role], seeded.a.id), 403, 'token_required')
     await inspector.unchanged()
     expect(inspector.findings).toEqual([])
   })
 
   it('opens the token’s own household without its name, and no other by any name', async () => {
-    const { a, b } = world
+    const { a, b } = seeded
     const own = await assistantOf(a.people.VIEWER, a, 'read')
     const list = message('tools/list')
     expect((await tell(own, list)).status).toBe(200)
@@ -83,7 +83,7 @@ describe('the assistant’s door', () => {
   })
 
   it('shuts with the token and with its person’s membership, as for a stranger', async () => {
-    const { a, exMember } = world
+    const { a, exMember } = seeded
     const { id, token } = await make(a.people.ADMIN, a, 'write')
     const list = message('tools/list')
     expect((await tell(bearer(token), list)).status).toBe(200)
@@ -95,8 +95,8 @@ describe('the assistant’s door', () => {
   })
 
   it('has no stream, and says so', async () => {
-    const own = await assistantOf(world.a.people.VIEWER, world.a, 'read')
-    const answer = await kitchen().inject({ method: 'GET', url: streamToAssistant.path, headers: own })
+    const own = await assistantOf(seeded.a.people.VIEWER, seeded.a, 'read')
+    const answer = await testApp().inject({ method: 'GET', url: streamToAssistant.path, headers: own })
     expect([answer.status, answer.headers['allow']]).toEqual([405, 'POST'])
     // The protocol's own way of waiting for news.
     const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} }
@@ -108,7 +108,7 @@ describe('the assistant’s door', () => {
   })
 
   it('takes one message at a time, as JSON, of no more than a megabyte, and from no page of another address', async () => {
-    const own = await assistantOf(world.a.people.OWNER, world.a, 'write')
+    const own = await assistantOf(seeded.a.people.OWNER, seeded.a, 'write')
     const call = message('tools/call', { name: 'add_to_shopping_list', arguments: { name: 'Never' } })
     const inspector = inspect(site)
     const refuses = (how: string, body: unknown, headers: object, status: number, code: string) =>
@@ -143,7 +143,7 @@ describe('the assistant’s door', () => {
 
 describe('what an assistant may do', () => {
   it('every tool says what it is for and what it takes, and the two lists above are all of them', async () => {
-    const { text } = await tell(await assistantOf(world.a.people.VIEWER, world.a, 'read'), message('tools/list'))
+    const { text } = await tell(await assistantOf(seeded.a.people.VIEWER, seeded.a, 'read'), message('tools/list'))
     const { tools } = JSON.parse(text).result
     expect(tools.map(({ name }: { name: string }) => name).toSorted()).toEqual([...reading, ...writing].toSorted())
     for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
@@ -160,7 +160,7 @@ describe('what an assistant may do', () => {
   })
 
   it('follows from scope and role, tool by tool', async () => {
-    const { a } = world
+    const { a } = seeded
     const input = inputsFor(a)
     const inspector = inspect(site)
     for (const role of roles) {
@@ -188,7 +188,7 @@ describe('what an assistant may do', () => {
   })
 
   it('tells nothing of another household, whose things are things that nobody has', async () => {
-    const { a, b } = world
+    const { a, b } = seeded
     const own = await assistantOf(b.people.OWNER, b, 'write')
     const theirs = inputsFor(a)
     const inspector = inspect(site)
@@ -203,7 +203,7 @@ describe('what an assistant may do', () => {
   })
 
   it('is done once, however often it is asked for with one key', async () => {
-    const { a } = world
+    const { a } = seeded
     const own = { ...(await assistantOf(a.people.MEMBER, a, 'write')), 'idempotency-key': 'assistant-1' }
     const asked = () => use(own, 'add_to_shopping_list', { name: 'Sample saffron', quantity: 1, unit: 'g' })
     expect(await asked()).toEqual(await asked())
@@ -214,7 +214,7 @@ describe('what an assistant may do', () => {
   })
 
   it('speaks the language that is asked for', async () => {
-    const own = { ...(await assistantOf(world.a.people.VIEWER, world.a, 'write')), 'accept-language': 'de' }
+    const own = { ...(await assistantOf(seeded.a.people.VIEWER, seeded.a, 'write')), 'accept-language': 'de' }
     expect(sentenceOf(await use(own, 'add_to_shopping_list', { name: 'Milch' }))).toContain('Rolle')
   })
 })
@@ -229,9 +229,9 @@ describe('a real client, over HTTP', () => {
 
   it('of today and of last year, sees what goes off, what can be cooked with it, and puts the rest on the list', async () => {
     for (const mode of ['auto', 'legacy'] as const) {
-      const cook = await newcomer(kitchen(), 'Mira', 'Context')
-      await kitchen().household(cook)
-      const home = { ...world.a, id: cook.home ?? '' }
+      const cook = await newcomer(testApp(), 'Mira', 'Context')
+      await testApp().household(cook)
+      const home = { ...seeded.a, id: cook.home ?? '' }
       const { id: recipeId } = await cook.must(addRecipe, {
         body: { name: 'Quick quince crumble', ingredients: ['2 quinces', '250 ml oat cream'], servings: 2 },
       })
@@ -260,7 +260,7 @@ describe('a real client, over HTTP', () => {
 
   it('is turned away at once without a token that stands', async () => {
     await expect(connected({}, 'legacy')).rejects.toThrow()
-    await expect(connected(bearer(world.a.people.OWNER.token), 'legacy')).rejects.toThrow()
+    await expect(connected(bearer(seeded.a.people.OWNER.token), 'legacy')).rejects.toThrow()
   })
 })
 
@@ -270,10 +270,10 @@ describe('hostile messages', () => {
   const telling = /select |insert |\bat .*\.(ts|js)|node_modules|\/src\/|sqlite|postgres|constraint|stack/i
 
   it('are answered, never with an error of the server or a word of another household', async () => {
-    const { a, b } = world
+    const { a, b } = seeded
     const own = await assistantOf(a.people.MEMBER, a, 'write')
     const { tools } = JSON.parse((await tell(own, message('tools/list'))).text).result
-    const ids = [a.targets.food, a.targets.recipe, b.targets.food, b.targets.recipe, a.gone.recipe]
+    const ids = [a.targets.ingredient, a.targets.recipe, b.targets.ingredient, b.targets.recipe, a.gone.recipe]
     const odd = fc.oneof(
       fc.constantFrom<unknown>(
         '',
@@ -298,10 +298,11 @@ describe('hostile messages', () => {
     const spoilt: Arbitrary<{ name: string; input: unknown }> = fc
       .constantFrom(...tools)
       .chain((tool: { name: string; inputSchema: object }) => {
-        const right = sampleOf(tool.inputSchema, { foodId: a.targets.food, recipeId: a.targets.recipe, from: '2026-11-22' }) as Record<
-          string,
-          unknown
-        >
+        const right = sampleOf(tool.inputSchema, {
+          foodId: a.targets.ingredient,
+          recipeId: a.targets.recipe,
+          from: '2026-11-22',
+        }) as Record<string, unknown>
         const names = [...Object.keys(right), 'householdId', 'toString']
         return fc
           .oneof(
@@ -358,15 +359,15 @@ describe('hostile messages', () => {
 
 describe('these tests complain when a guard is off', () => {
   it('a session is taken for a token', async () => {
-    const { identify } = await realDoor(kitchen())
-    const app = await siteBehind(kitchen(), {
+    const { identify } = await endpointContextOf(testApp())
+    const app = await siteBehind(testApp(), {
       identify: async (...asked) => {
         const known = await identify(...asked)
         return known && { ...known, scope: 'write' }
       },
     })
     const inspector = inspect({ ...site, app })
-    const { a } = world
+    const { a } = seeded
     await inspector.refuses(
       'twin',
       tellAssistant,

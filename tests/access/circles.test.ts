@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { getCircle, inviteToCircle, listCircles, removeCircleMember, revokeInvite, unlinkHousehold } from '#domains/circles/contract.ts'
 import { addLot, changeLot } from '#domains/inventory/contract.ts'
 import { listBorrow, listShareable, searchShareable, shareLots } from '#domains/sharing/contract/index.ts'
-import { type Home, secretsOf, type World } from '#tests/support/data/world.ts'
+import { type Home, type SeededHouseholds, secretsOf } from '#tests/support/data/world.ts'
 import { openStream, type Stream } from '#tests/support/server/event-stream.ts'
 import { wirePerson } from '#tests/support/server/http-client.ts'
 import { portOf } from '#tests/support/server/listening-port.ts'
 import { circleOf, sharedLot, wish } from '#tests/support/server/neighbours.ts'
 import { nameOf } from '#tests/support/server/requests.ts'
-import { useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
+import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import * as columns from './columns.ts'
 import { otherKeys, shareable } from './documented-keys.ts'
 import { inspect, readsFirst, type Site } from './inspector.ts'
@@ -17,16 +17,16 @@ import { inspect, readsFirst, type Site } from './inspector.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-const kitchen = useSeededKitchen()
-let world: World
+const testApp = useSeededApp()
+let seeded: SeededHouseholds
 let site: Site
 let withA: string
 let sharedId: string
 const streams: Stream[] = []
 beforeAll(async () => {
-  world = worldOf(kitchen())
-  site = { app: kitchen().larder.app, kitchen: kitchen(), world }
-  const { a, b, c } = world
+  seeded = seededHouseholdsOf(testApp())
+  site = { app: testApp().server.app, testApp: testApp(), seeded }
+  const { a, b, c } = seeded
   withA = await circleOf(a.people.OWNER, b.people.OWNER)
   await circleOf(b.people.OWNER, c.people.OWNER)
   sharedId = (await sharedLot(a.people.OWNER, { ingredient: { name: 'Quinces' }, location: 'Cellar' })).id
@@ -35,7 +35,7 @@ afterAll(() => {
   for (const stream of streams) stream.close()
 })
 
-const rows = () => kitchen().larder.routes.map(({ endpoint }) => endpoint)
+const rows = () => testApp().server.routes.map(({ endpoint }) => endpoint)
 /** The rows that are there to tell friends of each other. */
 const forFriends = ['GET /api/inventory/shareable', 'GET /api/inventory/shareable/search', 'GET /api/circles']
 const seenBy = async (home: Home) => JSON.stringify(await home.people.OWNER.must(listShareable))
@@ -49,14 +49,14 @@ async function go(column: columns.Column): Promise<string[]> {
 }
 const open = async (home: Home): Promise<Stream> => {
   const { userId, token } = home.people.OWNER
-  const stream = await openStream(wirePerson(`http://127.0.0.1:${await portOf(kitchen().larder.app)}`, userId, token, home.id))
+  const stream = await openStream(wirePerson(`http://127.0.0.1:${await portOf(testApp().server.app)}`, userId, token, home.id))
   streams.push(stream)
   return stream
 }
 
 describe('who shares a circle with a household', () => {
   it('13: sees its shared lots in the documented fields, key by key, and nothing else by any row', async () => {
-    const { a, b } = world
+    const { a, b } = seeded
     const items = await b.people.OWNER.must(listShareable)
     const ofA = items.filter(({ id }) => id === sharedId)
     expect(ofA).toHaveLength(1)
@@ -64,14 +64,14 @@ describe('who shares a circle with a household', () => {
     expect(otherKeys(await b.people.OWNER.must(searchShareable, { query: { name: 'quince' } }), [shareable])).toEqual([])
     // What A lends to its own neighbour stands in lots of A that are shared, too; never an id of what is not.
     const text = JSON.stringify(items)
-    for (const secret of [a.id, a.targets.lot, a.targets.food, a.targets.inviteCode, a.people.OWNER.userId, '@kitchen.example'])
+    for (const secret of [a.id, a.targets.lot, a.targets.ingredient, a.targets.inviteCode, a.people.OWNER.userId, '@kitchen.example'])
       expect(text).not.toContain(secret)
     expect(await go(columns.foreignIdsUnder('b', '13', forFriends))).toEqual([])
     expect(rows().map(nameOf)).toEqual(expect.arrayContaining(forFriends))
   })
 
   it('8 and 14: of the next circle along sees nothing, also while an invitation lies unanswered', async () => {
-    const { a, c } = world
+    const { a, c } = seeded
     await a.people.OWNER.must(inviteToCircle, { params: { id: withA }, body: { email: c.people.OWNER.email } })
     const [invite] = (await a.people.OWNER.must(getCircle, { params: { id: withA } })).invites
     expect(invite).toBeDefined()
@@ -83,7 +83,7 @@ describe('who shares a circle with a household', () => {
   })
 
   it('M-RT: hears nothing of it on their own stream, whatever it does, but that there is something to ask for again', async () => {
-    const { a, b, c } = world
+    const { a, b, c } = seeded
     const [friend, stranger] = [await open(b), await open(c)]
     for (let i = 0; i < 20; i++) {
       const lot = await sharedLot(a.people.OWNER, { ingredient: { name: `Medlar ${i}` } })
@@ -102,7 +102,7 @@ describe('who shares a circle with a household', () => {
   })
 
   it('sees nothing more once it is not shared, and again when it is', async () => {
-    const { a, b } = world
+    const { a, b } = seeded
     expect(await seenBy(b)).toContain(sharedId)
     await a.people.OWNER.must(changeLot, { params: { id: sharedId }, body: { isShared: false } })
     expect(await seenBy(b)).not.toContain(sharedId)
@@ -111,7 +111,7 @@ describe('who shares a circle with a household', () => {
   })
 
   it('15: sees nothing after they left, by any row, and what they had asked for is over', async () => {
-    const { a, b } = world
+    const { a, b } = seeded
     const lot = await sharedLot(a.people.OWNER, { ingredient: { name: 'Sorb' } })
     const { id } = await wish(b.people.OWNER, lot)
     const stream = await open(b)
@@ -129,7 +129,7 @@ describe('who shares a circle with a household', () => {
   })
 
   it('sees nothing of a household that was unlinked', async () => {
-    const { b, c } = world
+    const { b, c } = seeded
     const lot = await sharedLot(b.people.OWNER, { ingredient: { name: 'Loquat' } })
     expect(await seenBy(c)).toContain(lot.id)
     const circle = (await circleWithB(c)) ?? ''
@@ -139,6 +139,6 @@ describe('who shares a circle with a household', () => {
 
   const circleWithB = async (home: Home) => {
     const all = await home.people.OWNER.must(listCircles)
-    return all.find(({ households }) => households.some(({ id }) => id === world.b.id))?.id
+    return all.find(({ households }) => households.some(({ id }) => id === seeded.b.id))?.id
   }
 })

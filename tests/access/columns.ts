@@ -31,8 +31,8 @@ export const nobodys = (): Targets => ({
   household: randomUUID(),
   person: randomUUID(),
   lot: randomUUID(),
-  food: randomUUID(),
-  emptyFood: randomUUID(),
+  ingredient: randomUUID(),
+  unusedIngredient: randomUUID(),
   change: 99_999_999,
   inviteCode: 'ZZZZZZZZ',
   listItem: randomUUID(),
@@ -62,10 +62,10 @@ export const nobodys = (): Targets => ({
 
 /** Column 4: who is asked for no household does not care what the header says. */
 export const notAskedForHousehold: Column = async (inspector, rows) => {
-  const { world } = inspector.site
-  const { token } = world.a.people.OWNER
+  const { seeded } = inspector.site
+  const { token } = seeded.a.people.OWNER
   for (const endpoint of rows.filter(({ auth }) => auth === 'person' || auth === 'household-in-path')) {
-    const sample = await freshSample(inspector.site, endpoint, world.a, 'OWNER')
+    const sample = await freshSample(inspector.site, endpoint, seeded.a, 'OWNER')
     await inspector.allows('4 household no uuid, not asked for', endpoint, sample, { ...bearer(token), 'x-household-id': 'Ashgrove' })
   }
 }
@@ -77,21 +77,21 @@ export const foreignIds: Column = (inspector, rows) => foreignIdsUnder('b', '5')
 export const foreignIdsUnder =
   (key: 'b' | 'c', column: string, mayTell: readonly string[] = []): Column =>
   async (inspector, rows) => {
-    const { world } = inspector.site
-    const home = world[key]
+    const { seeded } = inspector.site
+    const home = seeded[key]
     const headers = headersOf(home.people.OWNER, home.id)
     for (const endpoint of peoples(rows)) {
       const fields = idFieldsOf(endpoint).filter(({ part, kind }) => !anybodys.includes(kind) && (part !== 'query' || kind === 'household'))
       if (fields.length === 0) {
         const sample = await freshSample(inspector.site, endpoint, home, 'OWNER')
         const answer = await inspector.allows(`${column} no ids to name`, endpoint, sample, headers)
-        const told = !mayTell.includes(nameOf(endpoint)) && secretsOf(world.a).find((secret) => answer.text.includes(secret))
+        const told = !mayTell.includes(nameOf(endpoint)) && secretsOf(seeded.a).find((secret) => answer.text.includes(secret))
         if (told) inspector.findings.push(`${nameOf(endpoint)} × ${column}: tells ${told}`)
         continue
       }
       const sample = sampleFor(endpoint, home.targets)
       const naming = (targets: Targets) => fields.reduce((whole, field) => withId(whole, field, targets[field.kind]), sample)
-      const theirs = await inspector.refuses(`${column} ids of A`, endpoint, naming(world.a.targets), headers, 404, 'not_found')
+      const theirs = await inspector.refuses(`${column} ids of A`, endpoint, naming(seeded.a.targets), headers, 404, 'not_found')
       const unknown = await inspector.refuses(`${column} ids nobody has`, endpoint, naming(nobodys()), headers, 404, 'not_found')
       await inspector.unchanged()
       if (theirs.text !== unknown.text) inspector.findings.push(`${nameOf(endpoint)} × ${column}: tells an id of A from one nobody has`)
@@ -100,28 +100,28 @@ export const foreignIdsUnder =
 
 /** Column 7: who left A keeps their own affairs, and hears nothing of A. */
 export const exMember: Column = async (inspector, rows) => {
-  const { world } = inspector.site
+  const { seeded } = inspector.site
   for (const endpoint of rows.filter(({ auth }) => auth === 'person')) {
-    const sample = await freshSample(inspector.site, endpoint, world.b, 'OWNER')
+    const sample = await freshSample(inspector.site, endpoint, seeded.b, 'OWNER')
     if (idFieldsOf(endpoint).some(({ kind }) => !anybodys.includes(kind))) {
-      await inspector.refuses('7 ex-member, others’ affairs', endpoint, sample, headersOf(world.exMember, world.a.id), 404, 'not_found')
+      await inspector.refuses('7 ex-member, others’ affairs', endpoint, sample, headersOf(seeded.exMember, seeded.a.id), 404, 'not_found')
       await inspector.unchanged()
       continue
     }
-    const answer = await inspector.allows('7 ex-member, own affairs', endpoint, sample, headersOf(world.exMember, world.a.id))
-    const told = [world.a.marker, world.a.id].find((secret) => answer.text.includes(secret))
+    const answer = await inspector.allows('7 ex-member, own affairs', endpoint, sample, headersOf(seeded.exMember, seeded.a.id))
+    const told = [seeded.a.marker, seeded.a.id].find((secret) => answer.text.includes(secret))
     if (told) inspector.findings.push(`${nameOf(endpoint)} × 7: tells ${told}`)
   }
 }
 
 /** Columns 9 to 12: what VIEWER, MEMBER, ADMIN and OWNER of A may do, by the least role of the row. */
 export const members: Column = async (inspector, rows) => {
-  const { world } = inspector.site
+  const { seeded } = inspector.site
   for (const [i, role] of roles.entries()) {
-    const headers = headersOf(world.a.people[role], world.a.id)
+    const headers = headersOf(seeded.a.people[role], seeded.a.id)
     const column = `${9 + i} ${role}`
     for (const endpoint of peoples(rows).filter((row) => atLeast(role, minRole(row))))
-      await inspector.allows(column, endpoint, await freshSample(inspector.site, endpoint, world.a, role), headers)
+      await inspector.allows(column, endpoint, await freshSample(inspector.site, endpoint, seeded.a, role), headers)
   }
 }
 
@@ -129,7 +129,7 @@ export const members: Column = async (inspector, rows) => {
 export const administrators =
   (overseer: Person): Column =>
   async (inspector, rows) => {
-    const { a } = inspector.site.world
+    const { a } = inspector.site.seeded
     for (const endpoint of rows.filter(isOverseers))
       await inspector.allows('server × administrator', endpoint, sampleFor(endpoint, a.targets), headersOf(overseer, null))
   }
@@ -142,9 +142,9 @@ export const minRole = (endpoint: Endpoint): Role =>
 
 /** Every column on public rows: whoever asks hears what an anonymous visitor hears. */
 export const everybody: Column = async (inspector, rows) => {
-  const { app, kitchen, world } = inspector.site
-  const { a, b, exMember } = world
-  const tokenOf = async ({ userId }: Person) => bearer(await openSession(kitchen.larder.database, userId))
+  const { app, testApp, seeded } = inspector.site
+  const { a, b, exMember } = seeded
+  const tokenOf = async ({ userId }: Person) => bearer(await openSession(testApp.server.database, userId))
   for (const endpoint of rows.filter(isOpen)) {
     // An empty form is refused after the door and before any password is hashed, which takes its time.
     const sample = { ...sampleFor(endpoint, a.targets), ...(endpoint.body ? { body: {} } : {}) }
@@ -152,7 +152,7 @@ export const everybody: Column = async (inspector, rows) => {
     const { status, code } = await ask({})
     const actors: Record<string, Record<string, string>> = {
       '1 malformed token': bearer('none'),
-      '2 expired token': bearer(await openSession(kitchen.larder.database, a.people.OWNER.userId, -1000)),
+      '2 expired token': bearer(await openSession(testApp.server.database, a.people.OWNER.userId, -1000)),
       '4 no household': await tokenOf(a.people.OWNER),
       '5 user of B': { ...(await tokenOf(b.people.OWNER)), 'x-household-id': b.id },
       '6 user of B asks for A': { ...(await tokenOf(b.people.OWNER)), 'x-household-id': a.id },
@@ -172,7 +172,7 @@ export const everybody: Column = async (inspector, rows) => {
 
 /** A request of `actor` on things nobody has touched yet; a household that is to be deleted is one of its own. */
 export async function freshSample(
-  { kitchen }: Pick<Site, 'kitchen'>,
+  { testApp }: Pick<Site, 'testApp'>,
   endpoint: Endpoint,
   home: Home,
   role: Role,
@@ -181,7 +181,7 @@ export async function freshSample(
   if (endpoint.method === 'GET') return sampleFor(endpoint, home.targets)
   const kinds = idFieldsOf(endpoint).map(({ kind }) => kind)
   // A picture takes as long as all the rest.
-  const targets = await freshTargets(kitchen, home, kinds, actor, endpoint.path.endsWith('/photo'))
+  const targets = await freshTargets(testApp, home, kinds, actor, endpoint.path.endsWith('/photo'))
   if (nameOf(endpoint) !== 'DELETE /api/households/{id}') return sampleFor(endpoint, targets)
   const spare = await home.people[role].must(createHousehold, { body: { name: `${home.marker} shed` } })
   return sampleFor(endpoint, { ...targets, household: spare.id })

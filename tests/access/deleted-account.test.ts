@@ -12,30 +12,30 @@ import { newHook, newKeys, newPasskey, newPicture } from '#tests/support/data/pe
 import { columnsOf, tablesOf } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { circleOf, inDays, sharedLot } from '#tests/support/server/neighbours.ts'
-import { type Person, personOf, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, personOf, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 const password = 'thyme and 42 plums'
 let count = 0
 
 /** Somebody with words in every place that nobody else would write. */
 async function zebulon(): Promise<Person> {
   const email = `zebulon${++count}.quixwood@marker.example`
-  const answer = await kitchen().inject({
+  const answer = await testApp().inject({
     method: 'POST',
     url: '/api/auth/sign-up/email',
     headers: { 'content-type': 'application/json', 'user-agent': 'MarkerAgent/9' },
     payload: JSON.stringify({ email, password, firstName: 'Zebulon', lastName: 'Quixwood' }),
   })
   const { user } = answer.body as { user: { id: string } }
-  return personOf(kitchen(), { email, token: answer.headers['set-auth-token'] ?? '', userId: user.id, firstName: 'Zebulon' })
+  return personOf(testApp(), { email, token: answer.headers['set-auth-token'] ?? '', userId: user.id, firstName: 'Zebulon' })
 }
 const remove = (person: Person, given = password) => person.call(deleteAccount, { body: { password: given } })
-const row = <Row>(text: string) => asOwner<Row>(kitchen().larder.database, text)
+const row = <Row>(text: string) => asOwner<Row>(testApp().server.database, text)
 
 /** Every table's columns that hold one of these texts. */
 async function placesOf(texts: readonly string[]): Promise<string[]> {
-  const { database } = kitchen().larder
+  const { database } = testApp().server
   const places = new Set<string>()
   for (const table of await tablesOf(database))
     for (const found of await row<Record<string, unknown>>(`select * from ${table}`))
@@ -53,17 +53,17 @@ describe('an account that is deleted', () => {
   let before: string[]
   const marks = ['Zebulon', 'Quixwood', 'marker.example', 'MarkerAgent']
   beforeAll(async () => {
-    ;[stays, gone] = [await kitchen().person('Stays'), await zebulon()]
-    const lender = await newcomer(kitchen(), 'Lender', 'Next')
-    await kitchen().household(lender)
+    ;[stays, gone] = [await testApp().person('Stays'), await zebulon()]
+    const lender = await newcomer(testApp(), 'Lender', 'Next')
+    await testApp().household(lender)
     alone = (await gone.must(createHousehold, { body: { name: 'Zebulon alone' } })).id
     gone.home = alone
     await someIngredient(gone, { ingredient: { name: 'Salt of Quixwood' }, location: 'Zebulon shelf' })
     await gone.must(addShoppingItem, { body: { ingredientName: 'Quixwood pears', suggestedQuantity: 1, unit: 'each' } })
     const attic = await gone.must(createHousehold, { body: { name: 'Zebulon attic' } })
     await gone.must(deleteHousehold, { params: { id: attic.id } })
-    await kitchen().household(stays, gone)
-    await kitchen().role(stays, gone, 'ADMIN')
+    await testApp().household(stays, gone)
+    await testApp().role(stays, gone, 'ADMIN')
     const lot = await someIngredient(gone)
     // Answers that are kept for a repeat show names.
     const headers = { 'idempotency-key': 'deleted-account' }
@@ -71,8 +71,8 @@ describe('an account that is deleted', () => {
     await gone.must(changeProfile, { body: { firstName: 'Zebulon' }, headers })
     await newKeys(gone, gone.home ?? '')
     await newHook(gone, gone.home ?? '')
-    await newPicture(kitchen(), gone)
-    await newPasskey(kitchen(), gone)
+    await newPicture(testApp(), gone)
+    await newPasskey(testApp(), gone)
     await gone.must(beginTwoFactor, { body: { password } })
     await circleOf(lender, gone)
     const theirs = await sharedLot(lender)
@@ -115,12 +115,12 @@ describe('an account that is deleted', () => {
       'notifications.facts',
     ]
     // What friends are still to be told of them is told within a second.
-    await kitchen().larder.jobs.settle()
+    await testApp().server.jobs.settle()
     expect((await placesOf([gone.userId])).filter((place) => !known.includes(place))).toEqual([])
   })
 
   it('takes the household along where nobody else is: nothing of it is left but an id', async () => {
-    const { database } = kitchen().larder
+    const { database } = testApp().server
     for (const table of await tablesOf(database))
       if ((await columnsOf(database, table)).includes('household_id') && table !== 'answers')
         expect(await row(`select 1 from ${table} where household_id = '${alone}'`), table).toEqual([])
@@ -143,14 +143,14 @@ describe('an account that is deleted', () => {
     expect((await gone.call(getMe)).status).toBe(401)
     const headers = { 'content-type': 'application/json' }
     const payload = JSON.stringify({ email: gone.email, password })
-    expect((await kitchen().inject({ method: 'POST', url: '/api/auth/sign-in/email', headers, payload })).status).toBe(401)
+    expect((await testApp().inject({ method: 'POST', url: '/api/auth/sign-in/email', headers, payload })).status).toBe(401)
     const again = {
       method: 'POST',
       url: '/api/auth/sign-up/email',
       headers,
       payload: JSON.stringify({ email: gone.email, password, firstName: 'New', lastName: 'One' }),
     }
-    expect((await kitchen().inject(again)).status).toBe(200)
+    expect((await testApp().inject(again)).status).toBe(200)
   })
 })
 
@@ -162,7 +162,7 @@ describe('deleting an account', () => {
   })
 
   it('is refused while others would be left without an owner, names the household, and changes nothing', async () => {
-    const [owner, member] = [await zebulon(), await newcomer(kitchen(), 'Ben', 'Stays')]
+    const [owner, member] = [await zebulon(), await newcomer(testApp(), 'Ben', 'Stays')]
     const home = await owner.must(createHousehold, { body: { name: 'Elm Street' } })
     await member.must(joinHousehold, { body: { inviteCode: home.inviteCode ?? '' } })
     const answer = await remove(owner)
@@ -170,7 +170,7 @@ describe('deleting an account', () => {
     expect(answer.text).toContain('Elm Street')
     expect(await owner.must(listMembers, { params: { id: home.id } })).toHaveLength(2)
     owner.home = home.id
-    await kitchen().role(owner, member, 'OWNER')
+    await testApp().role(owner, member, 'OWNER')
     expect((await remove(owner)).status).toBe(204)
   })
 

@@ -1,37 +1,37 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { openApiDocument } from '#platform/shared/operations.ts'
-import type { World } from '#tests/support/data/world.ts'
+import type { SeededHouseholds } from '#tests/support/data/world.ts'
 import { nameOf, notSetUp, wireOf } from '#tests/support/server/requests.ts'
-import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
+import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { freshSample } from './columns.ts'
 import { knock } from './inspector.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-const kitchen = useSeededKitchen()
-let world: World
+const testApp = useSeededApp()
+let seeded: SeededHouseholds
 let overseer: Person
 let offered: Record<string, Record<string, { parameters: { name: string }[] }>>
 beforeAll(async () => {
-  world = worldOf(kitchen())
-  overseer = await overseerOf(kitchen())
-  const { body } = await kitchen().inject({ method: 'GET', url: openApiDocument.path })
+  seeded = seededHouseholdsOf(testApp())
+  overseer = await overseerOf(testApp())
+  const { body } = await testApp().inject({ method: 'GET', url: openApiDocument.path })
   offered = (body as { paths: typeof offered }).paths
 })
 
-const rows = () => kitchen().larder.routes.map(({ endpoint }) => endpoint)
+const rows = () => testApp().server.routes.map(({ endpoint }) => endpoint)
 const offers = ({ method, path }: Endpoint, header: string) =>
   offered[path]?.[method.toLowerCase()]?.parameters.some(({ name }) => name === header) === true
 
 /** A request in order by somebody who may make it, with one more header. */
 async function ask(endpoint: Endpoint, more: Record<string, string>) {
-  const { a } = world
-  const sample = await freshSample({ kitchen: kitchen() }, endpoint, a, 'OWNER')
+  const { a } = seeded
+  const sample = await freshSample({ testApp: testApp() }, endpoint, a, 'OWNER')
   const person = endpoint.auth === 'administrator' ? overseer : a.people.OWNER
   const headers = { authorization: `Bearer ${person.token}`, 'x-household-id': a.id, ...more }
-  return knock(kitchen().larder.app, endpoint, wireOf(endpoint, sample, headers))
+  return knock(testApp().server.app, endpoint, wireOf(endpoint, sample, headers))
 }
 
 describe('the description of the API', () => {
@@ -49,7 +49,7 @@ describe('the description of the API', () => {
   })
 
   it('offers Idempotency-Key where the answer is kept under it', async () => {
-    const { database } = kitchen().larder
+    const { database } = testApp().server
     // What is refused for want of a set-up has no answer to keep.
     const taking = rows().filter((endpoint) => offers(endpoint, 'Idempotency-Key') && !notSetUp[nameOf(endpoint)])
     const careless: string[] = []

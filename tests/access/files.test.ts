@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest'
-import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
+import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 
-const kitchen = useSeededKitchen()
+const testApp = useSeededApp()
 
 interface Described {
   paths: Record<string, Record<string, { requestBody: { content: { 'multipart/form-data': { schema: { required: string[] } } } } }>>
 }
 
 it('a file is sent in the field that the description names, and so many in a minute', async () => {
-  const { paths } = (await kitchen().inject({ method: 'GET', url: '/api/openapi.json' })).body as Described
-  const home = worldOf(kitchen()).a
-  const overseer = await overseerOf(kitchen())
-  const rows = kitchen()
-    .larder.routes.map(({ endpoint }) => endpoint)
+  const { paths } = (await testApp().inject({ method: 'GET', url: '/api/openapi.json' })).body as Described
+  const home = seededHouseholdsOf(testApp()).a
+  const overseer = await overseerOf(testApp())
+  const rows = testApp()
+    .server.routes.map(({ endpoint }) => endpoint)
     .filter(({ media }) => media === 'multipart')
   const findings: unknown[] = []
   for (const { method, path, auth, perMinute } of rows) {
     const { schema } = paths[path]?.[method.toLowerCase()]?.requestBody.content['multipart/form-data'] ?? { schema: { required: [] } }
     const person = auth === 'administrator' ? overseer : home.people.OWNER
-    const answer = await kitchen().inject({
+    const answer = await testApp().inject({
       method,
       url: path.replace('{id}', home.targets.recipe),
       headers: {

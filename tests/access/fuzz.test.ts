@@ -4,12 +4,12 @@ import { createHousehold } from '#domains/households/contract/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { ProblemDocument } from '#platform/shared/problem.ts'
 import { roles } from '#platform/shared/roles.ts'
-import { freshTargets, type Home, type World } from '#tests/support/data/world.ts'
+import { freshTargets, type Home, type SeededHouseholds } from '#tests/support/data/world.ts'
 import { inputSchema, type Json, withoutNull } from '#tests/support/database/schema.ts'
 import { timeoutSignal } from '#tests/support/runner/timeout-factor.ts'
 import { idFieldsOf, nameOf, notSetUp, type Part, type Sample, sampleFor, type Targets, wireOf } from '#tests/support/server/requests.ts'
-import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
-import type { Kitchen, Person } from '#tests/support/server/test-app.ts'
+import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
+import type { Person, TestApp } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
 import { type Heard, knock } from './inspector.ts'
 
@@ -123,7 +123,7 @@ function recordOf({ properties = {}, required = [] }: Json, ids: readonly unknow
 }
 
 interface Site {
-  readonly kitchen: Kitchen
+  readonly testApp: TestApp
   readonly overseer: Person
 }
 /** A row with what its requests are about. */
@@ -133,24 +133,24 @@ interface Row {
 }
 
 /** What is done to a household's people is tried on one that nothing else needs. */
-const homeOf = ({ auth }: Endpoint, { a, c }: World): Home => (auth === 'household-in-path' ? c : a)
+const homeOf = ({ auth }: Endpoint, { a, c }: SeededHouseholds): Home => (auth === 'household-in-path' ? c : a)
 
 /** Things that are the row's alone, so that no other row uses them up before: rows that only look share those that stand there. */
-async function targetsFor(endpoint: Endpoint, { kitchen }: Site): Promise<Targets> {
-  const home = homeOf(endpoint, worldOf(kitchen))
+async function targetsFor(endpoint: Endpoint, { testApp }: Site): Promise<Targets> {
+  const home = homeOf(endpoint, seededHouseholdsOf(testApp))
   if (endpoint.method === 'GET') return home.targets
   const kinds = idFieldsOf(endpoint).map(({ kind }) => kind)
-  const targets = await freshTargets(kitchen, home, kinds, home.people.OWNER, endpoint.path.endsWith('/photo'))
+  const targets = await freshTargets(testApp, home, kinds, home.people.OWNER, endpoint.path.endsWith('/photo'))
   if (nameOf(endpoint) !== 'DELETE /api/households/{id}') return targets
   const spare = await home.people.OWNER.must(createHousehold, { body: { name: `${home.marker} shed` } })
   return { ...targets, household: spare.id }
 }
 
 /** Requests of any kind for a row: of its schemas, and of what was filled in as it should be with one place spoilt. */
-function requestsFor(endpoint: Endpoint, world: World, targets: Targets): Arbitrary<Sample> {
-  const home = homeOf(endpoint, world)
+function requestsFor(endpoint: Endpoint, seeded: SeededHouseholds, targets: Targets): Arbitrary<Sample> {
+  const home = homeOf(endpoint, seeded)
   const kinds = new Set(idFieldsOf(endpoint).map(({ kind }) => kind))
-  const ids = [...kinds].flatMap((kind) => [targets[kind], targets[kind], world.b.targets[kind], kind === 'change' ? 1 : home.gone[kind]])
+  const ids = [...kinds].flatMap((kind) => [targets[kind], targets[kind], seeded.b.targets[kind], kind === 'change' ? 1 : home.gone[kind]])
   ids.push('00000000-0000-4000-8000-000000000000')
   const partOf = (part: Part, schema: Endpoint['body']): Arbitrary<unknown> =>
     schema ? anyValueOf(inputSchema(schema), part, ids) : fc.constant(undefined)
@@ -204,17 +204,17 @@ function wrongAbout(endpoint: Endpoint, { status, text, code }: Heard): string |
 async function fuzz(
   { endpoint, targets }: Row,
   seed: number,
-  { kitchen, overseer }: Site,
+  { testApp, overseer }: Site,
   note: (endpoint: Endpoint, status: number) => void,
 ): Promise<void> {
-  const world = worldOf(kitchen)
-  const { b } = world
-  const home = homeOf(endpoint, world)
+  const seeded = seededHouseholdsOf(testApp)
+  const { b } = seeded
+  const home = homeOf(endpoint, seeded)
   // Not the ids of things: a new thing of A may be given the id of one of B.
   const hidden = [b.marker, b.targets.inviteCode, ...roles.map((role) => b.people[role].userId)]
   await fc.assert(
     fc.asyncProperty(
-      requestsFor(endpoint, world, targets),
+      requestsFor(endpoint, seeded, targets),
       extraHeaders,
       fc.constantFrom(...roles, 'OWNER' as const, 'OWNER' as const),
       async (sample, extra, role) => {
@@ -231,7 +231,7 @@ async function fuzz(
           if (error instanceof URIError) return
           throw error
         }
-        const answer = await knock(kitchen.larder.app, endpoint, wire)
+        const answer = await knock(testApp.server.app, endpoint, wire)
         note(endpoint, answer.status)
         const told = !isOverseer && hidden.find((secret) => answer.text.includes(secret) && !JSON.stringify(sample).includes(secret))
         const wrong = told ? `tells ${told}` : wrongAbout(endpoint, answer)
@@ -244,7 +244,7 @@ async function fuzz(
 }
 
 describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('schema fuzz of every row, seed %i', (seed) => {
-  const kitchen = useSeededKitchen()
+  const testApp = useSeededApp()
   let [drawn, sent] = [0, 0]
   const heard: Record<number, number> = {}
   const done = new Set<string>()
@@ -260,13 +260,13 @@ describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('
     async () => {
       const failures: string[] = []
       // What is said in a protocol of its own has hostile messages of its own (`assistant.test.ts`).
-      const rows = kitchen()
-        .larder.routes.map(({ endpoint }) => endpoint)
+      const rows = testApp()
+        .server.routes.map(({ endpoint }) => endpoint)
         .filter(({ media }) => media !== 'rpc')
       // Many at a time, since some wait on purpose, and those first.
       const turnOf = (endpoint: Endpoint) => (endpoint.auth === 'public' ? 0 : lastOnes.has(nameOf(endpoint)) ? 2 : 1)
       const queue = rows.toSorted((one, other) => turnOf(one) - turnOf(other))
-      const site = { kitchen: kitchen(), overseer: await overseerOf(kitchen()) }
+      const site = { testApp: testApp(), overseer: await overseerOf(testApp()) }
       const ready: Row[] = []
       for (const endpoint of queue) ready.push({ endpoint, targets: await targetsFor(endpoint, site) })
       const work = async () => {
@@ -274,7 +274,7 @@ describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('
           const row = next
           drawn += casesOf(row.endpoint)
           // A rented or own PostgreSQL counts its tables by itself; those of tests do not, and plan for one row of each.
-          if (ready.length % 16 === 0) await kitchen().larder.database.refreshStatistics()
+          if (ready.length % 16 === 0) await testApp().server.database.refreshStatistics()
           await fuzz(row, seed, site, note).catch((error: Error) =>
             failures.push(`${nameOf(row.endpoint)}: ${error.message.slice(0, 900)} ${(error.cause as Error | undefined)?.message ?? ''}`),
           )
@@ -292,8 +292,8 @@ describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('
   )
 
   it('and the judge finds what is wrong', () => {
-    const row = kitchen()
-      .larder.routes.map(({ endpoint }) => endpoint)
+    const row = testApp()
+      .server.routes.map(({ endpoint }) => endpoint)
       .find((endpoint) => nameOf(endpoint) === 'GET /api/households') as Endpoint
     expect(notSetUp[nameOf(row)]).toBeUndefined()
     expect(wrongAbout(row, { status: 500, text: '', code: undefined })).toContain('500')

@@ -5,11 +5,11 @@ import { addIngredient, getIngredient } from '#domains/ingredients/contract/inde
 import { addLot, getLot } from '#domains/inventory/contract.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { atLeast, roles } from '#platform/shared/roles.ts'
-import { freshTargets, secretsOf, type World } from '#tests/support/data/world.ts'
+import { freshTargets, type SeededHouseholds, secretsOf } from '#tests/support/data/world.ts'
 import { digestOf, tablesThatDiffer } from '#tests/support/database/digest.ts'
 import { overTheWire } from '#tests/support/server/listening-port.ts'
 import { type IdField, idFieldsOf, nameOf, notSetUp, sampleFor, type TargetKind, wireOf, withId } from '#tests/support/server/requests.ts'
-import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
+import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import { freshSample, guarded, headersOf, minRole } from './columns.ts'
 import { documentedKeys, keys, otherKeys } from './documented-keys.ts'
 import { inspect, knock, type Site } from './inspector.ts'
@@ -17,25 +17,25 @@ import { inspect, knock, type Site } from './inspector.ts'
 // Thousands of requests on a busy machine take a while.
 vi.setConfig({ testTimeout: 180_000 })
 
-const kitchen = useSeededKitchen()
-let world: World
+const testApp = useSeededApp()
+let seeded: SeededHouseholds
 let site: Site
 const counted: Record<string, number> = {}
 beforeAll(async () => {
-  world = worldOf(kitchen())
-  site = { app: kitchen().larder.app, kitchen: kitchen(), world }
+  seeded = seededHouseholdsOf(testApp())
+  site = { app: testApp().server.app, testApp: testApp(), seeded }
 })
 afterAll(() => console.log(`access, beside the matrix: ${JSON.stringify(counted)}`))
 
-const rows = () => guarded(kitchen().larder.routes.map(({ endpoint }) => endpoint))
-const owner = () => headersOf(world.a.people.OWNER, world.a.id)
+const rows = () => guarded(testApp().server.routes.map(({ endpoint }) => endpoint))
+const owner = () => headersOf(seeded.a.people.OWNER, seeded.a.id)
 
 describe('M-FK: a place that names something', () => {
   const otherKind: Partial<Record<TargetKind, TargetKind>> = {
-    lot: 'food',
-    food: 'lot',
-    emptyFood: 'lot',
-    household: 'food',
+    lot: 'ingredient',
+    ingredient: 'lot',
+    unusedIngredient: 'lot',
+    household: 'ingredient',
     person: 'lot',
     listItem: 'lot',
     alert: 'lot',
@@ -56,7 +56,7 @@ describe('M-FK: a place that names something', () => {
 
   /** What must not be taken in this place, by the reason. */
   function wrongIds({ kind }: IdField): Record<string, unknown> {
-    const { a, b } = world
+    const { a, b } = seeded
     if (kind === 'change') return { 'nobody’s': 99_999_999 }
     if (kind === 'inviteCode' || kind === 'circleCode') return { 'of what was deleted': a.gone[kind] }
     if (kind === 'openCircle') return { 'private, of B': b.targets.circle, deleted: a.gone.openCircle }
@@ -79,11 +79,11 @@ describe('M-FK: a place that names something', () => {
           // What was deleted is what this one is for.
           if (reason === 'deleted' && endpoint === restoreHousehold) continue
           const column = `${field.part}.${field.path.join('.')} ${reason}`
-          const sample = withId(sampleFor(endpoint, world.a.targets), field, value)
+          const sample = withId(sampleFor(endpoint, seeded.a.targets), field, value)
           const [status, code] = (reason === 'deleted' ? endings[field.kind]?.[nameOf(endpoint)] : undefined) ?? [404, codeFor(field)]
           const answer = await inspector.refuses(column, endpoint, sample, owner(), status, code)
           await inspector.unchanged()
-          const told = secretsOf(world.b).find((secret) => answer.text.includes(secret))
+          const told = secretsOf(seeded.b).find((secret) => answer.text.includes(secret))
           if (told) inspector.findings.push(`${nameOf(endpoint)} × ${column}: tells ${told}`)
         }
       }
@@ -116,19 +116,21 @@ describe('M-FK: a place that names something', () => {
   const codeFor = ({ kind }: IdField) => (kind === 'inviteCode' || kind === 'circleCode' ? 'invite_unknown' : 'not_found')
 
   it('a new id that another household uses already is ours all the same, and tells nothing', async () => {
-    const { a, b } = world
+    const { a, b } = seeded
     const before = await b.people.OWNER.must(getLot, { params: { id: b.targets.lot } })
-    const made = await a.people.MEMBER.call(addLot, { body: { id: b.targets.lot, ingredientId: a.targets.food, quantity: 3, unit: 'g' } })
-    expect(made).toMatchObject({ status: 201, body: { id: b.targets.lot, quantity: 3, ingredient: { id: a.targets.food } } })
+    const made = await a.people.MEMBER.call(addLot, {
+      body: { id: b.targets.lot, ingredientId: a.targets.ingredient, quantity: 3, unit: 'g' },
+    })
+    expect(made).toMatchObject({ status: 201, body: { id: b.targets.lot, quantity: 3, ingredient: { id: a.targets.ingredient } } })
     expect(await b.people.OWNER.must(getLot, { params: { id: b.targets.lot } })).toEqual(before)
-    const ingredient = await a.people.MEMBER.call(addIngredient, { body: { id: b.targets.food, name: 'Parsnips' } })
-    expect(ingredient).toMatchObject({ status: 201, body: { id: b.targets.food, name: 'Parsnips' } })
-    expect((await b.people.OWNER.must(getIngredient, { params: { id: b.targets.food } })).name).toContain(b.marker)
+    const ingredient = await a.people.MEMBER.call(addIngredient, { body: { id: b.targets.ingredient, name: 'Parsnips' } })
+    expect(ingredient).toMatchObject({ status: 201, body: { id: b.targets.ingredient, name: 'Parsnips' } })
+    expect((await b.people.OWNER.must(getIngredient, { params: { id: b.targets.ingredient } })).name).toContain(b.marker)
   })
 
   it('a new id that the household uses already is refused', async () => {
-    const { lot, food: ingredient } = world.a.targets
-    const { MEMBER } = world.a.people
+    const { lot, ingredient } = seeded.a.targets
+    const { MEMBER } = seeded.a.people
     expect(await MEMBER.call(addLot, { body: { id: lot, ingredientId: ingredient, quantity: 3, unit: 'g' } })).toMatchObject({
       status: 409,
       body: { code: 'already_exists' },
@@ -168,9 +170,9 @@ describe('M-FIELD: what an answer holds', () => {
   ]
 
   it('is the documented keys, for every role', async () => {
-    const { a } = world
+    const { a } = seeded
     // Nothing that an answer can show may be empty here.
-    const [soon, ...full] = [await freshTargets(kitchen(), a, ['lot']), await freshTargets(kitchen(), a, ['food'])]
+    const [soon, ...full] = [await freshTargets(testApp(), a, ['lot']), await freshTargets(testApp(), a, ['ingredient'])]
     await a.people.OWNER.must(addIngredient, {
       body: {
         name: 'Ashgrove oats',
@@ -180,12 +182,12 @@ describe('M-FIELD: what an answer holds', () => {
       },
     })
     await a.people.OWNER.must(addLot, {
-      body: { ingredientId: soon.food, quantity: 1, unit: 'g', expirationDate: new Date().toISOString().slice(0, 10) },
+      body: { ingredientId: soon.ingredient, quantity: 1, unit: 'g', expirationDate: new Date().toISOString().slice(0, 10) },
     })
     expect(full).toHaveLength(1)
     for (const person of Object.values(a.people))
       await person.must(changePreferences, { body: { preferences: { ...defaultPreferences, language: 'fr' } } })
-    const overseer = await overseerOf(kitchen())
+    const overseer = await overseerOf(testApp())
     const findings: string[] = []
     let seen = 0
     for (const endpoint of rows()) {
@@ -258,9 +260,9 @@ if (process.env['LARDER_TEST_ENGINE'] === 'sqlite')
     ]
 
     it('opens nothing that the plain one does not', async () => {
-      const { a, b } = world
+      const { a, b } = seeded
       const findings: string[] = []
-      const { database } = kitchen().larder
+      const { database } = testApp().server
       let sent = 0
       const actors = [
         { name: 'anonymous', headers: {}, rows: rows() },

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
-import { freshTargets, type World } from '#tests/support/data/world.ts'
+import { freshTargets, type SeededHouseholds } from '#tests/support/data/world.ts'
 import { columnsOf, digestOf, tablesOf, tablesThatDiffer } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { at, type Field, inputSchema } from '#tests/support/database/schema.ts'
 import { idFieldsOf, nameOf, notSetUp, placesOf, type Sample, sampleFor, wireOf, withId } from '#tests/support/server/requests.ts'
-import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
+import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { guarded, headersOf } from './columns.ts'
 import { type Heard, knock, type Site } from './inspector.ts'
@@ -15,22 +15,22 @@ import { type Heard, knock, type Site } from './inspector.ts'
 // Thousands of requests on a busy machine take a while.
 vi.setConfig({ testTimeout: 180_000 })
 
-const kitchen = useSeededKitchen()
-let world: World
+const testApp = useSeededApp()
+let seeded: SeededHouseholds
 let site: Site
 let overseer: Person
 let sent = 0
 let count = 0
 beforeAll(async () => {
-  world = worldOf(kitchen())
-  site = { app: kitchen().larder.app, kitchen: kitchen(), world }
-  overseer = await overseerOf(kitchen())
+  seeded = seededHouseholdsOf(testApp())
+  site = { app: testApp().server.app, testApp: testApp(), seeded }
+  overseer = await overseerOf(testApp())
 })
 afterAll(() => console.log(`input rows: ${sent} requests into ${new Set(fields().map(({ endpoint }) => endpoint)).size} writing rows`))
 
 type Place = { endpoint: Endpoint; field: Field }
 const writing = () =>
-  guarded(kitchen().larder.routes.map(({ endpoint }) => endpoint)).filter(({ method, body }) => method !== 'GET' && body !== null)
+  guarded(testApp().server.routes.map(({ endpoint }) => endpoint)).filter(({ method, body }) => method !== 'GET' && body !== null)
 const fields = (...kinds: Field['kind'][]): Place[] =>
   writing().flatMap((endpoint) =>
     placesOf(endpoint)
@@ -38,7 +38,8 @@ const fields = (...kinds: Field['kind'][]): Place[] =>
       .map((field) => ({ endpoint, field })),
   )
 
-const headers = ({ auth }: Endpoint) => (auth === 'administrator' ? headersOf(overseer, null) : headersOf(world.a.people.OWNER, world.a.id))
+const headers = ({ auth }: Endpoint) =>
+  auth === 'administrator' ? headersOf(overseer, null) : headersOf(seeded.a.people.OWNER, seeded.a.id)
 // These end what they are about; the others can be asked again and again.
 const spends = (endpoint: Endpoint) =>
   [
@@ -55,8 +56,8 @@ const spends = (endpoint: Endpoint) =>
 async function samplesOf(endpoint: Endpoint): Promise<() => Sample | Promise<Sample>> {
   const fresh = () =>
     freshTargets(
-      kitchen(),
-      world.a,
+      testApp(),
+      seeded.a,
       idFieldsOf(endpoint).map(({ kind }) => kind),
     )
   if (spends(endpoint)) return async () => sampleFor(endpoint, await fresh())
@@ -96,9 +97,9 @@ async function refusals(
   status: number[] = [422],
 ): Promise<string[]> {
   const findings: string[] = []
-  const before = await digestOf(kitchen().larder.database)
+  const before = await digestOf(testApp().server.database)
   for (const place of places) {
-    const sample = sampleFor(place.endpoint, world.a.targets)
+    const sample = sampleFor(place.endpoint, seeded.a.targets)
     for (const value of inTurn(values(place))) {
       const answer = await send(place.endpoint, sampleWith(sample, place, value))
       if (status.includes(answer.status) && answer.code) continue
@@ -106,7 +107,7 @@ async function refusals(
       findings.push(`${where}: ${answer.status} ${answer.text.slice(0, 120)}`)
     }
   }
-  const changed = tablesThatDiffer(before, await digestOf(kitchen().larder.database))
+  const changed = tablesThatDiffer(before, await digestOf(testApp().server.database))
   if (changed.length > 0) findings.push(`one of them changed ${changed.join()}`)
   return findings
 }
@@ -127,8 +128,8 @@ async function keptOf({ endpoint, field }: Place, answer: Heard): Promise<unknow
   if (path.at(-1) !== 'notes' || endpoint.path.startsWith('/api/recipes'))
     return at(JSON.parse(answer.text), shownUnder[nameOf(endpoint)]?.(path) ?? path)
   const [last] = await asOwner<{ notes: string }>(
-    kitchen().larder.database,
-    `select notes from ledger where household_id = '${world.a.id}' order by seq desc limit 1`,
+    testApp().server.database,
+    `select notes from ledger where household_id = '${seeded.a.id}' order by seq desc limit 1`,
   )
   return last?.notes
 }
@@ -273,7 +274,7 @@ describe('numbers', () => {
   it('I-15: what JSON has no numbers for is refused', async () => {
     const findings: string[] = []
     for (const place of fields('number', 'integer')) {
-      const sample = sampleWith(sampleFor(place.endpoint, world.a.targets), place, 987_654)
+      const sample = sampleWith(sampleFor(place.endpoint, seeded.a.targets), place, 987_654)
       for (const text of ['NaN', 'Infinity', '-Infinity', '1e400', '0x10', '01', '1_000', '+1', '.5', '5.']) {
         const answer = await send(place.endpoint, sample, (json) => json.replace('987654', text))
         if (![400, 422].includes(answer.status))
@@ -388,7 +389,7 @@ describe('dates, codes, choices and shapes', () => {
     expect(await refusals(fields('list', 'object'), wrong)).toEqual([])
     const lists = fields('list')
     const many = (place: Place) => {
-      const [one] = at(sampleFor(place.endpoint, world.a.targets).body, place.field.path) as unknown[]
+      const [one] = at(sampleFor(place.endpoint, seeded.a.targets).body, place.field.path) as unknown[]
       return [Array(1 + (place.field.schema.maxItems ?? 0)).fill(one)]
     }
     expect(lists.every(({ field }) => field.schema.maxItems !== undefined)).toBe(true)
@@ -398,7 +399,7 @@ describe('dates, codes, choices and shapes', () => {
 
 describe('keys that are not asked for', () => {
   it('I-12: no column of any table can be set by naming it, nor anything else', async () => {
-    const { database } = kitchen().larder
+    const { database } = testApp().server
     const columns = (await Promise.all((await tablesOf(database)).map((table) => columnsOf(database, table)))).flat()
     const others = [
       'role',
@@ -419,7 +420,7 @@ describe('keys that are not asked for', () => {
     const findings: string[] = []
     const before = await digestOf(database)
     for (const endpoint of writing()) {
-      const sample = sampleFor(endpoint, world.a.targets)
+      const sample = sampleFor(endpoint, seeded.a.targets)
       const allowed = Object.keys(inputSchema(endpoint.body ?? endpoint.query).properties ?? {})
       const unasked = [...new Set([...columns, ...others])].filter((key) => !allowed.includes(key))
       // Each alone by the contract, which the door asks; over the wire all of them, and the likeliest alone.
@@ -441,21 +442,21 @@ describe('keys that are not asked for', () => {
     const inner = fields('object')
     expect(inner.length).toBeGreaterThan(4)
     const withMore = ({ endpoint, field }: Place) => [
-      { ...(at(sampleFor(endpoint, world.a.targets).body, field.path) as object), householdId: world.b.id },
+      { ...(at(sampleFor(endpoint, seeded.a.targets).body, field.path) as object), householdId: seeded.b.id },
     ]
     expect(await refusals(inner, withMore)).toEqual([])
   })
   it('I-12: nor in a request that takes no body', async () => {
     const findings: string[] = []
-    const bare = guarded(kitchen().larder.routes.map(({ endpoint }) => endpoint)).filter(
+    const bare = guarded(testApp().server.routes.map(({ endpoint }) => endpoint)).filter(
       ({ method, body, media }) => method !== 'GET' && body === null && media === null,
     )
     expect(bare.length).toBeGreaterThan(4)
     for (const endpoint of bare) {
       for (const body of [{ role: 'OWNER' }, [1], 'x', 5]) {
-        const before = await digestOf(kitchen().larder.database)
-        const answer = await send(endpoint, { ...sampleFor(endpoint, world.a.targets), body })
-        const changed = tablesThatDiffer(before, await digestOf(kitchen().larder.database))
+        const before = await digestOf(testApp().server.database)
+        const answer = await send(endpoint, { ...sampleFor(endpoint, seeded.a.targets), body })
+        const changed = tablesThatDiffer(before, await digestOf(testApp().server.database))
         if (answer.status !== 422 || changed.length > 0)
           findings.push(`${nameOf(endpoint)} ${JSON.stringify(body)}: ${answer.status} ${changed}`)
       }

@@ -1,17 +1,17 @@
 import { get } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
-import type { World } from '#tests/support/data/world.ts'
+import type { SeededHouseholds } from '#tests/support/data/world.ts'
 import { digestOf, tablesThatDiffer } from '#tests/support/database/digest.ts'
 import { portOf } from '#tests/support/server/listening-port.ts'
 import { nameOf, notSetUp, type Sample, type Wire, wireOf } from '#tests/support/server/requests.ts'
-import type { Kitchen } from '#tests/support/server/test-app.ts'
+import type { TestApp } from '#tests/support/server/test-app.ts'
 
 /** An app to knock at, and the kitchen that is behind it. */
 export interface Site {
   readonly app: FastifyInstance
-  readonly kitchen: Kitchen
-  readonly world: World
+  readonly testApp: TestApp
+  readonly seeded: SeededHouseholds
 }
 
 export interface Heard {
@@ -87,7 +87,7 @@ export interface Inspector {
 
 export function inspect(site: Site): Inspector {
   const findings: string[] = []
-  const { database, jobs } = site.kitchen.larder
+  const { database, jobs } = site.testApp.server
   let cells = 0
   let before: Record<string, string> | null = null
   let refused: string[] = []

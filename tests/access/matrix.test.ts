@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { World } from '#tests/support/data/world.ts'
-import { useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
+import type { SeededHouseholds } from '#tests/support/data/world.ts'
+import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import * as columns from './columns.ts'
 import { inspect, readsFirst, type Site } from './inspector.ts'
 
@@ -10,22 +10,22 @@ import { inspect, readsFirst, type Site } from './inspector.ts'
 // Thousands of requests on a busy machine take a while.
 vi.setConfig({ testTimeout: 180_000 })
 
-const kitchen = useSeededKitchen()
-let world: World
+const testApp = useSeededApp()
+let seeded: SeededHouseholds
 let site: Site
 const counted: [string, number][] = []
 beforeAll(async () => {
-  world = worldOf(kitchen())
-  site = { app: kitchen().larder.app, kitchen: kitchen(), world }
+  seeded = seededHouseholdsOf(testApp())
+  site = { app: testApp().server.app, testApp: testApp(), seeded }
 })
 afterAll(() => {
   const total = counted.reduce((sum, [, cells]) => sum + cells, 0)
   console.log(
-    `access matrix: ${total} cells on ${kitchen().larder.routes.length} routes (${counted.map((pair) => pair.join(' ')).join(', ')})`,
+    `access matrix: ${total} cells on ${testApp().server.routes.length} routes (${counted.map((pair) => pair.join(' ')).join(', ')})`,
   )
 })
 
-const rows = () => kitchen().larder.routes.map(({ endpoint }) => endpoint)
+const rows = () => testApp().server.routes.map(({ endpoint }) => endpoint)
 
 /** `METHOD /path` of everything the server answers to, read from its own router. */
 function servedBy(app: FastifyInstance): string[] {
@@ -52,9 +52,9 @@ async function go(name: string, column: columns.Column): Promise<string[]> {
 describe('the access matrix, every route by every actor', () => {
   it('has a row for every route that is served, but for the pages of the app and of the API’s description', () => {
     const named = new Set(rows().map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`))
-    const served = servedBy(kitchen().larder.app).filter((row) => / \/(api|mcp)(\/|$)/.test(row) && !/^(GET|HEAD) \/api\/docs/.test(row))
+    const served = servedBy(testApp().server.app).filter((row) => / \/(api|mcp)(\/|$)/.test(row) && !/^(GET|HEAD) \/api\/docs/.test(row))
     expect(served.toSorted()).toEqual([...named].toSorted())
-    const others = servedBy(kitchen().larder.app).filter((row) => !/ \/(api|mcp)(\/|$)/.test(row))
+    const others = servedBy(testApp().server.app).filter((row) => !/ \/(api|mcp)(\/|$)/.test(row))
     expect(others.filter((row) => !/^(GET|HEAD) /.test(row))).toEqual([])
   })
   it('4: a route without a household listens to no header that names one', async () => {

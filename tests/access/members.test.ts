@@ -12,29 +12,29 @@ import {
 } from '#domains/households/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { type Role, roles } from '#platform/shared/roles.ts'
-import { useSecond } from '#tests/support/browser/second-tab.ts'
 import { crowd, newcomer } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { realDoor, siteBehind } from '#tests/support/server/listening-port.ts'
+import { endpointContextOf, siteBehind } from '#tests/support/server/listening-port.ts'
 import { wireOf } from '#tests/support/server/requests.ts'
-import { type Kitchen, openKitchen, type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { useSecondServer } from '#tests/support/server/second-server.ts'
+import { openTestApp, type Person, type TestApp, useTestApp } from '#tests/support/server/test-app.ts'
 
 /** Codes that somebody may guess. */
 interface Guessed {
   path: string
   field: string
   /** The code by which others join what this person makes. */
-  codeOf(strict: Kitchen, owner: Person): Promise<string>
+  codeOf(strict: TestApp, owner: Person): Promise<string>
 }
 
-const kitchen = useKitchen()
-const { there } = useSecond(kitchen)
+const testApp = useTestApp()
+const { there } = useSecondServer(testApp)
 const apps: FastifyInstance[] = []
 afterAll(async () => {
   for (const app of apps) await app.close()
 })
 
-const sql = <Row>(text: string) => asOwner<Row>(kitchen().larder.database, text)
+const sql = <Row>(text: string) => asOwner<Row>(testApp().server.database, text)
 const giveRole = (home: string, { userId }: Person, role: Role) =>
   sql(`update members set role = '${role}' where household_id = '${home}' and user_id = '${userId}'`)
 const ofMember = (home: string, { userId }: Person) => ({ params: { id: home, userId } })
@@ -46,8 +46,8 @@ async function roleOf(home: string, person: Person): Promise<Role | undefined> {
 
 /** A household with an owner who keeps out of it, and two whose roles are tried. */
 async function threesome(): Promise<{ home: string; keeper: Person; actor: Person; other: Person }> {
-  const [keeper, actor, other] = (await crowd(kitchen(), 3)) as [Person, Person, Person]
-  const { id } = await kitchen().household(keeper, actor, other)
+  const [keeper, actor, other] = (await crowd(testApp(), 3)) as [Person, Person, Person]
+  const { id } = await testApp().household(keeper, actor, other)
   return { home: id, keeper, actor, other }
 }
 
@@ -88,7 +88,7 @@ describe('M-OWNER: who may make whom what', () => {
     }
     for (const mine of roles) {
       for (const theirs of roles) {
-        const target = await newcomer(kitchen())
+        const target = await newcomer(testApp())
         await target.must(joinHousehold, { body: { inviteCode: await code() } })
         await giveRole(home, target, theirs)
         const [status, isGone] = await outcome(mine, target)
@@ -179,8 +179,8 @@ describe('C-12: a member who is removed while writing', () => {
   /** A write that passed the door before the removal and is done after it. */
   async function lateWrite(recheck?: () => Promise<void>): Promise<{ status: number; lots: number }> {
     const { home, keeper, actor } = await threesome()
-    const { identify } = await realDoor(kitchen())
-    const app = await siteBehind(kitchen(), {
+    const { identify } = await endpointContextOf(testApp())
+    const app = await siteBehind(testApp(), {
       identify: async (...asked) => {
         const known = await identify(...asked)
         if (known?.userId === actor.userId) await keeper.must(removeMember, ofMember(home, actor))
@@ -285,7 +285,7 @@ describe('the invite code after somebody lost rights', () => {
     const known = await codeOf(keeper)
     expect((await keeper.call(removeMember, ofMember(home, keeper))).status).toBe(409)
     expect(await codeOf(keeper)).toBe(known)
-    const joiners = await crowd(kitchen(), 20)
+    const joiners = await crowd(testApp(), 20)
     const early = joiners.slice(0, 10).map((person, i) => join(i % 2 ? there(person) : person, known))
     const removal = there(keeper).must(removeMember, ofMember(home, actor))
     const late = joiners.slice(10).map((person, i) => join(i % 2 ? there(person) : person, known))
@@ -310,15 +310,15 @@ describe('the invite code after somebody lost rights', () => {
 
 describe('invite codes', () => {
   it('C-09: nobody joins by the old code once the new one is told', async () => {
-    const owner = await newcomer(kitchen())
-    const { id, inviteCode } = await kitchen().household(owner)
-    const joiners = await crowd(kitchen(), 60)
+    const owner = await newcomer(testApp())
+    const { id, inviteCode } = await testApp().household(owner)
+    const joiners = await crowd(testApp(), 60)
     const join = (person: Person, code: string | null) => person.call(joinHousehold, { body: { inviteCode: code ?? '' } })
     const early = joiners.slice(0, 30).map((person, i) => join(i % 2 ? there(person) : person, inviteCode))
     const refresh = owner.must(refreshInvite, { params: { id } })
     const late = joiners.slice(30).map((person, i) => join(i % 2 ? there(person) : person, inviteCode))
     const fresh = await refresh
-    const after = await join(await newcomer(kitchen()), inviteCode)
+    const after = await join(await newcomer(testApp()), inviteCode)
     const answers = await Promise.all([...early, ...late])
 
     expect(after).toMatchObject({ status: 404, body: { code: 'invite_unknown' } })
@@ -328,7 +328,7 @@ describe('invite codes', () => {
     const joined = answers.filter(({ status }) => status === 200).length
     expect(await owner.must(listMembers, { params: { id } })).toHaveLength(joined + 1)
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(60 - joined)
-    expect(await join(await newcomer(kitchen()), fresh.inviteCode)).toMatchObject({
+    expect(await join(await newcomer(testApp()), fresh.inviteCode)).toMatchObject({
       status: 200,
       body: { role: 'MEMBER', inviteCode: null },
     })
@@ -354,7 +354,7 @@ describe('invite codes', () => {
     ['circles', circles],
   ])('I-61: guessing codes of %s is slowed down for a person and for an address, and locks out nobody else', async (_kind, guessed) => {
     const guess = guesser(guessed)
-    const { kitchen: strict, close } = await openKitchen({ LARDER_RATE_LIMITS: 'on' })
+    const { testApp: strict, close } = await openTestApp({ LARDER_RATE_LIMITS: 'on' })
     try {
       const statuses = async (person: Person, remoteAddress: string, times: number) => {
         const all: number[] = []
@@ -382,8 +382,8 @@ describe('invite codes', () => {
   let forged = 0
   const guesser =
     ({ path, field }: Guessed) =>
-    (strict: Kitchen, { token }: Person, remoteAddress: string, code = 'AAAA-AAAA-AAAA') =>
-      strict.larder.app.inject({
+    (strict: TestApp, { token }: Person, remoteAddress: string, code = 'AAAA-AAAA-AAAA') =>
+      strict.server.app.inject({
         method: 'POST',
         url: path,
         remoteAddress,

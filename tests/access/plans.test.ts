@@ -3,13 +3,13 @@ import { expect, it, vi } from 'vitest'
 import { tablesOf } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { overhear } from '#tests/support/database/statements.ts'
-import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
+import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import * as columns from './columns.ts'
 import { inspect, readsFirst } from './inspector.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-const kitchen = useSeededKitchen()
+const testApp = useSeededApp()
 
 /** Tables that SQLite's plan reads from end to end. What a part of the statement has made (a subquery, a list of values) is no table. */
 async function wholeInSqlite(text: string, tables: ReadonlySet<string>): Promise<string[]> {
@@ -19,7 +19,7 @@ async function wholeInSqlite(text: string, tables: ReadonlySet<string>): Promise
     named.set(table, table)
     if (name) named.set(name, table)
   }
-  const plan = await asOwner<{ detail: string }>(kitchen().larder.database, `explain query plan ${text}`)
+  const plan = await asOwner<{ detail: string }>(testApp().server.database, `explain query plan ${text}`)
   return plan.flatMap(({ detail }) => named.get(/^SCAN (\w+)/.exec(detail)?.[1] ?? '') ?? [])
 }
 
@@ -64,20 +64,20 @@ async function wholeInPostgres(owner: pg.Client, text: string): Promise<string[]
 }
 
 it('L-4: no statement of any route, nor of what follows from it, reads a table from end to end', async () => {
-  const { larder } = kitchen()
-  const { database } = larder
+  const { server } = testApp()
+  const { database } = server
   const texts = new Set<string>()
   overhear(database, (text) => texts.add(text))
-  const inspector = inspect({ app: larder.app, kitchen: kitchen(), world: worldOf(kitchen()) })
-  const rows = readsFirst(larder.routes.map(({ endpoint }) => endpoint))
-  for (const column of [columns.members, columns.administrators(await overseerOf(kitchen())), columns.everybody])
+  const inspector = inspect({ app: server.app, testApp: testApp(), seeded: seededHouseholdsOf(testApp()) })
+  const rows = readsFirst(server.routes.map(({ endpoint }) => endpoint))
+  for (const column of [columns.members, columns.administrators(await overseerOf(testApp())), columns.everybody])
     await column(inspector, rows)
-  await larder.jobs.settle()
+  await server.jobs.settle()
 
   // A list of another length is the same statement.
   const asked = new Map([...texts].map((text) => [text.replace(/(\((?:\?, )*\?\)), (\((?:\?, )*\?\)(?:, )?)+/g, '$1'), text]))
   const tables = new Set(await tablesOf(database))
-  const owner = database.engine === 'sqlite' ? null : await plannerOf(kitchen().config.databaseUrl)
+  const owner = database.engine === 'sqlite' ? null : await plannerOf(testApp().config.databaseUrl)
   const whole = async (text: string) => (owner === null ? wholeInSqlite(text, tables) : wholeInPostgres(owner, text))
   const found: string[] = []
   for (const text of asked.values()) for (const table of await whole(text)) found.push(`${table}: ${text}`)

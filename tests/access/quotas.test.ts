@@ -16,7 +16,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { bringImport, countIn, previewOf } from '#tests/support/data/import-files.ts'
 import { addressOf } from '#tests/support/server/http-client.ts'
 import { formOf } from '#tests/support/server/requests.ts'
-import { type Kitchen, type Person, type ReplicaAnswer, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, type ReplicaAnswer, type TestApp, useTestApp } from '#tests/support/server/test-app.ts'
 
 /** A picture of noise, so that it stays as large. */
 const noise = (seed: number) => {
@@ -31,7 +31,7 @@ const noise = (seed: number) => {
 }
 
 const limit = 3
-const kitchen = useKitchen({
+const testApp = useTestApp({
   LARDER_MAX_HOUSEHOLDS: '3',
   LARDER_MAX_CIRCLES: '3',
   LARDER_MAX_MEMBERS: '3',
@@ -41,9 +41,9 @@ const kitchen = useKitchen({
   LARDER_MAX_WEBHOOKS: '3',
   LARDER_MAX_TOKENS: '3',
 })
-const roomy = useKitchen({ LARDER_MAX_STORAGE_MB: '1' })
+const roomy = useTestApp({ LARDER_MAX_STORAGE_MB: '1' })
 
-async function anOwner(at = kitchen): Promise<Person> {
+async function anOwner(at = testApp): Promise<Person> {
   const person = await at().person('Ana')
   await at().household(person)
   return person
@@ -71,7 +71,7 @@ async function raceFor(name: QuotaName, add: (at: number) => Promise<ReplicaAnsw
 
 describe('an account', () => {
   it('belongs to so many households, however it came to them', async () => {
-    const [ana, ben] = [await kitchen().person('Ana'), await anOwner()]
+    const [ana, ben] = [await testApp().person('Ana'), await anOwner()]
     const { inviteCode } = (await ben.must(households.listHouseholds))[0] as households.Household
     const create = () => ana.call(households.createHousehold, { body: {} })
     const join = () => ana.call(households.joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
@@ -89,7 +89,7 @@ describe('an account', () => {
   })
 
   it('rejoins a household it is in, and gets a place back when it leaves one', async () => {
-    const [ana, ben] = [await kitchen().person('Ana'), await anOwner()]
+    const [ana, ben] = [await testApp().person('Ana'), await anOwner()]
     const { id, inviteCode } = (await ben.must(households.listHouseholds))[0] as households.Household
     const join = () => ana.call(households.joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
     await join()
@@ -100,7 +100,7 @@ describe('an account', () => {
   })
 
   it('is in so many circles, asked ones included', async () => {
-    const [ana, ben] = [await kitchen().person('Ana'), await kitchen().person('Ben')]
+    const [ana, ben] = [await testApp().person('Ana'), await testApp().person('Ben')]
     const create = (isPublic = false) => ana.call(circles.createCircle, { body: { name: 'Street', isPublic } })
     const open = await ben.must(circles.createCircle, { body: { name: 'Open', isPublic: true } })
     const { code } = await ben.must(circles.inviteToCircle, { params: { id: open.id }, body: {} })
@@ -125,7 +125,7 @@ describe('a household', () => {
   it('has so many members', async () => {
     const ana = await anOwner()
     const { inviteCode } = (await ana.must(households.listHouseholds))[0] as households.Household
-    const people = await Promise.all(['Ben', 'Cem', 'Dee', 'Eva'].map((name) => kitchen().person(name)))
+    const people = await Promise.all(['Ben', 'Cem', 'Dee', 'Eva'].map((name) => testApp().person(name)))
     const join = (at: number) => (people[at] as Person).call(households.joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
     expect((await join(0)).status).toBe(200)
     await raceFor('members', (at) => join(at + 1))
@@ -147,7 +147,7 @@ describe('a household', () => {
   })
 
   it('has so many tokens of each member', async () => {
-    const [ana, ben] = [await anOwner(), await kitchen().person('Ben')]
+    const [ana, ben] = [await anOwner(), await testApp().person('Ben')]
     const { inviteCode } = (await ana.must(households.listHouseholds))[0] as households.Household
     await ben.must(households.joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
     const create = (who = ana) => who.call(createToken, { params: home(ana), body: { name: 'Clock', scope: 'read' as const } })
@@ -164,7 +164,7 @@ describe('a household', () => {
     const ana = await anOwner()
     const ids: string[] = []
     for (const name of ['Ana', 'Ben', 'Cem', 'Dee']) {
-      const admin = name === 'Ana' ? ana : await kitchen().person(name)
+      const admin = name === 'Ana' ? ana : await testApp().person(name)
       ids.push((await admin.must(circles.createCircle, { body: { name } })).id)
       if (admin === ana) continue
       const { code } = await admin.must(circles.inviteToCircle, { params: { id: ids.at(-1) ?? '' }, body: {} })
@@ -175,9 +175,9 @@ describe('a household', () => {
     for (const id of ids.slice(0, limit - 1)) expect((await link(ana, id)).status).toBe(200)
     // Another of its admins links it to a circle of theirs at the same moment.
     const { inviteCode } = (await ana.must(households.listHouseholds))[0] as households.Household
-    const eva = await kitchen().person('Eva')
+    const eva = await testApp().person('Eva')
     await eva.must(households.joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
-    await kitchen().role(ana, eva, 'ADMIN')
+    await testApp().role(ana, eva, 'ADMIN')
     const other = await eva.must(circles.createCircle, { body: { name: 'Eva' } })
     await raceFor('linkedCircles', (at) => (at === 0 ? link(ana, ids[limit - 1] ?? '') : link(eva, other.id)))
     expect(await usedOf(ana, 'linkedCircles')).toEqual({ name: 'linkedCircles', used: limit, limit })
@@ -187,7 +187,7 @@ describe('a household', () => {
 
 const add = (person: Person, name: string) => person.call(recipes.addRecipe, { body: { name, ingredients: ['1 egg'] } })
 const send = (
-  at: () => Kitchen,
+  at: () => TestApp,
   person: Person,
   endpoint: typeof recipes.setRecipePhoto | typeof recipes.importCollection,
   file: Buffer,
@@ -222,9 +222,9 @@ describe('recipes', () => {
   it('of a collection that has no room are refused, and none is stored', async () => {
     const ana = await anOwner()
     await add(ana, 'One')
-    expect(await send(kitchen, ana, recipes.importCollection, collection('A', 'B', 'C'))).toMatchObject(refused('recipes', 1))
+    expect(await send(testApp, ana, recipes.importCollection, collection('A', 'B', 'C'))).toMatchObject(refused('recipes', 1))
     expect(await usedOf(ana, 'recipes')).toMatchObject({ used: 1 })
-    const answers = await Promise.all(['A', 'B'].map((name) => send(kitchen, ana, recipes.importCollection, collection(name, `${name}2`))))
+    const answers = await Promise.all(['A', 'B'].map((name) => send(testApp, ana, recipes.importCollection, collection(name, `${name}2`))))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await usedOf(ana, 'recipes')).toMatchObject({ used: limit })
   })
@@ -233,12 +233,12 @@ describe('recipes', () => {
     const [ana, ben] = [await anOwner(), await anOwner()]
     for (const name of ['A', 'B', 'C']) await add(ana, name)
     await add(ben, 'One')
-    const { rawPayload } = await kitchen().larder.app.inject({
+    const { rawPayload } = await testApp().server.app.inject({
       method: 'GET',
       url: exportHousehold.path,
       headers: { authorization: `Bearer ${ana.token}`, 'x-household-id': ana.home ?? '' },
     })
-    const done = await bringImport(kitchen(), ben, await previewOf(kitchen(), ben, rawPayload))
+    const done = await bringImport(testApp(), ben, await previewOf(testApp(), ben, rawPayload))
     expect(countIn(done, 'recipe')).toMatchObject({ found: 3, brought: 2, leftOut: 1 })
     const rows = await ben.must(listImportRows, { params: { importId: done.id }, query: { kind: 'recipe', state: 'left_out' } })
     expect(rows).toMatchObject([{ why: 'The household has reached its recipe limit.' }])
@@ -253,7 +253,7 @@ describe('stored bytes', () => {
   async function fill(person: Person, upTo: number) {
     const { id } = (await add(person, 'Full')).body
     const used = await bytes(person)
-    await roomy().larder.database.write(person.home as HouseholdId, 'fill', (tx) =>
+    await roomy().server.database.write(person.home as HouseholdId, 'fill', (tx) =>
       putPhoto(tx, person.home as HouseholdId, id, 'x'.repeat(upTo - used)),
     )
     return id
@@ -288,7 +288,7 @@ describe('stored bytes', () => {
 
     await ana.must(recipes.removeRecipe, { params: { id: filled } })
     expect(await bytes(ana)).toBe(small)
-    const { database } = roomy().larder
+    const { database } = roomy().server
     const job = eraseRemovedPhotos(database)
     await job.run(new Date())
     expect(await bytes(ana)).toBe(small)

@@ -58,8 +58,8 @@ async function spareHousehold({ people, marker }: Home): Promise<string> {
 /** The request of somebody with a password of their own, who sends it as `field`. */
 const withPassword =
   (field: string, prepare: (person: Person) => Promise<unknown> = async () => {}): Setup =>
-  async ({ kitchen }, _home, sample) => {
-    const person = await kitchen.signUp()
+  async ({ testApp }, _home, sample) => {
+    const person = await testApp.signUp()
     await prepare(person)
     return { allowed: headersOf(person, null), sample: { ...sample, body: { ...(sample.body as object), [field]: password } } }
   }
@@ -87,32 +87,32 @@ export const setups: Readonly<Record<string, Setup>> = {
   [nameOf(beginTwoFactor)]: withPassword('password'),
   [nameOf(renewRecoveryCodes)]: withPassword('password', useTwoFactor),
   [nameOf(endTwoFactor)]: withPassword('password', useTwoFactor),
-  [nameOf(confirmTwoFactor)]: async ({ kitchen }, _home, sample) => {
-    const person = await kitchen.signUp()
+  [nameOf(confirmTwoFactor)]: async ({ testApp }, _home, sample) => {
+    const person = await testApp.signUp()
     const { secret } = await person.must(beginTwoFactor, { body: { password } })
     return { allowed: headersOf(person, null), sample: { ...sample, body: { code: codeOf(secret) } } }
   },
   [nameOf(beginPasskey)]: withPassword('password'),
-  [nameOf(addPasskey)]: async ({ kitchen }, _home, sample) => {
-    const person = await kitchen.signUp()
+  [nameOf(addPasskey)]: async ({ testApp }, _home, sample) => {
+    const person = await testApp.signUp()
     const { options, challenge } = await person.must(beginPasskey, { body: { password } })
     const origin = 'http://localhost:3000'
     const body = { challenge, name: 'Phone', response: softKey(origin).make(options.challenge) }
     return { allowed: headersOf(person, null), extra: { origin, host: new URL(origin).host }, sample: { ...sample, body } }
   },
-  [nameOf(importCatalogue)]: async ({ kitchen, overseer }, _home, sample) => {
+  [nameOf(importCatalogue)]: async ({ testApp, overseer }, _home, sample) => {
     const form = wireOf(uploadDump, { params: {}, query: {}, body: undefined }, headersOf(overseer, null))
-    const { files } = (await kitchen.inject(form)).body as CatalogueState
+    const { files } = (await testApp.inject(form)).body as CatalogueState
     return { sample: { ...sample, body: { file: files[0]?.name } } }
   },
   [nameOf(readGrocy)]: async ({ grocy }, _home, sample) => ({ sample: { ...sample, body: { address: grocy.address, key: grocy.key } } }),
-  [nameOf(undoImport)]: async ({ kitchen }, { id, people }, sample) => {
+  [nameOf(undoImport)]: async ({ testApp }, { id, people }, sample) => {
     const owner = { ...people.OWNER, home: id }
-    const made = await previewOf(kitchen, owner, `name,quantity,location\nBarley ${randomUUID()},2,\n`)
-    await bringImport(kitchen, people.OWNER, made)
+    const made = await previewOf(testApp, owner, `name,quantity,location\nBarley ${randomUUID()},2,\n`)
+    await bringImport(testApp, people.OWNER, made)
     return { sample: { ...sample, params: { importId: made.id } } }
   },
-  [nameOf(addShoppingItem)]: async (_site, _home, sample, { food: ingredient }) => ({
+  [nameOf(addShoppingItem)]: async (_site, _home, sample, { ingredient }) => ({
     sample: { ...sample, body: { ...(sample.body as object), ingredientId: ingredient } },
   }),
   [nameOf(createInstacartCart)]: async (_site, { people }, sample) => {
@@ -163,11 +163,11 @@ export const circleMembersMay: readonly string[] = [
   'POST /api/circles/{id}/households/{householdId}',
 ]
 
-async function circleMemberFor({ kitchen }: RealSite, endpoint: Endpoint, { params }: Sample): Promise<Person | null> {
+async function circleMemberFor({ testApp }: RealSite, endpoint: Endpoint, { params }: Sample): Promise<Person | null> {
   if (!circleAdminsOnly.includes(nameOf(endpoint))) return null
-  const person = await newcomer(kitchen, 'Circle', 'Member')
+  const person = await newcomer(testApp, 'Circle', 'Member')
   await asOwner(
-    kitchen.larder.database,
+    testApp.server.database,
     `insert into circle_members (circle_id, user_id, role, joined_at) values ('${params['id']}', '${person.userId}', 'MEMBER', '2026-11-21T10:00:00.000Z')`,
   )
   return person
@@ -182,9 +182,9 @@ async function allowedHeaders({ overseer }: RealSite, { auth }: Endpoint, { id, 
 
 /** Makes rows of A for one request that nothing else touches, and the request about them. */
 export async function realRequest(site: RealSite, endpoint: Endpoint): Promise<RealRequest> {
-  const { a } = site.world
+  const { a } = site.seeded
   const kinds = idFieldsOf(endpoint).map(({ kind }) => kind)
-  const targets = await freshTargets(site.kitchen, a, kinds, a.people.OWNER, endpoint.path.endsWith('/photo'))
+  const targets = await freshTargets(site.testApp, a, kinds, a.people.OWNER, endpoint.path.endsWith('/photo'))
   // Optional ids of a query are named, too.
   const sample = idFieldsOf(endpoint)
     .filter(({ part }) => part === 'query')

@@ -3,10 +3,10 @@ import { reauthenticate } from '#domains/account/contract/security.ts'
 import { createToken, listTokens } from '#domains/households/contract/access-tokens.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
-import type { World } from '#tests/support/data/world.ts'
+import type { SeededHouseholds } from '#tests/support/data/world.ts'
 import { siteBehind } from '#tests/support/server/listening-port.ts'
 import { nameOf, sampleFor } from '#tests/support/server/requests.ts'
-import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
+import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import { type Person, personOf } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
 import { type Inspector, inspect } from './inspector.ts'
@@ -73,29 +73,29 @@ const needsNone: Record<string, string> = {
   'PUT /api/users/avatar': 'opens nothing',
 }
 
-const kitchen = useSeededKitchen()
-let world: World
+const testApp = useSeededApp()
+let seeded: SeededHouseholds
 let overseer: Person
 beforeAll(async () => {
-  world = worldOf(kitchen())
-  overseer = await overseerOf(kitchen())
+  seeded = seededHouseholdsOf(testApp())
+  overseer = await overseerOf(testApp())
 })
 
-const rows = () => kitchen().larder.routes.map(({ endpoint }) => endpoint)
+const rows = () => testApp().server.routes.map(({ endpoint }) => endpoint)
 const named = (names: readonly string[]) => rows().filter((endpoint) => names.includes(nameOf(endpoint)))
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
 /** The headers of a session of the one who may use the row, whose last check was so many minutes ago. */
 async function sessionOf({ auth }: Endpoint, minutes: number): Promise<Record<string, string>> {
-  const person = auth === 'administrator' ? overseer : world.a.people.OWNER
-  const token = await openSession(kitchen().larder.database, person.userId, undefined, minutesAgo(minutes))
-  return headersOf({ ...person, token }, world.a.id)
+  const person = auth === 'administrator' ? overseer : seeded.a.people.OWNER
+  const token = await openSession(testApp().server.database, person.userId, undefined, minutesAgo(minutes))
+  return headersOf({ ...person, token }, seeded.a.id)
 }
 
 async function refusesOldSessions(inspector: Inspector): Promise<void> {
   for (const endpoint of named(needsRecentAuth)) {
     const headers = await sessionOf(endpoint, 11)
-    await inspector.refuses('old check', endpoint, sampleFor(endpoint, world.a.targets), headers, 403, 'recent_auth_required')
+    await inspector.refuses('old check', endpoint, sampleFor(endpoint, seeded.a.targets), headers, 403, 'recent_auth_required')
     await inspector.unchanged()
   }
 }
@@ -124,15 +124,15 @@ describe('what makes a session lasting', () => {
   })
 
   it('is refused to a session whose last check is older than ten minutes, and changes nothing', async () => {
-    const inspector = inspect({ app: kitchen().larder.app, kitchen: kitchen(), world })
+    const inspector = inspect({ app: testApp().server.app, testApp: testApp(), seeded })
     await refusesOldSessions(inspector)
     expect(inspector.findings).toEqual([])
     expect(inspector.cells()).toBe(needsRecentAuth.length)
   })
 
   it('is seen to be refused: without the check, the same look complains about every route', async () => {
-    const app = await siteBehind(kitchen(), { authenticatedAt: async () => new Date() })
-    const inspector = inspect({ app, kitchen: kitchen(), world })
+    const app = await siteBehind(testApp(), { authenticatedAt: async () => new Date() })
+    const inspector = inspect({ app, testApp: testApp(), seeded })
     await refusesOldSessions(inspector)
     await app.close()
     expect(inspector.findings.filter((finding) => finding.includes('instead of 403 recent_auth_required'))).toHaveLength(
@@ -141,17 +141,17 @@ describe('what makes a session lasting', () => {
   })
 
   it('is open nine minutes after the check, and after a new one', async () => {
-    const params = { id: world.a.id }
+    const params = { id: seeded.a.id }
     const body = { name: 'Display', scope: 'read' } as const
-    const owner = world.a.people.OWNER
-    const token = await openSession(kitchen().larder.database, owner.userId, undefined, minutesAgo(9))
-    expect((await personOf(kitchen(), { ...owner, token }).call(createToken, { params, body })).status).toBe(201)
+    const owner = seeded.a.people.OWNER
+    const token = await openSession(testApp().server.database, owner.userId, undefined, minutesAgo(9))
+    expect((await personOf(testApp(), { ...owner, token }).call(createToken, { params, body })).status).toBe(201)
 
-    const ada = await kitchen().signUp('Ada')
-    const { id } = await kitchen().household(ada)
-    const old = personOf(kitchen(), {
+    const ada = await testApp().signUp('Ada')
+    const { id } = await testApp().household(ada)
+    const old = personOf(testApp(), {
       ...ada,
-      token: await openSession(kitchen().larder.database, ada.userId, undefined, minutesAgo(30)),
+      token: await openSession(testApp().server.database, ada.userId, undefined, minutesAgo(30)),
     })
     const make = () => old.call(createToken, { params: { id }, body })
     expect(await make()).toMatchObject({ status: 403, body: { code: 'recent_auth_required' } })
@@ -163,21 +163,21 @@ describe('what makes a session lasting', () => {
   })
 
   it('with a password in its body checks it every time, however recent the last check', async () => {
-    const ada = await kitchen().signUp('Ada')
+    const ada = await testApp().signUp('Ada')
     for (const endpoint of named(needsPassword)) {
-      const sample = sampleFor(endpoint, world.a.targets)
+      const sample = sampleFor(endpoint, seeded.a.targets)
       const answer = await ada.call(endpoint, { body: sample.body as never })
       expect([nameOf(endpoint), answer.status, (answer.body as { code?: string }).code]).toEqual([nameOf(endpoint), 422, 'wrong_password'])
     }
   })
 
   it('is refused to access tokens', async () => {
-    const owner = world.a.people.OWNER
-    const { token } = await owner.must(createToken, { params: { id: world.a.id }, body: { name: 'Program', scope: 'write' } })
-    const inspector = inspect({ app: kitchen().larder.app, kitchen: kitchen(), world })
+    const owner = seeded.a.people.OWNER
+    const { token } = await owner.must(createToken, { params: { id: seeded.a.id }, body: { name: 'Program', scope: 'write' } })
+    const inspector = inspect({ app: testApp().server.app, testApp: testApp(), seeded })
     for (const endpoint of named([...needsRecentAuth, ...needsPassword])) {
-      const headers = headersOf({ ...owner, token }, world.a.id)
-      await inspector.refuses('token', endpoint, sampleFor(endpoint, world.a.targets), headers, 403, 'sign_in_required')
+      const headers = headersOf({ ...owner, token }, seeded.a.id)
+      await inspector.refuses('token', endpoint, sampleFor(endpoint, seeded.a.targets), headers, 403, 'sign_in_required')
     }
     await inspector.unchanged()
     expect(inspector.findings).toEqual([])

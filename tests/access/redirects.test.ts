@@ -3,16 +3,16 @@ import { staysOnServer } from '#platform/server/http/internal-path.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { otherSites } from '#tests/support/browser/other-sites.ts'
 import { nameOf, placesOf, sampleFor, wireOf, withId } from '#tests/support/server/requests.ts'
-import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
+import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-const kitchen = useSeededKitchen()
+const testApp = useSeededApp()
 let overseer: Person
 beforeAll(async () => {
-  overseer = await overseerOf(kitchen())
+  overseer = await overseerOf(testApp())
 })
 
 /** A field with such a name may hold where to go. */
@@ -29,13 +29,13 @@ const leadsNowhere: Record<string, string> = {
   'POST /api/push-devices body.endpoint': 'called by the server, at known push services only',
 }
 
-const endpoints = () => kitchen().larder.routes.map(({ endpoint }) => endpoint)
+const endpoints = () => testApp().server.routes.map(({ endpoint }) => endpoint)
 const textsOf = (endpoint: Endpoint) => placesOf(endpoint).filter(({ kind }) => kind === 'text' || kind === 'digits')
 
 function headersFor({ auth }: Endpoint): Record<string, string> {
   if (auth === 'public') return {}
   if (auth === 'administrator') return headersOf(overseer, null)
-  const { a } = worldOf(kitchen())
+  const { a } = seededHouseholdsOf(testApp())
   return headersOf(a.people.OWNER, a.id)
 }
 
@@ -53,8 +53,8 @@ describe('3.7.2: a redirect', () => {
         }
         for (const target of otherSites) {
           tried++
-          const sample = withId(sampleFor(endpoint, worldOf(kitchen()).a.targets), { part, path }, target)
-          const { status, body } = await kitchen().inject(wireOf(endpoint, sample, headersFor(endpoint)))
+          const sample = withId(sampleFor(endpoint, seededHouseholdsOf(testApp()).a.targets), { part, path }, target)
+          const { status, body } = await testApp().inject(wireOf(endpoint, sample, headersFor(endpoint)))
           const { code, fields } = (body ?? {}) as { code?: string; fields?: { path: string }[] }
           if (status !== 422 || code !== 'invalid_input' || !fields?.some((field) => field.path === path.join('.')))
             findings.push(`${place} = ${JSON.stringify(target)}: ${status} ${code}`)
@@ -70,12 +70,12 @@ describe('3.7.2: a redirect', () => {
     const findings: string[] = []
     let redirects = 0
     for (const endpoint of endpoints().filter(({ auth, reply }) => auth === 'public' && reply === null)) {
-      const sample = sampleFor(endpoint, worldOf(kitchen()).a.targets)
+      const sample = sampleFor(endpoint, seededHouseholdsOf(testApp()).a.targets)
       const samples = textsOf(endpoint).flatMap(({ part, path }) => otherSites.map((target) => withId(sample, { part, path }, target)))
       await Promise.all(
         [sample, ...samples].map(async (one) => {
           const { url, ...wire } = wireOf(endpoint, one)
-          const location = (await kitchen().inject({ ...wire, url })).headers['location']
+          const location = (await testApp().inject({ ...wire, url })).headers['location']
           if (location === undefined) return
           redirects++
           if (!staysOnServer(location, url)) findings.push(`${endpoint.method} ${url}: ${location}`)

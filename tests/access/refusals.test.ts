@@ -6,12 +6,12 @@ import { createToken, type TokenScope } from '#domains/households/contract/acces
 import { joinHousehold } from '#domains/households/contract/index.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
 import { newcomer } from '#tests/support/data/people.ts'
-import { codeOf, type World } from '#tests/support/data/world.ts'
+import { codeOf, type SeededHouseholds } from '#tests/support/data/world.ts'
 import { notCompared, tablesOf } from '#tests/support/database/digest.ts'
 import { startGrocy } from '#tests/support/fakes/grocy.ts'
 import { startInstacart } from '#tests/support/fakes/instacart.ts'
 import { nameOf } from '#tests/support/server/requests.ts'
-import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
+import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { inspect } from './inspector.ts'
 import { circleAdminsOnly, circleMembersMay, notAccepted, type RealSite, realRequest, setups } from './real-requests.ts'
@@ -22,20 +22,20 @@ import * as refused from './refusals.ts'
 vi.setConfig({ testTimeout: 180_000 })
 
 const [instacart, grocy] = [await startInstacart(), await startGrocy()]
-const kitchen = useSeededKitchen({
+const testApp = useSeededApp({
   INSTACART_API_KEY: instacart.apiKey,
   INSTACART_BASE_URL: instacart.url,
   LARDER_IMPORT_HOSTS: grocy.address,
 })
-let world: World
+let seeded: SeededHouseholds
 let site: RealSite
 let refusals: Refusal[]
 let cells = 0
 /** Parts of the routes, each short enough for one test on a busy machine. */
 const parts = Array.from({ length: 16 }, (_, i) => i + 1)
 beforeAll(async () => {
-  world = worldOf(kitchen())
-  site = { app: kitchen().larder.app, kitchen: kitchen(), world, overseer: await overseerOf(kitchen()), grocy }
+  seeded = seededHouseholdsOf(testApp())
+  site = { app: testApp().server.app, testApp: testApp(), seeded, overseer: await overseerOf(testApp()), grocy }
   refusals = [
     refused.strangers(await endedSessions()),
     refused.withoutHousehold,
@@ -72,14 +72,14 @@ const changesNothing: Readonly<Record<string, string>> = {
   'POST /api/admin/backups': inFiles,
 }
 
-const rows = () => kitchen().larder.routes.map(({ endpoint }) => endpoint)
+const rows = () => testApp().server.routes.map(({ endpoint }) => endpoint)
 
 /** A session of a member of `a` whose password was set anew since. */
 async function tokenFromBeforeReset(): Promise<string> {
-  const person = await kitchen().person('Iris')
-  await person.must(joinHousehold, { body: { inviteCode: await codeOf(world.a) } })
+  const person = await testApp().person('Iris')
+  await person.must(joinHousehold, { body: { inviteCode: await codeOf(seeded.a) } })
   await person.must(requestPasswordReset, { body: { email: person.email } })
-  const outbox = join(kitchen().config.dataDir, 'outbox')
+  const outbox = join(testApp().config.dataDir, 'outbox')
   const mail = await vi.waitUntil(
     () =>
       readdirOf(outbox)
@@ -96,11 +96,11 @@ const readdirOf = (folder: string) => (existsSync(folder) ? readdirSync(folder) 
 
 /** Sessions of members of A that have ended, by the reason. */
 async function endedSessions(): Promise<Record<string, string>> {
-  const { database } = kitchen().larder
-  const { userId } = world.a.people.OWNER
+  const { database } = testApp().server
+  const { userId } = seeded.a.people.OWNER
   const signedOut = await openSession(database, userId)
-  await kitchen().inject({ method: 'POST', url: signOut.path, headers: { authorization: `Bearer ${signedOut}` } })
-  const deleted = await newcomer(kitchen())
+  await testApp().inject({ method: 'POST', url: signOut.path, headers: { authorization: `Bearer ${signedOut}` } })
+  const deleted = await newcomer(testApp())
   await database.identity.withTables<{ users: { id: string } }>().deleteFrom('users').where('id', '=', deleted.userId).execute()
   return {
     '2 expired': await openSession(database, userId, -1000),
@@ -111,7 +111,7 @@ async function endedSessions(): Promise<Record<string, string>> {
 }
 
 async function someTokens(): Promise<refused.AccessTokens> {
-  const { a, b } = world
+  const { a, b } = seeded
   const make = async (person: Person, id: string, scope: TokenScope) =>
     (await person.must(createToken, { params: { id }, body: { name: 'For the matrix', scope } })).token
   return {
@@ -127,7 +127,7 @@ describe('a real request about rows of a household', () => {
     const names = new Set(rows().map(nameOf))
     const listed = [setups, notAccepted, changesNothing].flatMap(Object.keys).concat(circleAdminsOnly)
     expect(listed.filter((name) => !names.has(name))).toEqual([])
-    expect(await tablesOf(kitchen().larder.database)).toEqual(expect.arrayContaining(Object.keys(notCompared)))
+    expect(await tablesOf(testApp().server.database)).toEqual(expect.arrayContaining(Object.keys(notCompared)))
   })
 
   it('knows of every route that writes in a circle whether it is for the circle’s admins only', () => {

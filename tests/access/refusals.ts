@@ -23,7 +23,7 @@ export function strangers(tokens: Record<string, string>): Refusal {
   let first: string | undefined
   return async (inspector, { endpoint, sample, extra, household }) => {
     if (isOpen(endpoint)) return
-    const { token, email } = inspector.site.world.a.people.OWNER
+    const { token, email } = inspector.site.seeded.a.people.OWNER
     const [raw = '', signature = ''] = token.split('.')
     const actors: Record<string, Record<string, string>> = {
       '0 anonymous': {},
@@ -47,20 +47,20 @@ export function strangers(tokens: Record<string, string>): Refusal {
 /** Column 4: a household route without exactly one household. */
 export const withoutHousehold: Refusal = async (inspector, { endpoint, sample, extra }) => {
   if (endpoint.auth !== 'household') return
-  const { app, world } = inspector.site
-  const headers = { ...extra, ...bearer(world.a.people.OWNER.token) }
+  const { app, seeded } = inspector.site
+  const headers = { ...extra, ...bearer(seeded.a.people.OWNER.token) }
   for (const [how, value] of Object.entries({
     absent: null,
     empty: '',
     'no uuid': 'Ashgrove',
-    list: `${world.a.id},${world.a.id}`,
-    braces: `{${world.a.id}}`,
+    list: `${seeded.a.id},${seeded.a.id}`,
+    braces: `{${seeded.a.id}}`,
   })) {
     const sent = { ...headers, ...(value === null ? {} : { 'x-household-id': value }) }
     await inspector.refuses(`4 household ${how}`, endpoint, sample, sent, 400, 'household_required')
   }
   const wire = wireOf(endpoint, sample)
-  const answer = await overTheWire(app, { ...wire, headers: { ...wire.headers, ...headers, 'x-household-id': [world.a.id, world.a.id] } })
+  const answer = await overTheWire(app, { ...wire, headers: { ...wire.headers, ...headers, 'x-household-id': [seeded.a.id, seeded.a.id] } })
   const isRefused = answer.status === 400 && answer.text.includes('household_required')
   inspector.judge('4 household twice', endpoint, isRefused ? null : `${answer.status} instead of 400`)
 }
@@ -69,7 +69,7 @@ export const withoutHousehold: Refusal = async (inspector, { endpoint, sample, e
 export const foreignIds: Refusal = async (inspector, { endpoint, sample, extra }) => {
   if (isOpen(endpoint) || endpoint.auth === 'token' || endpoint.auth === 'administrator') return
   if (ownedFields(endpoint).length === 0) return
-  const { b } = inspector.site.world
+  const { b } = inspector.site.seeded
   const headers = { ...extra, ...headersOf(b.people.OWNER, b.id) }
   const theirs = await inspector.refuses('5 ids of A', endpoint, sample, headers, 404, 'not_found')
   const unknown = await inspector.refuses(
@@ -89,7 +89,7 @@ const inEveryHousehold: readonly TargetKind[] = ['change']
 /** Column 5: the OWNER of A sends the request, accepted otherwise, with one id of B in it. */
 export const foreignFields: Refusal = async (inspector, { endpoint, sample, extra }) => {
   if (isOpen(endpoint) || endpoint.auth === 'token' || endpoint.auth === 'administrator') return
-  const { a, b } = inspector.site.world
+  const { a, b } = inspector.site.seeded
   for (const field of idFieldsOf(endpoint)) {
     if (inEveryHousehold.includes(field.kind) || (anybodys.includes(field.kind) && field.kind !== 'openCircle')) continue
     // A private circle of B, where a public one is asked for.
@@ -111,7 +111,7 @@ export const outsiders =
   (more: readonly [string, Person][] = []): Refusal =>
   async (inspector, { endpoint, sample, extra, household }) => {
     if (!isHousehold(endpoint)) return
-    const { a, b, exMember } = inspector.site.world
+    const { a, b, exMember } = inspector.site.seeded
     const unknown = randomUUID()
     const inPath = idFieldsOf(endpoint).find(({ part, kind }) => part === 'params' && kind === 'household')
     for (const [column, person] of [
@@ -139,7 +139,7 @@ const personal: readonly TargetKind[] = ['session', 'passkey', 'device', 'notifi
 /** Column 8: another member of the household asks for what is the OWNER’s own. */
 export const otherMembers: Refusal = async (inspector, { endpoint, sample, extra, household }) => {
   if (isOpen(endpoint) || !idFieldsOf(endpoint).some(({ kind }) => personal.includes(kind))) return
-  const { people } = inspector.site.world.a
+  const { people } = inspector.site.seeded.a
   for (const role of roles.filter((one) => one !== 'OWNER' && atLeast(one, minRole(endpoint))))
     await inspector.refuses(
       `8 ${role}, what is the OWNER’s`,
@@ -160,7 +160,7 @@ export const circleMembers: Refusal = async (inspector, { endpoint, sample, extr
 /** Columns 9 to 11: members of A whose role is too low. */
 export const lowRoles: Refusal = async (inspector, { endpoint, sample, extra, household }) => {
   if (isOpen(endpoint) || endpoint.auth === 'administrator' || endpoint.auth === 'token') return
-  const { people } = inspector.site.world.a
+  const { people } = inspector.site.seeded.a
   for (const [i, role] of roles.entries())
     if (!atLeast(role, minRole(endpoint)))
       await inspector.refuses(`${9 + i} ${role}`, endpoint, sample, { ...extra, ...headersOf(people[role], household) }, 403, 'role_denied')
@@ -169,7 +169,7 @@ export const lowRoles: Refusal = async (inspector, { endpoint, sample, extra, ho
 /** The server’s own rows: no role in any household opens them. */
 export const notAdministrators: Refusal = async (inspector, { endpoint, sample, extra }) => {
   if (endpoint.auth !== 'administrator') return
-  const { a } = inspector.site.world
+  const { a } = inspector.site.seeded
   for (const role of roles)
     await inspector.refuses(
       `server × ${role}`,
@@ -197,7 +197,7 @@ export const accessTokens =
     const refuses = (column: string, token: string, status: number, code: string) =>
       inspector.refuses(column, endpoint, sample, { ...extra, ...bearer(token), 'x-household-id': household }, status, code)
     if (endpoint.auth === 'token') {
-      for (const role of roles) await refuses(`13 session of ${role}`, inspector.site.world.a.people[role].token, 403, 'token_required')
+      for (const role of roles) await refuses(`13 session of ${role}`, inspector.site.seeded.a.people[role].token, 403, 'token_required')
       await refuses('16 token of B', ofB, 404, 'not_found')
       return
     }

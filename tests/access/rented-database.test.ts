@@ -14,14 +14,14 @@ import { appRole } from '#platform/server/database/postgres/role.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { engine } from '#tests/support/server/server-group.ts'
-import { openKitchen, someIngredient } from '#tests/support/server/test-app.ts'
+import { openTestApp, someIngredient } from '#tests/support/server/test-app.ts'
 
 it('Larder works for a database whose owner is a plain role, and the walls stand there too', async () => {
-  const { kitchen, close } = await openKitchen(engine === 'postgres' ? { DATABASE_URL: await sharedCluster().createOwned() } : {})
+  const { testApp, close } = await openTestApp(engine === 'postgres' ? { DATABASE_URL: await sharedCluster().createOwned() } : {})
   try {
-    const [ana, ben, cleo] = [await kitchen.person('Ana'), await kitchen.person('Ben'), await kitchen.person('Cleo')]
-    await kitchen.household(ana, ben)
-    await kitchen.household(cleo)
+    const [ana, ben, cleo] = [await testApp.person('Ana'), await testApp.person('Ben'), await testApp.person('Cleo')]
+    await testApp.household(ana, ben)
+    await testApp.household(cleo)
     const lot = await someIngredient(ana)
     await ben.must(useLot, { params: { id: lot.id }, body: { quantity: 0.5 } })
     expect(await ana.must(listLots)).toMatchObject([{ id: lot.id, quantity: 1.5 }])
@@ -31,7 +31,7 @@ it('Larder works for a database whose owner is a plain role, and the walls stand
     expect(await ana.must(listCircles)).toHaveLength(1)
     expect(await cleo.must(listCircles)).toEqual([])
     expect((await cleo.call(listLots, { household: ana.home })).status).toBe(404)
-    const unscoped = await kitchen.larder.database.identity.withTables<{ lots: { id: string } }>().selectFrom('lots').select('id').execute()
+    const unscoped = await testApp.server.database.identity.withTables<{ lots: { id: string } }>().selectFrom('lots').select('id').execute()
     expect(unscoped).toHaveLength(engine === 'postgres' ? 0 : 1)
   } finally {
     await close()
@@ -88,15 +88,15 @@ if (engine === 'postgres') {
   it('given a role made for it, a plain owner works as that: its statements own no table and lift no policy', async () => {
     const { url, owner } = await createHanded()
     expect(await appRole(url)).toBe('larder_app')
-    const { kitchen, close } = await openKitchen({ DATABASE_URL: url })
+    const { testApp, close } = await openTestApp({ DATABASE_URL: url })
     try {
-      const [ana, cleo] = [await kitchen.person('Ana'), await kitchen.person('Cleo')]
-      await kitchen.household(ana)
-      await kitchen.household(cleo)
+      const [ana, cleo] = [await testApp.person('Ana'), await testApp.person('Cleo')]
+      await testApp.household(ana)
+      await testApp.household(cleo)
       const lot = await someIngredient(ana)
       expect(await ana.must(listLots)).toMatchObject([{ id: lot.id }])
       expect((await cleo.call(listLots, { household: ana.home })).status).toBe(404)
-      const { identity } = kitchen.larder.database
+      const { identity } = testApp.server.database
       const { rows } = await sql<{ owner: string; me: string }>`
         select distinct tableowner as owner, current_user as me from pg_tables where schemaname = 'public'`.execute(identity)
       expect(rows).toEqual([{ owner, me: 'larder_app' }])
@@ -129,11 +129,11 @@ if (engine === 'postgres') {
   }
 
   it('what an address says in its options is kept, and takes nobody through the walls', async () => {
-    const { kitchen, close } = await openKitchen()
-    const url = kitchen.config.databaseUrl ?? ''
+    const { testApp, close } = await openTestApp()
+    const url = testApp.config.databaseUrl ?? ''
     const superuser = decodeURIComponent(new URL(url).username)
     try {
-      await kitchen.household(await kitchen.person('Ana'))
+      await testApp.household(await testApp.person('Ana'))
       for (const options of ['-c statement_timeout=4321', `-c role=${superuser} -c statement_timeout=4321`]) {
         const database = await openPostgres(`${url}&application_name=test&options=${encodeURIComponent(options)}`, () => {})
         try {

@@ -4,24 +4,24 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
-import type { World } from '#tests/support/data/world.ts'
+import type { SeededHouseholds } from '#tests/support/data/world.ts'
 import { columnsOf, tablesOf } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { appLogin } from '#tests/support/database/postgres.ts'
-import { useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
+import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 
-const kitchen = useSeededKitchen()
-let world: World
-const database = () => kitchen().larder.database
+const testApp = useSeededApp()
+let seeded: SeededHouseholds
+const database = () => testApp().server.database
 beforeAll(async () => {
-  world = worldOf(kitchen())
+  seeded = seededHouseholdsOf(testApp())
 })
 
 describe('two households on one database', () => {
   it('M-RLS: 1,000 reads of both at once never mix', async () => {
-    const homes = [world.a, world.b]
+    const homes = [seeded.a, seeded.b]
     const ask = async (i: number) => {
-      const home = homes[i % 2] ?? world.a
+      const home = homes[i % 2] ?? seeded.a
       const answer = await home.people.VIEWER.must(listLots, { query: { householdId: home.id } })
       const lots = Array.isArray(answer) ? [] : answer.items
       return lots.length > 0 && lots.every(({ location }) => location.startsWith(home.marker))
@@ -57,8 +57,8 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
     'verifications',
   ]
 
-  const owner = () => connectedTo(kitchen().config.databaseUrl)
-  const app = () => connectedTo(kitchen().config.appDatabaseUrl)
+  const owner = () => connectedTo(testApp().config.databaseUrl)
+  const app = () => connectedTo(testApp().config.appDatabaseUrl)
   const connectedTo = (url: string | null) =>
     new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url ?? '', max: 1 }) }) })
 
@@ -95,7 +95,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
    * there the table loses its checks, so that a row can be made of nothing, and no table is ever left out.
    */
   async function probe(table: string): Promise<string[]> {
-    const { a, b } = world
+    const { a, b } = seeded
     const key = table === 'households' ? 'id' : 'household_id'
     const mine = `${key} = '${a.id}-row'`
     const findings: string[] = []
@@ -226,7 +226,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
           return countOf(db, 'select 1 from lots')
         }),
       ).toBe(0)
-      const ownerName = new URL(kitchen().config.databaseUrl ?? '').username
+      const ownerName = new URL(testApp().config.databaseUrl ?? '').username
       for (const text of [
         'alter table lots no force row level security',
         'alter table lots disable row level security',
@@ -272,7 +272,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
           for (const table of [...tables, 'households']) if ((await countOf(db, `select 1 from ${table}`)) > 0) seen.push(table)
           return seen.toSorted()
         })
-      await world.a.people.OWNER.must(addIngredient, { headers: { 'idempotency-key': 'rows' }, body: { name: 'Barley' } })
+      await seeded.a.people.OWNER.must(addIngredient, { headers: { 'idempotency-key': 'rows' }, body: { name: 'Barley' } })
       expect(await visible(['door', 'invites'])).toEqual(['households'])
       expect(await visible(['door', 'circles'])).toEqual(['borrow_requests', 'circle_households', 'households', 'members', 'offers'])
       expect(await visible(['door', 'sharing'])).toEqual([
@@ -296,7 +296,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
         'webhook_deliveries',
       ])
       // Of the circles they are in; of households only their own.
-      expect(await visible(['user', world.a.people.VIEWER.userId])).toEqual([
+      expect(await visible(['user', seeded.a.people.VIEWER.userId])).toEqual([
         'borrow_requests',
         'circle_households',
         'households',
@@ -312,7 +312,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
       for (let round = 0; round < 10; round++) {
         const seen = await Promise.all(
           Array.from({ length: 100 }, async (_, i) => {
-            const home = [world.a, world.b, world.c][i % 3] ?? world.a
+            const home = [seeded.a, seeded.b, seeded.c][i % 3] ?? seeded.a
             return [home.id, await look(home.id)] as const
           }),
         )

@@ -8,29 +8,29 @@ import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { digestOf, tablesThatDiffer } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { nameOf, notSetUp, sampleFor, wireOf } from '#tests/support/server/requests.ts'
-import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
+import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
 import { knock } from './inspector.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-const kitchen = useSeededKitchen()
+const testApp = useSeededApp()
 let overseer: Person
 let accessToken: string
 /** Valid secrets of links in mails and calendars, by route. */
 let links: Record<string, Record<string, string>>
 beforeAll(async () => {
-  const { people, id } = worldOf(kitchen()).a
-  overseer = await overseerOf(kitchen())
+  const { people, id } = seededHouseholdsOf(testApp()).a
+  overseer = await overseerOf(testApp())
   links = await validLinks(people.OWNER, id)
   accessToken = (await people.OWNER.must(createToken, { params: { id }, body: { name: 'Program', scope: 'write' } })).token
 })
 
 async function validLinks(owner: Person, household: string) {
-  const { database } = kitchen().larder
+  const { database } = testApp().server
   const key = await secret(database, 'auth')
-  const { userId, email } = await kitchen().signUp('Moira')
+  const { userId, email } = await testApp().signUp('Moira')
   const [account] = await asOwner<{ password: string }>(database, `select password from accounts where user_id = '${userId}'`)
   const password = createHash('sha256').update(String(account?.password)).digest('base64url')
   const move = { userId, from: email, to: 'moved@kitchen.example', password, until: Date.now() + 3_600_000 }
@@ -46,17 +46,17 @@ async function validLinks(owner: Person, household: string) {
   }
 }
 
-const endpoints = () => kitchen().larder.routes.map(({ endpoint }) => endpoint)
+const endpoints = () => testApp().server.routes.map(({ endpoint }) => endpoint)
 
 function headersFor({ auth }: Endpoint): Record<string, string> {
   if (auth === 'public') return {}
   if (auth === 'administrator') return headersOf(overseer, null)
-  const { people, id } = worldOf(kitchen()).a
+  const { people, id } = seededHouseholdsOf(testApp()).a
   return auth === 'token' ? { authorization: `Bearer ${accessToken}` } : headersOf(people.OWNER, id)
 }
 
 function requestFor(endpoint: Endpoint) {
-  const sample = sampleFor(endpoint, worldOf(kitchen()).a.targets)
+  const sample = sampleFor(endpoint, seededHouseholdsOf(testApp()).a.targets)
   return wireOf(endpoint, { ...sample, query: { ...sample.query, ...links[nameOf(endpoint)] } }, headersFor(endpoint))
 }
 
@@ -65,11 +65,11 @@ describe('3.5.3: a GET', () => {
     const findings: string[] = []
     const rows = endpoints().filter(({ method }) => method === 'GET')
     for (const endpoint of rows) {
-      const before = await digestOf(kitchen().larder.database)
-      const { status, text } = await knock(kitchen().larder.app, endpoint, requestFor(endpoint))
+      const before = await digestOf(testApp().server.database)
+      const { status, text } = await knock(testApp().server.app, endpoint, requestFor(endpoint))
       const [expected] = notSetUp[nameOf(endpoint)] ?? [200]
       if (status !== expected) findings.push(`${nameOf(endpoint)}: ${status} ${text.slice(0, 200)}`)
-      const changed = tablesThatDiffer(before, await digestOf(kitchen().larder.database))
+      const changed = tablesThatDiffer(before, await digestOf(testApp().server.database))
       if (changed.length > 0) findings.push(`${nameOf(endpoint)}: changed ${changed.join(', ')}`)
     }
     expect(findings).toEqual([])
@@ -77,20 +77,20 @@ describe('3.5.3: a GET', () => {
   })
 
   it('asked for as HEAD changes nothing either', async () => {
-    const before = await digestOf(kitchen().larder.database)
+    const before = await digestOf(testApp().server.database)
     for (const endpoint of endpoints().filter(({ method, media }) => method === 'GET' && media !== 'event-stream'))
-      expect((await kitchen().inject({ ...requestFor(endpoint), method: 'HEAD' })).status, nameOf(endpoint)).toBe(404)
-    expect(tablesThatDiffer(before, await digestOf(kitchen().larder.database))).toEqual([])
+      expect((await testApp().inject({ ...requestFor(endpoint), method: 'HEAD' })).status, nameOf(endpoint)).toBe(404)
+    expect(tablesThatDiffer(before, await digestOf(testApp().server.database))).toEqual([])
   })
 
   it('of a mailed link is followed by a POST that does change something', async () => {
     for (const [name, query] of Object.entries(links)) {
       const twin = endpoints().find((endpoint) => nameOf(endpoint) === name.replace('GET', 'POST'))
       if (!twin) continue
-      const before = await digestOf(kitchen().larder.database)
-      const { status } = await kitchen().inject(wireOf(twin, { params: {}, query, body: undefined }))
+      const before = await digestOf(testApp().server.database)
+      const { status } = await testApp().inject(wireOf(twin, { params: {}, query, body: undefined }))
       expect([name, status]).toEqual([name, twin.path.includes('unsubscribe') ? 200 : 303])
-      expect([name, tablesThatDiffer(before, await digestOf(kitchen().larder.database)).length > 0]).toEqual([name, true])
+      expect([name, tablesThatDiffer(before, await digestOf(testApp().server.database)).length > 0]).toEqual([name, true])
     }
   })
 })

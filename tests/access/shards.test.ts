@@ -13,7 +13,7 @@ import { migrations, schemaOf } from '#tests/support/database/table-keys.ts'
 import { openStream } from '#tests/support/server/event-stream.ts'
 import { wirePerson } from '#tests/support/server/http-client.ts'
 import { portOf } from '#tests/support/server/listening-port.ts'
-import { useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
+import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 
 // Checks what docs/sharding.md says about everyday statements against those that actually run: which stay on their household's shard,
 // and through which column. Exceptions are listed here with their reason and named on that page.
@@ -38,23 +38,23 @@ const ofSeveral = ['access_keys', 'households', 'members']
 const keys = new Map(schemaOf(migrations).map(({ name, primary }) => [name, name === 'households' ? 'id' : primary[0]]))
 const isOfHousehold = (table: string) => table === 'households' || keys.get(table) === 'household_id'
 
-const kitchen = useSeededKitchen()
+const testApp = useSeededApp()
 /** Statements of everyday work, and those that are asked of many households at once. */
 const [daily, wide] = [new Set<string>(), new Set<string>()]
 
 beforeAll(async () => {
-  const { larder } = kitchen()
-  const { a, b } = worldOf(kitchen())
+  const { server } = testApp()
+  const { a, b } = seededHouseholdsOf(testApp())
   const owner = a.people.OWNER
   let here = daily
-  overhear(larder.database, (text) => here.add(text.replace(/\s+/g, ' ')))
-  const stream = await openStream(wirePerson(`http://127.0.0.1:${await portOf(larder.app)}`, owner.userId, owner.token, a.id))
+  overhear(server.database, (text) => here.add(text.replace(/\s+/g, ' ')))
+  const stream = await openStream(wirePerson(`http://127.0.0.1:${await portOf(server.app)}`, owner.userId, owner.token, a.id))
   let writes = 0
   const once = () => ({ headers: { 'idempotency-key': `shards ${++writes}`.replace(' ', '-') } })
   const body = { ingredient: { name: 'Oats' }, quantity: 3, unit: 'each', location: 'Shelf', expirationDate: '2020-01-02' } as const
   const params = { id: (await owner.must(addLot, { ...once(), body })).id }
   // Before it is thrown away: what has gone off is told.
-  await larder.jobs.settle()
+  await server.jobs.settle()
   const { id } = await owner.must(addShoppingItem, { ...once(), body: { ingredientName: 'Salt' } })
   await owner.must(addIngredient, { ...once(), body: { name: 'Rye' } })
   await owner.must(changeLot, { ...once(), params, body: { location: 'Cellar' } })
@@ -67,15 +67,15 @@ beforeAll(async () => {
   await owner.must(getLot, { params })
   await owner.must(getShoppingList)
   await owner.must(listHistory, { query: {} })
-  await larder.jobs.settle()
+  await server.jobs.settle()
   await stream.next(({ event }) => event === 'inventory_change')
   stream.close()
 
   here = wide
   const homes = [a.id, b.id] as HouseholdId[]
   const watching = homes.map((householdId) => ({ householdId, sessionId: 'nobody’s' }))
-  await larder.database.read(homes, (q) => lastSeqs(q, homes))
-  await larder.database.read(homes, (q) => liveMembership(larder.database).filterAllowed(q, watching))
+  await server.database.read(homes, (q) => lastSeqs(q, homes))
+  await server.database.read(homes, (q) => liveMembership(server.database).filterAllowed(q, watching))
 })
 
 const read = (texts: Iterable<string>) => [...texts].map((text) => ({ text, parts: partsOf(text, (table) => keys.get(table)) }))

@@ -12,20 +12,20 @@ import type { Role } from '#platform/shared/roles.ts'
 import { roles } from '#platform/shared/roles.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
 import { newcomer } from '#tests/support/data/people.ts'
-import { codeOf, type Home, secretsOf, type World } from '#tests/support/data/world.ts'
+import { codeOf, type Home, type SeededHouseholds, secretsOf } from '#tests/support/data/world.ts'
 import { openStream, type Stream } from '#tests/support/server/event-stream.ts'
 import { wirePerson } from '#tests/support/server/http-client.ts'
-import { overTheWire, portOf, realDoor, siteBehind } from '#tests/support/server/listening-port.ts'
-import { useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
+import { endpointContextOf, overTheWire, portOf, siteBehind } from '#tests/support/server/listening-port.ts'
+import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 
-const kitchen = useSeededKitchen()
-let world: World
+const testApp = useSeededApp()
+let seeded: SeededHouseholds
 const open: Stream[] = []
 const apps: FastifyInstance[] = []
 const lives: Live[] = []
 beforeAll(async () => {
-  world = worldOf(kitchen())
+  seeded = seededHouseholdsOf(testApp())
 })
 afterAll(async () => {
   for (const stream of open) stream.close()
@@ -33,7 +33,7 @@ afterAll(async () => {
   for (const app of apps) await app.close()
 })
 
-async function streamOf(person: Pick<Person, 'userId' | 'token'>, home: string, app = kitchen().larder.app): Promise<Stream> {
+async function streamOf(person: Pick<Person, 'userId' | 'token'>, home: string, app = testApp().server.app): Promise<Stream> {
   const stream = await openStream(wirePerson(`http://127.0.0.1:${await portOf(app)}`, person.userId, person.token, home))
   open.push(stream)
   return stream
@@ -45,7 +45,7 @@ const tells = (name: string) => (frame: { event: string; payload: unknown }) =>
   frame.event === inventoryChange && (frame.payload as { data: { ingredient: { name: string } } }).data.ingredient.name === name
 
 async function guest(home: Home): Promise<Person> {
-  const person = await newcomer(kitchen(), 'Guest', home.marker)
+  const person = await newcomer(testApp(), 'Guest', home.marker)
   await person.must(joinHousehold, { body: { inviteCode: await codeOf(home) } })
   person.home = home.id
   return person
@@ -54,7 +54,7 @@ const remove = (home: Home, { userId }: Person) => home.people.OWNER.must(remove
 
 describe('M-RT: the live stream of a household', () => {
   it('tells its members of every role everything, and nobody else anything', async () => {
-    const { a, b, c, exMember } = world
+    const { a, b, c, exMember } = seeded
     const inside = await Promise.all(roles.map((role: Role) => streamOf(a.people[role], a.id)))
     const outside = await Promise.all(
       [b, c].flatMap((home) => roles.flatMap((role) => [1, 2, 3].map(() => streamOf(home.people[role], home.id)))),
@@ -76,7 +76,7 @@ describe('M-RT: the live stream of a household', () => {
   })
 
   it('7: ends when a member is removed, before anything that happens later', async () => {
-    const { a } = world
+    const { a } = seeded
     const person = await guest(a)
     const stream = await streamOf(person, a.id)
     const witness = await streamOf(a.people.VIEWER, a.id)
@@ -91,15 +91,15 @@ describe('M-RT: the live stream of a household', () => {
   })
 
   it('ends for who leaves, who signs out and whose household is deleted, and for nobody else', async () => {
-    const { c } = world
+    const { c } = seeded
     const leaver = await guest(c)
     const [left, owner] = [await streamOf(leaver, c.id), await streamOf(c.people.OWNER, c.id)]
     await leaver.must(removeMember, { params: { id: c.id, userId: leaver.userId } })
     await left.endsAtOnce()
 
-    const token = await openSession(kitchen().larder.database, c.people.MEMBER.userId)
+    const token = await openSession(testApp().server.database, c.people.MEMBER.userId)
     const [signedOut, elsewhere] = [await streamOf({ ...c.people.MEMBER, token }, c.id), await streamOf(c.people.MEMBER, c.id)]
-    await kitchen().inject({ method: 'POST', url: signOut.path, headers: { authorization: `Bearer ${token}` } })
+    await testApp().inject({ method: 'POST', url: signOut.path, headers: { authorization: `Bearer ${token}` } })
     await signedOut.endsAtOnce()
     await put(c, 'Bullace')
     await elsewhere.next(tells('Bullace'))
@@ -109,7 +109,7 @@ describe('M-RT: the live stream of a household', () => {
   })
 
   it('stays open for who was made a VIEWER: they still see everything', async () => {
-    const { b } = world
+    const { b } = seeded
     const stream = await streamOf(b.people.MEMBER, b.id)
     await b.people.OWNER.must(changeMember, { params: { id: b.id, userId: b.people.MEMBER.userId }, body: { role: 'VIEWER' } })
     await put(b, 'Loquat')
@@ -120,10 +120,10 @@ describe('M-RT: the live stream of a household', () => {
   })
 
   it('tells nothing to who was removed between the door and the stream', async () => {
-    const { a } = world
+    const { a } = seeded
     const person = await guest(a)
-    const { identify } = await realDoor(kitchen())
-    const app = await siteBehind(kitchen(), {
+    const { identify } = await endpointContextOf(testApp())
+    const app = await siteBehind(testApp(), {
       identify: async (...asked) => {
         const known = await identify(...asked)
         await remove(a, person)
@@ -137,8 +137,8 @@ describe('M-RT: the live stream of a household', () => {
   })
 
   it('twin: without asking again who is in, the one who was removed hears on', async () => {
-    const { a } = world
-    const { database } = kitchen().larder
+    const { a } = seeded
+    const { database } = testApp().server
     const careless = openLive(
       database,
       [inventoryView(timeZoneOf)],
@@ -146,7 +146,7 @@ describe('M-RT: the live stream of a household', () => {
       () => {},
     )
     lives.push(careless)
-    const app = await siteBehind(kitchen(), {}, { routes: operationRoutes(database, careless, null, () => '{}') })
+    const app = await siteBehind(testApp(), {}, { routes: operationRoutes(database, careless, null, () => '{}') })
     apps.push(app)
     const person = await guest(a)
     const stream = await streamOf(person, a.id, app)
@@ -156,8 +156,8 @@ describe('M-RT: the live stream of a household', () => {
   })
 
   it('I-53: takes no token from the address, no odd event number, and answers no other origin', async () => {
-    const { a } = world
-    const { app } = kitchen().larder
+    const { a } = seeded
+    const { app } = testApp().server
     const { token } = a.people.OWNER
     const get = (url: string, headers: Record<string, string>) => overTheWire(app, { method: 'GET', url, headers })
     for (const name of ['token', 'access_token', 'authorization', 'ticket']) {
@@ -167,7 +167,7 @@ describe('M-RT: the live stream of a household', () => {
     const headers = { authorization: `Bearer ${token}`, 'x-household-id': a.id, origin: 'https://evil.example' }
     for (const id of ['-1', 'abc', '1.5', '9'.repeat(16), '1, 2'])
       expect((await get(live.path, { ...headers, 'last-event-id': id })).status).toBe(400)
-    const refused = await get(live.path, { ...headers, 'x-household-id': world.c.id })
+    const refused = await get(live.path, { ...headers, 'x-household-id': seeded.c.id })
     expect(refused.status).toBe(404)
     expect(refused.headers['access-control-allow-origin']).toBeUndefined()
   })

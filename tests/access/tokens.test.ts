@@ -5,13 +5,13 @@ import { addLot, listLots } from '#domains/inventory/contract.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { atLeast, type Role, roles } from '#platform/shared/roles.ts'
 import { newcomer } from '#tests/support/data/people.ts'
-import { codeOf, type World } from '#tests/support/data/world.ts'
+import { codeOf, type SeededHouseholds } from '#tests/support/data/world.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { openStream } from '#tests/support/server/event-stream.ts'
 import { wirePerson } from '#tests/support/server/http-client.ts'
-import { portOf, realDoor, siteBehind } from '#tests/support/server/listening-port.ts'
+import { endpointContextOf, portOf, siteBehind } from '#tests/support/server/listening-port.ts'
 import { nameOf, sampleFor } from '#tests/support/server/requests.ts'
-import { useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
+import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import { type Person, personOf } from '#tests/support/server/test-app.ts'
 import { freshSample, guarded, headersOf, minRole } from './columns.ts'
 import { inspect, type Site } from './inspector.ts'
@@ -20,17 +20,17 @@ import { inspect, type Site } from './inspector.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-const kitchen = useSeededKitchen()
-let world: World
+const testApp = useSeededApp()
+let seeded: SeededHouseholds
 let site: Site
 let cells = 0
 beforeAll(async () => {
-  world = worldOf(kitchen())
-  site = { app: kitchen().larder.app, kitchen: kitchen(), world }
+  seeded = seededHouseholdsOf(testApp())
+  site = { app: testApp().server.app, testApp: testApp(), seeded }
 })
 afterAll(() => console.log(`access tokens: ${cells} cells`))
 
-const rows = () => guarded(kitchen().larder.routes.map(({ endpoint }) => endpoint))
+const rows = () => guarded(testApp().server.routes.map(({ endpoint }) => endpoint))
 /** What needs a recent check of the password is nothing for programs. */
 const isForTokens = ({ auth, requiresRecentAuth }: Endpoint) => auth === 'household' && requiresRecentAuth === null
 const make = (person: Person, household: string, scope: TokenScope) =>
@@ -39,14 +39,14 @@ const make = (person: Person, household: string, scope: TokenScope) =>
 async function byToken(person: Person, household: string, scope: TokenScope): Promise<Person & { tokenId: string }> {
   const { id, token } = await make(person, household, scope)
   const { email, userId, firstName } = person
-  const actor = personOf(kitchen(), { email, userId, firstName, token })
+  const actor = personOf(testApp(), { email, userId, firstName, token })
   actor.home = household
   return Object.assign(actor, { tokenId: id })
 }
 
 describe('an access token', () => {
   it('opens no row that is its person’s own, names its household in the path or needs a recent password check', async () => {
-    const { a } = world
+    const { a } = seeded
     const actor = await byToken(a.people.OWNER, a.id, 'write')
     const inspector = inspect(site)
     for (const endpoint of rows().filter((row) => !isForTokens(row))) {
@@ -59,7 +59,7 @@ describe('an access token', () => {
   })
 
   it('that reads is answered every GET of its household and refused all else, whatever its person’s role', async () => {
-    const { a } = world
+    const { a } = seeded
     const inspector = inspect(site)
     for (const role of ['VIEWER', 'OWNER'] as const) {
       const headers = headersOf(await byToken(a.people[role], a.id, 'read'), a.id)
@@ -74,7 +74,7 @@ describe('an access token', () => {
   })
 
   it('that writes does what its person’s role may and nothing more', async () => {
-    const { a } = world
+    const { a } = seeded
     const inspector = inspect(site)
     // Roles are the same on both engines: on PostgreSQL the rows are shared out among those that may.
     const isOnesTurn = (role: Role, row: number, endpoint: Endpoint) => {
@@ -95,9 +95,9 @@ describe('an access token', () => {
   })
 
   it('opens no other household, not even one its person belongs to', async () => {
-    const { a, b } = world
+    const { a, b } = seeded
     const inspector = inspect(site)
-    const both = await newcomer(kitchen(), 'Both', 'Sides')
+    const both = await newcomer(testApp(), 'Both', 'Sides')
     for (const home of [a, b]) await both.must(joinHousehold, { body: { inviteCode: await codeOf(home) } })
     expect((await both.call(listLots, { household: b.id })).status).toBe(200)
     const actor = await byToken(both, a.id, 'write')
@@ -109,10 +109,10 @@ describe('an access token', () => {
   })
 
   it('that was ended, or changed by a letter, logs nobody in', async () => {
-    const { a } = world
+    const { a } = seeded
     const actor = await byToken(a.people.OWNER, a.id, 'read')
     expect((await actor.call(listLots)).status).toBe(200)
-    const anonymous = await kitchen().inject({ method: 'GET', url: listLots.path, headers: { 'x-household-id': a.id } })
+    const anonymous = await testApp().inject({ method: 'GET', url: listLots.path, headers: { 'x-household-id': a.id } })
     const { token } = actor
     await a.people.OWNER.must(removeToken, { params: { id: a.id, tokenId: actor.tokenId } })
     for (const wrong of [
@@ -123,15 +123,15 @@ describe('an access token', () => {
       'larder_',
       token.slice(7),
     ]) {
-      const answer = await kitchen().inject({ method: 'GET', url: listLots.path, headers: headersOf({ ...actor, token: wrong }, a.id) })
+      const answer = await testApp().inject({ method: 'GET', url: listLots.path, headers: headersOf({ ...actor, token: wrong }, a.id) })
       expect([answer.status, answer.text]).toEqual([401, anonymous.text])
     }
   })
 
   it('goes with its person’s membership and role, and with the household', async () => {
-    const { c } = world
+    const { c } = seeded
     const owner = c.people.OWNER
-    const guest = await newcomer(kitchen(), 'Guest', 'Cedarhill')
+    const guest = await newcomer(testApp(), 'Guest', 'Cedarhill')
     await guest.must(joinHousehold, { body: { inviteCode: await codeOf(c) } })
     guest.home = c.id
     const actor = await byToken(guest, c.id, 'write')
@@ -141,28 +141,28 @@ describe('an access token', () => {
     expect((await add()).status).toBe(403)
     await owner.must(removeMember, { params: { id: c.id, userId: guest.userId } })
     expect((await add()).status).toBe(401)
-    expect(await asOwner(kitchen().larder.database, `select 1 from access_keys where user_id = '${guest.userId}'`)).toEqual([])
+    expect(await asOwner(testApp().server.database, `select 1 from access_keys where user_id = '${guest.userId}'`)).toEqual([])
     const last = await byToken(owner, c.id, 'read')
     await owner.must(deleteHousehold, { params: { id: c.id } })
     expect((await last.call(listLots)).status).toBe(401)
   })
 
   it('is shown once and kept as a hash, and only its own person sees that it is there', async () => {
-    const { a } = world
+    const { a } = seeded
     const { token, ...shown } = await make(a.people.ADMIN, a.id, 'read')
     const list = await a.people.ADMIN.must(listTokens, { params: { id: a.id } })
     expect(list).toContainEqual(shown)
     expect(JSON.stringify(list)).not.toContain(token)
     expect((await a.people.OWNER.must(listTokens, { params: { id: a.id } })).map(({ id }) => id)).not.toContain(shown.id)
     for (const table of ['access_keys', 'changes', 'answers'])
-      expect(JSON.stringify(await asOwner(kitchen().larder.database, `select * from ${table}`))).not.toContain(token.slice(7))
+      expect(JSON.stringify(await asOwner(testApp().server.database, `select * from ${table}`))).not.toContain(token.slice(7))
     expect((await a.people.OWNER.call(removeToken, { params: { id: a.id, tokenId: shown.id } })).status).toBe(404)
   })
 
   it('hears the live stream until it is ended', async () => {
-    const { a } = world
+    const { a } = seeded
     const actor = await byToken(a.people.MEMBER, a.id, 'read')
-    const port = await portOf(kitchen().larder.app)
+    const port = await portOf(testApp().server.app)
     const stream = await openStream(wirePerson(`http://127.0.0.1:${port}`, actor.userId, actor.token, a.id))
     await a.people.OWNER.must(addLot, { body: { ingredient: { name: 'Sloe' }, quantity: 1, unit: 'each' } })
     await stream.next(({ event }) => event === 'inventory_change')
@@ -171,7 +171,7 @@ describe('an access token', () => {
   })
 
   it('tells when it was used, to ten minutes', async () => {
-    const { a } = world
+    const { a } = seeded
     const actor = await byToken(a.people.MEMBER, a.id, 'read')
     const find = async () => (await a.people.MEMBER.must(listTokens, { params: { id: a.id } })).find(({ id }) => id === actor.tokenId)
     expect((await find())?.lastUsedAt).toBeNull()
@@ -182,9 +182,9 @@ describe('an access token', () => {
 
 describe('the columns complain when a guard is off', () => {
   it('13, 14 and 16: a token is taken for a session', async () => {
-    const { a } = world
-    const { identify } = await realDoor(kitchen())
-    const app = await siteBehind(kitchen(), {
+    const { a } = seeded
+    const { identify } = await endpointContextOf(testApp())
+    const app = await siteBehind(testApp(), {
       identify: async (...asked) => {
         const known = await identify(...asked)
         return known && { ...known, scope: null }

@@ -8,13 +8,13 @@ import { secret } from '#platform/server/security/secrets.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
-import type { Home, World } from '#tests/support/data/world.ts'
+import type { Home, SeededHouseholds } from '#tests/support/data/world.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { rewritten } from '#tests/support/database/rewritten.ts'
-import { realDoor, siteBehind } from '#tests/support/server/listening-port.ts'
+import { endpointContextOf, siteBehind } from '#tests/support/server/listening-port.ts'
 import { circleOf, inDays, sharedLot } from '#tests/support/server/neighbours.ts'
 import { nameOf, wireOf } from '#tests/support/server/requests.ts'
-import { useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
+import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import { headersOf } from './columns.ts'
 import { inspect } from './inspector.ts'
 import { type RealSite, realRequest } from './real-requests.ts'
@@ -23,36 +23,36 @@ import * as refused from './refusals.ts'
 
 // Each guard is taken away once, and the column that proves it must then complain. Without this a column could be green because it asks nothing.
 
-const kitchen = useSeededKitchen()
-let world: World
+const testApp = useSeededApp()
+let seeded: SeededHouseholds
 let app: FastifyInstance | undefined
 beforeAll(async () => {
-  world = worldOf(kitchen())
+  seeded = seededHouseholdsOf(testApp())
 })
 afterEach(async () => {
   await app?.close()
 })
 
 interface Twin {
-  door?: (real: Identify) => Partial<EndpointContext> | Promise<Partial<EndpointContext>>
+  context?: (real: Identify) => Partial<EndpointContext> | Promise<Partial<EndpointContext>>
   prepare?: (app: FastifyInstance) => void
 }
 
 /** Where real requests are made: no guard is off. */
 const realSite = (): RealSite => ({
-  app: kitchen().larder.app,
-  kitchen: kitchen(),
-  world,
-  overseer: world.a.people.OWNER,
+  app: testApp().server.app,
+  testApp: testApp(),
+  seeded,
+  overseer: seeded.a.people.OWNER,
   grocy: { address: '', key: '' },
 })
 
-async function complaints(refuse: Refusal, { door = () => ({}), prepare = () => {} }: Twin): Promise<string[]> {
-  const { identify } = await realDoor(kitchen())
-  app = await siteBehind(kitchen(), await door(identify), { prepare })
-  const inspector = inspect({ app, kitchen: kitchen(), world })
+async function complaints(refuse: Refusal, { context = () => ({}), prepare = () => {} }: Twin): Promise<string[]> {
+  const { identify } = await endpointContextOf(testApp())
+  app = await siteBehind(testApp(), await context(identify), { prepare })
+  const inspector = inspect({ app, testApp: testApp(), seeded })
   // Three rows are enough to hear a complaint: one that reads, one that writes, one of the server's own.
-  const rows = kitchen().larder.routes.map(({ endpoint }) => endpoint)
+  const rows = testApp().server.routes.map(({ endpoint }) => endpoint)
   const some = rows.filter(({ method, path }) =>
     ['GET /api/inventory/{id}', 'POST /api/inventory/{id}/use', 'GET /api/admin/users'].includes(`${method} ${path}`),
   )
@@ -64,8 +64,8 @@ async function complaints(refuse: Refusal, { door = () => ({}), prepare = () => 
 describe('the matrix complains when a guard is off', () => {
   it('1: signatures are not checked', async () => {
     const found = await complaints(refused.strangers({}), {
-      door: async (real) => {
-        const key = await secret(kitchen().larder.database, 'auth')
+      context: async (real) => {
+        const key = await secret(testApp().server.database, 'auth')
         const sign = (raw: string) => `${raw}.${createHmac('sha256', key).update(raw).digest('base64')}`
         return { identify: (bearer, household, now) => real(sign(bearer.split('.')[0] ?? ''), household, now) }
       },
@@ -74,18 +74,18 @@ describe('the matrix complains when a guard is off', () => {
   })
 
   it('2: sessions never end', async () => {
-    const expired = await openSession(kitchen().larder.database, world.a.people.OWNER.userId, -1000)
+    const expired = await openSession(testApp().server.database, seeded.a.people.OWNER.userId, -1000)
     const found = await complaints(refused.strangers({ '2 expired': expired }), {
-      door: (real) => ({ identify: (bearer, household) => real(bearer, household, new Date(0)) }),
+      context: (real) => ({ identify: (bearer, household) => real(bearer, household, new Date(0)) }),
     })
     expect(found.join()).toContain('2 expired')
   })
 
   it('3 and 7: what a session was once is remembered', async () => {
     const found = await complaints(refused.outsiders(), {
-      door: (real) => ({
+      context: (real) => ({
         identify: async (bearer, household, now) => {
-          const { a, exMember } = world
+          const { a, exMember } = seeded
           const known = await real(bearer, household, now)
           if (bearer !== exMember.token || !known || household !== a.id) return known
           return { ...known, membership: { householdId: a.id as HouseholdId, role: 'MEMBER', timeZone: 'UTC' } }
@@ -100,8 +100,8 @@ describe('the matrix complains when a guard is off', () => {
       prepare: (site) => {
         site.addHook('onRequest', async ({ headers, raw }) => {
           if (headers['x-household-id'] !== undefined) return
-          headers['x-household-id'] = world.a.id
-          raw.rawHeaders.push('X-Household-Id', world.a.id)
+          headers['x-household-id'] = seeded.a.id
+          raw.rawHeaders.push('X-Household-Id', seeded.a.id)
         })
       },
     })
@@ -110,10 +110,10 @@ describe('the matrix complains when a guard is off', () => {
 
   it('5: the household of the session is not the one that was asked for', async () => {
     const found = await complaints(refused.foreignIds, {
-      door: (real) => ({
+      context: (real) => ({
         identify: async (...asked) => {
           const known = await real(...asked)
-          return known?.membership ? { ...known, membership: { ...known.membership, householdId: world.a.id as HouseholdId } } : known
+          return known?.membership ? { ...known, membership: { ...known.membership, householdId: seeded.a.id as HouseholdId } } : known
         },
       }),
     })
@@ -122,7 +122,7 @@ describe('the matrix complains when a guard is off', () => {
 
   it('6: everybody who is signed in belongs everywhere', async () => {
     const found = await complaints(refused.outsiders(), {
-      door: (real) => ({
+      context: (real) => ({
         identify: async (bearer, household, now) => {
           const known = await real(bearer, household, now)
           return known && { ...known, membership: { householdId: household as HouseholdId, role: 'OWNER', timeZone: 'UTC' } }
@@ -135,13 +135,13 @@ describe('the matrix complains when a guard is off', () => {
   })
 
   it('everybody is taken for whoever looks after the server', async () => {
-    const found = await complaints(refused.notAdministrators, { door: () => ({ isServerAdmin: async () => true }) })
+    const found = await complaints(refused.notAdministrators, { context: () => ({ isServerAdmin: async () => true }) })
     expect(found.join()).toContain('server × VIEWER')
   })
 
   it('9–12: every member is an owner', async () => {
     const found = await complaints(refused.lowRoles, {
-      door: (real) => ({
+      context: (real) => ({
         identify: async (...asked) => {
           const known = await real(...asked)
           return known?.membership ? { ...known, membership: { ...known.membership, role: 'OWNER' } } : known
@@ -158,7 +158,7 @@ describe('the matrix complains when a guard is off', () => {
       prepare: (site) => {
         site.addHook('onSend', async (_request, reply) => {
           if (reply.statusCode === 403)
-            await asOwner(kitchen().larder.database, `update households set version = version + 1 where id = '${world.a.id}'`)
+            await asOwner(testApp().server.database, `update households set version = version + 1 where id = '${seeded.a.id}'`)
         })
       },
     })
@@ -166,9 +166,9 @@ describe('the matrix complains when a guard is off', () => {
   })
 
   it('a request that nobody may send is not taken for a refused one', async () => {
-    const endpoint = kitchen().larder.routes.find((route) => nameOf(route.endpoint) === 'POST /api/inventory/{id}/use')
+    const endpoint = testApp().server.routes.find((route) => nameOf(route.endpoint) === 'POST /api/inventory/{id}/use')
       ?.endpoint as Endpoint
-    const inspector = inspect({ app: kitchen().larder.app, kitchen: kitchen(), world })
+    const inspector = inspect({ app: testApp().server.app, testApp: testApp(), seeded })
     const { sample, allowed } = await realRequest(realSite(), endpoint)
     const expected = { status: endpoint.status, code: undefined, writes: true }
     await inspector.accepts('an empty body', endpoint, { ...sample, body: {} }, allowed, expected)
@@ -186,14 +186,14 @@ describe('the matrix complains when a guard is off', () => {
 describe('what friends see', () => {
   let quinces: string
   beforeAll(async () => {
-    const { a, b, c } = world
+    const { a, b, c } = seeded
     await circleOf(a.people.OWNER, b.people.OWNER)
     await circleOf(b.people.OWNER, c.people.OWNER)
     quinces = (await sharedLot(a.people.OWNER, { ingredient: { name: 'Quinces' } })).id
   })
   async function without(guard: string, instead: string): Promise<{ app: FastifyInstance; met(): number }> {
-    const { database, met } = rewritten(kitchen().larder.database, guard, instead)
-    app = await siteBehind(kitchen(), { database })
+    const { database, met } = rewritten(testApp().server.database, guard, instead)
+    app = await siteBehind(testApp(), { database })
     return { app, met }
   }
 
@@ -205,9 +205,9 @@ describe('what friends see', () => {
 
   it('is seen by friends and by nobody else as long as the guards stand', async () => {
     const { app: there, met } = await without('no statement says this', '')
-    expect(await seenBy(world.b, there)).toContain('Quinces')
-    expect(await seenBy(world.b, there)).not.toContain(world.a.targets.lot)
-    expect(await seenBy(world.c, there)).not.toContain('Quinces')
+    expect(await seenBy(seeded.b, there)).toContain('Quinces')
+    expect(await seenBy(seeded.b, there)).not.toContain(seeded.a.targets.lot)
+    expect(await seenBy(seeded.c, there)).not.toContain('Quinces')
     expect(met()).toBe(0)
   })
 
@@ -216,21 +216,21 @@ describe('what friends see', () => {
     ['the household is linked to that circle', 'links.circle_id = mine.circle_id', '1 = 1'],
   ])('twin: a stranger sees it where nobody asks whether %s', async (_name, guard, instead) => {
     const { app: there, met } = await without(guard, instead)
-    expect(await seenBy(world.c, there)).toContain('Quinces')
+    expect(await seenBy(seeded.c, there)).toContain('Quinces')
     expect(met()).toBeGreaterThan(0)
   })
 
   it('twin: friends see all there is where nobody asks whether it is shared', async () => {
     const { app: there, met } = await without('lots.is_shared = 1', '1 = 1')
-    expect(await seenBy(world.b, there)).toContain(world.a.targets.lot)
+    expect(await seenBy(seeded.b, there)).toContain(seeded.a.targets.lot)
     expect(met()).toBeGreaterThan(0)
   })
 
   it('a stranger who was shown it by mistake cannot borrow it all the same: the membership they see it through is held', async () => {
     const { app: there, met } = await without('mine.user_id = ?', '(mine.user_id = ? or 1 = 1)')
     const body = { inventoryItemId: quinces, quantity: 1, unit: 'each', expiresAt: inDays(2) }
-    expect(await asked(there, world.c, askToBorrow, body)).toMatchObject({ statusCode: 404 })
+    expect(await asked(there, seeded.c, askToBorrow, body)).toMatchObject({ statusCode: 404 })
     expect(met()).toBeGreaterThan(0)
-    expect(await asked(kitchen().larder.app, world.b, askToBorrow, body)).toMatchObject({ statusCode: 201 })
+    expect(await asked(testApp().server.app, seeded.b, askToBorrow, body)).toMatchObject({ statusCode: 201 })
   })
 })

@@ -14,18 +14,18 @@ import { readPostgres } from '#platform/server/database/postgres/backup.ts'
 import { fillSqlite, readSqlite } from '#platform/server/database/sqlite/backup.ts'
 import { openSqlite } from '#platform/server/database/sqlite/database.ts'
 import { type Count, checksumsOf, type Source } from '#platform/server/database/table-order.ts'
-import { seedWorld, type World } from '#tests/support/data/world.ts'
+import { type SeededHouseholds, seedHouseholds } from '#tests/support/data/world.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { engine } from '#tests/support/server/server-group.ts'
-import { type Kitchen, openKitchen, type Person, personOf, someIngredient } from '#tests/support/server/test-app.ts'
+import { openTestApp, type Person, personOf, someIngredient, type TestApp } from '#tests/support/server/test-app.ts'
 
 // `npm run test:long damage`: 200 files, half of them with a flipped bit, half of them cut.
 const damaged = Number(process.env['LARDER_DAMAGED_BACKUPS'] ?? 80)
 const root = join(import.meta.dirname, '..', '..')
 const folder = mkdtempSync(join(tmpdir(), 'larder-test-backup-'))
-let kitchen: Kitchen
-let world: World
+let testApp: TestApp
+let seeded: SeededHouseholds
 let ana: Person
 let close: () => Promise<void>
 let file: string
@@ -33,11 +33,11 @@ let kept: readonly Count[]
 
 const placeSource = async (place: Record<string, string>): Promise<Source> =>
   place['DATABASE_URL'] ? readPostgres(place['DATABASE_URL']) : readSqlite(join(String(place['LARDER_DATA_DIR']), 'larder.db'))
-const sourceOf = async ({ config }: Kitchen): Promise<Source> =>
+const sourceOf = async ({ config }: TestApp): Promise<Source> =>
   config.databaseUrl ? readPostgres(config.databaseUrl) : readSqlite(join(config.dataDir, 'larder.db'))
 
 async function backUp(name: string, passphrase: string | null = null) {
-  const source = await sourceOf(kitchen)
+  const source = await sourceOf(testApp)
   const made = await createBackup(source, join(folder, name), '0.0.0', passphrase)
   await source.close()
   return made
@@ -68,10 +68,10 @@ const linesOf = (archive: string): string[] =>
   gunzipSync(readFileSync(archive).subarray('LARDER-ARCHIVE 1\n'.length, -32)).toString().split('\n').filter(Boolean)
 
 beforeAll(async () => {
-  ;({ kitchen, close } = await openKitchen())
-  world = await seedWorld(kitchen)
-  ana = await kitchen.signUp('Ana')
-  await kitchen.household(ana)
+  ;({ testApp, close } = await openTestApp())
+  seeded = await seedHouseholds(testApp)
+  ana = await testApp.signUp('Ana')
+  await testApp.household(ana)
   await someIngredient(ana)
   ;({ file, counts: kept } = await backUp('quiet.backup'))
 })
@@ -84,7 +84,7 @@ describe('a backup', () => {
   it('B-1 made while eight people write is one moment, and is proven by a trial restore', async () => {
     const stop = new AbortController()
     let added = 0
-    const people = [...Object.values(world.a.people), ...Object.values(world.b.people)].filter((_, i) => i % 4 !== 0)
+    const people = [...Object.values(seeded.a.people), ...Object.values(seeded.b.people)].filter((_, i) => i % 4 !== 0)
     const writing = people.map(async (person) => {
       while (!stop.signal.aborted) {
         await new Promise((next) => setTimeout(next, 20))
@@ -119,16 +119,16 @@ describe('a backup', () => {
     const source = await placeSource(place)
     expect(await checksumsOf(source)).toEqual(kept)
     await source.close()
-    const restored = await openKitchen(place)
+    const restored = await openTestApp(place)
     try {
-      expect((await personOf(restored.kitchen, ana).call(listLots, { household: ana.home })).status).toBe(401)
-      const signIn = await restored.kitchen.inject({
+      expect((await personOf(restored.testApp, ana).call(listLots, { household: ana.home })).status).toBe(401)
+      const signIn = await restored.testApp.inject({
         method: 'POST',
         url: '/api/auth/sign-in/email',
         headers: { 'content-type': 'application/json' },
         payload: JSON.stringify({ email: ana.email, password: 'purple kettle 42' }),
       })
-      const back = personOf(restored.kitchen, { ...ana, token: String(signIn.headers['set-auth-token']) })
+      const back = personOf(restored.testApp, { ...ana, token: String(signIn.headers['set-auth-token']) })
       expect(await back.must(listLots, { household: ana.home })).toEqual(await ana.must(listLots))
     } finally {
       await restored.close()
@@ -147,8 +147,8 @@ describe('a backup', () => {
   it('of a Larder that runs is moved nowhere: what it is told meanwhile would stay behind', async () => {
     const place = await freshPlace()
     const to = mkdtempSync(join(folder, 'moved-'))
-    const running = await openKitchen(place)
-    const { database } = running.kitchen.larder
+    const running = await openTestApp(place)
+    const { database } = running.testApp.server
     // On PostgreSQL a process shows that it is there once it holds a lease.
     if (engine === 'postgres')
       await expect.poll(() => database.identity.withTables<{ leases: object }>().selectFrom('leases').selectAll().execute()).not.toEqual([])
@@ -159,7 +159,7 @@ describe('a backup', () => {
   })
 
   it('keeps the newest of its folder when told how many', () => {
-    const { databaseUrl, dataDir } = kitchen.config
+    const { databaseUrl, dataDir } = testApp.config
     const place = { LARDER_DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
     const to = join(folder, 'many')
     mkdirSync(to)
@@ -172,18 +172,18 @@ describe('a backup', () => {
   describe('locked and made to another folder', () => {
     const key = 'a passphrase of many words'
     const place = () => ({
-      LARDER_DATA_DIR: kitchen.config.dataDir,
-      DATABASE_URL: kitchen.config.databaseUrl ?? '',
+      LARDER_DATA_DIR: testApp.config.dataDir,
+      DATABASE_URL: testApp.config.databaseUrl ?? '',
       LARDER_BACKUP_KEY: key,
     })
     const start = (to: string) =>
       spawn(process.execPath, ['scripts/backup.ts', '--to', to], { cwd: root, env: { ...process.env, ...place() }, stdio: 'ignore' })
-    const trials = () => readdirSync(kitchen.config.dataDir).filter((name) => name.startsWith('.larder-trial-'))
+    const trials = () => readdirSync(testApp.config.dataDir).filter((name) => name.startsWith('.larder-trial-'))
     /** Begins one and sends it a signal while it restores on trial. */
     async function stopped(to: string, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
       const child = start(to)
       const ended = once(child, 'exit')
-      const isHeld = () => trials().some((name) => existsSync(join(kitchen.config.dataDir, name, 'larder.lock')))
+      const isHeld = () => trials().some((name) => existsSync(join(testApp.config.dataDir, name, 'larder.lock')))
       while (child.exitCode === null && !isHeld()) await new Promise((next) => setTimeout(next, 5))
       child.kill(signal)
       await ended
@@ -198,7 +198,7 @@ describe('a backup', () => {
         for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
           if (!entry.isFile()) continue
           const bytes = readFileSync(join(entry.parentPath, entry.name))
-          if (bytes.includes('SQLite format 3') || bytes.includes(world.a.marker)) readable.push(entry.name)
+          if (bytes.includes('SQLite format 3') || bytes.includes(seeded.a.marker)) readable.push(entry.name)
         }
       })
       const [status] = await once(start(to), 'exit')
@@ -223,9 +223,9 @@ describe('a backup', () => {
 
   it('B-7 holds no session, no mailed token and no invite code', async () => {
     const text = gunzipSync(readFileSync(file).subarray('LARDER-ARCHIVE 1\n'.length, -32)).toString()
-    const people = [world.a, world.b, world.c].flatMap((home) => Object.values(home.people))
+    const people = [seeded.a, seeded.b, seeded.c].flatMap((home) => Object.values(home.people))
     for (const { token } of people) expect(text).not.toContain(token.split('.')[0])
-    for (const home of [world.a, world.b, world.c]) expect(text).not.toContain(home.targets.inviteCode)
+    for (const home of [seeded.a, seeded.b, seeded.c]) expect(text).not.toContain(home.targets.inviteCode)
     expect(text).not.toContain('purple kettle')
     expect(kept.find(({ name }) => name === 'sessions')?.rows).toBe(0)
     expect(kept.find(({ name }) => name === 'verifications')?.rows).toBe(0)
@@ -275,7 +275,7 @@ if (engine === 'sqlite') {
       const bytes = readFileSync(lockedFile)
       expect(await refused(bytes, 'another passphrase of words')).toContain('key does not fit')
       expect(await refused(bytes)).toContain('LARDER_BACKUP_KEY')
-      expect(bytes.includes(world.a.marker)).toBe(false)
+      expect(bytes.includes(seeded.a.marker)).toBe(false)
       for (const other of [
         Buffer.alloc(0),
         Buffer.from('PK\u0003\u0004 a zip'),
@@ -406,11 +406,11 @@ if (engine === 'postgres') {
           await source.close()
         }
       }
-      const running = say('move.ts', ['--to', mkdtempSync(join(folder, 'moved-'))], { DATABASE_URL: kitchen.config.databaseUrl ?? '' })
+      const running = say('move.ts', ['--to', mkdtempSync(join(folder, 'moved-'))], { DATABASE_URL: testApp.config.databaseUrl ?? '' })
       expect([running.status, running.text]).toEqual([1, expect.stringContaining('running')])
       await close()
       close = async () => {}
-      const here = await sourceOf(kitchen)
+      const here = await sourceOf(testApp)
       const before = await sumsNow(here)
       await here.close()
       expect(before.find(({ name }) => name === 'sessions')?.rows).toBeGreaterThan(0)
@@ -418,7 +418,7 @@ if (engine === 'postgres') {
       const second = await sharedCluster().createDatabase()
       const third = mkdtempSync(join(folder, 'moved-'))
       const steps = [
-        { from: { LARDER_DATA_DIR: '', DATABASE_URL: kitchen.config.databaseUrl ?? '' }, to: first },
+        { from: { LARDER_DATA_DIR: '', DATABASE_URL: testApp.config.databaseUrl ?? '' }, to: first },
         { from: { LARDER_DATA_DIR: first, DATABASE_URL: '' }, to: second },
         { from: { LARDER_DATA_DIR: '', DATABASE_URL: second }, to: third },
       ]
@@ -427,9 +427,9 @@ if (engine === 'postgres') {
       expect(await sumsIn(third)).toEqual(await sumsIn(first))
       const again = say('move.ts', ['--to', third], steps[0]?.from ?? {})
       expect([again.status, again.text]).toEqual([1, expect.stringContaining('already')])
-      const moved = await openKitchen({ DATABASE_URL: second })
-      const owner = personOf(moved.kitchen, world.a.people.OWNER)
-      expect((await owner.call(listLots, { household: world.a.id })).status).toBe(200)
+      const moved = await openTestApp({ DATABASE_URL: second })
+      const owner = personOf(moved.testApp, seeded.a.people.OWNER)
+      expect((await owner.call(listLots, { household: seeded.a.id })).status).toBe(200)
       await moved.close()
     })
 
@@ -441,7 +441,7 @@ if (engine === 'postgres') {
       for (const answer of [
         say('restore.ts', [file], { DATABASE_URL: url }),
         say('restore.ts', [file, '--replace'], { DATABASE_URL: url }),
-        say('move.ts', ['--to', url], { DATABASE_URL: kitchen.config.databaseUrl ?? '' }),
+        say('move.ts', ['--to', url], { DATABASE_URL: testApp.config.databaseUrl ?? '' }),
       ])
         expect([answer.status, answer.text]).toEqual([1, expect.stringContaining('another program (invoices, migrations)')])
       expect((await client.query('select total from invoices')).rows).toEqual([{ total: 1 }])

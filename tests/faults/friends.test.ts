@@ -5,11 +5,11 @@ import { addLot, changeLot, discardLot } from '#domains/inventory/contract.ts'
 import { listOffers, listShareable, makeOffer, searchShareable, sharedChanged, shareLots } from '#domains/sharing/contract/index.ts'
 import { openStream, type Received } from '#tests/support/server/event-stream.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
-import { type Crew, startCrew } from '#tests/support/server/server-group.ts'
+import { type ServerGroup, startServerGroup } from '#tests/support/server/server-group.ts'
 
 // What a friend's open screen does: it holds the stream and asks again when that says so. On PostgreSQL the friend watches, and asks, another process.
 
-let crew: Crew
+let serverGroup: ServerGroup
 let here = ''
 let there = ''
 /** Ana lends; Ben watches from a household that is linked nowhere; Eve is of no circle. */
@@ -17,15 +17,15 @@ let ana: WirePerson
 let ben: WirePerson
 let eve: WirePerson
 beforeAll(async () => {
-  crew = await startCrew()
-  here = crew.urls[0] ?? ''
-  there = crew.urls.at(-1) ?? ''
+  serverGroup = await startServerGroup()
+  here = serverGroup.urls[0] ?? ''
+  there = serverGroup.urls.at(-1) ?? ''
   ;[ana, ben, eve] = await Promise.all([signUp(here, 'Ana'), signUp(here, 'Ben'), signUp(here, 'Eve')])
   for (const one of [ben, eve]) await shareHousehold(one)
 })
 afterAll(async () => {
-  await crew.stop()
-  await crew.store.remove()
+  await serverGroup.stop()
+  await serverGroup.store.remove()
 })
 
 /** A new household of Ana's, linked to a new circle of hers and Ben's. */

@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { addLot } from '#domains/inventory/contract.ts'
-import { useSecond } from '#tests/support/browser/second-tab.ts'
-import { chanceOf } from '#tests/support/data/random.ts'
+import { randomFrom } from '#tests/support/data/random.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
 import { type Act, unexplained } from '#tests/support/database/linearizable.ts'
 import { timeoutSignal } from '#tests/support/runner/timeout-factor.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
+import { useSecondServer } from '#tests/support/server/second-server.ts'
 import type { RunningServer } from '#tests/support/server/server.ts'
 import { engine, newStore } from '#tests/support/server/server-group.ts'
-import { someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import { actOn } from './support/acting.ts'
 
 // Eight people do anything to a few lots at once, half of them, on PostgreSQL, at another Larder. `npm run test:long races` makes it long.
@@ -23,8 +23,8 @@ const lots = atOnce * Math.ceil(actsEach / 15)
 const crowd = { places: clients, actsEach, atOnce }
 const start = 8000
 vi.setConfig({ testTimeout: Math.max(120_000, seeds * actsEach * 500) * timeoutSignal })
-const kitchen = useKitchen()
-const { there } = useSecond(kitchen)
+const testApp = useTestApp()
+const { there } = useSecondServer(testApp)
 let acts = 0
 let refused = 0
 afterAll(() => console.log(`histories: ${acts} acts, ${refused} refused, of ${clients} clients from seed ${firstSeed}, ${seeds} seeds`))
@@ -39,19 +39,19 @@ function expectExplained(histories: ReadonlyMap<string, readonly Act[]>, seed: n
 }
 
 async function oneHistory(seed: number): Promise<void> {
-  const ana = await kitchen().person()
-  await kitchen().household(ana)
+  const ana = await testApp().person()
+  await testApp().household(ana)
   const anaThere = there(ana)
   const ids: string[] = []
   for (let i = 0; i < lots; i++) ids.push((await someIngredient(ana, { quantity: start / 1000 })).id)
   const histories = await actOn(ids, seed, crowd, (place, { endpoint, ...sent }) => (place % 2 ? anaThere : ana).call(endpoint, sent))
   expectExplained(histories, seed)
-  expect(await brokenInvariants(kitchen().larder.database)).toEqual([])
+  expect(await brokenInvariants(testApp().server.database)).toEqual([])
 }
 
 /** The same over sockets, while a process is killed and started again; on PostgreSQL each in turn of two. Answers how many were left without an answer. */
 async function killedHistory(seed: number, kills: number): Promise<number> {
-  const { below } = chanceOf(seed)
+  const { below } = randomFrom(seed)
   const store = await newStore()
   try {
     const servers: Promise<RunningServer>[] = []

@@ -6,7 +6,7 @@ import { createHousehold, joinHousehold } from '#domains/households/contract/ind
 import { addLot } from '#domains/inventory/contract.ts'
 import { addRecipe, cookRecipe } from '#domains/recipes/contract/index.ts'
 import { askToBorrow, changeBorrow } from '#domains/sharing/contract/index.ts'
-import { chanceOf } from '#tests/support/data/random.ts'
+import { randomFrom } from '#tests/support/data/random.ts'
 import { asOwner, brokenInvariants } from '#tests/support/database/invariants.ts'
 import { timeoutSignal } from '#tests/support/runner/timeout-factor.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
@@ -104,7 +104,7 @@ it(
   async () => {
     const data = await newStore()
     store = data
-    const { pick } = chanceOf(seed)
+    const { pick } = randomFrom(seed)
     let server = await data.start()
     const acts = await actsOf(server.url)
     const chosen = pick(acts)

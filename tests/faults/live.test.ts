@@ -8,24 +8,24 @@ import { asOwner } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { openStream, type Received } from '#tests/support/server/event-stream.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
-import { type Crew, engine, startCrew } from '#tests/support/server/server-group.ts'
+import { engine, type ServerGroup, startServerGroup } from '#tests/support/server/server-group.ts'
 
 /** Changes in a household while so many screens of others are open. */
 const foreignScreens = Number(process.env['LARDER_FOREIGN_SCREENS'] ?? 8)
 const unheard = Number(process.env['LARDER_UNHEARD_CHANGES'] ?? 10)
 
-let crew: Crew
+let serverGroup: ServerGroup
 /** Where people write and where they watch: two processes on PostgreSQL, one on SQLite. */
 let here = ''
 let there = ''
 beforeAll(async () => {
-  crew = await startCrew()
-  here = crew.urls[0] ?? ''
-  there = crew.urls.at(-1) ?? ''
+  serverGroup = await startServerGroup()
+  here = serverGroup.urls[0] ?? ''
+  there = serverGroup.urls.at(-1) ?? ''
 })
 afterAll(async () => {
-  await crew.stop()
-  await crew.store.remove()
+  await serverGroup.stop()
+  await serverGroup.store.remove()
 })
 
 async function twoMembers() {
@@ -92,7 +92,7 @@ if (engine === 'postgres') {
   it('F-18 changes reach every screen while the database tells no process of them', async () => {
     const { ana, ben } = await twoMembers()
     const screen = await openStream(ben, { url: there })
-    const [row] = await crew.store.look((database) => asOwner<{ name: string }>(database, 'select current_database() as name'))
+    const [row] = await serverGroup.store.look((database) => asOwner<{ name: string }>(database, 'select current_database() as name'))
     const admin = new pg.Client({ connectionString: sharedCluster().url('postgres') })
     await admin.connect()
     // Whoever listens is cut off as soon as they do.

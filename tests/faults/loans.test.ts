@@ -5,30 +5,30 @@ import { deleteHousehold } from '#domains/households/contract/index.ts'
 import { correctLot, getLot, type Lot, useLot } from '#domains/inventory/contract.ts'
 import { askToBorrow, changeBorrow } from '#domains/sharing/contract/index.ts'
 import { expireRequests } from '#domains/sharing/server/index.ts'
-import { useSecond } from '#tests/support/browser/second-tab.ts'
 import { crowd } from '#tests/support/data/people.ts'
-import { chanceOf } from '#tests/support/data/random.ts'
+import { randomFrom } from '#tests/support/data/random.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { timeoutSignal } from '#tests/support/runner/timeout-factor.ts'
 import { circleOf, inDays, neighbours, sharedLot, wish } from '#tests/support/server/neighbours.ts'
-import { type Person, type ReplicaAnswer, useKitchen } from '#tests/support/server/test-app.ts'
+import { useSecondServer } from '#tests/support/server/second-server.ts'
+import { type Person, type ReplicaAnswer, useTestApp } from '#tests/support/server/test-app.ts'
 
 // A hundred at a time, round after round. On PostgreSQL a second Larder stands on the same database, and every other request goes there.
 // `npm run test:long races` makes it 200 rounds.
 
 const rounds = Number(process.env['LARDER_RACE_ROUNDS'] ?? 3)
 vi.setConfig({ testTimeout: Math.max(180_000, rounds * 6_000) * timeoutSignal })
-const kitchen = useKitchen()
-const second = useSecond(kitchen)
+const testApp = useTestApp()
+const second = useSecondServer(testApp)
 const { there } = second
 afterAll(() => console.log(`loans: ${rounds} rounds of each race`))
 
-const sql = <Row>(text: string) => asOwner<Row>(kitchen().larder.database, text)
+const sql = <Row>(text: string) => asOwner<Row>(testApp().server.database, text)
 const hundred = <T>(act: (i: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 100 }, (_, i) => act(i)))
 const countOf = (answers: readonly ReplicaAnswer<unknown>[], status: number) => answers.filter((answer) => answer.status === status).length
 
 async function pair() {
-  const { lender, borrower, circle } = await neighbours(kitchen())
+  const { lender, borrower, circle } = await neighbours(testApp())
   const at = (person: Person) => [person, there(person)] as const
   return { lender, borrower, circle, lenders: at(lender), borrowers: at(borrower) }
 }
@@ -75,10 +75,10 @@ describe('requests answered in the same instant', () => {
         (i: number) => step(lenders, i, id, 'ACCEPTED'),
         (i: number) => step(lenders, i, id, 'REJECTED'),
         (i: number) => step(borrowers, i, id, 'CANCELLED'),
-        (i: number) => expireRequests((i % 2 ? second.larder() : kitchen().larder).database, late),
+        (i: number) => expireRequests((i % 2 ? second.server() : testApp().server).database, late),
       ]
       const seed = Math.floor(Math.random() * 2 ** 31)
-      const { below } = chanceOf(seed)
+      const { below } = randomFrom(seed)
       // The job works in one statement, an answer in several: without a start of their own the others would hardly ever be first.
       const ahead = below(16)
       await hundred(async (i) => {
@@ -102,7 +102,7 @@ describe('requests answered in the same instant', () => {
     let open: string[] = []
     for (let round = 0; round < rounds; round++) {
       const seed = Math.floor(Math.random() * 2 ** 31)
-      const { below } = chanceOf(seed)
+      const { below } = randomFrom(seed)
       const asked = await Promise.all(Array.from({ length: 100 - open.length }, () => wish(borrower, lot, 1 + below(3))))
       open.push(...asked.map(({ id }) => id))
       const answers = await hundred((i) => step(lenders, i, open[i] ?? '', 'ACCEPTED'))
@@ -159,8 +159,8 @@ describe('requests answered in the same instant', () => {
 
 describe('ties cut in the same instant', () => {
   it('C-10: an invitation for one lets in one of a hundred, and nobody once it is taken back', async () => {
-    const [admin, ...people] = (await crowd(kitchen(), 101)) as [Person, ...Person[]]
-    await kitchen().household(admin)
+    const [admin, ...people] = (await crowd(testApp(), 101)) as [Person, ...Person[]]
+    await testApp().household(admin)
     let id = ''
     let members = 1
     let isIn: boolean[] = []
@@ -198,7 +198,7 @@ describe('ties cut in the same instant', () => {
         Array.from({ length: 30 }, (_, i) => (i === 15 ? cut() : (borrowers[i % 2] as Person).call(askToBorrow, { body }))),
       )
       expect(answers.every(({ status }) => [200, 201, 204, 404].includes(status))).toBe(true)
-      await expireRequests(kitchen().larder.database, new Date())
+      await expireRequests(testApp().server.database, new Date())
       expect(
         await sql(`select id from borrow_requests where household_id = '${lender.home}' and status in ('PENDING', 'ACCEPTED')`),
       ).toEqual([])

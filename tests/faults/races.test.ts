@@ -3,24 +3,24 @@ import { listHistory } from '#domains/households/contract/index.ts'
 import { addLot, getLot, listLots, useLot } from '#domains/inventory/contract.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
 import { addressOf, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
-import { httpRequest, openLine } from '#tests/support/server/raw-http.ts'
-import { type Crew, startCrew } from '#tests/support/server/server-group.ts'
+import { httpRequest, openRawConnection } from '#tests/support/server/raw-http.ts'
+import { type ServerGroup, startServerGroup } from '#tests/support/server/server-group.ts'
 import { portOf } from './support/writing.ts'
 
-let crew: Crew
+let serverGroup: ServerGroup
 beforeAll(async () => {
-  crew = await startCrew()
+  serverGroup = await startServerGroup()
 })
 afterAll(async () => {
-  await crew.stop()
-  const broken = await crew.store.look(brokenInvariants)
-  await crew.store.remove()
+  await serverGroup.stop()
+  const broken = await serverGroup.store.look(brokenInvariants)
+  await serverGroup.store.remove()
   expect(broken).toEqual([])
 })
 
 /** Sends all requests in one instant, each over a connection of its own that was opened before, turn about over the servers. */
 async function atOnce(requests: readonly Buffer[]): Promise<number[]> {
-  const lines = await Promise.all(requests.map((_, i) => openLine(portOf(crew.urls[i % crew.urls.length] ?? ''))))
+  const lines = await Promise.all(requests.map((_, i) => openRawConnection(portOf(serverGroup.urls[i % serverGroup.urls.length] ?? ''))))
   const statuses = await Promise.all(requests.map((request, i) => lines[i]?.ask(request)))
   for (const line of lines) line.close()
   return statuses.map(Number)
@@ -34,7 +34,7 @@ const count = (statuses: readonly number[]) =>
   )
 
 async function aCook() {
-  const cook = await signUp(crew.urls[0] ?? '')
+  const cook = await signUp(serverGroup.urls[0] ?? '')
   await shareHousehold(cook)
   return cook
 }

@@ -11,9 +11,9 @@ import { readPostgres } from '#platform/server/database/postgres/backup.ts'
 import { readSqlite } from '#platform/server/database/sqlite/backup.ts'
 import { openSqlite } from '#platform/server/database/sqlite/database.ts'
 import { type Count, checksumsOf, type Source } from '#platform/server/database/table-order.ts'
-import { chanceOf } from '#tests/support/data/random.ts'
+import { randomFrom } from '#tests/support/data/random.ts'
 import { engine } from '#tests/support/server/server-group.ts'
-import { type Kitchen, openKitchen, someIngredient } from '#tests/support/server/test-app.ts'
+import { openTestApp, someIngredient, type TestApp } from '#tests/support/server/test-app.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const rounds = Number(process.env.LARDER_RESTORE_KILLS ?? 3)
@@ -21,15 +21,15 @@ const folder = mkdtempSync(join(tmpdir(), 'larder-test-restore-'))
 let file: string
 let incoming: readonly Count[]
 
-const sourceOf = ({ config }: Kitchen): Promise<Source> | Source =>
+const sourceOf = ({ config }: TestApp): Promise<Source> | Source =>
   config.databaseUrl ? readPostgres(config.databaseUrl) : readSqlite(join(config.dataDir, 'larder.db'))
 
 beforeAll(async () => {
-  const { kitchen, close } = await openKitchen()
-  const ana = await kitchen.person()
-  await kitchen.household(ana)
+  const { testApp, close } = await openTestApp()
+  const ana = await testApp.person()
+  await testApp.household(ana)
   for (let i = 0; i < 300; i++) await someIngredient(ana, { ingredient: { name: `Food ${i}` } })
-  const source = await sourceOf(kitchen)
+  const source = await sourceOf(testApp)
   ;({ file, counts: incoming } = await createBackup(source, join(folder, 'a.backup'), '0.0.0', null))
   await source.close()
   await close()
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Restores over the kitchen's data in a process of its own; `ms` later it is killed. Answers how long it ran. */
-async function restore({ config }: Kitchen, ms: number | null): Promise<number> {
+async function restore({ config }: TestApp, ms: number | null): Promise<number> {
   const began = performance.now()
   const child = spawn(process.execPath, ['scripts/restore.ts', file, '--replace'], {
     cwd: root,
@@ -54,33 +54,33 @@ it(
   `B-6: a restore that is killed leaves the old data or the new, whole, and the next start finds them`,
   async () => {
     const seed = Number(process.env.LARDER_RESTORE_SEED ?? Date.now() % 1e9)
-    const chance = chanceOf(seed)
-    const { kitchen, close } = await openKitchen()
-    const ana = await kitchen.person()
-    await kitchen.household(ana)
+    const random = randomFrom(seed)
+    const { testApp, close } = await openTestApp()
+    const ana = await testApp.person()
+    await testApp.household(ana)
     await someIngredient(ana)
     // Closed first: what follows from a change is written down a moment later.
-    await kitchen.larder.close()
-    const { file: oldFile, counts: old } = await keep(kitchen)
-    const whole = await restore(kitchen, null)
+    await testApp.server.close()
+    const { file: oldFile, counts: old } = await keep(testApp)
+    const whole = await restore(testApp, null)
     const found = { old: 0, new: 0 }
     const stateOf = (now: readonly Count[]): 'new' | 'old' | null => {
       const is = (sums: readonly Count[]) => sums.every((sum) => now.some((one) => one.name === sum.name && one.sha256 === sum.sha256))
       return is(incoming) ? 'new' : is(old.filter(({ name }) => name !== 'sessions')) ? 'old' : null
     }
     for (let round = 0; round < rounds; round++) {
-      await put(kitchen, oldFile)
+      await put(testApp, oldFile)
       // The later half is where the data change hands.
-      await restore(kitchen, whole * (0.5 + 0.6 * chance.share()))
-      let state = stateOf(await look(kitchen))
+      await restore(testApp, whole * (0.5 + 0.6 * random.share()))
+      let state = stateOf(await look(testApp))
       // PostgreSQL hears only after a moment that its client is dead, and until then may still be at work.
       for (let tries = 0; engine === 'postgres' && state === null && tries < 50; tries++) {
         await pause(100)
-        state = stateOf(await look(kitchen))
+        state = stateOf(await look(testApp))
       }
       expect(state, `seed ${seed}, round ${round}`).not.toBeNull()
       if (state) found[state]++
-      if (engine === 'sqlite') expect(readdirSync(kitchen.config.dataDir).filter((name) => /incoming|swap/.test(name))).toEqual([])
+      if (engine === 'sqlite') expect(readdirSync(testApp.config.dataDir).filter((name) => /incoming|swap/.test(name))).toEqual([])
     }
     console.log(`${engine}: killed ${rounds} times, ${found.old} old, ${found.new} new`)
     await close().catch(() => {})
@@ -140,25 +140,25 @@ if (engine === 'sqlite') {
 }
 
 /** A backup of what the kitchen has, to go back to before each round. */
-async function keep(kitchen: Kitchen) {
-  const source = await sourceOf(kitchen)
+async function keep(testApp: TestApp) {
+  const source = await sourceOf(testApp)
   const kept = await createBackup(source, join(folder, 'old.backup'), '0.0.0', null)
   await source.close()
   return kept
 }
 
-async function put(kitchen: Kitchen, archive: string): Promise<void> {
+async function put(testApp: TestApp, archive: string): Promise<void> {
   const present = file
   file = archive
-  await restore(kitchen, null)
+  await restore(testApp, null)
   file = present
 }
 
 /** As the next start finds it. */
-async function look(kitchen: Kitchen): Promise<Count[]> {
-  if (engine === 'sqlite') await openSqlite(kitchen.config.dataDir, () => {}).close()
+async function look(testApp: TestApp): Promise<Count[]> {
+  if (engine === 'sqlite') await openSqlite(testApp.config.dataDir, () => {}).close()
   try {
-    const source = await sourceOf(kitchen)
+    const source = await sourceOf(testApp)
     const sums = await checksumsOf(source)
     await source.close()
     return sums

@@ -13,7 +13,7 @@ import { secret } from '#platform/server/security/secrets.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { engine } from '#tests/support/server/server-group.ts'
-import { openKitchen, personOf } from '#tests/support/server/test-app.ts'
+import { openTestApp, personOf } from '#tests/support/server/test-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'larder-test-sessions-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -49,13 +49,13 @@ it('keeps everyone signed in when session tokens become hashes, also where the o
   })
   await target.end()
 
-  const { kitchen, close } = await openKitchen({ LARDER_DATA_DIR: folder, DATABASE_URL: url })
+  const { testApp, close } = await openTestApp({ LARDER_DATA_DIR: folder, DATABASE_URL: url })
   try {
-    const { database } = kitchen.larder
+    const { database } = testApp.server
     const signature = createHmac('sha256', await secret(database, 'auth'))
       .update(token)
       .digest('base64')
-    const ana = personOf(kitchen, { email: 'ana@kitchen.example', firstName: 'Ana', userId, token: `${token}.${signature}` })
+    const ana = personOf(testApp, { email: 'ana@kitchen.example', firstName: 'Ana', userId, token: `${token}.${signature}` })
     expect((await ana.must(getMe)).id).toBe(userId)
     const rows = await database.identity.withTables<{ sessions: { token: string } }>().selectFrom('sessions').select('token').execute()
     expect(rows.map((row) => ({ ...row }))).toEqual([{ token: hashSessionToken(token) }])
@@ -100,9 +100,9 @@ it('gives access tokens from before they could expire one year, and calendar lin
   await put(target, 'access_keys', { ...row, id: randomUUID(), kind: 'calendar', name: '', hash: hash(key) })
   await target.end()
 
-  const { kitchen, close } = await openKitchen({ LARDER_DATA_DIR: data, DATABASE_URL: url })
+  const { testApp, close } = await openTestApp({ LARDER_DATA_DIR: data, DATABASE_URL: url })
   try {
-    const rows = await kitchen.larder.database.read(householdId as HouseholdId, (q) =>
+    const rows = await testApp.server.database.read(householdId as HouseholdId, (q) =>
       q.rows<{ kind: string; expires_at: string | null }>('select kind, expires_at from access_keys order by kind', []),
     )
     expect(rows.map(({ kind }) => kind)).toEqual(['calendar', 'read'])
@@ -110,7 +110,7 @@ it('gives access tokens from before they could expire one year, and calendar lin
     const days = (Date.parse(rows[1]?.expires_at ?? '') - now.getTime()) / 86_400_000
     expect([365, 366]).toContain(Math.round(days))
     const headers = { authorization: `Bearer larder_${token}`, 'x-household-id': householdId }
-    expect((await kitchen.inject({ method: 'GET', url: listLots.path, headers })).status).toBe(200)
+    expect((await testApp.inject({ method: 'GET', url: listLots.path, headers })).status).toBe(200)
   } finally {
     await close()
   }

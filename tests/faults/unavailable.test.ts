@@ -17,7 +17,7 @@ import { openStream } from '#tests/support/server/event-stream.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { engine, newStore } from '#tests/support/server/server-group.ts'
-import { openKitchen } from '#tests/support/server/test-app.ts'
+import { openTestApp } from '#tests/support/server/test-app.ts'
 import { ballast, bigLot, mountSmallDisk, problem, withoutRoom } from './support/full-disk.ts'
 import { openWay } from './support/way.ts'
 import { portOf, Writers } from './support/writing.ts'
@@ -177,10 +177,10 @@ if (engine === 'sqlite') {
       cleanUps.push(() => {
         pg.Client.prototype.query = query
       })
-      const { kitchen, close } = await openKitchen()
+      const { testApp, close } = await openTestApp()
       cleanUps.push(close)
-      const cook = await kitchen.person()
-      await kitchen.household(cook)
+      const cook = await testApp.person()
+      await testApp.household(cook)
       const add = () => cook.call(addLot, { body: bigLot, headers: { 'idempotency-key': 'one-bag-of-flour' } })
       breaks = 1
       expect(await add()).toMatchObject(problem(503, 'unavailable'))

@@ -12,12 +12,12 @@ import { restoreBackup, verifyBackup } from '#platform/server/backup/backup.ts'
 import { fillPostgres, readPostgres } from '#platform/server/database/postgres/backup.ts'
 import { fillSqlite, readSqlite } from '#platform/server/database/sqlite/backup.ts'
 import { checksumsOf, type Row, type Source, type Table } from '#platform/server/database/table-order.ts'
-import { chanceOf } from '#tests/support/data/random.ts'
+import { randomFrom } from '#tests/support/data/random.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { idsIn, type Release, releases } from '#tests/support/database/releases.ts'
 import { engine } from '#tests/support/server/server-group.ts'
-import { openKitchen } from '#tests/support/server/test-app.ts'
+import { openTestApp } from '#tests/support/server/test-app.ts'
 
 // Backups that earlier releases made themselves: what they hold must come through every later migration. `LARDER_UPGRADE_KILLS` kills more often.
 
@@ -240,11 +240,11 @@ describe.each(releases().map((release) => [release.name, release] as const))('a 
 
   it('G-5 shows each person what they saw then', async () => {
     const place = await restored(release)
-    const { kitchen, close } = await openKitchen({ ...place })
+    const { testApp, close } = await openTestApp({ ...place })
     try {
-      expect(await brokenInvariants(kitchen.larder.database)).toEqual([])
+      expect(await brokenInvariants(testApp.server.database)).toEqual([])
       for (const { email, password, household, sees } of release.fixture.people) {
-        const signIn = await kitchen.inject({
+        const signIn = await testApp.inject({
           method: 'POST',
           url: '/api/auth/sign-in/email',
           headers: { 'content-type': 'application/json' },
@@ -257,7 +257,7 @@ describe.each(releases().map((release) => [release.name, release] as const))('a 
         }
         const now: Record<string, string[]> = {}
         for (const path of Object.keys(sees)) {
-          const { body } = await kitchen.inject({ method: 'GET', url: path, headers })
+          const { body } = await testApp.inject({ method: 'GET', url: path, headers })
           now[path] = idsIn(body)
           if (!path.startsWith('/api/history')) continue
           // A household whose invite code ended is given a new one, and its history says so.
@@ -315,7 +315,7 @@ describe('an upgrade', () => {
   )
 
   it('G-2 G-3 that is killed, wherever, stands between two steps, and the next try ends as one that was not', async () => {
-    const chance = chanceOf(seed)
+    const random = randomFrom(seed)
     const first = await restored(oldest)
     const straight = await copyOf(first)
     const steps = migrate(straight)
@@ -323,7 +323,7 @@ describe('an upgrade', () => {
     expect(steps).toBeGreaterThan(9)
     for (let i = 0; i < kills; i++) {
       const place = await copyOf(first)
-      const at = 2 + chance.below((steps ?? 0) - 1)
+      const at = 2 + random.below((steps ?? 0) - 1)
       expect(migrate(place, at), `seed ${seed}: was to be killed before statement ${at} of ${steps}`).toBeNull()
       // A step is there with its record or not at all: else taking it again would fail.
       migrate(place)

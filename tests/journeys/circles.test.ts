@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { listHouseholds } from '#domains/households/contract/index.ts'
 import { addLot, changeLot } from '#domains/inventory/contract.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { doorstep, screens, useWalk, type Visit } from '#tests/support/browser/browser.ts'
+import { blankPagePath, screens, useWalk, type Visit } from '#tests/support/browser/browser.ts'
 import { signInAs } from '#tests/support/browser/on-device.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
 
@@ -13,7 +13,7 @@ const walk = useWalk()
 async function arrive(screen: (typeof screens)[number], firstName: string, look: 'light' | 'dark' = 'light') {
   const person = await signUp(walk().server.url, firstName)
   await shareHousehold(person)
-  const visit = await walk().visit(doorstep, screen, look)
+  const visit = await walk().visit(blankPagePath, screen, look)
   const { page } = visit
   await signInAs(page, { token: person.token, household: person.home ?? '' })
   return { person, visit, page }
@@ -21,7 +21,7 @@ async function arrive(screen: (typeof screens)[number], firstName: string, look:
 
 /** As following a link: whoever has just signed in loads the page, from then on it is changed in place. */
 const go = async (page: Page, path: string, heading: string) => {
-  if (page.url().endsWith(doorstep)) await page.goto(`${walk().server.url}${path}`)
+  if (page.url().endsWith(blankPagePath)) await page.goto(`${walk().server.url}${path}`)
   else await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
 }

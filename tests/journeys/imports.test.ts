@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { doorstep, screens, useWalk } from '#tests/support/browser/browser.ts'
+import { blankPagePath, screens, useWalk } from '#tests/support/browser/browser.ts'
 import { comeIn } from '#tests/support/browser/on-device.ts'
 import { grocyFile } from '#tests/support/fakes/grocy.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
@@ -12,7 +12,7 @@ describe.each(screens)('moving in on a $name', (screen) => {
     const { url } = walk().server
     const mira = await signUp(url)
     await shareHousehold(mira)
-    const { page } = await walk().visit(doorstep, screen, screen.isMobile ? 'dark' : 'light')
+    const { page } = await walk().visit(blankPagePath, screen, screen.isMobile ? 'dark' : 'light')
     await comeIn(page, mira, '/settings')
     await page.getByRole('tab', { name: 'Import' }).click()
     await page.getByRole('heading', { level: 2, name: 'Import from another app or a Larder export' }).waitFor()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { doorstep, screens, useWalk } from '#tests/support/browser/browser.ts'
+import { blankPagePath, screens, useWalk } from '#tests/support/browser/browser.ts'
 import { giveCamera } from '#tests/support/browser/fake-camera.ts'
 import { comeIn } from '#tests/support/browser/on-device.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
@@ -27,7 +27,7 @@ describe.each(screens)('scanning live on a $name', (screen) => {
       ['Hazel spread', milk],
     ] as const)
       await ana.must(addIngredient, { body: { name, barcodes: [{ code }] } })
-    const { page, complaints, close } = await walk().visit(doorstep, screen, screen.isMobile ? 'light' : 'dark')
+    const { page, complaints, close } = await walk().visit(blankPagePath, screen, screen.isMobile ? 'light' : 'dark')
     const camera = await giveCamera(page)
     await comeIn(page, ana, '/scan')
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addLot, type Lot, listLots } from '#domains/inventory/contract.ts'
 import { addRecipe, getMealPlan } from '#domains/recipes/contract/index.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { doorstep, screens, useWalk } from '#tests/support/browser/browser.ts'
+import { blankPagePath, screens, useWalk } from '#tests/support/browser/browser.ts'
 import { comeIn } from '#tests/support/browser/on-device.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 
@@ -15,7 +15,7 @@ describe.each(screens)('the meal plan on a $name', (screen) => {
     await shareHousehold(person)
     const leek = await person.must(addLot, { body: { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(6) } })
     const { id: recipeId } = await person.must(addRecipe, { body: { name: 'Leek tart', servings: 2, ingredients: ['3 leeks'] } })
-    const { page, complaints, close } = await walk().visit(doorstep, screen, screen.isMobile ? 'dark' : 'light')
+    const { page, complaints, close } = await walk().visit(blankPagePath, screen, screen.isMobile ? 'dark' : 'light')
     const planned = async () => (await person.must(getMealPlan, { query: {} })).find((entry) => entry.recipeId === recipeId)
     const held = async () => ((await person.must(listLots)) as Lot[]).map(({ reserved }) => reserved)
     // As a recommendation to eat it first leads here.

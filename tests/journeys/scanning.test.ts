@@ -5,7 +5,7 @@ import { addIngredient, listIngredients } from '#domains/ingredients/contract/in
 import { listLots } from '#domains/inventory/contract.ts'
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { doorstep, screens, useWalk } from '#tests/support/browser/browser.ts'
+import { blankPagePath, screens, useWalk } from '#tests/support/browser/browser.ts'
 import { comeIn } from '#tests/support/browser/on-device.ts'
 import { printedPicture } from '#tests/support/data/printed-picture.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
@@ -37,7 +37,7 @@ describe.each(screens)('scanning pictures on a $name', (screen) => {
     const butter = await ana.must(addIngredient, { body: { name: 'Butter' } })
     await ana.must(addIngredient, { body: { name: 'Milk' } })
     const receipt = await printedPicture(['CORNER SHOP', 'MILK 3.49', 'BTTR 250G 2.35', 'TOTAL 5.84'], { size: 20 })
-    const { page, complaints, close } = await walk().visit(doorstep, screen, screen.isMobile ? 'dark' : 'light')
+    const { page, complaints, close } = await walk().visit(blankPagePath, screen, screen.isMobile ? 'dark' : 'light')
     await comeIn(page, ana, '/scan')
 
     await page.getByRole('button', { name: 'Upload Receipt' }).click()
@@ -80,7 +80,7 @@ describe.each(screens)('scanning pictures on a $name', (screen) => {
   it('learns from a photo nobody could tell what it shows, once it was named', async () => {
     const ana = await signUp(walk().server.url)
     await shareHousehold(ana)
-    const { page, complaints, close } = await walk().visit(doorstep, screen, screen.isMobile ? 'light' : 'dark')
+    const { page, complaints, close } = await walk().visit(blankPagePath, screen, screen.isMobile ? 'light' : 'dark')
     await comeIn(page, ana, '/scan')
     const photo = await thing()
     const process = async () => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { codeAt } from '#domains/account/server/use-cases/totp.ts'
 import { summary } from '#domains/dashboard/contract.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { doorstep, screens, useWalk, type Visit } from '#tests/support/browser/browser.ts'
+import { blankPagePath, screens, useWalk, type Visit } from '#tests/support/browser/browser.ts'
 import { signInAs } from '#tests/support/browser/on-device.ts'
 
 const walk = useWalk()
@@ -34,7 +34,7 @@ async function newcomer(
     body: '{"name":"Elm Street"}',
   })
   const household = ((await answer.json()) as { id: string }).id
-  const visit = await walk().visit(doorstep, screen, look)
+  const visit = await walk().visit(blankPagePath, screen, look)
   await signInAs(visit.page, { token, household })
   return { visit, email, household }
 }

@@ -5,7 +5,7 @@ import { screens } from '#tests/support/browser/browser.ts'
 import { backOnline, countRemembered, everythingWritten, listIsKept, tapTime } from '#tests/support/browser/on-device.ts'
 import { type Phone, useShop } from '#tests/support/browser/phones.ts'
 import { addByHand, box, eventually, listOf, moveIn, plain, sign, tap } from '#tests/support/browser/shopping-screen.ts'
-import { chanceOf } from '#tests/support/data/random.ts'
+import { randomFrom } from '#tests/support/data/random.ts'
 import type { Shopper } from '#tests/support/data/shoppers.ts'
 
 /** A hundred for a long run; offline rules meet thousands of such afternoons without a browser (`tests/offline`). */
@@ -324,12 +324,12 @@ describe('phones in one shop', () => {
     const wanted = new Map(names.map((name) => [name, 1]))
     await Promise.all(
       three.map(async ({ phone }, at) => {
-        const chance = chanceOf(seed + at)
+        const random = randomFrom(seed + at)
         for (let n = 0; n < thingsEach; n += 1) {
           const { page } = phone
-          const name = chance.pick(names) ?? 'Tea'
-          const roll = chance.share()
-          if (n % 20 === 10) phone.network.become(chance.pick(['dead', 'silent', 'mute', 'portal'] as const) ?? 'dead')
+          const name = random.pick(names) ?? 'Tea'
+          const roll = random.share()
+          if (n % 20 === 10) phone.network.become(random.pick(['dead', 'silent', 'mute', 'portal'] as const) ?? 'dead')
           if (n % 20 === 0) {
             phone.network.become('open')
             await backOnline(page)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addLot, discardLot } from '#domains/inventory/contract.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { doorstep, screens, useWalk } from '#tests/support/browser/browser.ts'
+import { blankPagePath, screens, useWalk } from '#tests/support/browser/browser.ts'
 import { comeIn } from '#tests/support/browser/on-device.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
 
@@ -33,7 +33,7 @@ describe.each(screens)('waste on a $name', (screen) => {
   it('shows nothing, then what was thrown away as it happens, does what it recommends, and asks about what is long past its date', async () => {
     const ana = await signUp(walk().server.url)
     await shareHousehold(ana)
-    const { page, complaints, close } = await walk().visit(doorstep, screen, screen.isMobile ? 'light' : 'dark')
+    const { page, complaints, close } = await walk().visit(blankPagePath, screen, screen.isMobile ? 'light' : 'dark')
     await comeIn(page, ana, '/waste-report')
     await page.getByRole('heading', { level: 1, name: 'Waste Report & Analytics' }).waitFor()
     await page.getByText('Nothing thrown away').waitFor()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { Device, SlowWorld } from '#tests/support/browser/devices.ts'
-import { chanceOf } from '#tests/support/data/random.ts'
+import { randomFrom } from '#tests/support/data/random.ts'
 import { ModelServer } from './model-server.ts'
 
 const seeds = Number(process.env['LARDER_OFFLINE_SEEDS'] ?? 60)
@@ -11,18 +11,18 @@ const dayMs = 30 * 60_000
 
 /** Three phones, a hundred things done on each, over half an hour in a shop whose network does everything a network can do. */
 async function anAfternoon(seed: number) {
-  const chance = chanceOf(seed)
-  const world = new SlowWorld()
+  const chance = randomFrom(seed)
+  const seeded = new SlowWorld()
   const server = new ModelServer()
-  const all = Array.from({ length: devices }, (_, at) => new Device(world, chance, server, at))
-  const start = world.now()
+  const all = Array.from({ length: devices }, (_, at) => new Device(seeded, chance, server, at))
+  const start = seeded.now()
   server.onNews(() => {
     for (const device of all) device.setDead(server.dead)
   })
   for (const device of all) device.start(1 + chance.below(2))
 
   for (const device of all) {
-    const tell = (at: number, work: () => void) => void world.schedule(at, work)
+    const tell = (at: number, work: () => void) => void seeded.schedule(at, work)
     for (let n = 0; n < acts; n += 1) tell(chance.share() * dayMs, () => void device.act())
     for (let n = 0; n < 12; n += 1) {
       tell(chance.share() * dayMs, () => {
@@ -41,12 +41,12 @@ async function anAfternoon(seed: number) {
     for (let n = 0; n < 2; n += 1) tell(chance.share() * dayMs, () => void device.restart(1 + chance.below(2)))
   }
 
-  await world.run(start + dayMs)
+  await seeded.run(start + dayMs)
   // Home again: the network is back, and everything gets through.
   for (const device of all) device.comeBack()
-  await world.run(start + dayMs + 5 * 60_000)
+  await seeded.run(start + dayMs + 5 * 60_000)
   for (const device of all) device.comeBack()
-  await world.run(start + dayMs + 10 * 60_000)
+  await seeded.run(start + dayMs + 10 * 60_000)
   return { all, server, truth: (await server.read()).data }
 }
 

@@ -8,7 +8,7 @@ import { type Household, listHouseholds } from '#domains/households/contract/ind
 import { cache } from '#platform/web/api/query-cache.ts'
 import { currentSession, setActiveHousehold } from '#platform/web/session/session.ts'
 import { fakeApi, problem } from '#tests/support/browser/fake-api.ts'
-import { mira } from '#tests/support/browser/guest.ts'
+import { guestUser } from '#tests/support/browser/guest.ts'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { NotFoundPage } from './error-pages.tsx'
 import { Shell } from './shell.tsx'
@@ -29,7 +29,7 @@ beforeEach(() => {
   mine = [household(testHousehold, 'Home')]
   signIn(null)
   fakeApi(listHouseholds, () => mine)
-  fakeApi(getMe, mira)
+  fakeApi(getMe, guestUser)
 })
 
 async function show(address: string) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { inLanguage } from '#platform/server/i18n/language.ts'
+import { withLanguage } from '#platform/server/i18n/language.ts'
 import { languages } from '#platform/shared/language.ts'
 import './complaint.ts'
 
@@ -20,13 +20,13 @@ test.each([
   [z.enum(['a', 'b']), 'c', 'Choose one of these: a, b', 'Wähle eines davon: a, b', 'Choisissez parmi\u202f: a, b'],
 ] as const)('what a contract refuses without words of its own is said in every language (%#)', (schema, input, english, german, french) => {
   expect(judge(schema, input)).toBe(english)
-  expect(inLanguage('de', () => judge(schema, input))).toBe(german)
-  expect(inLanguage('fr', () => judge(schema, input))).toBe(french)
+  expect(withLanguage('de', () => judge(schema, input))).toBe(german)
+  expect(withLanguage('fr', () => judge(schema, input))).toBe(french)
 })
 
 test('a contract’s own words come first, and what no form can send is said to programmers', () => {
   for (const language of languages) {
-    inLanguage(language, () => {
+    withLanguage(language, () => {
       expect(judge(z.string().max(1, 'Shorter.'), 'xx')).toBe('Shorter.')
       expect(judge(z.object({}).strict(), { other: 1 })).toBe('Unrecognized key: "other"')
       expect(judge(z.string(), 5)).toBe('Invalid input: expected string, received number')

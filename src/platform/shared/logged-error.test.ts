@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { newcomer } from '#tests/support/data/people.ts'
-import { someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import { createHttp } from '../server/http/server.ts'
 import { loggedError, reasonOf } from './logged-error.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 
 const secret = 'Mira Okonkwo'
 const mail = 'mira@kitchen.example'
@@ -27,10 +27,10 @@ async function loggedOf(work: (log: FastifyBaseLogger) => Promise<unknown>): Pro
 
 /** A row that the table refuses, with somebody's words in it. */
 async function refusedRow(): Promise<never> {
-  const owner = await newcomer(kitchen())
-  const { id } = await kitchen().household(owner)
+  const owner = await newcomer(testApp())
+  const { id } = await testApp().household(owner)
   await someIngredient(owner)
-  return kitchen().larder.database.write(id as HouseholdId, 'test', async (tx) => {
+  return testApp().server.database.write(id as HouseholdId, 'test', async (tx) => {
     await tx.rows('update ingredients set name = ?, name_key = ?, default_storage = ? where household_id = ?', [secret, mail, 'CELLAR', id])
     throw new Error('the row was taken')
   })
@@ -46,13 +46,13 @@ it('of a row that the database refuses names the constraint, and nothing that st
   expect(err['stack']).toContain('logged-error.test.ts')
   const { cause } = err as { cause: Record<string, unknown> }
   expect(cause['stack']).toContain('    at ')
-  if (kitchen().larder.database.engine === 'postgres')
+  if (testApp().server.database.engine === 'postgres')
     expect(cause).toMatchObject({ code: '23514', table: 'ingredients', severity: 'ERROR' })
   else expect(cause).toMatchObject({ errcode: 275 })
 })
 
 it('of a value that has no such form keeps the kind, not the value', async () => {
-  const { database } = kitchen().larder
+  const { database } = testApp().server
   const { text } = await loggedOf(async () => {
     if (database.engine === 'sqlite') JSON.parse(`${secret} "${mail}"`)
     await database.read({ crossHousehold: 'jobs' }, (q) => q.rows(`select cast(? as integer)`, [`${secret} "${mail}" lives\n    at home`]))

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { correctLot, getLot, useLot } from '#domains/inventory/contract.ts'
 import type { BodyInputOf, ReplyOf } from '#platform/shared/endpoint.ts'
-import { chanceOf } from '#tests/support/data/random.ts'
+import { randomFrom } from '#tests/support/data/random.ts'
 import type { Act } from '#tests/support/database/linearizable.ts'
 
 type Asked =
@@ -26,7 +26,7 @@ export async function actOn(
   { places, actsEach, atOnce }: Crowd,
   ask: Ask,
 ): Promise<Map<string, Act[]>> {
-  const { below } = chanceOf(seed)
+  const { below } = randomFrom(seed)
   const histories = new Map<string, Act[]>(ids.map((id) => [id, []]))
   let newcomer = places
   async function act(place: number): Promise<void> {

@@ -33,13 +33,13 @@ export function answersAfterSync(file: string): boolean[] {
   let lastAnswer = -1
   let lastWrite = -1
   let lastSyncBegan = -1
-  for (const [at, line] of readFileSync(file, 'utf8').split('\n').entries()) {
-    const thread = line.slice(0, line.indexOf(' '))
-    if (/ pwrite64\(\d+<[^>]*-wal>/.test(line)) lastWrite = at
-    else if (/ fdatasync\(\d+<[^>]*-wal>.*unfinished/.test(line)) begun.set(thread, at)
-    else if (/ fdatasync\(\d+<[^>]*-wal>\)\s*= 0/.test(line)) lastSyncBegan = at
-    else if (/<\.\.\. fdatasync resumed>\)\s*= 0/.test(line)) lastSyncBegan = begun.get(thread) ?? -1
-    else if (/ (write|writev|sendto|sendmsg)\(.*HTTP\/1\.1 201/.test(line)) {
+  for (const [at, connection] of readFileSync(file, 'utf8').split('\n').entries()) {
+    const thread = connection.slice(0, connection.indexOf(' '))
+    if (/ pwrite64\(\d+<[^>]*-wal>/.test(connection)) lastWrite = at
+    else if (/ fdatasync\(\d+<[^>]*-wal>.*unfinished/.test(connection)) begun.set(thread, at)
+    else if (/ fdatasync\(\d+<[^>]*-wal>\)\s*= 0/.test(connection)) lastSyncBegan = at
+    else if (/<\.\.\. fdatasync resumed>\)\s*= 0/.test(connection)) lastSyncBegan = begun.get(thread) ?? -1
+    else if (/ (write|writev|sendto|sendmsg)\(.*HTTP\/1\.1 201/.test(connection)) {
       verdicts.push(lastWrite > lastAnswer && lastSyncBegan > lastWrite)
       lastAnswer = at
     }

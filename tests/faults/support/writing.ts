@@ -4,7 +4,7 @@ import { addLot, useLot } from '#domains/inventory/contract.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { addressOf, shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
-import { httpRequest, openLine } from '#tests/support/server/raw-http.ts'
+import { httpRequest, openRawConnection } from '#tests/support/server/raw-http.ts'
 
 /** One write that was sent, with all that is needed to send it again and to find it in the data. */
 interface Act {
@@ -62,11 +62,11 @@ export class Writers {
     const refused: number[] = []
     let acknowledged = 0
     const one = async () => {
-      const line = await openLine(port)
+      const connection = await openRawConnection(port)
       try {
         while (goOn) {
           const act: Act = Math.random() < 0.6 ? this.#act('add', randomUUID()) : this.#act('use', this.#shared)
-          const status = await line.ask(this.#request(act))
+          const status = await connection.ask(this.#request(act))
           if (status < 300) {
             act.acknowledged = true
             onAcknowledged(++acknowledged)
@@ -78,7 +78,7 @@ export class Writers {
       } catch {
         // The server went away: what was under way stays unacknowledged.
       } finally {
-        line.close()
+        connection.close()
       }
     }
     await Promise.allSettled(Array.from({ length: count }, one))
@@ -88,13 +88,13 @@ export class Writers {
   /** Sends everything again that was never acknowledged, with its key. Throws unless all of it is answered with 2xx. */
   async repeat(port: number): Promise<number> {
     const unsure = this.acts.filter((act) => !act.acknowledged)
-    const line = await openLine(port)
+    const connection = await openRawConnection(port)
     for (const act of unsure) {
-      const status = await line.ask(this.#request(act))
+      const status = await connection.ask(this.#request(act))
       if (status >= 300) throw new Error(`a repeated ${act.kind} answered ${status}`)
       act.acknowledged = true
     }
-    line.close()
+    connection.close()
     return unsure.length
   }
 

@@ -11,7 +11,7 @@ export const screens = [
 export type Screen = (typeof screens)[number]
 
 /** An address of ours without a page: what stands on a device can be put there before the app is loaded for the first time. */
-export const doorstep = '/api/health'
+export const blankPagePath = '/api/health'
 
 export interface Visit {
   readonly page: Page

@@ -10,7 +10,7 @@ import { openReplica } from '#platform/web/sync/replica.ts'
 import type { Replica, ReplicaAnswer } from '#platform/web/sync/replica-types.ts'
 import { runSender, type SendOutcome } from '#platform/web/sync/sender.ts'
 import { memoryStore, type Store } from '#platform/web/sync/store.ts'
-import type { Chance } from '../data/random.ts'
+import type { Random } from '../data/random.ts'
 
 /** What devices see of a server: requests with a key, the list, and news of rows. */
 export interface ListServer {
@@ -95,15 +95,15 @@ class Tab {
 
   constructor(device: Device, isLeader: boolean) {
     this.device = device
-    const { world, chance } = device
+    const { world: seeded, chance } = device
     this.outbox = openOutbox({
       user: `user ${device.user}`,
       store: device.store,
       tabChannel: device.air(),
-      clock: world,
+      clock: seeded,
       newId: chance.uuid,
     })
-    const connectivity = openConnectivity({ read: () => null, write: () => {} }, world)
+    const connectivity = openConnectivity({ read: () => null, write: () => {} }, seeded)
     this.replica = openReplica<ListView>({
       name: 'shopping',
       household: 'home',
@@ -119,7 +119,7 @@ class Tab {
       },
       receive: (view, news, seq) => hearRow(view, news as RowNews, seq),
       isNetworkFailure: () => true,
-      clock: world,
+      clock: seeded,
     })
     this.sender = isLeader
       ? runSender({
@@ -128,7 +128,7 @@ class Tab {
           send: (mutation, request) => device.send(mutation.id, request),
           kindOf: async () => ({ answered: afterAnswer, settled: afterRefusal }),
           isMember: async () => true,
-          clock: world,
+          clock: seeded,
           random: chance.share,
         })
       : null
@@ -168,7 +168,7 @@ class Tab {
 export class Device {
   readonly store: Store = memoryStore(true)
   readonly world: SlowWorld
-  readonly chance: Chance
+  readonly chance: Random
   readonly user: number
   weather: Weather = { isDown: false, lost: 0, answerLost: 0, doubled: 0, portal: 0, busy: 0, slowestMs: 40 }
   tabs: Tab[] = []
@@ -187,8 +187,8 @@ export class Device {
   private readonly seen = new Map<Tab, { watched: Set<string>; missed: Set<string> }>()
   private dead: ReadonlySet<string> = new Set()
 
-  constructor(world: SlowWorld, chance: Chance, server: ListServer, user: number) {
-    this.world = world
+  constructor(seeded: SlowWorld, chance: Random, server: ListServer, user: number) {
+    this.world = seeded
     this.chance = chance
     this.server = server
     this.user = user

@@ -3,7 +3,7 @@ import { defaultPreferences, type User } from '#domains/account/contract/index.t
 const at = '2025-03-04T10:00:00.000Z'
 
 /** Who is signed in where a screen is tested. */
-export const mira = (): User => ({
+export const guestUser = (): User => ({
   id: 'mira',
   email: 'mira@example.org',
   firstName: 'Mira',

@@ -6,31 +6,31 @@ import { createCalendarLink, createToken, removeToken } from '#domains/household
 import { createWebhook, removeWebhook, testWebhook } from '#domains/settings/contract/webhooks.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { wireOf } from '../server/requests.ts'
-import type { Kitchen, Person } from '../server/test-app.ts'
+import type { Person, TestApp } from '../server/test-app.ts'
 import { openSession } from './accounts.ts'
 import { previewOf } from './import-files.ts'
 
 /** The id of a second session of somebody. */
-export async function otherSession(kitchen: Kitchen, { userId }: Person): Promise<string> {
-  const headers = { authorization: `Bearer ${await openSession(kitchen.larder.database, userId)}` }
-  const { body } = await kitchen.inject({ method: 'GET', url: listSessions.path, headers })
+export async function otherSession(testApp: TestApp, { userId }: Person): Promise<string> {
+  const headers = { authorization: `Bearer ${await openSession(testApp.server.database, userId)}` }
+  const { body } = await testApp.inject({ method: 'GET', url: listSessions.path, headers })
   const here = (body as { id: string; isCurrent: boolean }[]).find(({ isCurrent }) => isCurrent)
   if (!here) throw new Error('a session that does not know itself')
   return here.id
 }
 
 /** Gives somebody a picture; answers its id. */
-export async function newPicture(kitchen: Kitchen, person: Person): Promise<string> {
+export async function newPicture(testApp: TestApp, person: Person): Promise<string> {
   const nothing = { params: {}, query: {}, body: undefined }
-  await kitchen.inject(wireOf(putAvatar, nothing, { authorization: `Bearer ${person.token}` }))
+  await testApp.inject(wireOf(putAvatar, nothing, { authorization: `Bearer ${person.token}` }))
   const { avatar } = await person.must(getMe)
   return avatar?.slice(getAvatar.path.lastIndexOf('/') + 1) ?? ''
 }
 
 /** A passkey of somebody's that no device holds; answers its id. */
-export async function newPasskey(kitchen: Kitchen, { userId }: Person): Promise<string> {
+export async function newPasskey(testApp: TestApp, { userId }: Person): Promise<string> {
   const [id, key] = [randomUUID(), randomUUID()]
-  const { database } = kitchen.larder
+  const { database } = testApp.server
   await database.write({ user: userId as UserId }, 'a passkey', (tx) =>
     tx.rows(
       `insert into passkeys (id, user_id, name, public_key, credential_id, counter, device_type, backed_up, created_at)
@@ -42,8 +42,8 @@ export async function newPasskey(kitchen: Kitchen, { userId }: Person): Promise<
 }
 
 /** A preview of a table with this food in it; answers its id. */
-export async function newPreview(kitchen: Kitchen, person: Person, household: string, ingredient: string): Promise<string> {
-  return (await previewOf(kitchen, { ...person, home: household }, `name,quantity,location\n${ingredient},2,\n`)).id
+export async function newPreview(testApp: TestApp, person: Person, household: string, ingredient: string): Promise<string> {
+  return (await previewOf(testApp, { ...person, home: household }, `name,quantity,location\n${ingredient},2,\n`)).id
 }
 
 /** Makes somebody an access token and a calendar link for this household; answers the token's id. */

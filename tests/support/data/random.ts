@@ -1,5 +1,5 @@
 /** Random numbers that a seed brings back. */
-export interface Chance {
+export interface Random {
   /** 0 up to, not including, 1. */
   share(): number
   below(max: number): number
@@ -8,7 +8,7 @@ export interface Chance {
 }
 
 /** Mulberry32: small, and good enough to be unlucky in every way. */
-export function chanceOf(seed: number): Chance {
+export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   const share = () => {
     state = (state + 0x6d2b79f5) >>> 0

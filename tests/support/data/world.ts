@@ -35,7 +35,7 @@ import { type Role, roles } from '#platform/shared/roles.ts'
 import { asOwner } from '../database/invariants.ts'
 import { circleOf, sharedLot, wish } from '../server/neighbours.ts'
 import { type TargetKind, type Targets, wireOf } from '../server/requests.ts'
-import type { Kitchen, Person } from '../server/test-app.ts'
+import type { Person, TestApp } from '../server/test-app.ts'
 import { crowd, newcomer } from './people.ts'
 import { newHook, newKeys, newPasskey, newPicture, newPreview, otherSession, removeHook, removeKeys } from './personal-data.ts'
 
@@ -54,7 +54,7 @@ export interface Home {
   readonly gone: Omit<Targets, 'change'>
 }
 
-export interface World {
+export interface SeededHouseholds {
   readonly a: Home
   readonly b: Home
   readonly c: Home
@@ -63,11 +63,11 @@ export interface World {
 }
 
 /** Three households that have nothing to do with each other, with everybody and everything in them. */
-export async function seedWorld(kitchen: Kitchen): Promise<World> {
+export async function seedHouseholds(testApp: TestApp): Promise<SeededHouseholds> {
   // `a` has the longest log, so that the number of its last change means nothing in the others.
-  const a = await seedHome(kitchen, 'Ashgrove', 60)
-  const [b, c] = [await seedHome(kitchen, 'Birchwood', 1), await seedHome(kitchen, 'Cedarhill', 1)]
-  const exMember = await newcomer(kitchen, 'Gone', 'Wanderer')
+  const a = await seedHome(testApp, 'Ashgrove', 60)
+  const [b, c] = [await seedHome(testApp, 'Birchwood', 1), await seedHome(testApp, 'Cedarhill', 1)]
+  const exMember = await newcomer(testApp, 'Gone', 'Wanderer')
   await exMember.must(joinHousehold, { body: { inviteCode: await codeOf(a) } })
   await a.people.OWNER.must(removeMember, { params: { id: a.id, userId: exMember.userId } })
   exMember.home = a.id
@@ -83,8 +83,8 @@ const withoutPush = NotificationSettings.parse({
 
 const kindsThere: TargetKind[] = [
   'lot',
-  'food',
-  'emptyFood',
+  'ingredient',
+  'unusedIngredient',
   'change',
   'person',
   'inviteCode',
@@ -97,29 +97,29 @@ const kindsThere: TargetKind[] = [
 ]
 const loansThere: TargetKind[] = ['peerLot', 'request', 'peerOffer', 'ownOffer', 'debt']
 
-async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise<Home> {
-  const [owner, admin, member, viewer, gone] = (await crowd(kitchen, 5, 'Cook', marker)) as [Person, Person, Person, Person, Person]
+async function seedHome(testApp: TestApp, marker: string, lots: number): Promise<Home> {
+  const [owner, admin, member, viewer, gone] = (await crowd(testApp, 5, 'Cook', marker)) as [Person, Person, Person, Person, Person]
   const lost = await owner.must(createHousehold, { body: { name: `${marker} attic` } })
   await owner.must(deleteHousehold, { params: { id: lost.id } })
 
-  const { id } = await kitchen.household(owner, admin, member, viewer, gone)
-  await kitchen.role(owner, admin, 'ADMIN')
-  await kitchen.role(owner, viewer, 'VIEWER')
+  const { id } = await testApp.household(owner, admin, member, viewer, gone)
+  await testApp.role(owner, admin, 'ADMIN')
+  await testApp.role(owner, viewer, 'VIEWER')
   await owner.must(removeMember, { params: { id, userId: gone.userId } })
 
-  const neighbour = await newcomer(kitchen, 'Neighbour', marker)
-  await kitchen.household(neighbour)
+  const neighbour = await newcomer(testApp, 'Neighbour', marker)
+  await testApp.household(neighbour)
   const ties = await circleOf(owner, neighbour)
   const { code } = await owner.must(inviteToCircle, { params: { id: ties }, body: {} })
   for (const person of [admin, member, viewer]) await person.must(joinCircle, { body: { code } })
   const home = { id, marker, people: { OWNER: owner, ADMIN: admin, MEMBER: member, VIEWER: viewer }, neighbour, ties }
-  const old = await freshTargets(kitchen, home, ['session', 'avatar', 'passkey', 'token', 'webhook', 'import'])
+  const old = await freshTargets(testApp, home, ['session', 'avatar', 'passkey', 'token', 'webhook', 'import'])
   await owner.must(discardImport, { params: { importId: old.import } })
   await removeHook(owner, id, old.webhook)
   await removeKeys(owner, id, old.token)
   await owner.must(removePasskey, { params: { id: old.passkey } })
   await owner.must(endSession, { params: { id: old.session } })
-  const targets = await freshTargets(kitchen, home, [
+  const targets = await freshTargets(testApp, home, [
     ...kindsThere,
     ...loansThere,
     ...tiesThere,
@@ -133,32 +133,32 @@ async function seedHome(kitchen: Kitchen, marker: string, lots: number): Promise
   ])
   const lostIngredient = await owner.must(addIngredient, { body: { name: `${marker} sugar` } })
   await owner.must(removeIngredient, { params: { id: lostIngredient.id } })
-  const mistake = await freshTargets(kitchen, home, ['lot'])
+  const mistake = await freshTargets(testApp, home, ['lot'])
   await owner.must(removeLot, { params: { id: mistake.lot } })
-  const putAway = await freshTargets(kitchen, home, ['alert'])
+  const putAway = await freshTargets(testApp, home, ['alert'])
   await owner.must(deleteAlert, { params: { id: putAway.alert } })
-  const forgotten = await freshTargets(kitchen, home, ['notification', 'device'])
+  const forgotten = await freshTargets(testApp, home, ['notification', 'device'])
   await owner.must(removePushDevice, { params: { id: forgotten.device } })
   await owner.must(deleteNotification, { params: { id: forgotten.notification } })
-  const offList = await freshTargets(kitchen, home, ['listItem'])
+  const offList = await freshTargets(testApp, home, ['listItem'])
   await owner.must(removeShoppingItem, { params: { id: offList.listItem } })
-  const burnt = await freshTargets(kitchen, home, ['recipe', 'planEntry'])
+  const burnt = await freshTargets(testApp, home, ['recipe', 'planEntry'])
   await owner.must(removePlanEntry, { params: { id: burnt.planEntry } })
   await owner.must(removeRecipe, { params: { id: burnt.recipe } })
-  const eaten = await freshTargets(kitchen, home, ['lot'])
+  const eaten = await freshTargets(testApp, home, ['lot'])
   await owner.must(useLot, { params: { id: eaten.lot }, body: { quantity: 500 } })
-  const lostTies = await goneFromCircles(kitchen, home)
+  const lostTies = await goneFromCircles(testApp, home)
   const lostLoans = await goneLoans(home)
   let { change } = targets
-  for (let i = 0; i < lots; i++) ({ change } = await freshTargets(kitchen, home, ['change']))
+  for (let i = 0; i < lots; i++) ({ change } = await freshTargets(testApp, home, ['change']))
   return {
     ...home,
     targets: { ...targets, change },
     gone: {
       household: lost.id,
       lot: mistake.lot,
-      food: lostIngredient.id,
-      emptyFood: lostIngredient.id,
+      ingredient: lostIngredient.id,
+      unusedIngredient: lostIngredient.id,
       person: gone.userId,
       inviteCode: lost.inviteCode ?? '',
       listItem: offList.listItem,
@@ -186,7 +186,7 @@ type Bare = Pick<Home, 'id' | 'marker' | 'people' | 'neighbour' | 'ties'>
 
 /** Things nobody has touched yet, of the kinds that are asked for; the household itself for the rest. What only its own person may touch is `actor`'s. */
 export async function freshTargets(
-  kitchen: Kitchen,
+  testApp: TestApp,
   home: Bare,
   mutationKinds: readonly TargetKind[],
   actor: Person = home.people.OWNER,
@@ -197,8 +197,8 @@ export async function freshTargets(
     household: home.id,
     person: member.userId,
     lot: '',
-    food: '',
-    emptyFood: '',
+    ingredient: '',
+    unusedIngredient: '',
     change: 0,
     inviteCode: '',
     listItem: '',
@@ -217,7 +217,7 @@ export async function freshTargets(
     ...noLoans,
   }
   const wants = (...some: TargetKind[]) => some.some((kind) => mutationKinds.includes(kind))
-  if (wants('lot', 'food', 'change')) {
+  if (wants('lot', 'ingredient', 'change')) {
     const answer = await owner.call(addLot, {
       body: {
         ingredient: { name: `${home.marker} beans ${++made}`, category: `${home.marker} aisle` },
@@ -228,10 +228,11 @@ export async function freshTargets(
       },
     })
     if (answer.status !== 201) throw new Error(`a fresh lot answered ${answer.status}: ${answer.text}`)
-    Object.assign(targets, { lot: answer.body.id, food: answer.body.ingredient.id, change: Number(answer.headers['x-change-seq']) })
+    Object.assign(targets, { lot: answer.body.id, ingredient: answer.body.ingredient.id, change: Number(answer.headers['x-change-seq']) })
   }
-  if (wants('emptyFood')) targets.emptyFood = (await owner.must(addIngredient, { body: { name: `${home.marker} salt ${++made}` } })).id
-  if (wants('notification')) targets.notification = await freshNotification(kitchen, home, actor)
+  if (wants('unusedIngredient'))
+    targets.unusedIngredient = (await owner.must(addIngredient, { body: { name: `${home.marker} salt ${++made}` } })).id
+  if (wants('notification')) targets.notification = await freshNotification(testApp, home, actor)
   if (wants('device')) {
     const keys = {
       p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
@@ -247,7 +248,7 @@ export async function freshTargets(
     const lot = await owner.must(addLot, {
       body: { ingredient, quantity: 1, unit: 'each', location: `${home.marker} shelf`, expirationDate: '2020-01-02' },
     })
-    await kitchen.larder.jobs.settle()
+    await testApp.server.jobs.settle()
     targets.alert = (await owner.must(listAlerts)).find(({ lotId }) => lotId === lot.id)?.id ?? ''
   }
   if (wants('listItem')) {
@@ -267,32 +268,32 @@ export async function freshTargets(
       imageUrl: 'https://recipes.example/stew.jpg',
     }
     targets.recipe = (await owner.must(addRecipe, { body })).id
-    if (hasPhoto) await givePhoto(kitchen, home, targets.recipe)
+    if (hasPhoto) await givePhoto(testApp, home, targets.recipe)
     const date = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
     const [entry] = await owner.must(putMealPlan, { body: { entries: [{ date, recipeId: targets.recipe }] } })
     targets.planEntry = entry?.id ?? ''
   }
-  if (wants(...tiesThere)) Object.assign(targets, await circleTargets(kitchen, home, mutationKinds))
+  if (wants(...tiesThere)) Object.assign(targets, await circleTargets(testApp, home, mutationKinds))
   if (wants(...loansThere)) Object.assign(targets, await loanTargets(home, mutationKinds))
-  if (wants('openCircle')) targets.openCircle = await openCircle(await newcomer(kitchen, 'Stranger', 'Afar'))
-  if (wants('session')) targets.session = await otherSession(kitchen, actor)
+  if (wants('openCircle')) targets.openCircle = await openCircle(await newcomer(testApp, 'Stranger', 'Afar'))
+  if (wants('session')) targets.session = await otherSession(testApp, actor)
   if (wants('webhook')) targets.webhook = await newHook(home.people.OWNER, home.id)
-  if (wants('import')) targets.import = await newPreview(kitchen, home.people.OWNER, home.id, `${home.marker} rye ${++made}`)
+  if (wants('import')) targets.import = await newPreview(testApp, home.people.OWNER, home.id, `${home.marker} rye ${++made}`)
   if (wants('token')) targets.token = await newKeys(actor, home.id)
-  if (wants('passkey')) targets.passkey = await newPasskey(kitchen, actor)
-  if (wants('avatar')) targets.avatar = await newPicture(kitchen, actor)
+  if (wants('passkey')) targets.passkey = await newPasskey(testApp, actor)
+  if (wants('avatar')) targets.avatar = await newPicture(testApp, actor)
   if (wants('inviteCode', 'person')) targets.inviteCode = await codeOf(home)
   if (wants('person')) {
-    const joiner = await newcomer(kitchen, 'Guest', home.marker)
+    const joiner = await newcomer(testApp, 'Guest', home.marker)
     await joiner.must(joinHousehold, { body: { inviteCode: targets.inviteCode } })
     targets.person = joiner.userId
   }
   return targets
 }
 
-async function givePhoto(kitchen: Kitchen, { id: household, people }: Bare, id: string): Promise<void> {
+async function givePhoto(testApp: TestApp, { id: household, people }: Bare, id: string): Promise<void> {
   const headers = { authorization: `Bearer ${people.OWNER.token}`, 'x-household-id': household }
-  const answer = await kitchen.inject(wireOf(setRecipePhoto, { params: { id }, query: {}, body: undefined }, headers))
+  const answer = await testApp.inject(wireOf(setRecipePhoto, { params: { id }, query: {}, body: undefined }, headers))
   if (answer.status !== 200) throw new Error(`a fresh photo answered ${answer.status}: ${answer.text}`)
 }
 
@@ -303,26 +304,26 @@ const tiesThere: TargetKind[] = ['circle', 'circleCode', 'circleMember', 'asker'
 
 /** A circle that the household is linked to and all of it look after, and of what else there is about a circle the kinds that are asked for. */
 async function circleTargets(
-  kitchen: Kitchen,
+  testApp: TestApp,
   { id: householdId, marker, people }: Pick<Home, 'id' | 'marker' | 'people'>,
   mutationKinds: readonly TargetKind[],
 ): Promise<Ties> {
   const { OWNER: owner, ...others } = people
-  const { database } = kitchen.larder
+  const { database } = testApp.server
   const at = '2026-11-21T10:00:00.000Z'
   const { id } = await owner.must(createCircle, { body: { name: `${marker} circle ${++made}`, description: `${marker} and friends` } })
   await owner.must(linkHousehold, { params: { id, householdId } })
   const ties = { ...noTies, circle: id }
   const members = Object.values(others).map(({ userId }) => [userId, 'ADMIN'])
   if (mutationKinds.includes('circleMember')) {
-    ties.circleMember = (await newcomer(kitchen, 'Friend', marker)).userId
+    ties.circleMember = (await newcomer(testApp, 'Friend', marker)).userId
     members.push([ties.circleMember, 'MEMBER'])
   }
   const rows = members.map(([userId, role]) => `('${id}', '${userId}', '${role}', '${at}')`)
   await asOwner(database, `insert into circle_members (circle_id, user_id, role, joined_at) values ${rows.join(', ')}`)
   if (mutationKinds.includes('circleCode')) ties.circleCode = (await owner.must(inviteToCircle, { params: { id }, body: {} })).code
   if (mutationKinds.includes('asker')) {
-    ties.asker = (await newcomer(kitchen, 'Asker', marker)).userId
+    ties.asker = (await newcomer(testApp, 'Asker', marker)).userId
     await asOwner(database, `insert into circle_asks (circle_id, user_id, asked_at) values ('${id}', '${ties.asker}', '${at}')`)
   }
   if (mutationKinds.includes('circleInvite')) {
@@ -338,16 +339,16 @@ async function openCircle(stranger: Person): Promise<string> {
 }
 
 /** Ties that were there once. */
-async function goneFromCircles(kitchen: Kitchen, home: Pick<Home, 'id' | 'marker' | 'people'>): Promise<Ties> {
+async function goneFromCircles(testApp: TestApp, home: Pick<Home, 'id' | 'marker' | 'people'>): Promise<Ties> {
   const { OWNER: owner } = home.people
-  const lost = await circleTargets(kitchen, home, tiesThere)
+  const lost = await circleTargets(testApp, home, tiesThere)
   const params = { id: lost.circle }
   await owner.must(removeCircleMember, { params: { ...params, userId: lost.circleMember } })
   await owner.must(declineAsk, { params: { ...params, userId: lost.asker } })
   await owner.must(revokeInvite, { params: { ...params, inviteId: lost.circleInvite } })
   await owner.must(refreshCircleCode, { params })
   await owner.must(deleteCircle, { params })
-  const stranger = await newcomer(kitchen, 'Stranger', 'Afar')
+  const stranger = await newcomer(testApp, 'Stranger', 'Afar')
   const closed = await openCircle(stranger)
   await owner.must(askToJoin, { params: { id: closed } })
   await stranger.must(deleteCircle, { params: { id: closed } })
@@ -410,8 +411,8 @@ export const secretsOf = (home: Home): string[] => [
   home.marker,
   home.id,
   home.targets.lot,
-  home.targets.food,
-  home.targets.emptyFood,
+  home.targets.ingredient,
+  home.targets.unusedIngredient,
   home.targets.alert,
   home.targets.notification,
   home.targets.device,
@@ -424,7 +425,7 @@ export const secretsOf = (home: Home): string[] => [
 ]
 
 /** Something its reader has just been told, at home or, for somebody who has none here, in a kitchen of their own. */
-async function freshNotification(kitchen: Kitchen, home: Pick<Home, 'id' | 'marker' | 'people'>, actor: Person): Promise<string> {
+async function freshNotification(testApp: TestApp, home: Pick<Home, 'id' | 'marker' | 'people'>, actor: Person): Promise<string> {
   const isMember = Object.values(home.people).some(({ userId }) => userId === actor.userId)
   const cook = isMember ? home.people.OWNER : actor
   const household = isMember ? home.id : (await actor.must(createHousehold, { body: { name: 'Own kitchen' } })).id
@@ -436,7 +437,7 @@ async function freshNotification(kitchen: Kitchen, home: Pick<Home, 'id' | 'mark
     expirationDate: '2020-01-02',
   } as const
   const lot = await cook.must(addLot, { household, body })
-  await kitchen.larder.jobs.settle()
+  await testApp.server.jobs.settle()
   const { notifications } = await actor.must(listNotifications)
   return notifications.find(({ lotId }) => lotId === lot.id)?.id ?? ''
 }

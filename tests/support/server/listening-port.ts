@@ -11,10 +11,10 @@ import { createHttp, type Timeouts } from '#platform/server/http/server.ts'
 import { createEncryption } from '#platform/server/security/encryption.ts'
 import { secret } from '#platform/server/security/secrets.ts'
 import type { UserId } from '#platform/shared/ids.ts'
-import type { Kitchen } from './test-app.ts'
+import type { TestApp } from './test-app.ts'
 
 /** The guards of a kitchen as it really stands. */
-export async function realDoor({ larder: { database }, config }: Kitchen): Promise<EndpointContext> {
+export async function endpointContextOf({ server: { database }, config }: TestApp): Promise<EndpointContext> {
   const identify = identifier(database, await secret(database, 'auth'), () => {})
   const oversees = (userId: UserId) => database.read({ user: userId }, (q) => isAdministrator(q, userId, config.admins))
   const uploads = openUploads(join(config.dataDir, 'uploads'))
@@ -34,10 +34,10 @@ export async function realDoor({ larder: { database }, config }: Kitchen): Promi
 
 /** The routes of a kitchen behind a door of our making: for showing that a test fails when a guard is off. */
 export async function siteBehind(
-  kitchen: Kitchen,
-  door: Partial<EndpointContext>,
+  testApp: TestApp,
+  context: Partial<EndpointContext>,
   {
-    routes = kitchen.larder.routes,
+    routes = testApp.server.routes,
     prepare = () => {},
     patience: timeoutSignal = {},
   }: { routes?: readonly Route[]; prepare?: (app: FastifyInstance) => void; patience?: Partial<Timeouts> } = {},
@@ -51,7 +51,7 @@ export async function siteBehind(
     timeouts: timeoutSignal,
   })
   prepare(app)
-  mount(app, routes, { ...(await realDoor(kitchen)), ...door })
+  mount(app, routes, { ...(await endpointContextOf(testApp)), ...context })
   await app.ready()
   return app
 }

@@ -4,7 +4,7 @@ import { addLot } from '#domains/inventory/contract.ts'
 import { askToBorrow, type BorrowRequest } from '#domains/sharing/contract/index.ts'
 import type { BodyInputOf } from '#platform/shared/endpoint.ts'
 import { crowd } from '../data/people.ts'
-import type { Kitchen, Person } from './test-app.ts'
+import type { Person, TestApp } from './test-app.ts'
 
 /** A circle of these people, each an OWNER whose household is linked to it. Answers its id. */
 export async function circleOf(...[admin, ...others]: [Person, ...Person[]]): Promise<string> {
@@ -23,10 +23,10 @@ export interface Neighbours {
 }
 
 /** Two households in one circle. */
-export async function neighbours(kitchen: Kitchen): Promise<Neighbours> {
-  const [lender, borrower] = (await crowd(kitchen, 2)) as [Person, Person]
-  await kitchen.household(lender)
-  await kitchen.household(borrower)
+export async function neighbours(testApp: TestApp): Promise<Neighbours> {
+  const [lender, borrower] = (await crowd(testApp, 2)) as [Person, Person]
+  await testApp.household(lender)
+  await testApp.household(borrower)
   return { lender, borrower, circle: await circleOf(lender, borrower) }
 }
 

@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 
-export interface Line {
+export interface RawConnection {
   /** Answers the status once the whole answer is here. */
   ask(request: Buffer): Promise<number>
   close(): void
 }
 
 /** One keep-alive connection, one request at a time. */
-export async function openLine(port: number): Promise<Line> {
+export async function openRawConnection(port: number): Promise<RawConnection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
   let answered: ((status: number) => void) | undefined

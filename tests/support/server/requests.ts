@@ -8,9 +8,9 @@ export interface Targets {
   /** A member's user id. */
   person: string
   lot: string
-  food: string
+  ingredient: string
   /** A food without stock, which is what may be removed. */
-  emptyFood: string
+  unusedIngredient: string
   /** Number of a change that can be taken back. */
   change: number
   inviteCode: string
@@ -78,7 +78,7 @@ export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const kindsByName: Record<string, TargetKind> = {
   householdId: 'household',
   userId: 'person',
-  ingredientId: 'food',
+  ingredientId: 'ingredient',
   inventoryItemId: 'lot',
   lotId: 'lot',
   recipeId: 'recipe',
@@ -95,7 +95,7 @@ const kindsByName: Record<string, TargetKind> = {
 const kindsByNoun: Record<string, TargetKind> = {
   households: 'household',
   inventory: 'lot',
-  ingredients: 'food',
+  ingredients: 'ingredient',
   'shopping-list': 'listItem',
   alerts: 'alert',
   notifications: 'notification',
@@ -112,7 +112,7 @@ const kindsByNoun: Record<string, TargetKind> = {
 const kindsByPlace: Record<string, TargetKind> = {
   'POST /api/shopping-list/clear-checked ids.0': 'listItem',
   'POST /api/shopping-list/put-away items.0.id': 'listItem',
-  'DELETE /api/ingredients/{id} id': 'emptyFood',
+  'DELETE /api/ingredients/{id} id': 'unusedIngredient',
   'POST /api/inventory/share ids.0': 'lot',
   'POST /api/borrow inventoryItemId': 'peerLot',
   'POST /api/offers/{id}/take id': 'peerOffer',
@@ -203,9 +203,9 @@ const named = () => ({
 
 /** Where zod alone cannot say what goes together. */
 const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
-  'POST /api/inventory': ({ ingredient: _food, id: _id, ...body }) => body,
+  'POST /api/inventory': ({ ingredient: _ingredient, id: _id, ...body }) => body,
   'POST /api/ingredients': ({ id: _id, ...body }) => body,
-  'POST /api/shopping-list': ({ id: _id, ingredientId: _food, ...body }) => body,
+  'POST /api/shopping-list': ({ id: _id, ingredientId: _ingredient, ...body }) => body,
   'POST /api/recipes': ({ id: _id, ...body }) => body,
   'PUT /api/meal-plan': ({ entries }) => ({ entries: (entries as object[]).map((entry) => ({ ...entry, id: undefined })) }),
   'POST /api/meal-plan/propose': ({ dates }) => ({ dates, maxMissing: 20 }),

@@ -1,36 +1,36 @@
 import { rmSync } from 'node:fs'
 import { newcomer } from '../data/people.ts'
-import { type Home, seedWorld, type World } from '../data/world.ts'
-import { type Kitchen, type Left, openKitchen, type Person, personOf, whileTesting } from './test-app.ts'
+import { type Home, type SeededHouseholds, seedHouseholds } from '../data/world.ts'
+import { type Left, openTestApp, type Person, personOf, type TestApp, whileTesting } from './test-app.ts'
 
 // Whoever has this address looks after a seeded kitchen; nobody of its world does.
 const overseersEmail = 'overseer@kitchen.example'
 
 /** The world is made once in a worker; every test file gets a copy of it, which takes a fiftieth of the time. */
-let original: Promise<Left & { world: World }> | undefined
-const worlds = new WeakMap<Kitchen, World>()
+let original: Promise<Left & { world: SeededHouseholds }> | undefined
+const worlds = new WeakMap<TestApp, SeededHouseholds>()
 
-/** As `useKitchen`, with the world of `seedWorld` in it: `worldOf` answers that. */
-export const useSeededKitchen = (environment: Record<string, string> = {}): (() => Kitchen) =>
+/** As `useTestApp`, with the world of `seedHouseholds` in it: `seededHouseholdsOf` answers that. */
+export const useSeededApp = (environment: Record<string, string> = {}): (() => TestApp) =>
   whileTesting(async () => {
     original ??= seed()
-    const { world, ...left } = await original
-    const opened = await openKitchen({ LARDER_ADMINS: overseersEmail, ...environment }, left)
-    worlds.set(opened.kitchen, movedTo(opened.kitchen, world))
+    const { world: seeded, ...left } = await original
+    const opened = await openTestApp({ LARDER_ADMINS: overseersEmail, ...environment }, left)
+    worlds.set(opened.testApp, movedTo(opened.testApp, seeded))
     return opened
   })
 
 /** The world in a kitchen that was opened with one. */
-export function worldOf(kitchen: Kitchen): World {
-  const world = worlds.get(kitchen)
-  if (!world) throw new Error('nobody lives in this kitchen: open it with useSeededKitchen()')
-  return world
+export function seededHouseholdsOf(testApp: TestApp): SeededHouseholds {
+  const seeded = worlds.get(testApp)
+  if (!seeded) throw new Error('nobody lives in this kitchen: open it with useSeededKitchen()')
+  return seeded
 }
 
 /** Somebody who looks after a seeded kitchen and belongs to no household of it. */
-export async function overseerOf(kitchen: Kitchen): Promise<Person> {
-  const overseer = await newcomer(kitchen, 'Olga')
-  await kitchen.larder.database.identity
+export async function overseerOf(testApp: TestApp): Promise<Person> {
+  const overseer = await newcomer(testApp, 'Olga')
+  await testApp.server.database.identity
     .withTables<{ users: { id: string; email: string } }>()
     .updateTable('users')
     .set({ email: overseersEmail })
@@ -39,20 +39,20 @@ export async function overseerOf(kitchen: Kitchen): Promise<Person> {
   return overseer
 }
 
-async function seed(): Promise<Left & { world: World }> {
-  const { kitchen } = await openKitchen()
-  const { dataDir: folder, databaseUrl } = kitchen.config
+async function seed(): Promise<Left & { world: SeededHouseholds }> {
+  const { testApp } = await openTestApp()
+  const { dataDir: folder, databaseUrl } = testApp.config
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const world = await seedWorld(kitchen)
+  const seeded = await seedHouseholds(testApp)
   // What follows from all that has followed before it is copied; a database is copied when nobody is in it.
-  await kitchen.larder.jobs.settle()
-  await kitchen.larder.close()
-  return { folder, world, ...(databaseUrl ? { database: new URL(databaseUrl).pathname.slice(1) } : {}) }
+  await testApp.server.jobs.settle()
+  await testApp.server.close()
+  return { folder, world: seeded, ...(databaseUrl ? { database: new URL(databaseUrl).pathname.slice(1) } : {}) }
 }
 
 /** The same people, knocking at another kitchen's door. */
-function movedTo(kitchen: Kitchen, { a, b, c, exMember }: World): World {
-  const person = (who: Home['neighbour']) => Object.assign(personOf(kitchen, who), { home: who.home })
+function movedTo(testApp: TestApp, { a, b, c, exMember }: SeededHouseholds): SeededHouseholds {
+  const person = (who: Home['neighbour']) => Object.assign(personOf(testApp, who), { home: who.home })
   const home = (there: Home): Home => ({
     ...there,
     neighbour: person(there.neighbour),

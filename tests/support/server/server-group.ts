@@ -42,13 +42,13 @@ export async function newStore(cluster: () => Pick<Cluster, 'createDatabase' | '
 }
 
 /** Running servers on one store: one on SQLite, two on PostgreSQL. */
-export interface Crew {
+export interface ServerGroup {
   readonly store: Store
   readonly urls: readonly string[]
   stop(): Promise<void>
 }
 
-export async function startCrew(): Promise<Crew> {
+export async function startServerGroup(): Promise<ServerGroup> {
   const store = await newStore()
   const servers = await Promise.all(Array.from({ length: engine === 'postgres' ? 2 : 1 }, () => store.start()))
   return {

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { compose, type Larder } from '#app/compose.ts'
+import { type AppServer, compose } from '#app/compose.ts'
 import { type Config, readConfig } from '#app/config.ts'
 import { createHousehold, type Household, joinHousehold } from '#domains/households/contract/index.ts'
 import { quotaNames, quotas } from '#domains/households/contract/quota.ts'
@@ -45,8 +45,8 @@ export interface Person {
   must<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<ReplyOf<E>>
 }
 
-export interface Kitchen {
-  readonly larder: Larder
+export interface TestApp {
+  readonly server: AppServer
   readonly config: Config
   /** Somebody who is signed in, without a password. */
   person(firstName?: string): Promise<Person>
@@ -65,30 +65,30 @@ export interface Kitchen {
 }
 
 /** A whole Larder on a fresh database of the engine under test, for one test file. Stock invariants are checked after every test. */
-export const useKitchen = (environment: Record<string, string> = {}): (() => Kitchen) => whileTesting(() => openKitchen(environment))
+export const useTestApp = (environment: Record<string, string> = {}): (() => TestApp) => whileTesting(() => openTestApp(environment))
 
 /** The same for a kitchen that is opened in another way. */
-export function whileTesting(open: () => Promise<OpenKitchen>): () => Kitchen {
-  let kitchen: Kitchen | undefined
+export function whileTesting(open: () => Promise<OpenedTestApp>): () => TestApp {
+  let testApp: TestApp | undefined
   let cleanUp = async () => {}
   beforeAll(async () => {
     const opened = await open()
-    kitchen = opened.kitchen
+    testApp = opened.testApp
     cleanUp = opened.close
   })
   afterEach(async () => {
-    const broken = kitchen ? await brokenInvariants(kitchen.larder.database) : []
+    const broken = testApp ? await brokenInvariants(testApp.server.database) : []
     if (broken.length > 0) throw new Error(`broken invariants: ${JSON.stringify(broken, null, 2)}`)
   })
   afterAll(() => cleanUp())
   return () => {
-    if (!kitchen) throw new Error('the kitchen opens before the first test')
-    return kitchen
+    if (!testApp) throw new Error('the kitchen opens before the first test')
+    return testApp
   }
 }
 
-interface OpenKitchen {
-  kitchen: Kitchen
+interface OpenedTestApp {
+  testApp: TestApp
   /** Ends it; its data goes too. */
   close: () => Promise<void>
 }
@@ -105,7 +105,7 @@ const manyOfEach = Object.fromEntries(
 )
 
 /** Opens a kitchen on a fresh database, or on a copy of what another one left. */
-export async function openKitchen(environment: Record<string, string> = {}, left?: Left): Promise<OpenKitchen> {
+export async function openTestApp(environment: Record<string, string> = {}, left?: Left): Promise<OpenedTestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-kitchen-'))
   if (left) cpSync(left.folder, folder, { recursive: true })
   const cluster = process.env.LARDER_TEST_ENGINE === 'postgres' ? sharedCluster() : null
@@ -121,16 +121,16 @@ export async function openKitchen(environment: Record<string, string> = {}, left
     LARDER_LOG_LEVEL: 'silent',
     ...environment,
   })
-  const larder = await compose(config, () => 'http://localhost:3000')
-  await larder.app.ready()
-  settleFirst(larder.database, async () => {
-    await larder.jobs.settle()
-    await tellCircles(larder.database, new Date())
+  const server = await compose(config, () => 'http://localhost:3000')
+  await server.app.ready()
+  settleFirst(server.database, async () => {
+    await server.jobs.settle()
+    await tellCircles(server.database, new Date())
   })
   return {
-    kitchen: kitchenOf(larder, config),
+    testApp: testAppOf(server, config),
     close: async () => {
-      await larder.close()
+      await server.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -139,12 +139,12 @@ export async function openKitchen(environment: Record<string, string> = {}, left
 let people = 0
 
 /** The same for a Larder that stands already. */
-export function kitchenOf(larder: Larder, config: Config): Kitchen {
-  const kitchen: Kitchen = {
-    larder,
+export function testAppOf(server: AppServer, config: Config): TestApp {
+  const testApp: TestApp = {
+    server,
     config,
     async inject({ method, url, headers = {}, payload }) {
-      const answer = await larder.app.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) })
+      const answer = await server.app.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) })
       const isJson = String(answer.headers['content-type']).includes('json')
       return {
         status: answer.statusCode,
@@ -154,12 +154,12 @@ export function kitchenOf(larder: Larder, config: Config): Kitchen {
       }
     },
     async person(firstName = 'Ana') {
-      const [account] = await mintAccounts(larder.database, 1, firstName, 'Test')
-      return personOf(kitchen, account as Account)
+      const [account] = await mintAccounts(server.database, 1, firstName, 'Test')
+      return personOf(testApp, account as Account)
     },
     async signUp(firstName = 'Ana') {
       const email = `person${++people}-${process.pid}@example.org`
-      const answer = await kitchen.inject({
+      const answer = await testApp.inject({
         method: 'POST',
         url: '/api/auth/sign-up/email',
         headers: { 'content-type': 'application/json' },
@@ -167,7 +167,7 @@ export function kitchenOf(larder: Larder, config: Config): Kitchen {
       })
       const token = answer.headers['set-auth-token']
       if (answer.status !== 200 || !token) throw new Error(`sign-up answered ${answer.status}: ${answer.text}`)
-      return personOf(kitchen, { email, token, firstName, userId: (answer.body as { user: { id: string } }).user.id })
+      return personOf(testApp, { email, token, firstName, userId: (answer.body as { user: { id: string } }).user.id })
     },
     async household(owner, ...others) {
       if (!owner) throw new Error('a household needs somebody')
@@ -179,15 +179,15 @@ export function kitchenOf(larder: Larder, config: Config): Kitchen {
     async role(owner, member, role) {
       const url = `/api/households/${owner.home}/members/${member.userId}`
       const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' }
-      const answer = await kitchen.inject({ method: 'PATCH', url, headers, payload: JSON.stringify({ role }) })
+      const answer = await testApp.inject({ method: 'PATCH', url, headers, payload: JSON.stringify({ role }) })
       if (answer.status !== 200) throw new Error(`role change answered ${answer.status}: ${answer.text}`)
     },
   }
-  return kitchen
+  return testApp
 }
 
 /** Somebody who is signed in already, by their token. */
-export function personOf(kitchen: Kitchen, who: Pick<Person, 'email' | 'token' | 'userId' | 'firstName'>): Person {
+export function personOf(testApp: TestApp, who: Pick<Person, 'email' | 'token' | 'userId' | 'firstName'>): Person {
   const person: Person = {
     ...who,
     home: null,
@@ -196,7 +196,7 @@ export function personOf(kitchen: Kitchen, who: Pick<Person, 'email' | 'token' |
       const headers: Record<string, string> = { authorization: `Bearer ${person.token}`, ...sent.headers }
       if (household && endpoint.auth === 'household') headers['x-household-id'] = household
       if (sent.body !== undefined) headers['content-type'] = 'application/json'
-      const answer = await kitchen.inject({
+      const answer = await testApp.inject({
         method: endpoint.method,
         url: addressOf(endpoint.path, (sent.params ?? {}) as Record<string, unknown>, (sent.query ?? {}) as Record<string, unknown>),
         headers,

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { type Kitchen, type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, type TestApp, useTestApp } from '#tests/support/server/test-app.ts'
 import { getMe, type User } from '../contract/index.ts'
 import { putAvatar, removeAvatar } from '../contract/profile.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 let ana: Person
 beforeAll(async () => {
-  ana = await kitchen().person('Ana')
+  ana = await testApp().person('Ana')
 })
 
 const boundary = 'a-form'
@@ -18,17 +18,17 @@ function send(
   person: Person,
   bytes: Uint8Array,
   { filename = 'me.jpg', type = 'image/jpeg', field = 'image' } = {},
-): ReturnType<Kitchen['inject']> {
+): ReturnType<TestApp['inject']> {
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${filename}"\r\nContent-Type: ${type}\r\n\r\n`
-  return kitchen().inject({
+  return testApp().inject({
     method: putAvatar.method,
     url: putAvatar.path,
     headers: { authorization: `Bearer ${person.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
     payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
   })
 }
-const see = async (url: string) => kitchen().larder.app.inject({ method: 'GET', url })
-const stored = async () => (await asOwner<{ n: number }>(kitchen().larder.database, 'select count(*) as n from avatars'))[0]?.n
+const see = async (url: string) => testApp().server.app.inject({ method: 'GET', url })
+const stored = async () => (await asOwner<{ n: number }>(testApp().server.database, 'select count(*) as n from avatars'))[0]?.n
 const picture = (width = 900, height = 600) =>
   sharp({ create: { width, height, channels: 3, background: '#a3b18a' } })
     .jpeg()
@@ -141,6 +141,6 @@ describe('the avatar', () => {
   test('I-28: rejects a malformed form or another field', async () => {
     expect(await send(ana, await picture(), { field: 'photo' })).toMatchObject({ status: 400, body: { code: 'image_field' } })
     const headers = { authorization: `Bearer ${ana.token}`, 'content-type': 'application/json' }
-    expect(await kitchen().inject({ method: 'PUT', url: putAvatar.path, headers, payload: '{}' })).toMatchObject({ status: 415 })
+    expect(await testApp().inject({ method: 'PUT', url: putAvatar.path, headers, payload: '{}' })).toMatchObject({ status: 415 })
   })
 })

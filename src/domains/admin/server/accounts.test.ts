@@ -3,22 +3,22 @@ import { signIn, signUp } from '#domains/account/contract/index.ts'
 import { createCalendarLink, createToken } from '#domains/households/contract/access-tokens.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import { crowd, newcomer } from '#tests/support/data/people.ts'
-import { openKitchen, type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { openTestApp, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { changeAccount, changeServer, listAccounts, showServer, signOutAccount } from '../contract.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 
 // The first account is the server admin if none is configured.
 let first: Person | undefined
 const overseer = async () => {
-  first ??= await kitchen().signUp('Olga')
+  first ??= await testApp().signUp('Olga')
   return first
 }
 const setLocked = async (person: Person, isLocked: boolean) =>
   (await overseer()).must(changeAccount, { params: { userId: person.userId }, body: { isLocked } })
 const isIn = async (person: Person) => (await person.call(listLots)).status
 const enter = ({ email }: Person, password = 'purple kettle 42') =>
-  kitchen().inject({
+  testApp().inject({
     method: 'POST',
     url: signIn.path,
     headers: { 'content-type': 'application/json' },
@@ -28,14 +28,14 @@ const enter = ({ email }: Person, password = 'purple kettle 42') =>
 describe('a locked account', () => {
   it('has no session, token, calendar or sign-in until it is unlocked, and keeps its data', async () => {
     await overseer()
-    const [ben, ada] = [await kitchen().signUp('Ben'), await newcomer(kitchen(), 'Ada')]
-    await kitchen().household(ben, ada)
+    const [ben, ada] = [await testApp().signUp('Ben'), await newcomer(testApp(), 'Ada')]
+    await testApp().household(ben, ada)
     const params = { id: ben.home ?? '' }
     const { token } = await ben.must(createToken, { params, body: { name: 'Dashboard', scope: 'read' } })
     const { path: calendar } = await ben.must(createCalendarLink, { params })
     const byToken = () =>
-      kitchen().inject({ method: 'GET', url: listLots.path, headers: { authorization: `Bearer ${token}`, 'x-household-id': params.id } })
-    const modes = async () => [await isIn(ben), (await byToken()).status, (await kitchen().inject({ method: 'GET', url: calendar })).status]
+      testApp().inject({ method: 'GET', url: listLots.path, headers: { authorization: `Bearer ${token}`, 'x-household-id': params.id } })
+    const modes = async () => [await isIn(ben), (await byToken()).status, (await testApp().inject({ method: 'GET', url: calendar })).status]
     expect(await modes()).toEqual([200, 200, 200])
 
     expect(await setLocked(ben, true)).toMatchObject({ id: ben.userId, lockedAt: expect.stringMatching(/^\d{4}-/), seenAt: null })
@@ -55,9 +55,9 @@ describe('a locked account', () => {
   })
 
   it('rejects a session that began while it was being locked', async () => {
-    const [ben] = (await crowd(kitchen(), 1, 'Ben')) as [Person]
-    await kitchen().household(ben)
-    const { identity } = kitchen().larder.database
+    const [ben] = (await crowd(testApp(), 1, 'Ben')) as [Person]
+    await testApp().household(ben)
+    const { identity } = testApp().server.database
     // Simulates a sign-in that checked just before.
     await identity
       .withTables<{ users: { id: string; locked_at: string } }>()
@@ -69,10 +69,10 @@ describe('a locked account', () => {
   })
 
   it('loses its live streams, including those of access tokens', async () => {
-    const ben = await newcomer(kitchen(), 'Ben')
-    await kitchen().household(ben)
+    const ben = await newcomer(testApp(), 'Ben')
+    await testApp().household(ben)
     const messages: [topic: string, id: string][] = []
-    for (const topic of ['account-locked', 'session-ended']) kitchen().larder.database.onMessage(topic, (id) => messages.push([topic, id]))
+    for (const topic of ['account-locked', 'session-ended']) testApp().server.database.onMessage(topic, (id) => messages.push([topic, id]))
     await setLocked(ben, true)
     await expect.poll(() => messages.map(([topic]) => topic).toSorted()).toEqual(['account-locked', 'session-ended'])
     expect(messages).toContainEqual(['account-locked', ben.userId])
@@ -90,15 +90,15 @@ describe('a locked account', () => {
 
 it('ends all of a user’s sessions and no one else’s', async () => {
   const olga = await overseer()
-  const [ben, ada] = (await crowd(kitchen(), 2, 'Ben')) as [Person, Person]
-  await kitchen().household(ben, ada)
+  const [ben, ada] = (await crowd(testApp(), 2, 'Ben')) as [Person, Person]
+  await testApp().household(ben, ada)
   expect((await olga.call(signOutAccount, { params: { userId: ben.userId } })).status).toBe(204)
   expect([await isIn(ben), await isIn(ada)]).toEqual([401, 200])
 })
 
 describe('who may sign up', () => {
   const join = (form: object = {}) =>
-    kitchen().inject({
+    testApp().inject({
       method: 'POST',
       url: signUp.path,
       headers: { 'content-type': 'application/json' },
@@ -118,14 +118,14 @@ describe('who may sign up', () => {
     expect(await join()).toMatchObject({ status: 403, body: { code: 'sign_up_closed' } })
     await olga.must(changeServer, { body: { signUp: 'invite' } })
     expect(await join()).toMatchObject({ status: 403, body: { code: 'sign_up_by_invite' } })
-    const { inviteCode } = await kitchen().household(await newcomer(kitchen()))
+    const { inviteCode } = await testApp().household(await newcomer(testApp()))
     expect((await join({ inviteCode })).status).toBe(200)
     await olga.must(changeServer, { body: { signUp: 'open' } })
     expect((await join()).status).toBe(200)
   })
 
   it('can’t be changed there if the environment sets it', async () => {
-    const { kitchen: fixed, close } = await openKitchen({ LARDER_SIGNUP: 'closed' })
+    const { testApp: fixed, close } = await openTestApp({ LARDER_SIGNUP: 'closed' })
     try {
       const olga = await fixed.signUp('Olga')
       expect(await olga.must(showServer)).toMatchObject({ signUp: 'closed', isSignUpFixed: true })

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { verifyBackup } from '#platform/server/backup/backup.ts'
 import { crowd } from '#tests/support/data/people.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { listAccounts, makeBackup, showServer } from '../contract.ts'
 
 const token = 'a-token-of-a-machine-that-watches'
-const kitchen = useKitchen({
+const testApp = useTestApp({
   LARDER_ADMINS: 'olga@kitchen.example',
   LARDER_BACKUP_KEEP: '2',
   LARDER_METRICS_TOKEN: token,
@@ -16,8 +16,8 @@ const kitchen = useKitchen({
 
 let olga: Person
 beforeAll(async () => {
-  ;[olga] = (await crowd(kitchen(), 1, 'Olga')) as [Person]
-  const { identity } = kitchen().larder.database
+  ;[olga] = (await crowd(testApp(), 1, 'Olga')) as [Person]
+  const { identity } = testApp().server.database
   const users = identity.withTables<{ users: { id: string; email: string } }>()
   await users.updateTable('users').set({ email: 'olga@kitchen.example' }).where('id', '=', olga.userId).execute()
 })
@@ -25,13 +25,13 @@ const backupsAfter = async () => {
   await expect.poll(async () => (await olga.must(showServer)).backups.isRunning, { timeout: 20_000 }).toBe(false)
   return (await olga.must(showServer)).backups
 }
-const folder = () => join(kitchen().config.dataDir, 'backups')
+const folder = () => join(testApp().config.dataDir, 'backups')
 
 describe('a server admin', () => {
   it('sees the version, the sign-up mode and the jobs’ last runs', async () => {
     const before = await olga.must(showServer)
     expect(before).toMatchObject({
-      engine: kitchen().larder.database.engine,
+      engine: testApp().server.database.engine,
       signUp: 'open',
       sendsMail: false,
       accounts: 1,
@@ -40,10 +40,10 @@ describe('a server admin', () => {
     expect(before.version).toMatch(/^\d+\.\d+\.\d+/)
     const answers = () => olga.must(showServer).then(({ jobs }) => jobs.find(({ name }) => name === 'old answers'))
     const now = new Date(Date.now() + 3 * 86_400_000)
-    await kitchen().larder.jobs.catchUp(now)
+    await testApp().server.jobs.catchUp(now)
     expect(await answers()).toEqual({ name: 'old answers', everyHours: 24, ranAt: now.toISOString() })
 
-    const people = await crowd(kitchen(), 5, 'Ämilia', '100%_sure')
+    const people = await crowd(testApp(), 5, 'Ämilia', '100%_sure')
     const first = await olga.call(listAccounts, { query: { limit: 4 } })
     expect(first.body).toHaveLength(4)
     const rest = await olga.must(listAccounts, { query: { limit: 4, cursor: String(first.headers['x-next-cursor']) } })
@@ -92,12 +92,12 @@ describe('a server admin', () => {
 })
 
 describe('metrics', () => {
-  const ask = (headers: Record<string, string>) => kitchen().inject({ method: 'GET', url: '/metrics', headers })
+  const ask = (headers: Record<string, string>) => testApp().inject({ method: 'GET', url: '/metrics', headers })
 
   it('require the token and name no household', async () => {
-    const [ana] = await crowd(kitchen(), 1)
-    await kitchen().household(ana as NonNullable<typeof ana>)
-    await kitchen().inject({ method: 'GET', url: `/api/inventory/${ana?.userId}` })
+    const [ana] = await crowd(testApp(), 1)
+    await testApp().household(ana as NonNullable<typeof ana>)
+    await testApp().inject({ method: 'GET', url: `/api/inventory/${ana?.userId}` })
     const { status, text } = await ask({ authorization: `Bearer ${token}` })
     expect(status).toBe(200)
     expect(text).toContain('larder_info{version="')

@@ -7,17 +7,17 @@ import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import type { BodyInputOf } from '#platform/shared/endpoint.ts'
 import { newcomer } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { type Alert, countAlerts, deleteAlert, listAlerts, resolveAlert } from '../contract.ts'
 import { wasteRiskJob } from './jobs.ts'
 
-const kitchen = useKitchen()
-const settle = () => kitchen().larder.jobs.settle()
+const testApp = useTestApp()
+const settle = () => testApp().server.jobs.settle()
 const inDays = (days: number) => addDays(dayIn('UTC', new Date()), days)
 
 async function home(): Promise<Person> {
-  const ana = await newcomer(kitchen())
-  await kitchen().household(ana)
+  const ana = await newcomer(testApp())
+  await testApp().household(ana)
   return ana
 }
 const put = (ana: Person, ingredient: Partial<BodyInputOf<typeof addLot>>) =>
@@ -121,7 +121,7 @@ describe('an alert ends with its cause, and comes back with it', () => {
     if (how === 'resolved') expect(await ana.must(resolveAlert, { params })).toMatchObject({ isResolved: true })
     else await ana.must(deleteAlert, { params })
     await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 1 } })
-    await kitchen().larder.jobs.catchUp(new Date(Date.now() + 86_400_000))
+    await testApp().server.jobs.catchUp(new Date(Date.now() + 86_400_000))
     expect(await alertsOf(ana, 'false')).toEqual([])
     expect(await alertsOf(ana)).toHaveLength(how === 'resolved' ? 1 : 0)
     const used = await ana.call(useLot, { params: { id: lot.id }, body: { quantity: 1 } })
@@ -151,17 +151,17 @@ describe('the days pass', () => {
     await put(ana, { expirationDate: inDays(5), dateKind: 'use_by' })
     const nights: string[][] = []
     for (let day = 0; day <= 7; day++) {
-      const { jobs } = kitchen().larder
+      const { jobs } = testApp().server
       const midnight = new Date(`${inDays(day)}T00:00:01Z`)
       if (day > 0) for (let again = 0; again < 2; again++) await jobs.catchUp(midnight)
       const open = await asOwner<{ kind: string }>(
-        kitchen().larder.database,
+        testApp().server.database,
         `select kind from alerts where household_id = '${ana.home}' and ended_at is null`,
       )
       nights.push(open.map(({ kind }) => kind))
     }
     expect(nights).toEqual([[], [], ['expiring_soon'], ['expiring_soon'], ['expiring_soon'], ['expiring_soon'], ['expired'], ['expired']])
-    expect(await asOwner(kitchen().larder.database, `select 1 from alerts where household_id = '${ana.home}'`)).toHaveLength(2)
+    expect(await asOwner(testApp().server.database, `select 1 from alerts where household_id = '${ana.home}'`)).toHaveLength(2)
   })
 })
 
@@ -179,7 +179,7 @@ describe('waste that the forecast sees coming', () => {
     }
     vi.useRealTimers()
     await put(ana, { ingredient: { name: 'Never seen before' }, expirationDate: inDays(6) })
-    for (let again = 0; again < 2; again++) await kitchen().larder.jobs.catchUp()
+    for (let again = 0; again < 2; again++) await testApp().server.jobs.catchUp()
     const open = await alertsOf(ana, 'false')
     expect(open.map(({ type, title, lotId }) => [type, title, lotId])).toEqual([['waste_risk', 'Bread rolls may go to waste', lot.id]])
     await ana.must(discardLot, { params: { id: lot.id }, body: { reason: 'spoiled' } })
@@ -190,7 +190,7 @@ describe('waste that the forecast sees coming', () => {
     const [ana, ben] = [await home(), await home()]
     const lots = [await put(ana, { expirationDate: inDays(6) }), await put(ben, { expirationDate: inDays(6) })]
     let meanwhile: () => Promise<unknown> = () => ana.must(useLot, { params: { id: lots[0]?.id ?? '' }, body: { quantity: 1 } })
-    const { database } = kitchen().larder
+    const { database } = testApp().server
     const asked: string[] = []
     const sure = { probability: 0.9, risk: 'high', daysLeft: 6, enoughData: true } as Outlook
     const job = wasteRiskJob(database, {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compose, type Larder } from '#app/compose.ts'
+import { type AppServer, compose } from '#app/compose.ts'
 import { changeHousehold } from '#domains/households/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { addPushDevice, changeNotificationSettings, defaultNotificationSettings } from '#domains/notifications/contract/index.ts'
@@ -8,20 +8,20 @@ import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import { crowd } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type PushService, startPushService } from '#tests/support/fakes/push-service.ts'
-import { type Kitchen, openKitchen, type Person } from '#tests/support/server/test-app.ts'
+import { openTestApp, type Person, type TestApp } from '#tests/support/server/test-app.ts'
 import { alertConsumer } from './consumers.ts'
 
-let kitchen: Kitchen
+let testApp: TestApp
 let push: PushService
-let second: Larder | undefined
+let second: AppServer | undefined
 let alone: Jobs
 let close = async () => {}
 beforeAll(async () => {
   push = await startPushService()
-  const opened = await openKitchen({ LARDER_PUSH_HOSTS: push.origin })
-  ;({ kitchen, close } = opened)
-  second = kitchen.config.databaseUrl ? await compose(kitchen.config, () => 'http://localhost:3000') : undefined
-  alone = openJobs(kitchen.larder.database, [alertConsumer], [], () => {}, { isAutomatic: false, lease: 'a clock of its own' })
+  const opened = await openTestApp({ LARDER_PUSH_HOSTS: push.origin })
+  ;({ testApp, close } = opened)
+  second = testApp.config.databaseUrl ? await compose(testApp.config, () => 'http://localhost:3000') : undefined
+  alone = openJobs(testApp.server.database, [alertConsumer], [], () => {}, { isAutomatic: false, lease: 'a clock of its own' })
 })
 afterAll(async () => {
   await alone.close()
@@ -32,11 +32,11 @@ afterAll(async () => {
 
 const put = (person: Person, name: string, expirationDate: string) =>
   person.must(addLot, { body: { ingredient: { name }, quantity: 1, unit: 'each', expirationDate, dateKind: 'use_by' } })
-const sql = <Row>(text: string) => asOwner<Row>(kitchen.larder.database, text)
+const sql = <Row>(text: string) => asOwner<Row>(testApp.server.database, text)
 
 it('C-18: two processes sweep one midnight at the same time: each notice is there once and told once', async () => {
-  const [ana, ben] = (await crowd(kitchen, 2)) as [Person, Person]
-  await kitchen.household(ana, ben)
+  const [ana, ben] = (await crowd(testApp, 2)) as [Person, Person]
+  await testApp.household(ana, ben)
   const browser = push.browser()
   await ben.must(changeNotificationSettings, {
     body: { ...defaultNotificationSettings, quietHours: { ...defaultNotificationSettings.quietHours, isOn: false } },
@@ -47,7 +47,7 @@ it('C-18: two processes sweep one midnight at the same time: each notice is ther
   for (let i = 0; i < lots; i += 24)
     await Promise.all(Array.from({ length: 24 }, (_, n) => put(ana, `Food ${(i + n) % 40}`, addDays(today, 10))))
   const midnight = new Date(`${addDays(today, 7)}T00:00:01Z`)
-  const processes = [kitchen.larder.jobs, (second ?? kitchen.larder).jobs]
+  const processes = [testApp.server.jobs, (second ?? testApp.server).jobs]
   await Promise.all([...processes, ...processes].map((jobs) => jobs.catchUp(midnight)))
   await Promise.all(processes.map((jobs) => jobs.catchUp(midnight)))
 
@@ -82,8 +82,8 @@ it('a lot is good to the last second of its day, in 12 time zones and on both da
   const dates = ['2027-03-28', '2027-10-31']
   const homes = await Promise.all(
     zones.map(async (zone) => {
-      const [ana] = (await crowd(kitchen, 1)) as [Person]
-      const { id } = await kitchen.household(ana)
+      const [ana] = (await crowd(testApp, 1)) as [Person]
+      const { id } = await testApp.household(ana)
       await ana.must(changeHousehold, { params: { id }, body: { timeZone: zone } })
       for (const date of dates) await put(ana, `Milk ${date}`, date)
       return { zone, id }

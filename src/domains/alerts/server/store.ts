@@ -11,7 +11,7 @@ const on = (q: Reader) => q.on<AlertTables>()
 export type AlertRow = AlertTables['alerts']
 
 /** An alert with the food and the lot it is about, as they are now. */
-export type ShownRow = AlertRow & {
+export type ListedAlertRow = AlertRow & {
   name: string
   category: string
   lot_milli: number | null
@@ -28,23 +28,23 @@ const shown = `select alerts.*, ingredients.name, ingredients.category, lots.mil
   left join lots on lots.household_id = alerts.household_id and lots.id = alerts.subject_id
   where alerts.household_id = ? and alerts.deleted_at is null`
 
-export type Position = readonly [createdAt: string, id: string]
+export type AlertCursor = readonly [createdAt: string, id: string]
 
 /** Newest first. `limit` null: all. */
 export function listAlerts(
   q: Reader,
   householdId: HouseholdId,
-  { onlyOpen, after, limit }: { onlyOpen: boolean; after: Position | null; limit: number | null },
-): Promise<ShownRow[]> {
+  { onlyOpen, after, limit }: { onlyOpen: boolean; after: AlertCursor | null; limit: number | null },
+): Promise<ListedAlertRow[]> {
   const text = `${shown}${onlyOpen ? ' and alerts.resolved_at is null' : ''}${after ? ' and (alerts.created_at, alerts.id) < (?, ?)' : ''}
     order by alerts.created_at desc, alerts.id desc${limit === null ? '' : ` limit ${Math.trunc(limit)}`}`
-  return q.rows<ShownRow>(text, [householdId, ...(after ?? [])])
+  return q.rows<ListedAlertRow>(text, [householdId, ...(after ?? [])])
 }
 
 /** Alerts by id that nobody deleted; unknown ones are left out. */
-export async function findAlerts(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ShownRow[]> {
+export async function findAlerts(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ListedAlertRow[]> {
   if (ids.length === 0) return []
-  return q.rows<ShownRow>(`${shown} and alerts.id in (${ids.map(() => '?').join(', ')})`, [householdId, ...ids])
+  return q.rows<ListedAlertRow>(`${shown} and alerts.id in (${ids.map(() => '?').join(', ')})`, [householdId, ...ids])
 }
 
 export async function countAlerts(q: Reader, householdId: HouseholdId): Promise<{ total: number; unresolved: number }> {

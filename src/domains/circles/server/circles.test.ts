@@ -7,11 +7,11 @@ import { listBorrow } from '#domains/sharing/contract/index.ts'
 import { crowd, newcomer } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { sharedLot, wish } from '#tests/support/server/neighbours.ts'
-import { openKitchen, type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { openTestApp, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
-const kitchen = useKitchen()
-const sql = <Row>(text: string) => asOwner<Row>(kitchen().larder.database, text)
+const testApp = useTestApp()
+const sql = <Row>(text: string) => asOwner<Row>(testApp().server.database, text)
 
 async function circleOf(admin: Person, ...others: Person[]): Promise<contract.Circle> {
   const { id } = await admin.must(contract.createCircle, { body: { name: 'Garden friends' } })
@@ -20,11 +20,11 @@ async function circleOf(admin: Person, ...others: Person[]): Promise<contract.Ci
   return admin.must(contract.getCircle, { params: { id } })
 }
 const read = (person: Person, id: string) => person.call(contract.getCircle, { params: { id } })
-const three = async () => (await crowd(kitchen(), 3)) as [Person, Person, Person]
+const three = async () => (await crowd(testApp(), 3)) as [Person, Person, Person]
 
 describe('a circle', () => {
   it('is made with its maker as admin, renamed, described and deleted', async () => {
-    const ana = await newcomer(kitchen(), 'Ana')
+    const ana = await newcomer(testApp(), 'Ana')
     const made = await ana.must(contract.createCircle, { body: { name: 'Street', description: 'Number 1 to 9', isPublic: true } })
     expect(made).toMatchObject({
       name: 'Street',
@@ -48,7 +48,7 @@ describe('a circle', () => {
   })
 
   it('tells who saves an older version what it is now', async () => {
-    const ana = await newcomer(kitchen())
+    const ana = await newcomer(testApp())
     const { id, version } = await circleOf(ana)
     const change = (name: string) =>
       ana.call(contract.changeCircle, { params: { id }, body: { name }, headers: { 'if-match': `"${version}"` } })
@@ -84,7 +84,7 @@ describe('a circle', () => {
     const [ana, ben, cleo] = await three()
     const { id } = await circleOf(ana)
     const { code } = await ana.must(contract.inviteToCircle, { params: { id }, body: { email: 'ben@kitchen.example' } })
-    const outbox = join(kitchen().config.dataDir, 'outbox')
+    const outbox = join(testApp().config.dataDir, 'outbox')
     const mail = await vi.waitUntil(
       () =>
         readdirSync(outbox)
@@ -105,18 +105,18 @@ describe('a circle', () => {
   })
 
   it('calls on nobody more than three times a day, whoever invites them and to whatever', async () => {
-    const limited = await openKitchen({ LARDER_RATE_LIMITS: 'on' })
+    const limited = await openTestApp({ LARDER_RATE_LIMITS: 'on' })
     try {
-      const [ana, ben, cleo] = (await crowd(limited.kitchen, 3)) as [Person, Person, Person]
+      const [ana, ben, cleo] = (await crowd(limited.testApp, 3)) as [Person, Person, Person]
       const codes = new Set<string>()
       for (const person of [ana, ana, cleo, cleo, cleo]) {
         const { id } = await person.must(contract.createCircle, { body: { name: 'Noise' } })
         codes.add((await person.must(contract.inviteToCircle, { params: { id }, body: { email: ben.email } })).code)
       }
       expect(codes.size).toBe(5)
-      await limited.kitchen.larder.jobs.catchUp()
+      await limited.testApp.server.jobs.catchUp()
       expect((await ben.must(listNotifications, { query: {} })).notifications).toHaveLength(3)
-      const outbox = join(limited.kitchen.config.dataDir, 'outbox')
+      const outbox = join(limited.testApp.config.dataDir, 'outbox')
       const mails = () => readdirSync(outbox).filter((name) => readFileSync(join(outbox, name), 'utf8').includes(`To: ${ben.email}`))
       await expect.poll(() => mails().length).toBe(3)
     } finally {
@@ -125,7 +125,7 @@ describe('a circle', () => {
   })
 
   it('has a hundred open invitations and no more', async () => {
-    const ana = await newcomer(kitchen())
+    const ana = await newcomer(testApp())
     const { id } = await circleOf(ana)
     const invite = (email?: string) => ana.call(contract.inviteToCircle, { params: { id }, body: email === undefined ? {} : { email } })
     for (let i = 0; i < 100; i++) expect((await invite(`guest${i}@kitchen.example`)).status).toBe(200)
@@ -137,9 +137,9 @@ describe('a circle', () => {
   })
 
   it('C-10: of a hundred who use one invitation at once exactly one is let in, and nobody by a revoked one', async () => {
-    const ana = await newcomer(kitchen())
+    const ana = await newcomer(testApp())
     const { id } = await circleOf(ana)
-    const people = await crowd(kitchen(), 100)
+    const people = await crowd(testApp(), 100)
     const { code } = await ana.must(contract.inviteToCircle, { params: { id }, body: { email: 'one@kitchen.example' } })
     const answers = await Promise.all(people.map((person) => person.call(contract.joinCircle, { body: { code } })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -281,13 +281,13 @@ describe('the circle code after somebody left or lost rights', () => {
 describe('a household and a circle', () => {
   it('are linked by the household’s ADMIN, who is in the circle', async () => {
     const [ana, ben, cleo] = await three()
-    const home = await kitchen().household(ana, ben)
+    const home = await testApp().household(ana, ben)
     const { id } = await circleOf(cleo, ben)
     const link = (person: Person) => person.call(contract.linkHousehold, { params: { id, householdId: home.id } })
     expect((await link(ana)).status).toBe(404)
     expect(await link(ben)).toMatchObject({ status: 403, body: { code: 'role_denied' } })
     expect((await link(cleo)).status).toBe(404)
-    await kitchen().role(ana, ben, 'ADMIN')
+    await testApp().role(ana, ben, 'ADMIN')
     const linked = await link(ben)
     expect(linked).toMatchObject({
       status: 200,
@@ -301,7 +301,7 @@ describe('a household and a circle', () => {
 
   it('are parted by either side’s admins, and by nobody else', async () => {
     const [ana, ben, cleo] = await three()
-    const home = await kitchen().household(ana)
+    const home = await testApp().household(ana)
     const { id } = await circleOf(ben, ana, cleo)
     const link = () => ana.must(contract.linkHousehold, { params: { id, householdId: home.id } })
     const unlink = (person: Person) => person.call(contract.unlinkHousehold, { params: { id, householdId: home.id } })
@@ -319,8 +319,8 @@ describe('a household and a circle', () => {
 
   it('that others have linked are seen and ended by whoever runs the household, in the circle or not', async () => {
     const [ana, ben, cleo] = await three()
-    const home = await kitchen().household(ana, ben)
-    await kitchen().role(ana, ben, 'ADMIN')
+    const home = await testApp().household(ana, ben)
+    await testApp().role(ana, ben, 'ADMIN')
     const { id } = await circleOf(cleo, ben)
     const linked = (person: Person) => person.call(contract.listLinkedCircles, { params: { id: home.id } })
     const unlink = (person: Person) => person.call(contract.unlinkHousehold, { params: { id, householdId: home.id } })
@@ -332,10 +332,10 @@ describe('a household and a circle', () => {
     expect((await linked(cleo)).status).toBe(404)
 
     // Whoever is in neither ends nothing, and who was an admin a moment ago does not either.
-    await kitchen().role(ana, ben, 'MEMBER')
+    await testApp().role(ana, ben, 'MEMBER')
     expect((await linked(ben)).status).toBe(403)
     expect((await unlink(ben)).status).toBe(403)
-    await kitchen().household(cleo)
+    await testApp().household(cleo)
     const asked = await wish(cleo, await sharedLot(ana))
     expect((await unlink(ana)).status).toBe(204)
     expect((await linked(ana)).body).toEqual([])
@@ -346,7 +346,7 @@ describe('a household and a circle', () => {
 
   it('are parted when the last of the household leaves', async () => {
     const [ana, ben] = await three()
-    const home = await kitchen().household(ana)
+    const home = await testApp().household(ana)
     const { id } = await circleOf(ben, ana)
     await ana.must(contract.linkHousehold, { params: { id, householdId: home.id } })
     await ana.must(contract.removeCircleMember, { params: { id, userId: 'me' } })
@@ -355,7 +355,7 @@ describe('a household and a circle', () => {
 
   it('hear of each other: who joins, asks and leaves stands in the log of the linked households', async () => {
     const [ana, ben] = await three()
-    const home = await kitchen().household(ana)
+    const home = await testApp().household(ana)
     const { id } = await circleOf(ana)
     await ana.must(contract.linkHousehold, { params: { id, householdId: home.id } })
     const { code } = await ana.must(contract.inviteToCircle, { params: { id }, body: {} })
@@ -373,7 +373,7 @@ describe('a household and a circle', () => {
 
   it('say nothing of a circle to who is in the household only', async () => {
     const [ana, ben] = await three()
-    const home = await kitchen().household(ana, ben)
+    const home = await testApp().household(ana, ben)
     const { id } = await circleOf(ana)
     await ana.must(contract.linkHousehold, { params: { id, householdId: home.id } })
     expect(await ben.must(contract.listCircles)).toEqual([])

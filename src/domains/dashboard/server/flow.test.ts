@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { discardLot, listLots, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { wasteReport } from '#domains/waste/contract/index.ts'
-import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import { inventoryAnalytics } from '../contract.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 let ana: Person
 beforeAll(async () => {
-  ana = await kitchen().person('Ana')
-  await kitchen().household(ana)
+  ana = await testApp().person('Ana')
+  await testApp().household(ana)
 })
 const flow = (period?: 'week' | 'month' | 'quarter' | 'year') => ana.must(inventoryAnalytics, { query: period ? { period } : {} })
 const ingredient = (name: string, category: string, purchasePrice?: number) =>
@@ -51,8 +51,8 @@ describe('what went in and out', () => {
   })
 
   it('another household’s is not in it', async () => {
-    const ben = await kitchen().person('Ben')
-    await kitchen().household(ben)
+    const ben = await testApp().person('Ben')
+    await testApp().household(ben)
     expect(await ben.must(inventoryAnalytics, { query: { period: 'year' } })).toMatchObject({ added: 0, spent: 0, byCategory: [] })
   })
 

@@ -5,15 +5,15 @@ import { createToken } from '#domains/households/contract/access-tokens.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addShoppingItem, changeShoppingItem } from '#domains/shopping/contract/index.ts'
 import { addDays } from '#platform/shared/calendar.ts'
-import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import { summary } from '../contract.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 let ana: Person
 const today = new Date().toISOString().slice(0, 10)
 beforeAll(async () => {
-  ana = await kitchen().person('Ana')
-  await kitchen().household(ana)
+  ana = await testApp().person('Ana')
+  await testApp().household(ana)
   await someIngredient(ana, { ingredient: { name: 'Milk' }, expirationDate: addDays(today, 2) })
   await someIngredient(ana, {
     ingredient: { name: 'Ham' },
@@ -48,8 +48,8 @@ describe('the kitchen at a glance', () => {
   })
 
   it('of an empty kitchen is all zeros', async () => {
-    const ben = await kitchen().person('Ben')
-    await kitchen().household(ben)
+    const ben = await testApp().person('Ben')
+    await testApp().household(ben)
     expect(await ben.must(summary)).toMatchObject({ totalItems: 0, expired: 0, shoppingList: { open: 0, checked: 0 }, useSoon: [] })
   })
 
@@ -68,7 +68,7 @@ describe('the kitchen at a glance', () => {
     )
     expect(headers).toEqual({ Authorization: '!secret larder_token', 'X-Household-Id': example })
     expect(bearer).toMatch(/^Bearer larder_\w{43}$/)
-    const answer = await kitchen().inject({
+    const answer = await testApp().inject({
       method: 'GET',
       url: new URL(resource).pathname,
       headers: { authorization: `Bearer ${token}`, 'x-household-id': ana.home ?? '' },

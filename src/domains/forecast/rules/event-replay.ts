@@ -78,7 +78,7 @@ class Records {
     }
     const own = this.placesOfEach()
     // food by food, not day by day: what is spoken of stays near at hand
-    return [...this.numbers.keys()].map((id, number) => this.replayFood(id, own[number] ?? []))
+    return [...this.numbers.keys()].map((id, number) => this.replayIngredient(id, own[number] ?? []))
   }
 
   /** The places of each food, in the order of time. */
@@ -95,7 +95,7 @@ class Records {
     return this.numbers.size - 1
   }
 
-  private replayFood(id: string, places: readonly number[]): IngredientHistory {
+  private replayIngredient(id: string, places: readonly number[]): IngredientHistory {
     const ingredient = new IngredientReplay(id)
     const lots = new Map<string, { lot: ReplayedLot; place: number }>()
     const add = (event: HistoryEvent | undefined, place: number) => {

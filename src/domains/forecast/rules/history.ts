@@ -83,7 +83,7 @@ export interface Stretch {
 export const entrySpan = 120
 
 /** One line of a food's recent past as it was replayed. */
-export interface Entry {
+export interface LedgerEntry {
   day: number
   type: 'added' | 'used' | 'discarded'
   /** Null: a use beyond what the records had. */
@@ -103,11 +103,11 @@ export interface IngredientHistory {
   useCount: number
   stocked: Stretch[]
   /** Of the last `entrySpan` days. */
-  entries: Entry[]
+  entries: LedgerEntry[]
   /** Uses that named a lot while another date stood beside it, and how many of them took what goes off first. */
   choices: number
   firstChosen: number
 }
 
 /** First to go off first, then first come. */
-export const inOrder = (a: ReplayedLot, b: ReplayedLot) => (a.expiresOn === b.expiresOn ? a.cameOn - b.cameOn : a.expiresOn - b.expiresOn)
+export const byExpiry = (a: ReplayedLot, b: ReplayedLot) => (a.expiresOn === b.expiresOn ? a.cameOn - b.cameOn : a.expiresOn - b.expiresOn)

@@ -1,4 +1,4 @@
-import { type Entry, entrySpan, type IngredientHistory, inOrder, nothing, type ReplayedLot } from './history.ts'
+import { byExpiry, entrySpan, type IngredientHistory, type LedgerEntry, nothing, type ReplayedLot } from './history.ts'
 
 /** One food's records, event by event in the order of their days. */
 export class IngredientReplay {
@@ -54,7 +54,7 @@ export class IngredientReplay {
       return
     }
     let place = this.open.length
-    while (place > 0 && inOrder(this.open[place - 1] ?? lot, lot) > 0) place--
+    while (place > 0 && byExpiry(this.open[place - 1] ?? lot, lot) > 0) place--
     this.open.splice(place, 0, lot)
   }
 
@@ -142,7 +142,7 @@ export class IngredientReplay {
     }
   }
 
-  private enter(day: number, type: Entry['type'], lot: ReplayedLot | null, quantity: number, taken: number, named: boolean): void {
+  private enter(day: number, type: LedgerEntry['type'], lot: ReplayedLot | null, quantity: number, taken: number, named: boolean): void {
     if (day >= -entrySpan) this.history.entries.push({ day, type, lot, quantity, taken, named })
   }
 

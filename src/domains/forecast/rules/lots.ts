@@ -1,6 +1,6 @@
 import type { Assumptions } from './assumptions.ts'
 import { type Demand, outlasts, type Span } from './demand.ts'
-import { inOrder, nothing, type PlannedUse, type ReplayedLot } from './history.ts'
+import { byExpiry, nothing, type PlannedUse, type ReplayedLot } from './history.ts'
 import type { Habits } from './records.ts'
 import type { Possible } from './shelf.ts'
 
@@ -39,7 +39,7 @@ export function predictLeftovers(
   habits: Habits,
   assume: Assumptions,
 ): Leftover[] {
-  const lots = open.toSorted(inOrder)
+  const lots = open.toSorted(byExpiry)
   const late = lots.filter(({ expiresOn }) => expiresOn < 0)
   const queue = lots.filter(({ expiresOn }) => expiresOn >= 0).map((lot) => place(lot, habits))
   const turns = turnsOf(queue, turnsTaken(queue, habits), demand, plans, assume)
@@ -62,7 +62,7 @@ export function leftoversOf(
   habits: Habits,
   assume: Assumptions,
 ): Leftover[] {
-  const lots = open.toSorted(inOrder)
+  const lots = open.toSorted(byExpiry)
   const answers = lots.map((lot): Leftover => {
     // what is still to be thrown out is thrown out soon
     const probability = lot.expiresOn >= 0 ? 0 : lot.expiresOn < -assume.throwOutDays ? habits.unspoken : habits.thrownOut

@@ -1,4 +1,4 @@
-import type { Entry, IngredientHistory, ReplayedLot } from './history.ts'
+import type { IngredientHistory, LedgerEntry, ReplayedLot } from './history.ts'
 
 /** What the records had of each lot that had not gone off at the beginning of day `start`; told backwards from what they have now. */
 export function recordedShare({ lots, entries }: IngredientHistory, start: number): Map<ReplayedLot, number> {
@@ -13,7 +13,7 @@ export function recordedShare({ lots, entries }: IngredientHistory, start: numbe
 }
 
 /** The largest stock the records tell of in the entries, beginning with what is `left` before them. */
-export function maxOnRecord(entries: readonly Entry[], left: ReadonlyMap<ReplayedLot, number>): number {
+export function maxOnRecord(entries: readonly LedgerEntry[], left: ReadonlyMap<ReplayedLot, number>): number {
   let stock = 0
   for (const quantity of left.values()) stock += quantity
   let max = stock

@@ -1,4 +1,4 @@
-import { type Entry, entrySpan, type IngredientHistory, nothing, type ReplayedLot } from './history.ts'
+import { entrySpan, type IngredientHistory, type LedgerEntry, nothing, type ReplayedLot } from './history.ts'
 import { maxOnRecord, recordedShare } from './recorded-stock.ts'
 
 /** What is believed of a food in a household that does not write everything down. */
@@ -96,7 +96,7 @@ class Shelf {
     this.seen = day
   }
 
-  learn(entry: Entry): void {
+  learn(entry: LedgerEntry): void {
     const { type, lot, quantity, named, day } = entry
     const isTimely = type !== 'discarded' || (lot !== null && this.left.has(lot) && day <= lot.expiresOn)
     if (lot && isTimely) this.left.set(lot, type === 'added' ? quantity : Math.max(0, (this.left.get(lot) ?? 0) - entry.taken))

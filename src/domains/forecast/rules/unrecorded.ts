@@ -1,12 +1,12 @@
 import type { Assumptions } from './assumptions.ts'
-import { type IngredientHistory, inOrder, nothing, type Stretch } from './history.ts'
+import { byExpiry, type IngredientHistory, nothing, type Stretch } from './history.ts'
 
 /**
  * Days on which a food was there in a household that leaves uses out of its records: a lot was there to its last recorded use and as long
  * again as the rest, less what was used unseen before, would have lasted. The speed and the days are found in turn.
  */
 export function presentStretches(ingredient: IngredientHistory, recorded: number): Stretch[] {
-  const lots = ingredient.lots.toSorted(inOrder)
+  const lots = ingredient.lots.toSorted(byExpiry)
   const used = lots.reduce((sum, lot) => sum + lot.used, 0)
   let days = ingredient.stocked.reduce((sum, { from, to }) => sum + to - from + 1, 0)
   let present = ingredient.stocked

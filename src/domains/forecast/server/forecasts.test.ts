@@ -3,17 +3,17 @@ import { addLot, useLot } from '#domains/inventory/contract.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { newcomer } from '#tests/support/data/people.ts'
-import { useKitchen } from '#tests/support/server/test-app.ts'
+import { useTestApp } from '#tests/support/server/test-app.ts'
 import { type Asker, lotsAtRisk, openForecasts } from './index.ts'
 import { openForecastWorker } from './use-cases/forecast-worker-pool.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 const silent = { log: () => {} }
 
 it('names lots at risk only where enough is known and there is still time', async () => {
   const today = dayIn('UTC', new Date())
-  const ana = await newcomer(kitchen())
-  await kitchen().household(ana)
+  const ana = await newcomer(testApp())
+  await testApp().household(ana)
   const put = (name: string, keeps: number) =>
     ana.must(addLot, { body: { ingredient: { name }, quantity: 100, unit: 'each', expirationDate: addDays(today, keeps) } })
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -28,7 +28,7 @@ it('names lots at risk only where enough is known and there is still time', asyn
   await put('Gone off', -2)
 
   const forecasts = openForecasts(silent)
-  const asker = { householdId: ana.home as HouseholdId, today, read: kitchen().larder.database.read }
+  const asker = { householdId: ana.home as HouseholdId, today, read: testApp().server.database.read }
   const risky = await lotsAtRisk(forecasts, asker)
   expect(risky.map(({ lotId, risk, daysLeft }) => [lotId, risk, daysLeft])).toEqual([[lot.id, 'high', 2]])
   // Nothing changed, nothing is reckoned again.
@@ -38,14 +38,14 @@ it('names lots at risk only where enough is known and there is still time', asyn
 
 it('serves lists with the last answer, and makes a new one after a rest, once for all changes', async () => {
   const today = dayIn('UTC', new Date())
-  const ana = await newcomer(kitchen())
-  await kitchen().household(ana)
+  const ana = await newcomer(testApp())
+  await testApp().household(ana)
   const put = (name: string) =>
     ana.must(addLot, { body: { ingredient: { name }, quantity: 1, unit: 'each', expirationDate: addDays(today, 2) } })
   await put('Leek')
   const forecasts = openForecasts({ ...silent, restMs: 3_000 })
   let reads = 0
-  const { read } = kitchen().larder.database
+  const { read } = testApp().server.database
   const asker: Asker = {
     householdId: ana.home as HouseholdId,
     today,

@@ -7,26 +7,26 @@ import { lotHistories, undoneSeqs } from '#domains/inventory/server/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { toMilli } from '#platform/shared/quantity.ts'
 import { newcomer } from '#tests/support/data/people.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { replay } from '../rules/event-replay.ts'
 import { toHistory } from './use-cases/history.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 const onDay = (day: string) => vi.setSystemTime(new Date(`${day}T12:00:00Z`))
 const on = (lot: Lot | undefined) => ({ params: { id: lot?.id ?? '' } })
 
 async function home(): Promise<Person> {
-  const person = await newcomer(kitchen())
-  await kitchen().household(person)
+  const person = await newcomer(testApp())
+  await testApp().household(person)
   return person
 }
 
 /** What the forecast is told of the person's household. */
 async function historyOf(person: Person, ingredient: string, today: string) {
   const householdId = person.home as HouseholdId
-  const [courses, undone] = await kitchen().larder.database.read(householdId, (q) =>
+  const [courses, undone] = await testApp().server.database.read(householdId, (q) =>
     Promise.all([lotHistories(q, householdId, '', 1000), undoneSeqs(q, householdId)]),
   )
   return toHistory({ today, ingredients: [{ id: ingredient, defaultUnit: 'g', conversions: [] }], courses, held: [], undone }).history

@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { listNotifications } from '#domains/notifications/contract/index.ts'
 import { allTables } from '#platform/server/database/table-scan.ts'
-import { useSecond } from '#tests/support/browser/second-tab.ts'
 import { crowd, newcomer } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { useSecondServer } from '#tests/support/server/second-server.ts'
+import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
-const kitchen = useKitchen()
-const { there } = useSecond(kitchen)
-const sql = <Row>(text: string) => asOwner<Row>(kitchen().larder.database, text)
+const testApp = useTestApp()
+const { there } = useSecondServer(testApp)
+const sql = <Row>(text: string) => asOwner<Row>(testApp().server.database, text)
 const start = (person: Person, body: { name?: string; timeZone?: string; currency?: string } = {}) =>
   person.must(contract.createHousehold, { body })
 const homesOf = (person: Person) => person.must(contract.listHouseholds)
 
 describe('a household', () => {
   it('starts with its maker as OWNER, under the name given or the usual one', async () => {
-    const ana = await newcomer(kitchen())
+    const ana = await newcomer(testApp())
     expect(await homesOf(ana)).toEqual([])
     const plain = await start(ana)
     expect(plain).toMatchObject({ name: 'My Household', role: 'OWNER', timeZone: 'UTC', currency: 'USD', version: 1 })
@@ -31,7 +31,7 @@ describe('a household', () => {
   })
 
   it('is changed in what is named and nothing else', async () => {
-    const ana = await newcomer(kitchen())
+    const ana = await newcomer(testApp())
     const home = await start(ana)
     const changed = await ana.must(contract.changeHousehold, { params: { id: home.id }, body: { timeZone: 'Asia/Kathmandu' } })
     expect(changed).toEqual({ ...home, timeZone: 'Asia/Kathmandu', version: 2 })
@@ -40,8 +40,8 @@ describe('a household', () => {
   })
 
   it('C-08: a role that was changed meanwhile is not changed over it: 412 with the member as they are', async () => {
-    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
-    const home = await kitchen().household(ana, ben)
+    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+    const home = await testApp().household(ana, ben)
     const params = { id: home.id, userId: ben.userId }
     const change = (role: 'ADMIN' | 'VIEWER', version: number) =>
       ana.call(contract.changeMember, { params, body: { role }, headers: { 'if-match': `"${version}"` } })
@@ -60,8 +60,8 @@ describe('a household', () => {
   })
 
   it('that is deleted is gone for everybody at once, and its rows are kept', async () => {
-    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
-    const home = await kitchen().household(ana, ben)
+    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+    const home = await testApp().household(ana, ben)
     await someIngredient(ben)
     await ana.must(contract.deleteHousehold, { params: { id: home.id } })
     for (const person of [ana, ben]) {
@@ -76,8 +76,8 @@ describe('a household', () => {
   })
 
   it('B-8: that was deleted comes back within 30 days, by its OWNER alone, with everybody and everything in it', async () => {
-    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
-    const home = await kitchen().household(ana, ben)
+    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+    const home = await testApp().household(ana, ben)
     const ingredient = await someIngredient(ben)
     const params = { id: home.id }
     const restore = (person: Person) => person.call(contract.restoreHousehold, { params })
@@ -103,20 +103,20 @@ describe('a household', () => {
   })
 
   it('that can be brought back no more is erased to its last row, and no other', async () => {
-    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
-    const [old, fresh] = [await kitchen().household(ben), await kitchen().household(ana, ben)]
+    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+    const [old, fresh] = [await testApp().household(ben), await testApp().household(ana, ben)]
     const ours = `Marzipan ${old.id}`
     for (const household of [old.id, fresh.id]) {
       await ben.must(addLot, { household, body: { ingredient: { name: ours }, quantity: 1, unit: 'g', expirationDate: '2020-01-01' } })
       await (household === old.id ? ben : ana).must(contract.deleteHousehold, { params: { id: household } })
     }
-    const { larder } = kitchen()
-    await larder.jobs.settle()
+    const { server } = testApp()
+    await server.jobs.settle()
     const deleted = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
     await sql(`update households set deleted_at = '${deleted(contract.restoreDays + 1.1)}' where id = '${old.id}'`)
     await sql(`update households set deleted_at = '${deleted(contract.restoreDays - 0.1)}' where id = '${fresh.id}'`)
-    await larder.jobs.catchUp()
-    const tables = (await allTables(larder.database)).filter(({ columns }) => columns.some(({ name }) => name === 'household_id'))
+    await server.jobs.catchUp()
+    const tables = (await allTables(server.database)).filter(({ columns }) => columns.some(({ name }) => name === 'household_id'))
     const left = async (id: string) => {
       const counts = await Promise.all(tables.map(({ name }) => sql(`select 1 from "${name}" where household_id = '${id}'`)))
       return tables.filter((_, i) => (counts[i]?.length ?? 0) > 0).map(({ name }) => name)
@@ -127,8 +127,8 @@ describe('a household', () => {
   })
 
   it('C-17: has nothing written to it after it was deleted', async () => {
-    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
-    const home = await kitchen().household(ana, ben)
+    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+    const home = await testApp().household(ana, ben)
     const ingredient = await someIngredient(ana)
     const write = () => ben.call(addLot, { body: { ingredientId: ingredient.ingredient.id, quantity: 1, unit: 'l' } })
     const writes = Array.from({ length: 20 }, write)
@@ -143,7 +143,7 @@ describe('a household', () => {
   })
 
   it('of several is found under its own header, with the role one has there', async () => {
-    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
+    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
     const [hers, his] = [await start(ana, { name: 'Hers' }), await start(ben, { name: 'His' })]
     await ana.must(contract.joinHousehold, { body: { inviteCode: his.inviteCode ?? '' } })
     expect((await homesOf(ana)).map(({ name, role, inviteCode }) => [name, role, inviteCode === null])).toEqual([
@@ -158,7 +158,7 @@ describe('a household', () => {
 
 describe('an invite code', () => {
   it('is 12 letters and digits without look-alikes in groups of four, accepted in any case and spacing; joining again changes nothing', async () => {
-    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
+    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
     const home = await start(ana)
     expect(home.inviteCode).toMatch(/^[ACDEFGHJKMNPQRTUVWXY34679]{4}(-[ACDEFGHJKMNPQRTUVWXY34679]{4}){2}$/)
     const join = (inviteCode: string) => ben.call(contract.joinHousehold, { body: { inviteCode } })
@@ -175,7 +175,7 @@ describe('an invite code', () => {
   })
 
   it('I-61: is nowhere in the database as it is', async () => {
-    const ana = await newcomer(kitchen())
+    const ana = await newcomer(testApp())
     const home = await start(ana)
     const [row] = await sql<Record<string, unknown>>(`select * from households where id = '${home.id}'`)
     expect(JSON.stringify(row)).not.toContain(home.inviteCode)
@@ -184,7 +184,7 @@ describe('an invite code', () => {
   })
 
   it('C-15: of one person who joins thirty times at once makes one member', async () => {
-    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
+    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
     const home = await start(ana)
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => ben.call(contract.joinHousehold, { body: { inviteCode: home.inviteCode ?? '' } })),
@@ -194,7 +194,7 @@ describe('an invite code', () => {
   })
 
   it.each(['', ' ', 'x'.repeat(33), 'ABC_1234', "' OR 1=1", '../../x', 'АВСDEFGH', '\u0000'])('%j is none', async (inviteCode) => {
-    const ana = await newcomer(kitchen())
+    const ana = await newcomer(testApp())
     expect((await ana.call(contract.joinHousehold, { body: { inviteCode } })).status).toBe(422)
   })
 })
@@ -203,7 +203,7 @@ describe('an invite code that an upgrade ended', () => {
   const end = (id: string) => sql(`update households set invite_hash = 'ended ' || id where id = '${id}'`)
 
   it('opens nothing and is shown to nobody', async () => {
-    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
+    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
     const home = await start(ana)
     await end(home.id)
     const joins = await ben.call(contract.joinHousehold, { body: { inviteCode: home.inviteCode ?? '' } })
@@ -212,25 +212,25 @@ describe('an invite code that an upgrade ended', () => {
   })
 
   it('is replaced by a job, which notifies the owners and nobody else; a household that has a new code keeps it', async () => {
-    const [ana, ben, cleo] = (await crowd(kitchen(), 3)) as [Person, Person, Person]
-    const [home, other] = [await kitchen().household(ana, ben), await kitchen().household(cleo)]
+    const [ana, ben, cleo] = (await crowd(testApp(), 3)) as [Person, Person, Person]
+    const [home, other] = [await testApp().household(ana, ben), await testApp().household(cleo)]
     for (const { id } of [home, other]) await end(id)
     const { inviteCode } = await cleo.must(contract.refreshInvite, { params: { id: other.id } })
-    const { larder } = kitchen()
-    await larder.jobs.catchUp()
+    const { server } = testApp()
+    await server.jobs.catchUp()
     const [now] = await homesOf(ana)
     expect(now?.inviteCode).toMatch(/^\w{4}-\w{4}-\w{4}$/)
     expect(now?.inviteChangedAt).not.toBeNull()
     expect((await homesOf(cleo))[0]?.inviteCode).toBe(inviteCode)
 
-    await larder.jobs.settle()
+    await server.jobs.settle()
     const toldOf = async (person: Person) =>
       (await person.must(listNotifications)).notifications.filter(({ type }) => type === 'invite_changed').map(({ message }) => message)
     expect(await toldOf(ana)).toEqual(['Invite codes are longer now. The old code of Test kitchen no longer works.'])
     expect([await toldOf(ben), await toldOf(cleo)]).toEqual([[], []])
     expect((await ana.must(contract.listHistory))[0]).toMatchObject({ summary: 'Replaced the invite code with a longer one', actor: null })
 
-    await larder.jobs.catchUp()
+    await server.jobs.catchUp()
     expect((await homesOf(ana))[0]?.inviteCode).toBe(now?.inviteCode)
   })
 })

@@ -4,22 +4,22 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
 import { crowd } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { realDoor, siteBehind } from '#tests/support/server/listening-port.ts'
+import { endpointContextOf, siteBehind } from '#tests/support/server/listening-port.ts'
 import { engine } from '#tests/support/server/server-group.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { createToken } from '../contract/access-tokens.ts'
 import { listMembers, removeMember } from '../contract/index.ts'
 import { liveMembership } from './index.ts'
 
-const kitchen = useKitchen()
-const sql = <Row>(text: string) => asOwner<Row>(kitchen().larder.database, text)
+const testApp = useTestApp()
+const sql = <Row>(text: string) => asOwner<Row>(testApp().server.database, text)
 
 it('of all that watch, only those stay whose session or token stands, each in a household of its own', async () => {
-  const people = (await crowd(kitchen(), 6)) as [Person, Person, Person, Person, Person, Person]
+  const people = (await crowd(testApp(), 6)) as [Person, Person, Person, Person, Person, Person]
   const [ana, ben, locked, removed, late, stranger] = people
-  const { id: here } = await kitchen().household(ana, ben, locked, removed, late)
-  const { id: there } = await kitchen().household(stranger)
-  await openSession(kitchen().larder.database, late.userId, -1000)
+  const { id: here } = await testApp().household(ana, ben, locked, removed, late)
+  const { id: there } = await testApp().household(stranger)
+  await openSession(testApp().server.database, late.userId, -1000)
   const token = async (person: Person, id: string) =>
     (await person.must(createToken, { params: { id }, body: { name: 'Shelf', scope: 'read' } })).id
   const [key, keyOfLocked, keyThere] = [await token(ana, here), await token(locked, here), await token(stranger, there)]
@@ -50,7 +50,7 @@ it('of all that watch, only those stay whose session or token stands, each in a 
     householdId: householdId as HouseholdId,
   }))
   const ids = [here, there] as HouseholdId[]
-  const { database } = kitchen().larder
+  const { database } = testApp().server
   const still = await database.read(ids, (q) => liveMembership(database).filterAllowed(q, watching))
   expect([...still].map(({ who }) => who)).toEqual(whole.filter(([, , , stays]) => stays).map(([who]) => who))
 })
@@ -58,19 +58,19 @@ it('of all that watch, only those stay whose session or token stands, each in a 
 describe('F-10: a process whose clock is wrong by', () => {
   const hourMs = 3_600_000
   // What is over would be dropped while it is looked at.
-  beforeAll(() => kitchen().larder.jobs.close())
+  beforeAll(() => testApp().server.jobs.close())
   afterEach(() => void vi.useRealTimers())
 
   it.each([1, 24, -1, -24])('%s hours ends sessions and begins them as every other on its database does', async (hours) => {
-    const [ana] = (await crowd(kitchen(), 1)) as [Person]
-    const { id } = await kitchen().household(ana)
-    const { database } = kitchen().larder
+    const [ana] = (await crowd(testApp(), 1)) as [Person]
+    const { id } = await testApp().household(ana)
+    const { database } = testApp().server
     const soon = await openSession(database, ana.userId, 30 * 60_000)
     const over = await openSession(database, ana.userId, -30 * 60_000)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * hourMs })
     // SQLite lets in one process, whose clock there is no other to compare with.
-    const its = engine === 'postgres' ? await openPostgres(kitchen().config.databaseUrl ?? '', () => {}) : database
-    const app = await siteBehind(kitchen(), await realDoor({ ...kitchen(), larder: { ...kitchen().larder, database: its } }))
+    const its = engine === 'postgres' ? await openPostgres(testApp().config.databaseUrl ?? '', () => {}) : database
+    const app = await siteBehind(testApp(), await endpointContextOf({ ...testApp(), server: { ...testApp().server, database: its } }))
     try {
       const knock = async (token: string) =>
         (await app.inject({ method: 'GET', url: listMembers.path.replace('{id}', id), headers: { authorization: `Bearer ${token}` } }))
@@ -84,7 +84,7 @@ describe('F-10: a process whose clock is wrong by', () => {
       expect(watching.map((one) => still.has(one))).toEqual([stands(true), stands(false), true])
 
       const before = its.now().getTime()
-      const { userId } = await kitchen().signUp()
+      const { userId } = await testApp().signUp()
       const [begun] = await sql<{ expires_at: string | Date }>(`select expires_at from sessions where user_id = '${userId}'`)
       const lasts = new Date(begun?.expires_at ?? 0).getTime() - before
       expect(lasts).toBeGreaterThan(8 * 24 * hourMs - 60_000)

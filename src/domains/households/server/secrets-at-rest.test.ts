@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { useKitchen } from '#tests/support/server/test-app.ts'
+import { useTestApp } from '#tests/support/server/test-app.ts'
 import { createHousehold, refreshInvite } from '../contract/index.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 
 it('no invite code lies readable in any table, also not beside an idempotency key, and a repeat still answers it', async () => {
-  const ana = await kitchen().person('Ana')
+  const ana = await testApp().person('Ana')
   const headers = { 'idempotency-key': 'first' }
   const made = await ana.must(createHousehold, { body: { name: 'Elm Street' }, headers })
   const { inviteCode } = await ana.must(refreshInvite, { params: { id: made.id }, headers: { 'idempotency-key': 'second' } })
   expect(await ana.must(createHousehold, { body: { name: 'Elm Street' }, headers })).toEqual(made)
 
-  const { identity, engine } = kitchen().larder.database
-  const scoped = (id: string) => kitchen().larder.database.read(id as never, (q) => q.rows<object>('select * from answers', []))
+  const { identity, engine } = testApp().server.database
+  const scoped = (id: string) => testApp().server.database.read(id as never, (q) => q.rows<object>('select * from answers', []))
   const rows = [
     ...(await scoped(made.id)),
     ...(engine === 'sqlite' ? (await sql`select * from answers`.execute(identity)).rows : []),
-    ...(await kitchen().larder.database.read(made.id as never, (q) => q.rows<object>('select * from households', []))),
+    ...(await testApp().server.database.read(made.id as never, (q) => q.rows<object>('select * from households', []))),
   ]
   expect(rows.length).toBeGreaterThan(1)
   const text = JSON.stringify(rows)

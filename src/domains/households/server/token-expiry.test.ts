@@ -11,29 +11,29 @@ import { plainText, startMailServer } from '#tests/support/fakes/smtp.ts'
 import { openStream } from '#tests/support/server/event-stream.ts'
 import { wirePerson } from '#tests/support/server/http-client.ts'
 import { portOf } from '#tests/support/server/listening-port.ts'
-import { openKitchen, type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { openTestApp, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { createCalendarLink, createToken, extendToken, getCalendarLink, listTokens } from '../contract/access-tokens.ts'
 import { endKeysOf } from './index.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 const dayMs = 86_400_000
 const daysLeft = ({ expiresAt }: { expiresAt: string }) => Math.round((Date.parse(expiresAt) - Date.now()) / dayMs)
 
 async function home(owner?: Person) {
-  const person = owner ?? (await newcomer(kitchen()))
-  const { id } = await kitchen().household(person)
+  const person = owner ?? (await newcomer(testApp()))
+  const { id } = await testApp().household(person)
   return { person, id, params: { id } }
 }
 const asToken = async (token: string, household: string) =>
   (
-    await kitchen().inject({
+    await testApp().inject({
       method: 'GET',
       url: listLots.path,
       headers: { authorization: `Bearer ${token}`, 'x-household-id': household },
     })
   ).status
 const expire = (household: string, tokenId: string) =>
-  kitchen().larder.database.write(household as HouseholdId, 'let a token expire', (tx) =>
+  testApp().server.database.write(household as HouseholdId, 'let a token expire', (tx) =>
     tx.rows('update access_keys set expires_at = ? where household_id = ? and id = ?', [
       new Date(Date.now() - 1000).toISOString(),
       household,
@@ -75,12 +75,12 @@ describe('an access token', () => {
   it('ends in every household and closes its streams when all keys of its person end', async () => {
     const { person, params, id } = await home()
     const { token } = await person.must(createToken, { params, body: { name: 'Display', scope: 'read' } })
-    const port = await portOf(kitchen().larder.app)
+    const port = await portOf(testApp().server.app)
     const stream = await openStream(wirePerson(`http://127.0.0.1:${port}`, person.userId, token, id))
     await person.must(addLot, { body: { ingredient: { name: 'Sloe' }, quantity: 1, unit: 'each' } })
     await stream.next(({ event }) => event === 'inventory_change')
     const user = person.userId as never
-    await kitchen().larder.database.write({ user }, 'end keys', (tx) => endKeysOf(tx, user))
+    await testApp().server.database.write({ user }, 'end keys', (tx) => endKeysOf(tx, user))
     await stream.endsAtOnce()
   })
 })
@@ -93,7 +93,7 @@ describe('access tokens and calendar links', () => {
   const none = { tokens: 0, calendar: false }
   const all = { tokens: 1, calendar: true }
   async function withKeys() {
-    const { person, params, id } = await home(await kitchen().signUp())
+    const { person, params, id } = await home(await testApp().signUp())
     await person.must(createToken, { params, body: { name: 'Display', scope: 'read' } })
     await person.must(createCalendarLink, { params })
     return { person, id }
@@ -116,7 +116,7 @@ describe('access tokens and calendar links', () => {
     for (const endTokens of [false, undefined]) {
       const { person, id } = await withKeys()
       await person.must(requestPasswordReset, { body: { email: person.email } })
-      const outbox = join(kitchen().config.dataDir, 'outbox')
+      const outbox = join(testApp().config.dataDir, 'outbox')
       const mail = () =>
         readdirSync(outbox)
           .map((name) => readFileSync(join(outbox, name), 'utf8'))
@@ -124,7 +124,7 @@ describe('access tokens and calendar links', () => {
       await expect.poll(mail, { timeout: 10_000 }).toBeDefined()
       const token = /reset-password\?token=([\w-]+)/.exec(mail() ?? '')?.[1] ?? ''
       await person.must(resetPassword, { body: { newPassword, token, ...(endTokens === undefined ? {} : { endTokens }) } })
-      const rows = await kitchen().larder.database.read(id as HouseholdId, (q) =>
+      const rows = await testApp().server.database.read(id as HouseholdId, (q) =>
         q.rows('select id from access_keys where household_id = ?', [id]),
       )
       expect(rows).toHaveLength(endTokens === false ? 2 : 0)
@@ -132,21 +132,21 @@ describe('access tokens and calendar links', () => {
   })
 
   it('end when an administrator signs their person out everywhere, unless told otherwise', async () => {
-    const server = await openKitchen({ LARDER_ADMINS: 'root@kitchen.example' })
-    const admin = await newcomer(server.kitchen, 'Olga')
-    await server.kitchen.larder.database.identity
+    const server = await openTestApp({ LARDER_ADMINS: 'root@kitchen.example' })
+    const admin = await newcomer(server.testApp, 'Olga')
+    await server.testApp.server.database.identity
       .withTables<{ users: { id: string; email: string } }>()
       .updateTable('users')
       .set({ email: 'root@kitchen.example' })
       .where('id', '=', admin.userId)
       .execute()
-    const [ana, ben] = [await newcomer(server.kitchen), await newcomer(server.kitchen)]
+    const [ana, ben] = [await newcomer(server.testApp), await newcomer(server.testApp)]
     const left: number[] = []
     for (const person of [ana, ben]) {
-      const { id } = await server.kitchen.household(person)
+      const { id } = await server.testApp.household(person)
       await person.must(createToken, { params: { id }, body: { name: 'Display', scope: 'read' } })
       await admin.must(signOutAccount, { params: { userId: person.userId }, ...(person === ana ? {} : { body: { endTokens: false } }) })
-      const rows = await server.kitchen.larder.database.read(id as HouseholdId, (q) =>
+      const rows = await server.testApp.server.database.read(id as HouseholdId, (q) =>
         q.rows('select id from access_keys where household_id = ?', [id]),
       )
       left.push(rows.length)
@@ -158,9 +158,9 @@ describe('access tokens and calendar links', () => {
 
 it('a new token and a new calendar link are told of by mail, once, without a word that somebody typed', async () => {
   const mail = await startMailServer()
-  const server = await openKitchen({ SMTP_URL: mail.url, MAIL_FROM: 'Larder <larder@kitchen.test>' })
-  const ana = await newcomer(server.kitchen)
-  const { id } = await server.kitchen.household(ana)
+  const server = await openTestApp({ SMTP_URL: mail.url, MAIL_FROM: 'Larder <larder@kitchen.test>' })
+  const ana = await newcomer(server.testApp)
+  const { id } = await server.testApp.household(ana)
   const sent = { params: { id }, body: { name: 'Evil words', scope: 'read' } as const, headers: { 'idempotency-key': 'one-token-only' } }
   await ana.must(createToken, sent)
   await ana.must(createToken, sent)

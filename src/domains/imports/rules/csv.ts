@@ -11,10 +11,10 @@ import {
   isDoubtful,
   isYes,
   markOf,
-  nameOf,
   numberOf,
   orderOf,
   priceOf,
+  readName,
   shortName,
   storageNamed,
   storageOf,
@@ -91,7 +91,7 @@ export function planOfCsv(text: string, usual: DateOrder): Plan {
 
   for (const row of rows) {
     const place = `line ${row.line}`
-    const name = nameOf(cellOf(row, 'name'))
+    const name = readName(cellOf(row, 'name'))
     const hasAmount = cellOf(row, 'quantity') !== ''
     const refuse = (refused: NotUnderstood) =>
       plan.push({ kind: hasAmount ? 'lot' : 'food', place, name: name ?? cellOf(row, 'name').slice(0, 120), refused })

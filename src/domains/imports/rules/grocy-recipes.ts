@@ -2,7 +2,7 @@ import { draftOf } from '#domains/recipes/rules/draft.ts'
 import { plainText } from '#domains/recipes/rules/html-text.ts'
 import type { Grocy, GrocyProduct, GrocyUnit } from './grocy.ts'
 import type { Plan } from './plan.ts'
-import { nameOf, numberOf, type TableRow, textOf } from './read-value.ts'
+import { numberOf, readName, type TableRow, textOf } from './read-value.ts'
 
 interface Units {
   unit(id: unknown): GrocyUnit
@@ -29,7 +29,7 @@ export function recipesOfGrocy(grocy: Grocy, products: ReadonlyMap<string, Grocy
   return grocy.recipes
     .filter((row) => ['', 'normal'].includes(textOf(row['type'])))
     .map((row): Plan['rows'][number] => {
-      const [id, name] = [textOf(row['id']), nameOf(row['name'])]
+      const [id, name] = [textOf(row['id']), readName(row['name'])]
       const place = `recipes ${id}`
       if (name === null) return { kind: 'recipe', place, name: '', refused: 'no_name' }
       const data = draftOf({

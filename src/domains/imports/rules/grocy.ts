@@ -8,11 +8,11 @@ import {
   amountOf,
   dateOf,
   isYes,
-  nameOf,
   numberOf,
   optional,
   priceOf,
   type ReadUnit,
+  readName,
   shortName,
   storageOf,
   type TableRow,
@@ -55,7 +55,7 @@ export interface GrocyProduct {
 export function unitsOf(grocy: Grocy, pieces: Set<string>) {
   const units = new Map<string, GrocyUnit>()
   for (const row of grocy.quantity_units) {
-    const name = nameOf(row['name']) ?? ''
+    const name = readName(row['name']) ?? ''
     units.set(textOf(row['id']), { name, ...unitOf(name) })
   }
   const unknown: GrocyUnit = { name: '', unit: 'piece', times: 1, isKnown: false }
@@ -125,7 +125,7 @@ export function planOfGrocy(grocy: Grocy, today: string): Plan {
     const id = textOf(row['id'])
     // What is switched off there and of which nothing is left is of the past.
     if (textOf(row['active']) === '0' && !stocked.has(id)) continue
-    const [name, place] = [nameOf(row['name']), `products ${id}`]
+    const [name, place] = [readName(row['name']), `products ${id}`]
     if (name === null) {
       rows.push({ kind: 'food', place, name: '', refused: 'no_name' })
       continue
@@ -209,7 +209,7 @@ export function planOfGrocy(grocy: Grocy, today: string): Plan {
   for (const row of grocy.shopping_list) {
     if (isYes(row['done'])) continue
     const [product, place] = [products.get(textOf(row['product_id'])), `shopping_list ${textOf(row['id'])}`]
-    const name = product?.name ?? nameOf(textOf(row['note']).split('\n')[0])
+    const name = product?.name ?? readName(textOf(row['note']).split('\n')[0])
     if (!name) {
       rows.push({ kind: 'list', place, name: '', refused: 'no_name' })
       continue

@@ -2,7 +2,7 @@ import { draftOf } from '#domains/recipes/rules/draft.ts'
 import { isNode, listOf, type Node } from '#domains/recipes/rules/json-ld.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { type Plan, planOf } from './plan.ts'
-import { nameOf, numberOf, shortName, textOf } from './read-value.ts'
+import { numberOf, readName, shortName, textOf } from './read-value.ts'
 
 const nodes = (value: unknown): Node[] => listOf(value).filter(isNode)
 const minutes = (value: unknown) => Math.min(10_080, Math.max(0, Math.round(numberOf(value) ?? 0)))
@@ -23,7 +23,7 @@ export function isKitchenOwl(data: unknown): data is Node {
 export function planOfKitchenOwl(data: Node): Plan {
   const rows: Plan['rows'] = []
   for (const [at, item] of nodes(data['items']).entries()) {
-    const [name, place] = [nameOf(item['name']), `items ${at + 1}`]
+    const [name, place] = [readName(item['name']), `items ${at + 1}`]
     const given = item['category']
     const category = shortName(isNode(given) ? given['name'] : given, 40)
     rows.push(
@@ -40,7 +40,7 @@ export function planOfKitchenOwl(data: Node): Plan {
   }
   for (const list of nodes(data['shoppinglists']))
     for (const item of nodes(list['items'])) {
-      const name = nameOf(item['name'])
+      const name = readName(item['name'])
       const place = `shoppinglists ${textOf(list['name']).slice(0, 60)}`
       if (name === null) rows.push({ kind: 'list', place, name: '', refused: 'no_name' })
       else rows.push({ kind: 'list', place, name, key: `kitchenowl list ${textOf(list['name'])} ${nameKey(name)}`, data: { food: name } })
@@ -50,7 +50,7 @@ export function planOfKitchenOwl(data: Node): Plan {
 }
 
 function recipeRow(recipe: Node, place: string): Plan['rows'][number] {
-  const name = nameOf(recipe['name'])
+  const name = readName(recipe['name'])
   if (name === null) return { kind: 'recipe', place, name: '', refused: 'no_name' }
   const source = textOf(recipe['source'])
   const [prep, cook, whole] = [minutes(recipe['prep_time']), minutes(recipe['cook_time']), minutes(recipe['time'])]

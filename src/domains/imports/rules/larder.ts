@@ -1,7 +1,7 @@
 import { normaliseBarcode } from '#domains/ingredients/rules/barcode.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { type Plan, type PlanData, planOf } from './plan.ts'
-import { amountOf, dateOf, isYes, nameOf, numberOf, optional, priceOf, type TableRow, textOf } from './read-value.ts'
+import { amountOf, dateOf, isYes, numberOf, optional, priceOf, readName, type TableRow, textOf } from './read-value.ts'
 
 /** What is read of the zip that `GET /api/export` gives: tables, each a JSON file. */
 export const larderTables = ['ingredients', 'barcodes', 'lots', 'shopping_items', 'recipes'] as const
@@ -25,7 +25,7 @@ export function planOfLarder(larder: Larder, today: string): Plan {
   const rows: Plan['rows'] = []
 
   for (const row of larder.ingredients) {
-    const [id, name] = [textOf(row['id']), nameOf(row['name'])]
+    const [id, name] = [textOf(row['id']), readName(row['name'])]
     if (!isThere(row) && !stocked.has(id)) continue
     if (name === null) rows.push({ kind: 'food', place: `ingredients ${id}`, name: '', refused: 'no_name' })
     else {
@@ -80,7 +80,7 @@ function barcodeIn(row: TableRow, ingredient: string): PlannedRow {
     code,
     packQuantity,
     packUnit: packQuantity === null ? null : packUnit,
-    ...optional('label', nameOf(row['label'])),
+    ...optional('label', readName(row['label'])),
   }
   return { kind: 'barcode', place, name: ingredient, key: `larder code ${code}`, data }
 }
@@ -118,14 +118,14 @@ function lotIn(row: TableRow, ingredient: string, today: string): PlannedRow {
 }
 
 function listIn(row: TableRow): PlannedRow {
-  const [place, name] = [placeOf('shopping_items', row), nameOf(row['name'])]
+  const [place, name] = [placeOf('shopping_items', row), readName(row['name'])]
   if (name === null) return { kind: 'list', place, name: '', refused: 'no_name' }
   const given = { food: name, quantity: row['quantity'], unit: row['unit'], category: row['category'] }
   return { kind: 'list', place, name, key: `larder list ${textOf(row['id'])}`, data: given as PlanData['list'] }
 }
 
 function recipeIn(row: TableRow): PlannedRow {
-  const [place, name] = [placeOf('recipes', row), nameOf(row['name'])]
+  const [place, name] = [placeOf('recipes', row), readName(row['name'])]
   if (name === null) return { kind: 'recipe', place, name: '', refused: 'no_name' }
   const tenths = numberOf(row['rating_tenths'])
   const given = {

@@ -2,7 +2,7 @@ import { recipesOfFile } from '#domains/recipes/rules/collections.ts'
 import { isNode, listOf, type Node } from '#domains/recipes/rules/json-ld.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { type Plan, planOf } from './plan.ts'
-import { amountOf, isYes, nameOf, numberOf, shortName, textOf, unitOf } from './read-value.ts'
+import { amountOf, isYes, numberOf, readName, shortName, textOf, unitOf } from './read-value.ts'
 
 const nodes = (value: unknown): Node[] => listOf(value).filter(isNode)
 const byId = (rows: readonly Node[]) => new Map(rows.map((row) => [textOf(row['id']), row]))
@@ -64,7 +64,7 @@ export function planOfMealie(data: unknown): Plan {
     const labels = byId(nodes(data['multi_purpose_labels']))
     const [ingredients, units] = [byId(nodes(data['ingredient_foods'])), byId(nodes(data['ingredient_units']))]
     for (const row of ingredients.values()) {
-      const [name, place] = [nameOf(row['name']), `ingredient_foods ${textOf(row['id']).slice(0, 40)}`]
+      const [name, place] = [readName(row['name']), `ingredient_foods ${textOf(row['id']).slice(0, 40)}`]
       const category = shortName(labels.get(textOf(row['label_id']))?.['name'], 40)
       if (name === null) rows.push({ kind: 'food', place, name: '', refused: 'no_name' })
       else
@@ -79,7 +79,7 @@ export function planOfMealie(data: unknown): Plan {
     for (const row of nodes(data['shopping_list_items'])) {
       if (isYes(row['checked']) || row['checked'] === true) continue
       const place = `shopping_list_items ${textOf(row['id']).slice(0, 40)}`
-      const name = nameOf(ingredients.get(textOf(row['food_id']))?.['name']) ?? nameOf(row['note'])
+      const name = readName(ingredients.get(textOf(row['food_id']))?.['name']) ?? readName(row['note'])
       if (name === null) {
         rows.push({ kind: 'list', place, name: '', refused: 'no_name' })
         continue
@@ -93,7 +93,7 @@ export function planOfMealie(data: unknown): Plan {
     }
   }
   for (const [at, node] of recipesIn(data).entries()) {
-    const [name, place] = [nameOf(node['name']), `recipes ${at + 1}`]
+    const [name, place] = [readName(node['name']), `recipes ${at + 1}`]
     // What tells a recipe of Mealie from one of others may be missing where only a part of it was saved.
     const [draft] = isRecipe(node) ? recipesOfFile({ ...node, slug: node['slug'] ?? '' }, 1) : []
     if (name === null) rows.push({ kind: 'recipe', place, name: '', refused: 'no_name' })

@@ -15,9 +15,9 @@ export const textOf = (cell: Cell): string =>
   typeof cell === 'string' ? cell.trim() : typeof cell === 'number' || typeof cell === 'bigint' ? String(cell) : ''
 
 /** A name without markup, at most 120 characters; null where nothing is left. */
-export const nameOf = (cell: Cell): string | null => plainName(textOf(cell))
+export const readName = (cell: Cell): string | null => plainName(textOf(cell))
 /** The same for places and categories, which are shorter. */
-export const shortName = (cell: Cell, max: number): string | null => nameOf(cell)?.slice(0, max).toWellFormed().trim() || null
+export const shortName = (cell: Cell, max: number): string | null => readName(cell)?.slice(0, max).toWellFormed().trim() || null
 
 const written = /^[+-]?\d{1,12}(?:\.\d{1,12})?$/
 

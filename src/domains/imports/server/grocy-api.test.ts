@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Lot, listLots } from '#domains/inventory/contract.ts'
 import { grocyAnswers, grocyFile } from '#tests/support/fakes/grocy.ts'
-import { type Kitchen, openKitchen, type Person, whileTesting } from '#tests/support/server/test-app.ts'
+import { openTestApp, type Person, type TestApp, whileTesting } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
 const key = 'k'.repeat(50)
@@ -29,18 +29,18 @@ const listen = () =>
     })
   })
 
-let closed: Kitchen
-const kitchen = whileTesting(async () => {
+let closed: TestApp
+const testApp = whileTesting(async () => {
   await listen()
-  const opened = await openKitchen({ LARDER_IMPORT_HOSTS: address })
-  const other = await openKitchen()
-  closed = other.kitchen
-  return { kitchen: opened.kitchen, close: async () => void (await Promise.all([opened.close(), other.close()])) }
+  const opened = await openTestApp({ LARDER_IMPORT_HOSTS: address })
+  const other = await openTestApp()
+  closed = other.testApp
+  return { testApp: opened.testApp, close: async () => void (await Promise.all([opened.close(), other.close()])) }
 })
 afterAll(() => void grocy.close())
 beforeAll(() => void asked.splice(0))
 
-async function anOwner(from: Kitchen = kitchen()): Promise<Person> {
+async function anOwner(from: TestApp = testApp()): Promise<Person> {
   const ana = await from.person('Ana')
   await from.household(ana)
   return ana
@@ -60,7 +60,7 @@ describe('a grocy that answers', () => {
     ])
     expect(new Set(asked.map((one) => one.key))).toEqual(new Set([key]))
     await ana.must(contract.startImport, { params: { importId: made.id }, body: { withoutRefused: true } })
-    await kitchen().larder.jobs.catchUp()
+    await testApp().server.jobs.catchUp()
     expect((await ana.must(listLots, { query: {} })) as Lot[]).toHaveLength(5)
     const form = await ana.must(contract.readGrocy, { body: { address: `${address}/pantry/api/`, key } })
     expect(form.counts.map((one) => one.new)).toEqual([0, 0, 0, 0, 0])

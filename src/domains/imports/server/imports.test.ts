@@ -9,22 +9,22 @@ import { addShoppingItem, getShoppingList } from '#domains/shopping/contract/ind
 import { bringImport, countIn, previewOf, sendFile, settledImport } from '#tests/support/data/import-files.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { grocyFile } from '#tests/support/fakes/grocy.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 
 async function anOwner(): Promise<Person> {
-  const ana = await kitchen().person('Ana')
-  await kitchen().household(ana)
+  const ana = await testApp().person('Ana')
+  await testApp().household(ana)
   return ana
 }
 
-const send = (person: Person, file: Buffer | string, field?: string) => sendFile(kitchen(), person, file, field)
-const preview = (person: Person, file: Buffer | string) => previewOf(kitchen(), person, file)
-const settled = (person: Person, made: contract.Import) => settledImport(kitchen(), person, made)
+const send = (person: Person, file: Buffer | string, field?: string) => sendFile(testApp(), person, file, field)
+const preview = (person: Person, file: Buffer | string) => previewOf(testApp(), person, file)
+const settled = (person: Person, made: contract.Import) => settledImport(testApp(), person, made)
 const bring = (person: Person, made: contract.Import, body?: Parameters<typeof bringImport>[3]) =>
-  bringImport(kitchen(), person, made, body)
+  bringImport(testApp(), person, made, body)
 
 const rowsOf = (person: Person, { id }: contract.Import, query: { state?: contract.RowState; kind?: contract.Kind } = {}) =>
   person.must(contract.listImportRows, { params: { importId: id }, query: { ...query, limit: 200 } })
@@ -190,7 +190,7 @@ describe('a table', () => {
     expect((await rowsOf(ana, made, { state: 'refused' })).map(({ place }) => place)).toEqual(['line 3', 'line 5', 'line 7'])
     const start = (body: object) => ana.call(contract.startImport, { params: { importId: made.id }, body })
     expect(await start({})).toMatchObject({ status: 409, body: { code: 'rows_not_understood' } })
-    await kitchen().larder.jobs.catchUp()
+    await testApp().server.jobs.catchUp()
     expect([await ana.must(listIngredients), await lots(ana)]).toEqual([[], []])
     await bring(ana, made)
     // One food in singular and plural, and what looks like a formula is a name.
@@ -267,7 +267,7 @@ describe('taking an import back', () => {
       ['Peas', 1],
       ['Quark', 400],
     ])
-    const report = await kitchen().inject({
+    const report = await testApp().inject({
       method: 'GET',
       url: `/api/imports/${made.id}/report`,
       headers: { authorization: `Bearer ${ana.token}`, 'x-household-id': ana.home ?? '' },
@@ -294,7 +294,7 @@ describe('taking an import back', () => {
     await ana.must(matchLineIngredient, { body: { food: 'meaning', ingredientId: of('Meant') } })
     await ana.must(learnReceiptNames, { body: { names: [{ text: 'PRNTD 500G', ingredientId: of('Printed') }] } })
     await asOwner(
-      kitchen().larder.database,
+      testApp().server.database,
       `insert into photo_examples (household_id, id, ingredient_id, model, features, created_at)
        values ('${ana.home}', 'a photo', '${of('Seen')}', 'a model', '', '2026-01-01T00:00:00.000Z')`,
     )
@@ -337,8 +337,8 @@ describe('taking an import back', () => {
   })
 
   it('is for those who run the household', async () => {
-    const [ana, ben] = [await kitchen().person('Ana'), await kitchen().person('Ben')]
-    const { inviteCode } = await kitchen().household(ana)
+    const [ana, ben] = [await testApp().person('Ana'), await testApp().person('Ben')]
+    const { inviteCode } = await testApp().household(ana)
     await ben.must(joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
     const made = await preview(ana, 'name,quantity\nFlour,2')
     ben.home = ana.home

@@ -7,24 +7,24 @@ import { addRecipe, getRecipe, listRecipes } from '#domains/recipes/contract/ind
 import { exportAccount, exportHousehold } from '#domains/settings/contract/export.ts'
 import { addShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { bringImport, countIn, previewOf, sendFile, settledImport } from '#tests/support/data/import-files.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 import { planOfLarder } from '../rules/larder.ts'
 import { Unreadable } from '../rules/plan.ts'
 import { checkedPlan } from '../rules/read-file.ts'
 import { readHouseholdZip } from './gateway/household-zip.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 
 async function anOwner(name: string): Promise<Person> {
-  const person = await kitchen().person(name)
-  await kitchen().household(person)
+  const person = await testApp().person(name)
+  await testApp().household(person)
   return person
 }
 
 /** What Larder gives to download. */
 async function zipOf(person: Person, endpoint: typeof exportHousehold | typeof exportAccount = exportHousehold): Promise<Buffer> {
-  const answer = await kitchen().larder.app.inject({
+  const answer = await testApp().server.app.inject({
     method: 'GET',
     url: endpoint.path,
     headers: { authorization: `Bearer ${person.token}`, ...(person.home ? { 'x-household-id': person.home } : {}) },
@@ -88,7 +88,7 @@ async function aKitchen(): Promise<Person> {
 describe('the backup of a household', () => {
   it('brings all of it into another household, as it was', async () => {
     const [ana, ben] = [await aKitchen(), await anOwner('Ben')]
-    const made = await previewOf(kitchen(), ben, await zipOf(ana))
+    const made = await previewOf(testApp(), ben, await zipOf(ana))
     expect(made).toMatchObject({ source: 'larder', state: 'preview' })
     expect(made.counts.map((one) => [one.kind, one.found, one.new])).toEqual([
       ['food', 1, 1],
@@ -97,7 +97,7 @@ describe('the backup of a household', () => {
       ['list', 1, 1],
       ['recipe', 1, 1],
     ])
-    expect(await bringImport(kitchen(), ben, made)).toMatchObject({ state: 'done' })
+    expect(await bringImport(testApp(), ben, made)).toMatchObject({ state: 'done' })
 
     const plain = (ingredients: Awaited<ReturnType<typeof list>>) =>
       ingredients.map(({ id: _id, createdAt: _at, updatedAt: _changed, version: _version, ...ingredient }) => ingredient)
@@ -133,26 +133,26 @@ describe('the backup of a household', () => {
   it('brings back into its own what is gone, and leaves what is there as it is', async () => {
     const ana = await aKitchen()
     const backup = await zipOf(ana)
-    expect((await previewOf(kitchen(), ana, backup)).counts.map((one) => one.new)).toEqual([0, 0, 0, 0, 0])
+    expect((await previewOf(testApp(), ana, backup)).counts.map((one) => one.new)).toEqual([0, 0, 0, 0, 0])
 
     const [frozen, opened] = byIngredient(await lots(ana))
     const [kept, lost] = (await lots(ana)).toSorted((a, b) => a.quantity - b.quantity) as [Lot, Lot]
     await ana.must(changeLot, { params: { id: kept.id }, body: { location: 'Elsewhere' } })
     await ana.must(removeLot, { params: { id: lost.id } })
-    const made = await previewOf(kitchen(), ana, backup)
+    const made = await previewOf(testApp(), ana, backup)
     expect(countIn(made, 'lot')).toMatchObject({ new: 1, known: 1 })
     const [known] = await ana.must(contract.listImportRows, { params: { importId: made.id }, query: { kind: 'lot', state: 'known' } })
     expect(known?.why).toBe('Already in your inventory; left unchanged.')
-    await bringImport(kitchen(), ana, made)
+    await bringImport(testApp(), ana, made)
     expect(byIngredient(await lots(ana))).toEqual([
       { ...frozen, location: 'Elsewhere' },
       { ...opened, isShared: false },
     ])
     // Once is enough.
-    expect(countIn(await previewOf(kitchen(), ana, backup), 'lot')).toMatchObject({ new: 0, known: 2 })
+    expect(countIn(await previewOf(testApp(), ana, backup), 'lot')).toMatchObject({ new: 0, known: 2 })
 
     await ana.must(contract.undoImport, { params: { importId: made.id } })
-    expect(await settledImport(kitchen(), ana, made)).toMatchObject({ state: 'undone' })
+    expect(await settledImport(testApp(), ana, made)).toMatchObject({ state: 'undone' })
     expect((await lots(ana)).map(({ id }) => id)).toEqual([kept.id])
   })
 
@@ -161,16 +161,16 @@ describe('the backup of a household', () => {
     const backup = await zipOf(ana)
     const [lot] = await lots(ana)
     const removed = await ana.call(removeLot, { params: { id: lot?.id ?? '' } })
-    const made = await previewOf(kitchen(), ana, backup)
+    const made = await previewOf(testApp(), ana, backup)
     await ana.must(undoChange, { params: { seq: Number(removed.headers['x-change-seq']) } })
-    await bringImport(kitchen(), ana, made)
+    await bringImport(testApp(), ana, made)
     expect(await lots(ana)).toHaveLength(2)
   })
 
   it('I-49: is refused by name where it is none, damaged, or more than can be unpacked', async () => {
     const ana = await aKitchen()
     const [whole, account] = [await zipOf(ana), await zipOf(ana, exportAccount)]
-    expect((await sendFile(kitchen(), ana, account)).body).toMatchObject({ code: 'import_not_known' })
+    expect((await sendFile(testApp(), ana, account)).body).toMatchObject({ code: 'import_not_known' })
     const of = async (file: Buffer): Promise<string> => {
       try {
         return Object.keys(planOfLarder(await readHouseholdZip(file), '2026-11-22')).join()

@@ -5,11 +5,11 @@ import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { previewOf } from '#tests/support/data/import-files.ts'
 import { crowd } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
-const kitchen = useKitchen()
-const sql = <Row>(text: string) => asOwner<Row>(kitchen().larder.database, text)
+const testApp = useTestApp()
+const sql = <Row>(text: string) => asOwner<Row>(testApp().server.database, text)
 
 interface Begun {
   owner: Person
@@ -20,11 +20,11 @@ interface Begun {
 
 /** A household, and a table of so many foods that somebody other than its owner has read and said yes to. */
 async function begun(ingredients: number): Promise<Begun> {
-  const [owner, maker] = (await crowd(kitchen(), 2)) as [Person, Person]
-  const { id: home } = await kitchen().household(owner, maker)
+  const [owner, maker] = (await crowd(testApp(), 2)) as [Person, Person]
+  const { id: home } = await testApp().household(owner, maker)
   await owner.must(changeMember, { params: { id: home, userId: maker.userId }, body: { role: 'ADMIN' } })
   const table = ['name', ...Array.from({ length: ingredients }, (_, no) => `Food ${no}`)].join('\n')
-  const { id } = await previewOf(kitchen(), maker, table)
+  const { id } = await previewOf(testApp(), maker, table)
   await maker.must(contract.startImport, { params: { importId: id }, body: {} })
   return { owner, maker, home, id }
 }
@@ -38,7 +38,7 @@ async function some(made: Begun, state: contract.RowState): Promise<void> {
   while ((await rowsIn(made, state)) === 0) await turn()
 }
 
-const settle = () => kitchen().larder.jobs.catchUp()
+const settle = () => testApp().server.jobs.catchUp()
 const seen = ({ owner, id }: Begun) => owner.must(contract.getImport, { params: { importId: id } })
 const logOf = ({ home }: Begun) =>
   sql<{ name: string; actor_id: string | null }>(`select name, actor_id from changes where household_id = '${home}' order by seq`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inLanguage } from '#platform/server/i18n/language.ts'
+import { withLanguage } from '#platform/server/i18n/language.ts'
 import { languages } from '#platform/shared/language.ts'
 import { categories } from '../contract/index.ts'
 import { aisleLabel, aisleOf, aislesToOffer } from './aisle.ts'
@@ -7,7 +7,7 @@ import { aisleLabel, aisleOf, aislesToOffer } from './aisle.ts'
 test.each(languages)(
   'in %s every aisle has a name of its own that means it, typed in any case, and so does its English one',
   (language) => {
-    inLanguage(language, () => {
+    withLanguage(language, () => {
       expect(new Set(aislesToOffer()).size).toBe(categories.length)
       for (const category of categories) {
         expect(aisleLabel(category).length).toBeLessThanOrEqual(40)
@@ -22,7 +22,7 @@ test.each(languages)(
 )
 
 test('an aisle that a household named itself keeps its name, even where it is a word of ours elsewhere', () => {
-  inLanguage('de', () => {
+  withLanguage('de', () => {
     expect([aisleLabel('Tiernahrung'), aisleOf(' Tiernahrung ')]).toEqual(['Tiernahrung', 'Tiernahrung'])
     expect(aisleLabel('Settings')).toBe('Settings')
   })

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { scanBarcode } from '#domains/scanning/contract/index.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { importCatalogue, searchCatalogue, showCatalogue, uploadDump } from '../contract/catalogue.ts'
 import { openCatalogue } from './gateway/catalogue.ts'
 import { catalogueImporter } from './gateway/catalogue-importer.ts'
@@ -134,14 +134,14 @@ describe('a dump half sent when its server was killed', () => {
 })
 
 describe('an import from the screen', () => {
-  const kitchen = useKitchen({ LARDER_ADMINS: 'ops.catalogue@kitchen.example' })
+  const testApp = useTestApp({ LARDER_ADMINS: 'ops.catalogue@kitchen.example' })
   let ana: Person
   beforeAll(async () => {
-    ana = await kitchen().person('Ana')
-    await kitchen().household(ana)
+    ana = await testApp().person('Ana')
+    await testApp().household(ana)
   })
   const asAdministrator = async () => {
-    const { database } = kitchen().larder
+    const { database } = testApp().server
     await database.identity
       .withTables<{ users: { id: string; email: string } }>()
       .updateTable('users')
@@ -151,18 +151,18 @@ describe('an import from the screen', () => {
   }
 
   it('is for whoever looks after the server: others see no file, and are refused before anything of theirs is read', async () => {
-    mkdirSync(cataloguePlaces(kitchen().config.dataDir).dumps, { recursive: true })
-    writeFileSync(join(cataloguePlaces(kitchen().config.dataDir).dumps, 'off.tsv'), dump)
+    mkdirSync(cataloguePlaces(testApp().config.dataDir).dumps, { recursive: true })
+    writeFileSync(join(cataloguePlaces(testApp().config.dataDir).dumps, 'off.tsv'), dump)
     const nothing = { isAdministrator: false, files: [], import: null }
     expect(await ana.must(showCatalogue)).toMatchObject(nothing)
     const refused = { status: 403, body: { code: 'administrators_only' } }
     expect(await ana.call(importCatalogue, { body: { file: 'off.tsv' } })).toMatchObject(refused)
     expect(await send('sent')).toMatchObject(refused)
-    expect(readdirSync(cataloguePlaces(kitchen().config.dataDir).dumps)).toEqual(['off.tsv'])
+    expect(readdirSync(cataloguePlaces(testApp().config.dataDir).dumps)).toEqual(['off.tsv'])
   })
 
   const send = (content: string) =>
-    kitchen().inject({
+    testApp().inject({
       method: 'POST',
       url: uploadDump.path,
       headers: { authorization: `Bearer ${ana.token}`, 'content-type': 'multipart/form-data; boundary=x' },
@@ -183,7 +183,7 @@ describe('an import from the screen', () => {
   })
 
   it('gives dumps that are sent at the same moment names of their own', async () => {
-    const { dumps } = cataloguePlaces(kitchen().config.dataDir)
+    const { dumps } = cataloguePlaces(testApp().config.dataDir)
     const before = readdirSync(dumps).length
     expect((await Promise.all([send(dump), send(dump)])).map(({ status }) => status)).toEqual([200, 200])
     const added = readdirSync(dumps).slice(before)
@@ -192,9 +192,9 @@ describe('an import from the screen', () => {
   })
 
   it('F-13: one that is broken off while it is sent is not kept', async () => {
-    const { app } = kitchen().larder
+    const { app } = testApp().server
     await app.listen({ port: 0, host: '127.0.0.1' })
-    const { dumps } = cataloguePlaces(kitchen().config.dataDir)
+    const { dumps } = cataloguePlaces(testApp().config.dataDir)
     const before = readdirSync(dumps)
     const head = `--x\r\ncontent-disposition: form-data; name="dump"; filename="x"\r\ncontent-type: text/plain\r\n\r\n`
     const whole = Buffer.from(`${head}${dump.repeat(2000)}\r\n--x--\r\n`)

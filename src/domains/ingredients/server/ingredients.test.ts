@@ -4,14 +4,14 @@ import { addLot, getLot, listLots, useLot } from '#domains/inventory/contract.ts
 import { changesAfter } from '#platform/server/changes/log.ts'
 import type { BodyInputOf } from '#platform/shared/endpoint.ts'
 import { newcomer } from '#tests/support/data/people.ts'
-import { type Person, type ReplicaAnswer, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, type ReplicaAnswer, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 
 async function member(): Promise<Person> {
-  const person = await newcomer(kitchen())
-  await kitchen().household(person)
+  const person = await newcomer(testApp())
+  await testApp().household(person)
   return person
 }
 type Given = BodyInputOf<typeof contract.addIngredient>
@@ -223,7 +223,7 @@ describe('I-65: the barcodes of a food', () => {
     const milk = (await add(ana, { name: 'Milk' })).body
     const put = () => ana.call(addLot, { body: { ingredientId: milk.id, quantity: 1, unit: 'l', barcode: '96385074' } })
     const seqs = [await put(), await put()].map(({ headers }) => Number(headers['x-change-seq']))
-    const names = await kitchen().larder.database.read(ana.home as never, async (q) =>
+    const names = await testApp().server.database.read(ana.home as never, async (q) =>
       (await changesAfter(q, ana.home as never, (seqs[0] ?? 0) - 2, 9)).map(({ seq, name }) => [seq, name]),
     )
     expect(names.filter(([, name]) => /^(?:item|ingredient)\./.test(String(name)))).toEqual([
@@ -293,7 +293,7 @@ describe('the foods everybody knows', () => {
     const ana = await member()
     expect((await ana.must(contract.searchKnownIngredients, { query: { search: 'milk' } })).length).toBeGreaterThan(0)
     for (const limit of ['0', '201', '-1', '1.5', 'x']) {
-      const answer = await kitchen().inject({
+      const answer = await testApp().inject({
         method: 'GET',
         url: `${contract.searchKnownIngredients.path}?limit=${limit}`,
         headers: { authorization: `Bearer ${ana.token}` },

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
-import { someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import { addIngredient, changeIngredient, listIngredients, removeIngredient } from '../contract/index.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 
 async function aMember() {
-  const ana = await kitchen().person('Ana')
-  await kitchen().household(ana)
+  const ana = await testApp().person('Ana')
+  await testApp().household(ana)
   return ana
 }
 const barcodes = [{ code: '4006381333931', label: 'Alpine', packQuantity: 500, packUnit: 'g' as const }]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inLanguage } from '#platform/server/i18n/language.ts'
+import { withLanguage } from '#platform/server/i18n/language.ts'
 import { addDays, CalendarDate } from '#platform/shared/calendar.ts'
 import { languages } from '#platform/shared/language.ts'
 import { Quantity } from '#platform/shared/quantity.ts'
@@ -104,7 +104,7 @@ test('a name keeps its articles, apostrophes and what only looks like a unit', (
 })
 
 test.each(languages)('in %s the units and places that screens show are understood', (language) => {
-  inLanguage(language, () => {
+  withLanguage(language, () => {
     for (const unit of Unit.options) {
       for (const quantity of [1, 3]) {
         const line = `${quantity} ${unitLabel(unit, quantity)} Quinoa`

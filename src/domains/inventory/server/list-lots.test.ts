@@ -3,15 +3,15 @@ import { expirationAnalytics } from '#domains/dashboard/contract.ts'
 import { createHousehold } from '#domains/households/contract/index.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { newcomer } from '#tests/support/data/people.ts'
-import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 type Lot = contract.Lot
 type Query = Record<string, string>
 
 const ask = (person: Person, query: Query) =>
-  kitchen().inject({
+  testApp().inject({
     method: 'GET',
     url: `${contract.listLots.path}?${new URLSearchParams(query)}`,
     headers: { authorization: `Bearer ${person.token}`, 'x-household-id': person.home ?? '' },
@@ -24,8 +24,8 @@ async function list(person: Person, query: Query = {}): Promise<Lot[]> {
 const namesOf = (lots: readonly Lot[]) => lots.map(({ ingredient }) => ingredient.name)
 
 async function member(): Promise<Person> {
-  const person = await newcomer(kitchen())
-  await kitchen().household(person)
+  const person = await newcomer(testApp())
+  await testApp().household(person)
   return person
 }
 
@@ -258,7 +258,7 @@ describe('figures', () => {
     for (const count of ['0', '201', '-1', 'x', '1.5'])
       expect(
         (
-          await kitchen().inject({
+          await testApp().inject({
             method: 'GET',
             url: `/api/inventory/recent/${count}`,
             headers: { authorization: `Bearer ${ana.token}`, 'x-household-id': ana.home ?? '' },

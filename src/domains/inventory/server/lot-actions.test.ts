@@ -4,16 +4,16 @@ import { addIngredient, changeIngredient, getIngredient, type Ingredient, listIn
 import { trackWaste } from '#domains/waste/contract/index.ts'
 import { crowd, newcomer } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 type Lot = contract.Lot
 const on = ({ id }: { id: string }) => ({ params: { id } })
 
 async function member(): Promise<Person> {
-  const person = await newcomer(kitchen())
-  await kitchen().household(person)
+  const person = await newcomer(testApp())
+  await testApp().household(person)
   return person
 }
 const lotsOf = async (person: Person) => (await person.must(contract.listLots)) as Lot[]
@@ -125,8 +125,8 @@ describe('when a lot goes off', () => {
     ['UTC', '2028-02-29', '23:59', '2028-02-29'],
   ])('I-18: “today” is the household’s day: in %s on %s at %s UTC it is %s', async (timeZone, day, time, today) => {
     onDay(day, time)
-    const ana = await newcomer(kitchen())
-    const { id } = await kitchen().household(ana)
+    const ana = await newcomer(testApp())
+    const { id } = await testApp().household(ana)
     await ana.must(changeHousehold, { params: { id }, body: { timeZone } })
     const ingredient = await stew(ana)
     const before = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10)
@@ -198,7 +198,7 @@ describe('using a food without naming a lot', () => {
 describe('what a lot cost', () => {
   const costs = (person: Person) =>
     asOwner<{ cost_cents: number; reason: string; notes: string | null }>(
-      kitchen().larder.database,
+      testApp().server.database,
       `select cost_cents, reason, notes from ledger where household_id = '${person.home}' and kind = 'discard' order by seq`,
     )
   const sum = (rows: readonly { cost_cents: number }[]) => rows.reduce((total, row) => total + Number(row.cost_cents), 0)
@@ -296,8 +296,8 @@ describe('many at once', () => {
   })
 
   it('C-08: two who edit different fields are both kept; of two who edit the same, the second is told', async () => {
-    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
-    await kitchen().household(ana, ben)
+    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+    await testApp().household(ana, ben)
     const lot = await someIngredient(ana)
     await Promise.all([
       ana.must(contract.changeLot, { ...on(lot), body: { location: 'Door' } }),
@@ -316,8 +316,8 @@ describe('many at once', () => {
   })
 
   it('C-08: If-Match is a version, strong or weak; foods and households keep to it, too', async () => {
-    const ana = await newcomer(kitchen())
-    const home = await kitchen().household(ana)
+    const ana = await newcomer(testApp())
+    const home = await testApp().household(ana)
     const ingredient = await ana.must(addIngredient, { body: { name: 'Rye' } })
     const rename = (match: string) =>
       ana.call(changeIngredient, { params: { id: ingredient.id }, headers: { 'if-match': match }, body: { name: 'Rye bread' } })

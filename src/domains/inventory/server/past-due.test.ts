@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import { newcomer } from '#tests/support/data/people.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { addLot, correctLot, pastDueLots } from '../contract.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 const today = '2027-05-10'
@@ -13,8 +13,8 @@ const onDay = (day: string) => vi.setSystemTime(new Date(`${day}T12:00:00Z`))
 
 async function home(): Promise<Person> {
   onDay(today)
-  const person = await newcomer(kitchen())
-  await kitchen().household(person)
+  const person = await newcomer(testApp())
+  await testApp().household(person)
   return person
 }
 const put = (person: Person, name: string, keeps: number, more: object = {}) =>

@@ -5,7 +5,7 @@ import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { crowd } from '#tests/support/data/people.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
 import { timeoutSignal } from '#tests/support/runner/timeout-factor.ts'
-import { type Person, type ReplicaAnswer, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, type ReplicaAnswer, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
 // Two members do anything to some lots, in any order, and take anything back. A small model says what must be the outcome of each act.
@@ -14,7 +14,7 @@ const runs = Number(process.env['LARDER_HISTORY_RUNS'] ?? 12)
 const acts = 60
 const seed = Number(process.env['LARDER_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const longest = Math.max(90_000, runs * 4000) * timeoutSignal
-const kitchen = useKitchen()
+const testApp = useTestApp()
 const counted = { done: 0, refused: 0, undone: 0, blocked: 0 }
 afterAll(() => {
   process.stdout.write(`random history: seed ${seed}, ${JSON.stringify(counted)}\n`)
@@ -290,13 +290,13 @@ describe('any history', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(LotAction, { minLength: acts / 2, maxLength: acts }), async (history) => {
-          const people = (await crowd(kitchen(), 2)) as [Person, Person]
-          await kitchen().household(...people)
+          const people = (await crowd(testApp(), 2)) as [Person, Person]
+          await testApp().household(...people)
           const ingredient = await people[0].must(addIngredient, { body: { name: 'Zorghum', defaultUnit: 'kg' } })
           const run = new Run(people, ingredient.id)
           for (const act of history) await run.step(act)
           await run.check()
-          expect(await brokenInvariants(kitchen().larder.database)).toEqual([])
+          expect(await brokenInvariants(testApp().server.database)).toEqual([])
         }),
         // A failure is made small for as long as there is time.
         { numRuns: runs, seed, interruptAfterTimeLimit: longest - 15_000 },

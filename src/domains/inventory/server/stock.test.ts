@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
-import { someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 
 async function aMember() {
-  const ana = await kitchen().person('Ana')
-  await kitchen().household(ana)
+  const ana = await testApp().person('Ana')
+  await testApp().household(ana)
   return ana
 }
 

@@ -4,20 +4,20 @@ import { addIngredient, changeIngredient, removeIngredient } from '#domains/ingr
 import { trackWaste } from '#domains/waste/contract/index.ts'
 import { crowd } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { type Person, type ReplicaAnswer, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, type ReplicaAnswer, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 
 async function two(): Promise<{ ana: Person; ben: Person; home: string }> {
-  const [ana, ben] = (await crowd(kitchen(), 2, 'Ana')) as [Person, Person]
-  const { id } = await kitchen().household(ana, ben)
+  const [ana, ben] = (await crowd(testApp(), 2, 'Ana')) as [Person, Person]
+  const { id } = await testApp().household(ana, ben)
   return { ana, ben, home: id }
 }
 
 type Lot = contract.Lot
 /** All lots there are or were, as they were, but for what every write moves on. */
-async function kitchenOf(person: Person): Promise<unknown[]> {
+async function kitchenState(person: Person): Promise<unknown[]> {
   const lists = [await person.must(contract.listLots), await person.must(contract.listLots, { query: { isActive: 'false' } })] as Lot[][]
   return lists
     .flat()
@@ -81,10 +81,10 @@ describe('undo', () => {
   it.each(Object.entries(acts))('of %s: everything is as before, once', async (_name, act) => {
     const { ana, ben } = await two()
     const lot = await milk(ana)
-    const before = await kitchenOf(ana)
+    const before = await kitchenState(ana)
     const answer = await act(ana, lot)
     expect(answer.status).toBeLessThan(300)
-    expect(await kitchenOf(ana)).not.toEqual(before)
+    expect(await kitchenState(ana)).not.toEqual(before)
     const [latest] = await ben.must(listHistory, { query: {} })
     expect(latest).toMatchObject({ seq: seqOf(answer), canUndo: true, actor: { firstName: 'Ana' } })
 
@@ -93,16 +93,16 @@ describe('undo', () => {
       summary: expect.stringMatching(/^Undid: \w/),
       canUndo: false,
     })
-    expect(await kitchenOf(ana)).toEqual(before)
+    expect(await kitchenState(ana)).toEqual(before)
     expect(await undo(ana, seqOf(answer))).toMatchObject({ status: 409, body: { code: 'already_undone' } })
-    expect(await kitchenOf(ana)).toEqual(before)
+    expect(await kitchenState(ana)).toEqual(before)
   })
 
   it('of putting in: the lot is gone, as if it never came', async () => {
     const { ana } = await two()
     const answer = await ana.call(contract.addLot, { body: { ingredient: { name: 'Milk' }, quantity: 1, unit: 'l' } })
     await undo(ana, seqOf(answer))
-    expect(await kitchenOf(ana)).toEqual([])
+    expect(await kitchenState(ana)).toEqual([])
     expect((await ana.call(contract.getLot, { params: { id: (answer.body as Lot).id } })).status).toBe(404)
   })
 
@@ -131,14 +131,14 @@ describe('undo', () => {
     const { ana } = await two()
     const first = await milk(ana)
     await someIngredient(ana, { quantity: 500, unit: 'ml', expirationDate: '2030-01-01' })
-    const before = await kitchenOf(ana)
+    const before = await kitchenState(ana)
     const used = await acts['using the food']?.(ana, first)
     expect(used?.body).toMatchObject([
       { quantity: 0, unit: 'ml' },
       { quantity: 1, unit: 'l' },
     ])
     await undo(ana, seqOf(used as ReplicaAnswer<unknown>))
-    expect(await kitchenOf(ana)).toEqual(before)
+    expect(await kitchenState(ana)).toEqual(before)
   })
 
   it('of what was thrown away also takes the waste back', async () => {
@@ -208,11 +208,11 @@ describe('undo of what something later stands upon', () => {
       const asked = lot ?? (await act(ana, target))
       const blocking = await block(ben, target)
       expect([asked.status, blocking.status].every((status) => status < 300)).toBe(true)
-      const before = await kitchenOf(ana)
+      const before = await kitchenState(ana)
       const refused = await undo(ana, seqOf(asked))
       expect(refused).toMatchObject({ status: 409, body: { code: 'undo_in_the_way' } })
       expect((refused.body as unknown as { detail: string }).detail).toContain(`it has been ${word} since`)
-      expect(await kitchenOf(ana)).toEqual(before)
+      expect(await kitchenState(ana)).toEqual(before)
       expect((await undo(ben, seqOf(blocking))).status).toBe(200)
       expect((await undo(ana, seqOf(asked))).status).toBe(200)
     },
@@ -247,12 +247,12 @@ describe('undo of what something later stands upon', () => {
     const lot = await milk(ana)
     const used = await ana.call(contract.useLot, { ...on(lot), body: { quantity: 3 } })
     await ana.must(removeIngredient, { params: { id: lot.ingredient.id } })
-    const before = await kitchenOf(ana)
+    const before = await kitchenState(ana)
     expect(await undo(ana, seqOf(used))).toMatchObject({
       status: 409,
       body: { code: 'undo_in_the_way', detail: expect.stringContaining('the ingredient has been deleted') },
     })
-    expect(await kitchenOf(ana)).toEqual(before)
+    expect(await kitchenState(ana)).toEqual(before)
   })
 
   it('a later act that was taken back is not named', async () => {
@@ -294,7 +294,7 @@ describe('history', () => {
     expect(entries[0]).toMatchObject({ summary: 'Changed the ingredient Milk' })
     expect(entries.map(({ name }) => name)).not.toContain('item.redated')
     const [derived] = await asOwner<{ seq: number }>(
-      kitchen().larder.database,
+      testApp().server.database,
       `select seq from changes where household_id = '${home}' and name = 'item.redated'`,
     )
     expect(derived).toBeDefined()
@@ -354,7 +354,7 @@ describe('history', () => {
       'cursor=9007199254740993',
       'page=2',
     ]) {
-      const answer = await kitchen().inject({
+      const answer = await testApp().inject({
         method: 'GET',
         url: `${listHistory.path}?${query}`,
         headers: { authorization: `Bearer ${ana.token}`, 'x-household-id': home },

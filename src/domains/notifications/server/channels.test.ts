@@ -11,7 +11,7 @@ import { crowd } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Browser, type PushService, startPushService } from '#tests/support/fakes/push-service.ts'
 import { plainText } from '#tests/support/fakes/smtp.ts'
-import { type Kitchen, openKitchen, type Person } from '#tests/support/server/test-app.ts'
+import { openTestApp, type Person, type TestApp } from '#tests/support/server/test-app.ts'
 import {
   addPushDevice,
   changeNotificationSettings,
@@ -57,7 +57,7 @@ async function startSmtp(port = 0): Promise<number> {
 }
 const stopSmtp = () => new Promise<void>((done) => smtp.close(() => done()))
 
-let kitchen: Kitchen
+let testApp: TestApp
 const services: PushService[] = []
 let used = 0
 let push: PushService
@@ -68,13 +68,13 @@ beforeAll(async () => {
   // Each test has a push service of its own, which nobody has found away yet.
   services.push(...(await Promise.all(Array.from({ length: 44 }, startPushService))))
   const hosts = services.map(({ origin }) => origin).join(',')
-  const opened = await openKitchen({
+  const opened = await openTestApp({
     SMTP_URL: `smtp://127.0.0.1:${await startSmtp()}`,
     LARDER_PUSH_HOSTS: hosts,
     LARDER_HOSTS: 'evil.example',
   })
-  ;({ kitchen, close } = opened)
-  ;[admin] = (await crowd(kitchen, 1)) as [Person]
+  ;({ testApp, close } = opened)
+  ;[admin] = (await crowd(testApp, 1)) as [Person]
 })
 afterAll(async () => {
   await close()
@@ -109,8 +109,8 @@ const byMail = (): NotificationSettings => ({
   ) as NotificationSettings['kinds'],
 })
 async function home(part: Partial<NotificationSettings> = {}): Promise<{ ana: Person; browser: Browser }> {
-  const [ana] = (await crowd(kitchen, 1)) as [Person]
-  await kitchen.household(ana)
+  const [ana] = (await crowd(testApp, 1)) as [Person]
+  await testApp.household(ana)
   await ana.must(changeNotificationSettings, { body: byPush(part) })
   const browser = push.browser()
   await ana.must(addPushDevice, { body: { endpoint: browser.endpoint, keys: browser.keys, label: 'Phone' } })
@@ -121,19 +121,19 @@ const add = (ana: Person, name: string, days = 1) =>
 /** Food that is noticed now, before a test turns the clock. */
 async function put(ana: Person, name = 'Milk', days = 1) {
   const lot = await add(ana, name, days)
-  await kitchen.larder.jobs.settle()
+  await testApp.server.jobs.settle()
   return lot
 }
-const at = (now: Date) => kitchen.larder.jobs.catchUp(now)
+const at = (now: Date) => testApp.server.jobs.catchUp(now)
 /** What follows from all that was done so far has gone out. */
 async function soon(): Promise<void> {
-  await kitchen.larder.jobs.settle()
+  await testApp.server.jobs.settle()
   await at(new Date())
 }
 /** The moment of somebody's next try, never before `now`; its pause in minutes. */
 async function nextTry(ana: Person, now: number): Promise<{ at: number; pause: number }> {
   const [row] = await asOwner<{ due_at: string }>(
-    kitchen.larder.database,
+    testApp.server.database,
     `select due_at from deliveries where user_id = '${ana.userId}' and state = 'waiting' order by due_at limit 1`,
   )
   const due = Date.parse(row?.due_at ?? '')
@@ -141,7 +141,7 @@ async function nextTry(ana: Person, now: number): Promise<{ at: number; pause: n
 }
 const waitingOf = (ana: Person) =>
   asOwner<{ channel: string; state: string; tries: number; reason: string | null }>(
-    kitchen.larder.database,
+    testApp.server.database,
     `select channel, state, tries, reason from deliveries where user_id = '${ana.userId}' order by created_at, id`,
   )
 /** The next morning after the digest hour, far enough for today's to be over. */
@@ -160,7 +160,7 @@ describe('push', () => {
   it('many at once are one message', async () => {
     const { ana, browser } = await home()
     for (let i = 0; i < 6; i++) await add(ana, `Food ${i}`)
-    await kitchen.larder.jobs.settle()
+    await testApp.server.jobs.settle()
     // However the clock fell, at most the first few stood alone.
     await soon()
     expect(browser.messages.length).toBeLessThanOrEqual(5)
@@ -196,13 +196,13 @@ describe('push', () => {
     ['she left the household', (ana) => ana.must(removeMember, { params: { id: ana.home ?? '', userId: ana.userId } })],
   ])('waiting for a service that is away, it stays here once %s', async (_what, act) => {
     const { ana, browser } = await home()
-    const [ben] = (await crowd(kitchen, 1)) as [Person]
-    await kitchen.household(ben, ana)
+    const [ben] = (await crowd(testApp, 1)) as [Person]
+    await testApp.household(ben, ana)
     push.answer(503)
     const lot = await put(ana)
     await soon()
     await act(ana, lot.id)
-    await kitchen.larder.jobs.settle()
+    await testApp.server.jobs.settle()
     push.answer(201)
     await at(new Date(Date.now() + hourMs))
     expect(browser.messages.filter(({ title }) => title.startsWith('Milk'))).toEqual([])
@@ -286,7 +286,7 @@ describe('push', () => {
 
   it('I-41: an address that came into the table some other way is not asked either', async () => {
     const { ana } = await home()
-    await asOwner(kitchen.larder.database, `update push_devices set endpoint = 'https://127.0.0.1:9200/x' where user_id = '${ana.userId}'`)
+    await asOwner(testApp.server.database, `update push_devices set endpoint = 'https://127.0.0.1:9200/x' where user_id = '${ana.userId}'`)
     await put(ana)
     await soon()
     expect((await ana.must(listPushDevices)).devices).toEqual([])
@@ -309,7 +309,7 @@ describe('in the language of whoever gets it', () => {
 
   it('a browser shows one member German and the other French', async () => {
     const { ana, browser } = await home(only('expiring_soon'))
-    const [ben] = (await crowd(kitchen, 1)) as [Person]
+    const [ben] = (await crowd(testApp, 1)) as [Person]
     await ben.must(joinHousehold, { body: { inviteCode: (await ana.must(listHouseholds))[0]?.inviteCode ?? '' } })
     const theirs = push.browser()
     await ben.must(changeNotificationSettings, { body: only('expiring_soon') })
@@ -381,16 +381,16 @@ describe('the daily mail', () => {
   it('leaves out what was seen to or read meanwhile, and does not come without news', async () => {
     const { ana } = await home(byMail())
     const lot = await put(ana)
-    await kitchen.larder.jobs.settle()
+    await testApp.server.jobs.settle()
     await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 1 } })
-    await kitchen.larder.jobs.settle()
+    await testApp.server.jobs.settle()
     await at(morning())
     expect(mails).toEqual([])
   })
 
   it('does not come from a household that was deleted, or that its reader is no longer in', async () => {
     const { ana } = await home(byMail())
-    const [ben] = (await crowd(kitchen, 1)) as [Person]
+    const [ben] = (await crowd(testApp, 1)) as [Person]
     const { inviteCode } = (await ana.must(listHouseholds)).find(({ id }) => id === ana.home) ?? {}
     await ben.must(joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
     await ben.must(changeNotificationSettings, {
@@ -398,7 +398,7 @@ describe('the daily mail', () => {
     })
     await put(ana)
     await ana.must(removeMember, { params: { id: ana.home ?? '', userId: ben.userId } })
-    await kitchen.larder.jobs.settle()
+    await testApp.server.jobs.settle()
     await ana.must(deleteHousehold, { params: { id: ana.home ?? '' } })
     await at(morning())
     expect(mails).toEqual([])
@@ -406,7 +406,7 @@ describe('the daily mail', () => {
 
   it('I-57: its links start with the address of this server, whatever a request claimed', async () => {
     const { ana } = await home(byMail())
-    await kitchen.inject({ method: 'GET', url: '/api/health', headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } })
+    await testApp.inject({ method: 'GET', url: '/api/health', headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } })
     await put(ana)
     await at(morning())
     const links = plainText(mails[0]?.message ?? '').match(/https?:\/\/[^\s"'<>)]+/g) ?? []
@@ -419,17 +419,17 @@ describe('the daily mail', () => {
     await put(ana)
     await at(morning())
     const url = /\/api\/unsubscribe\?token=[\w-]+\.[\w-]+/.exec(plainText(mails[0]?.message ?? '').replace(/=\r\n/g, ''))?.[0] ?? ''
-    const page = await kitchen.inject({ method: 'GET', url })
+    const page = await testApp.inject({ method: 'GET', url })
     expect([page.status, page.text.includes('<button>')]).toEqual([200, true])
     await put(ana, 'Cream')
     const mailAt = async () =>
-      asOwner(kitchen.larder.database, `select 1 from notifications where user_id = '${ana.userId}' and email_at is not null`)
-    await kitchen.larder.jobs.settle()
+      asOwner(testApp.server.database, `select 1 from notifications where user_id = '${ana.userId}' and email_at is not null`)
+    await testApp.server.jobs.settle()
     expect(await mailAt()).toHaveLength(1)
     const forged = `${url.slice(0, -2)}AA`
-    expect((await kitchen.inject({ method: 'POST', url: forged })).status).toBe(404)
+    expect((await testApp.inject({ method: 'POST', url: forged })).status).toBe(404)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    const click = await kitchen.inject({ method: 'POST', url, headers: form, payload: 'List-Unsubscribe=One-Click' })
+    const click = await testApp.inject({ method: 'POST', url, headers: form, payload: 'List-Unsubscribe=One-Click' })
     expect(click.status).toBe(200)
     expect(await mailAt()).toEqual([])
   })
@@ -437,7 +437,7 @@ describe('the daily mail', () => {
   it('I-55: no other route takes a form', async () => {
     const { ana } = await home(byMail())
     const headers = { authorization: `Bearer ${ana.token}`, 'content-type': 'application/x-www-form-urlencoded' }
-    expect(await kitchen.inject({ method: 'POST', url: '/api/notifications/read-all', headers, payload: 'a=b' })).toMatchObject({
+    expect(await testApp.inject({ method: 'POST', url: '/api/notifications/read-all', headers, payload: 'a=b' })).toMatchObject({
       status: 415,
     })
   })
@@ -467,7 +467,7 @@ describe('the daily mail', () => {
     await at(morning())
     const four = new Date(Date.now() - 4 * 24 * hourMs).toISOString()
     await asOwner(
-      kitchen.larder.database,
+      testApp.server.database,
       `update deliveries set created_at = '${four}', due_at = '${four}' where user_id = '${ana.userId}'`,
     )
     await at(new Date(morning().getTime() + hourMs))
@@ -535,8 +535,8 @@ it('while an account is locked nothing goes out to it', async () => {
   const everyWay = { bell: true, mail: true, push: true }
   const kinds = Object.fromEntries(notificationKinds.map((kind) => [kind, everyWay])) as NotificationSettings['kinds']
   const [locked, open] = [await home({ kinds }), await home({ kinds })]
-  const [ben] = (await crowd(kitchen, 1)) as [Person]
-  await kitchen.household(ben, locked.ana, open.ana)
+  const [ben] = (await crowd(testApp, 1)) as [Person]
+  await testApp.household(ben, locked.ana, open.ana)
   await ben.must(changeNotificationSettings, { body: only() })
   const lock = (isLocked: boolean) => admin.must(changeAccount, { params: { userId: locked.ana.userId }, body: { isLocked } })
   await lock(true)

@@ -14,7 +14,7 @@ import {
 import { expireRequests } from '#domains/sharing/server/index.ts'
 import { crowd } from '#tests/support/data/people.ts'
 import { circleOf, inDays, type Neighbours, sharedLot, wish } from '#tests/support/server/neighbours.ts'
-import { type Kitchen, type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, type TestApp, useTestApp } from '#tests/support/server/test-app.ts'
 import {
   changeNotificationSettings,
   defaultNotificationSettings,
@@ -23,8 +23,8 @@ import {
   readAllNotifications,
 } from '../contract/index.ts'
 
-const kitchen = useKitchen()
-const settle = () => kitchen().larder.jobs.catchUp()
+const testApp = useTestApp()
+const settle = () => testApp().server.jobs.catchUp()
 
 /** A lender with a co-owner and a viewer, a borrower with a housemate, a third of the circle, and somebody from nowhere. All bells are read. */
 interface Street extends Neighbours {
@@ -35,7 +35,7 @@ interface Street extends Neighbours {
   stranger: Person
   all: Person[]
 }
-async function street(kit: Kitchen): Promise<Street> {
+async function street(kit: TestApp): Promise<Street> {
   type Seven = [Person, Person, Person, Person, Person, Person, Person]
   const [lender, borrower, mate, viewer, housemate, third, stranger] = (await crowd(kit, 7)) as Seven
   await kit.household(lender, mate, viewer)
@@ -67,7 +67,7 @@ async function news(all: readonly Person[], names: Partial<Record<string, Person
   return told
 }
 const begin = async () => {
-  const all = await street(kitchen())
+  const all = await street(testApp())
   const { all: everybody, circle: _, ...names } = all
   const tell = () => news(everybody, names)
   await tell()
@@ -156,7 +156,7 @@ describe('what becomes of a request is told once, to those it concerns and nobod
     await lender.must(removeMember, { params: { id: lender.home ?? '', userId: mate.userId } })
     await tell()
     expect(unanswered.status).toBe('PENDING')
-    await expireRequests(kitchen().larder.database, new Date(Date.now() + 10 * 86_400_000))
+    await expireRequests(testApp().server.database, new Date(Date.now() + 10 * 86_400_000))
     const told = await tell()
     expect({ ...told, borrower: told['borrower']?.toSorted() }).toEqual({
       borrower: ['Not picked up: Eggs', 'Your request for Eggs expired'],
@@ -225,7 +225,7 @@ describe('what happens in a circle', () => {
   })
 
   it('who comes by the code is told to the others, also where no household is linked', async () => {
-    const [ana, ben, cleo] = (await crowd(kitchen(), 3)) as [Person, Person, Person]
+    const [ana, ben, cleo] = (await crowd(testApp(), 3)) as [Person, Person, Person]
     const { id } = await ana.must(createCircle, { body: { name: 'Unlinked' } })
     const { code } = await ana.must(inviteToCircle, { params: { id }, body: {} })
     for (const one of [ben, cleo]) await one.must(joinCircle, { body: { code } })

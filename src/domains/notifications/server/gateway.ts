@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '#platform/server/database/index.ts'
-import { inLanguage } from '#platform/server/i18n/language.ts'
+import { withLanguage } from '#platform/server/i18n/language.ts'
 import { type Mail, type Mailer, MailFailed } from '#platform/server/outbox/mail.ts'
 import { openPush, type PushSender } from '#platform/server/outbox/push.ts'
 import { secret } from '#platform/server/security/secrets.ts'
@@ -46,7 +46,7 @@ export async function openChannels(database: Database, { mailer, base, publicUrl
     },
     async mail(userId, to, { language = 'en', household, lines }): Promise<Outcome> {
       const [only] = lines
-      const mail = inLanguage(
+      const mail = withLanguage(
         language,
         (): Mail => ({
           language,

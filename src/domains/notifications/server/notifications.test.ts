@@ -8,7 +8,7 @@ import { crowd } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { openStream } from '#tests/support/server/event-stream.ts'
 import { portOf } from '#tests/support/server/listening-port.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import {
   changeNotificationSettings,
   defaultNotificationSettings,
@@ -24,13 +24,13 @@ import {
   testNotification,
 } from '../contract/index.ts'
 
-const kitchen = useKitchen()
-const settle = () => kitchen().larder.jobs.settle()
+const testApp = useTestApp()
+const settle = () => testApp().server.jobs.settle()
 const inDays = (days: number) => addDays(dayIn('UTC', new Date()), days)
 
 async function two(): Promise<[Person, Person]> {
-  const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
-  await kitchen().household(ana, ben)
+  const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+  await testApp().household(ana, ben)
   await settle()
   for (const one of [ana, ben]) await one.must(readAllNotifications)
   return [ana, ben]
@@ -70,7 +70,7 @@ describe('every alert tells every member once', () => {
     const [ana, ben] = await two()
     const lot = await put(ana, { expirationDate: inDays(30) })
     await settle()
-    const url = `http://127.0.0.1:${await portOf(kitchen().larder.app)}`
+    const url = `http://127.0.0.1:${await portOf(testApp().server.app)}`
     const headers = () => ({ authorization: `Bearer ${ben.token}`, 'x-household-id': ben.home ?? '' })
     const stream = await openStream({ url, headers } as never, { url })
     const start = performance.now()
@@ -95,7 +95,7 @@ describe('every alert tells every member once', () => {
     expect((await bellOf(ben)).unreadCount).toBe(0)
     expect(
       await asOwner(
-        kitchen().larder.database,
+        testApp().server.database,
         `select 1 from notifications where household_id = '${ana.home}' and alert_id is not null and push_at is not null`,
       ),
     ).toEqual([])
@@ -126,7 +126,7 @@ describe('mine to read, put away and delete', () => {
     expect(await ana.must(snoozeNotification, { params, body: { days: 2 } })).toEqual({ unreadCount: 0 })
     expect((await bellOf(ana)).notifications).toEqual([])
     const at = new Date(Date.now() - 1000).toISOString()
-    await asOwner(kitchen().larder.database, `update notifications set at = '${at}' where id = '${params.id}'`)
+    await asOwner(testApp().server.database, `update notifications set at = '${at}' where id = '${params.id}'`)
     expect((await bellOf(ana)).notifications.map(({ id }) => id)).toEqual([params.id])
   })
 
@@ -142,8 +142,8 @@ describe('mine to read, put away and delete', () => {
 
 describe('people', () => {
   it('hear of their role, of who joined, and of their removal, with the names of this moment', async () => {
-    const [ana, ben] = (await crowd(kitchen(), 2, 'Ida')) as [Person, Person]
-    const { id } = await kitchen().household(ana, ben)
+    const [ana, ben] = (await crowd(testApp(), 2, 'Ida')) as [Person, Person]
+    const { id } = await testApp().household(ana, ben)
     expect((await bellOf(ana)).notifications.map(({ title }) => title)).toEqual(['Ida joined'])
     await ana.must(changeMember, { params: { id, userId: ben.userId }, body: { role: 'ADMIN' } })
     expect((await bellOf(ben)).notifications.map(({ title, message }) => [title, message])).toEqual([
@@ -154,12 +154,12 @@ describe('people', () => {
     await ana.must(removeMember, { params: { id, userId: ben.userId } })
     expect((await bellOf(ben)).notifications.map(({ message }) => message)).toEqual(['You’re no longer a member of Test kitchen.'])
     const kept = await asOwner<{ type: string }>(
-      kitchen().larder.database,
+      testApp().server.database,
       `select type from notifications where user_id = '${ben.userId}'`,
     )
     expect(kept).toEqual([{ type: 'member_removed' }])
     const texts = JSON.stringify(
-      await asOwner(kitchen().larder.database, `select facts from notifications where user_id = '${ana.userId}'`),
+      await asOwner(testApp().server.database, `select facts from notifications where user_id = '${ana.userId}'`),
     )
     expect(texts).not.toContain('Ida')
   })
@@ -175,7 +175,7 @@ describe('a person decides what they are told', () => {
     await ana.must(removeMember, { params: { id: ana.home ?? '', userId: ben.userId } })
     await settle()
     const rows = (who: Person) =>
-      asOwner(kitchen().larder.database, `select 1 from notifications where user_id = '${who.userId}' and type <> 'member_joined'`)
+      asOwner(testApp().server.database, `select 1 from notifications where user_id = '${who.userId}' and type <> 'member_joined'`)
     expect(await rows(ben)).toEqual([])
     expect((await rows(ana)).length).toBeGreaterThanOrEqual(3)
   })
@@ -197,9 +197,9 @@ describe('a person decides what they are told', () => {
     await put(ana)
     expect(await bellOf(ben)).toEqual({ notifications: [], unreadCount: 0 })
     const waiting = `select email_at from notifications where user_id = '${ben.userId}' and email_at is not null`
-    expect(await asOwner(kitchen().larder.database, waiting)).toHaveLength(1)
+    expect(await asOwner(testApp().server.database, waiting)).toHaveLength(1)
     await ben.must(changeNotificationSettings, { body: wishes({ bell: true, mail: false, push: false }) })
-    expect(await asOwner(kitchen().larder.database, waiting)).toEqual([])
+    expect(await asOwner(testApp().server.database, waiting)).toEqual([])
   })
 
   it('settings are the defaults until they are changed, and as changed from then on', async () => {

@@ -6,7 +6,7 @@ import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import { crowd } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Browser, startPushService } from '#tests/support/fakes/push-service.ts'
-import { type Kitchen, openKitchen, type Person } from '#tests/support/server/test-app.ts'
+import { openTestApp, type Person, type TestApp } from '#tests/support/server/test-app.ts'
 import {
   addPushDevice,
   changeNotificationSettings,
@@ -22,10 +22,10 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-async function kitchenWith(environment: Record<string, string>): Promise<Kitchen> {
-  const { kitchen, close } = await openKitchen(environment)
+async function testAppWith(environment: Record<string, string>): Promise<TestApp> {
+  const { testApp, close } = await openTestApp(environment)
   closing.push(close)
-  return kitchen
+  return testApp
 }
 function wishesBy(way: 'mail' | 'push'): NotificationSettings {
   const wishes = { bell: true, mail: way === 'mail', push: way === 'push' }
@@ -33,9 +33,9 @@ function wishesBy(way: 'mail' | 'push'): NotificationSettings {
   return { kinds, digestHour: 8, quietHours: { ...defaultNotificationSettings.quietHours, isOn: false } }
 }
 /** Somebody who is told of everything in this way; the first account, who looks after the server. */
-async function cookBy(kitchen: Kitchen, way: 'mail' | 'push'): Promise<Person> {
-  const [ana] = (await crowd(kitchen, 1)) as [Person]
-  await kitchen.household(ana)
+async function cookBy(testApp: TestApp, way: 'mail' | 'push'): Promise<Person> {
+  const [ana] = (await crowd(testApp, 1)) as [Person]
+  await testApp.household(ana)
   await ana.must(changeNotificationSettings, { body: wishesBy(way) })
   return ana
 }
@@ -61,12 +61,12 @@ it('F-14: no mail goes to a server whose certificate nobody vouches for; it wait
     },
   })
   smtp.on('error', () => {})
-  const kitchen = await kitchenWith({ SMTP_URL: `smtps://127.0.0.1:${await listening(smtp.server)}` })
-  const ana = await cookBy(kitchen, 'mail')
+  const testApp = await testAppWith({ SMTP_URL: `smtps://127.0.0.1:${await listening(smtp.server)}` })
+  const ana = await cookBy(testApp, 'mail')
   await put(ana, 'Milk')
-  await kitchen.larder.jobs.settle()
-  await kitchen.larder.jobs.catchUp(morning())
-  const rows = await asOwner<{ state: string; reason: string }>(kitchen.larder.database, 'select state, reason from deliveries')
+  await testApp.server.jobs.settle()
+  await testApp.server.jobs.catchUp(morning())
+  const rows = await asOwner<{ state: string; reason: string }>(testApp.server.database, 'select state, reason from deliveries')
   expect(rows).toMatchObject([{ state: 'waiting', reason: expect.stringMatching(/certificate/i) }])
   expect(await ana.must(listDeliveries)).toEqual({ waiting: 1, parked: [] })
   expect(taken).toEqual([])
@@ -85,15 +85,15 @@ it('F-14: no request waits for a mail server that takes the call and says nothin
     // The first call only asks whether anybody is there.
     return lines.size === 2 ? called() : undefined
   })
-  const kitchen = await kitchenWith({ SMTP_URL: `smtp://127.0.0.1:${await listening(mute)}` })
+  const testApp = await testAppWith({ SMTP_URL: `smtp://127.0.0.1:${await listening(mute)}` })
   closing.push(() => {
     for (const line of lines) line.destroy()
   })
-  const ana = await cookBy(kitchen, 'mail')
+  const ana = await cookBy(testApp, 'mail')
   await put(ana, 'Milk')
-  await kitchen.larder.jobs.settle()
+  await testApp.server.jobs.settle()
   let isOver = false
-  const delivering = kitchen.larder.jobs.catchUp(morning()).finally(() => {
+  const delivering = testApp.server.jobs.catchUp(morning()).finally(() => {
     isOver = true
   })
   await isCalled
@@ -102,7 +102,7 @@ it('F-14: no request waits for a mail server that takes the call and says nothin
   isAway = true
   for (const line of lines) line.destroy()
   await delivering
-  const [row] = await asOwner<{ state: string; tries: number }>(kitchen.larder.database, 'select state, tries from deliveries')
+  const [row] = await asOwner<{ state: string; tries: number }>(testApp.server.database, 'select state, tries from deliveries')
   expect([row?.state, Number(row?.tries)]).toEqual(['waiting', 0])
 })
 
@@ -113,15 +113,15 @@ it(
   async () => {
     const push = await startPushService()
     closing.push(() => push.stop())
-    const kitchen = await kitchenWith({ LARDER_PUSH_HOSTS: push.origin })
-    const ana = await cookBy(kitchen, 'push')
+    const testApp = await testAppWith({ LARDER_PUSH_HOSTS: push.origin })
+    const ana = await cookBy(testApp, 'push')
     const { keys } = push.browser()
     const insert = async (table: string, columns: string, rows: readonly string[]) => {
       for (let i = 0; i < rows.length; i += 500)
-        await asOwner(kitchen.larder.database, `insert into ${table} (${columns}) values ${rows.slice(i, i + 500).join()}`)
+        await asOwner(testApp.server.database, `insert into ${table} (${columns}) values ${rows.slice(i, i + 500).join()}`)
     }
     const at = '2026-01-01T00:00:00.000Z'
-    const others = await crowd(kitchen, dead / each)
+    const others = await crowd(testApp, dead / each)
     const members = others.map(({ userId }) => `('${ana.home}', '${userId}', 'MEMBER', '${at}')`)
     await insert('members', 'household_id, user_id, role, joined_at', members)
     const browsers: Browser[] = []
@@ -140,8 +140,8 @@ it(
     await insert('push_devices', 'user_id, id, endpoint, p256dh, auth, label, created_at', gone)
 
     await put(ana, 'Milk')
-    await kitchen.larder.jobs.settle()
-    const countOf = async (text: string) => Number((await asOwner<{ n: number }>(kitchen.larder.database, text))[0]?.n)
+    await testApp.server.jobs.settle()
+    const countOf = async (text: string) => Number((await asOwner<{ n: number }>(testApp.server.database, text))[0]?.n)
     const waiting = () =>
       countOf(`select count(*) as n from notifications where push_at is not null`).then(
         async (told) => told + (await countOf(`select count(*) as n from deliveries where state = 'waiting'`)),
@@ -151,7 +151,7 @@ it(
     let told: number | null = null
     let now = begun
     for (; (await waiting()) > 0 && now < begun + dayMs; now += 2_000) {
-      await kitchen.larder.jobs.catchUp(new Date(now))
+      await testApp.server.jobs.catchUp(new Date(now))
       if (isTold()) told ??= now - begun
     }
     expect(isTold()).toBe(true)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import webPush from 'web-push'
 import { readConfig } from '#app/config.ts'
 import { startPushService } from '#tests/support/fakes/push-service.ts'
-import { openKitchen } from '#tests/support/server/test-app.ts'
+import { openTestApp } from '#tests/support/server/test-app.ts'
 import { addPushDevice, listPushDevices, testNotification } from '../contract/index.ts'
 
 const { publicKey, privateKey } = webPush.generateVAPIDKeys()
@@ -10,10 +10,10 @@ const pair = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }
 
 it('messages are signed with the keys that the environment names', async () => {
   const push = await startPushService()
-  const { kitchen, close } = await openKitchen({ ...pair, VAPID_SUBJECT: 'mailto:cook@example.org', LARDER_PUSH_HOSTS: push.origin })
+  const { testApp, close } = await openTestApp({ ...pair, VAPID_SUBJECT: 'mailto:cook@example.org', LARDER_PUSH_HOSTS: push.origin })
   try {
-    const ana = await kitchen.person()
-    await kitchen.household(ana)
+    const ana = await testApp.person()
+    await testApp.household(ana)
     expect((await ana.must(listPushDevices)).publicKey).toBe(publicKey)
     const browser = push.browser()
     await ana.must(addPushDevice, { body: { endpoint: browser.endpoint, keys: browser.keys, label: 'Phone' } })

@@ -99,8 +99,8 @@ export function recipesOfFile(data: unknown, max: number): RecipeDraft[] {
     const isMealie = Array.isArray(node['recipeIngredient']) && ('slug' in node || 'orgURL' in node || 'recipeServings' in node)
     return isMealie ? ofMealie(node) : null
   }
-  const given = (Array.isArray(data) ? data : [data]).filter(isOurs)
-  const own = given.slice(0, max).flatMap((node) => of(node) ?? [])
+  const input = (Array.isArray(data) ? data : [data]).filter(isOurs)
+  const own = input.slice(0, max).flatMap((node) => of(node) ?? [])
   const drafts = own.length > 0 ? own : recipesIn([data], null, max)
   return drafts.filter(({ ingredients, instructions }) => ingredients.length > 0 || instructions.length > 0)
 }

@@ -59,7 +59,7 @@ const remarks = [
 ].join('|')
 const remark = new RegExp(` (?:${remarks})`, 'i')
 
-export interface ReadFood {
+export interface LineIngredient {
   food: string
   preparation: string
   /** False where the line speaks of two foods, or of none that we can tell. */
@@ -158,8 +158,8 @@ function firstOfTwo(food: string, isEach: boolean): { food: string; rest: string
 }
 
 /** The food and what the line says beside it. `inPack`: it stands behind a can, where chopped is a part of the name. */
-export function readFood(text: string, given: readonly string[], inPack: boolean): ReadFood {
-  const notes = given.filter((note) => note !== '')
+export function readLineIngredient(text: string, input: readonly string[], inPack: boolean): LineIngredient {
+  const notes = input.filter((note) => note !== '')
   let rest = withoutBrackets(tidy(text), notes)
   const isEach = /^each /i.test(rest)
   rest = rest.slice(openingEnd(rest))

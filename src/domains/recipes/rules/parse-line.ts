@@ -1,6 +1,6 @@
 import type { ParsedLine } from '../contract/line.ts'
 import { amountAt, maxAmountTokens, type ReadAmount } from './line-amount.ts'
-import { readFood } from './line-ingredient.ts'
+import { readLineIngredient } from './line-ingredient.ts'
 import { numberAt, writeFractions } from './line-numbers.ts'
 import { isMeasure, isUnitWord, plainWord, unitAt } from './line-units.ts'
 
@@ -124,11 +124,11 @@ export function parseLine(text: string): ParsedLine {
   const amount = front ?? back?.amount ?? null
   const rest = front ? tokens.slice(front.end) : (back?.food ?? tokens)
   const notes = [...(part ? [part[0].trim()] : []), ...(amount?.notes ?? [])]
-  const read = readFood(rest.join(' '), notes, amount?.inPack ?? false)
+  const read = readLineIngredient(rest.join(' '), notes, amount?.inPack ?? false)
   return finish(text, amount, read)
 }
 
-function finish(text: string, amount: ReadAmount | null, read: ReturnType<typeof readFood>): ParsedLine {
+function finish(text: string, amount: ReadAmount | null, read: ReturnType<typeof readLineIngredient>): ParsedLine {
   const written = amount?.quantity ?? null
   // Nothing, or more than stock can hold, is no amount to cook with.
   const isUsable = written === null || (written >= 0.001 && written <= 1_000_000)
@@ -143,7 +143,7 @@ function finish(text: string, amount: ReadAmount | null, read: ReturnType<typeof
 
 /** `3 fat garlic cloves`: once the portion is off, a size may stand alone before the food. */
 function restOf(food: string, preparation: string): Pick<ParsedLine, 'food' | 'preparation'> {
-  const again = readFood(food, preparation === '' ? [] : [preparation], false)
+  const again = readLineIngredient(food, preparation === '' ? [] : [preparation], false)
   return { food: again.food, preparation: again.preparation }
 }
 

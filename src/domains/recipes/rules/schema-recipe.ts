@@ -23,8 +23,8 @@ const partsOf = (value: unknown) => listOf(value).slice(0, maxParts)
 
 /** Ingredients as strings, one text of lines, or objects with name and amount. */
 function ingredientsOf(node: Node): string[] {
-  const given = partsOf(get(node, 'recipeIngredient', 'ingredients', 'supply'))
-  return given.flatMap((value): string[] => {
+  const input = partsOf(get(node, 'recipeIngredient', 'ingredients', 'supply'))
+  return input.flatMap((value): string[] => {
     if (typeof value === 'string') return splitLines(value)
     if (!isNode(value)) return []
     if (isType(value, 'ItemList') || get(value, 'itemListElement') !== undefined)

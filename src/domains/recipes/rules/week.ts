@@ -143,8 +143,8 @@ export function planWeek(lots: readonly RiskLot[], candidates: readonly Candidat
   return week.describe(best?.plan ?? [], dates)
 }
 
-function improved(week: Week, candidates: readonly Candidate[], given: readonly Candidate[], dates: readonly CalendarDate[]) {
-  let plan = [...given]
+function improved(week: Week, candidates: readonly Candidate[], input: readonly Candidate[], dates: readonly CalendarDate[]) {
+  let plan = [...input]
   let worth = week.worthOf(plan, dates)
   for (let round = 0; round < rounds; round += 1) {
     const before = worth

@@ -6,15 +6,15 @@ import { Unavailable } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { addressOf } from '#tests/support/server/http-client.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 import { saveCollection } from './use-cases/import-collection.ts'
 import { linesPerTurn, parseLines } from './use-cases/parse-lines.ts'
 import { maxLines, maxRecipes, maxTextBytes, type ReadCollection, readCollection } from './use-cases/read-collection.ts'
 import { encodePhotos } from './use-cases/recipe-photo.ts'
 
-const context = useKitchen()
-const limited = useKitchen({ LARDER_RATE_LIMITS: 'on' })
+const context = useTestApp()
+const limited = useTestApp({ LARDER_RATE_LIMITS: 'on' })
 
 async function aMember(): Promise<Person> {
   const ana = await context().person('Ana')
@@ -153,7 +153,7 @@ describe('storing a collection', () => {
     return saveCollection(collection, context().config.quotas, member, async (work) => {
       await before(count)
       count += 1
-      return context().larder.database.write(householdId, 'import', work, member.userId)
+      return context().server.database.write(householdId, 'import', work, member.userId)
     })
   }
   const stored = async (ana: Person) => (await ana.must(contract.listRecipes, { query: { search: 'Recipe' } })).length

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import { changeShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
-import { useSecond } from '#tests/support/browser/second-tab.ts'
-import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { useSecondServer } from '#tests/support/server/second-server.ts'
+import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
-const context = useKitchen()
-const { there } = useSecond(context)
+const context = useTestApp()
+const { there } = useSecondServer(context)
 
 async function aMember(): Promise<Person> {
   const ana = await context().person('Ana')

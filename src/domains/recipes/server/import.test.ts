@@ -9,11 +9,11 @@ import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { pages } from '#tests/recipes/pages.ts'
 import { barcodePicture } from '#tests/support/data/barcode-picture.ts'
 import { addressOf } from '#tests/support/server/http-client.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 import { fetchPage } from './gateway/index.ts'
 
-const context = useKitchen()
+const context = useTestApp()
 
 async function aMember(): Promise<Person> {
   const ana = await context().person('Ana')
@@ -160,7 +160,7 @@ describe('a page behind an address', () => {
 })
 
 describe('the import limit', () => {
-  const limited = useKitchen({ LARDER_RATE_LIMITS: 'on' })
+  const limited = useTestApp({ LARDER_RATE_LIMITS: 'on' })
   it('I-44 lets one person import ten times a minute', async () => {
     const ana = await limited().person('Ana')
     await limited().household(ana)
@@ -286,7 +286,7 @@ describe('a photo', () => {
       status: 200,
       body: { image: `/api/recipes/${id}/photo?v=2` },
     })
-    const served = await context().larder.app.inject({
+    const served = await context().server.app.inject({
       method: 'GET',
       url: `/api/recipes/${id}/photo`,
       headers: { authorization: `Bearer ${ana.token}`, 'x-household-id': ana.home ?? '' },

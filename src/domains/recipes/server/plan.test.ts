@@ -7,10 +7,10 @@ import { changeBorrow } from '#domains/sharing/contract/index.ts'
 import { generateList, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { wastePredictions } from '#domains/waste/contract/index.ts'
 import { neighbours, sharedLot, wish } from '#tests/support/server/neighbours.ts'
-import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
-const context = useKitchen()
+const context = useTestApp()
 
 async function aMember(): Promise<Person> {
   const ana = await context().person('Ana')
@@ -110,7 +110,7 @@ describe('a planned meal', () => {
     await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(1), recipeId: await aSoup(ana, ['3 leeks']) }] } })
     await ana.must(useLot, { params: { id: first.id }, body: { quantity: 2 } })
     await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 5, unit: 'each', expirationDate: day(9) })
-    await context().larder.jobs.settle()
+    await context().server.jobs.settle()
     expect(await reserved(ana)).toEqual(['1 of 1 each Leek', '2 of 5 each Leek'])
   })
 })
@@ -124,9 +124,9 @@ describe('plan my week', () => {
     const lot = await sharedLot(lender, { ingredient: { name: 'Potatoes' }, quantity: 2, unit: 'kg', expirationDate: day(20) })
     const { id } = await wish(borrower, lot, 0.5)
     await lender.must(changeBorrow, { params: { id }, body: { status: 'ACCEPTED' } })
-    await context().larder.jobs.settle()
+    await context().server.jobs.settle()
     await borrower.must(changeBorrow, { params: { id }, body: { status: 'COMPLETED' } })
-    await context().larder.jobs.settle()
+    await context().server.jobs.settle()
     expect(await reserved(borrower)).toContain('0.5 of 0.5 kg Potatoes')
   })
 

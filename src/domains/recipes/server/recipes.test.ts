@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
-import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
-const context = useKitchen()
+const context = useTestApp()
 
 async function aMember(): Promise<Person> {
   const ana = await context().person('Ana')

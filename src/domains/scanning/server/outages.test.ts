@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { answers, startFoodFacts } from '#tests/support/fakes/open-food-facts.ts'
-import { useKitchen } from '#tests/support/server/test-app.ts'
+import { useTestApp } from '#tests/support/server/test-app.ts'
 import { scanBarcode } from '../contract/index.ts'
 
 const service = await startFoodFacts()
 afterAll(() => service.close())
-const kitchen = useKitchen({ LARDER_OPENFOODFACTS_URL: service.url })
+const testApp = useTestApp({ LARDER_OPENFOODFACTS_URL: service.url })
 
 describe('F-16: while Open Food Facts', () => {
   it.each([
@@ -15,8 +15,8 @@ describe('F-16: while Open Food Facts', () => {
     ['hangs', answers.silent, '5000112637922'],
     ['answers 503 as a throttle', answers.busy, '7622210449283'],
   ])('%s, a code is answered all the same, to be named by hand', async (_what, behaviour, code) => {
-    const ana = await kitchen().person()
-    await kitchen().household(ana)
+    const ana = await testApp().person()
+    await testApp().household(ana)
     service.behave(behaviour)
     const { status, body } = await ana.call(scanBarcode, { body: { code } })
     expect({ status, success: body.success, barcode: body.barcode }).toEqual({ status: 200, success: false, barcode: code })

@@ -2,16 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { newcomer } from '#tests/support/data/people.ts'
 import { printedPicture } from '#tests/support/data/printed-picture.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { learnReceiptNames, type ReceiptReading, readReceiptPhoto } from '../contract/receipt.ts'
 import { learnedNames } from './store/receipts.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 let ana: Person
 let milk: string
 beforeAll(async () => {
-  ana = await kitchen().person('Ana')
-  await kitchen().household(ana)
+  ana = await testApp().person('Ana')
+  await testApp().household(ana)
   milk = (await ana.must(addIngredient, { body: { name: 'Milk' } })).id
 })
 
@@ -26,7 +26,7 @@ async function read(person: Person, picture: Buffer) {
     'x-household-id': person.home ?? '',
     'content-type': 'multipart/form-data; boundary=x',
   }
-  const { status, body } = await kitchen().inject({ method: 'POST', url: readReceiptPhoto.path, headers, payload })
+  const { status, body } = await testApp().inject({ method: 'POST', url: readReceiptPhoto.path, headers, payload })
   return { status, body: body as ReceiptReading }
 }
 
@@ -46,9 +46,9 @@ describe('a photo of a receipt', () => {
     expect(await ana.must(learnReceiptNames, { body: { names } })).toEqual({ learned: 0 })
     expect((await read(ana, receipt)).body.lines[1]).toMatchObject({ name: 'Butter', ingredientId: butter, learned: true, price: 2.35 })
 
-    const ben = await newcomer(kitchen(), 'Ben')
-    const { id } = await kitchen().household(ben)
-    expect(await kitchen().larder.database.read(id as never, (q) => learnedNames(q, id as never))).toEqual(new Map())
+    const ben = await newcomer(testApp(), 'Ben')
+    const { id } = await testApp().household(ben)
+    expect(await testApp().server.database.read(id as never, (q) => learnedNames(q, id as never))).toEqual(new Map())
     expect((await ben.call(learnReceiptNames, { body: { names } })).status).toBe(404)
   })
 

@@ -6,10 +6,10 @@ import { addIngredient, listIngredients } from '#domains/ingredients/contract/in
 import { barcodePicture, busyScene } from '#tests/support/data/barcode-picture.ts'
 import { printedPicture } from '#tests/support/data/printed-picture.ts'
 import { digestOf } from '#tests/support/database/digest.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 /** What no database is asked about is read once. */
 const onceOnly = process.env['LARDER_TEST_ENGINE'] === 'sqlite'
 const boundary = 'larder-test-boundary'
@@ -17,8 +17,8 @@ const head = `--${boundary}\r\nContent-Disposition: form-data; name="image"; fil
 const form = (bytes: Buffer) => Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
 
 async function aMember(): Promise<Person> {
-  const ana = await kitchen().person('Ana')
-  await kitchen().household(ana)
+  const ana = await testApp().person('Ana')
+  await testApp().household(ana)
   return ana
 }
 const headersOf = (person: Person) => ({
@@ -27,7 +27,7 @@ const headersOf = (person: Person) => ({
   'content-type': `multipart/form-data; boundary=${boundary}`,
 })
 const scan = (person: Person, bytes: Buffer, more: Record<string, string> = {}) =>
-  kitchen().inject({ method: 'POST', url: contract.scanPhoto.path, headers: { ...headersOf(person), ...more }, payload: form(bytes) })
+  testApp().inject({ method: 'POST', url: contract.scanPhoto.path, headers: { ...headersOf(person), ...more }, payload: form(bytes) })
 async function photo(person: Person, bytes: Buffer, more: Record<string, string> = {}): Promise<contract.ScanResult> {
   const answer = await scan(person, bytes, more)
   expect(answer.status).toBe(200)
@@ -144,21 +144,21 @@ describe('uploads at once', () => {
 describe('F-13: uploads that are broken off', () => {
   it('at 1, 50 and 99 %, 200 of them, leave nothing behind, and the next picture is read', async () => {
     const ana = await aMember()
-    const larder = kitchen().larder
-    await larder.app.listen({ port: 0, host: '127.0.0.1' })
-    const address = larder.app.server.address()
+    const server = testApp().server
+    await server.app.listen({ port: 0, host: '127.0.0.1' })
+    const address = server.app.server.address()
     if (address === null || typeof address === 'string') throw new Error('no port')
     const body = form(await printedPicture(['Oats']))
     const request = Object.entries({ ...headersOf(ana), host: 'localhost', 'content-length': String(body.length) })
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('')
-    const rows = await digestOf(larder.database)
+    const rows = await digestOf(server.database)
     const filesIn = (folder: string) =>
       readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map(({ name }) => name)
         .toSorted()
-    const files = filesIn(kitchen().config.dataDir)
+    const files = filesIn(testApp().config.dataDir)
     const workers = () => process.getActiveResourcesInfo().filter((name) => /Worker|Process/.test(name)).length
     const before = workers()
     const breakOff = (share: number) =>
@@ -172,10 +172,10 @@ describe('F-13: uploads that are broken off', () => {
       })
     for (let round = 0; round < 10; round += 1)
       await Promise.all(Array.from({ length: 20 }, (_, at) => breakOff([0.01, 0.5, 0.99][at % 3] ?? 0.5)))
-    const open = () => new Promise<number>((done) => larder.app.server.getConnections((_error, count) => done(count)))
+    const open = () => new Promise<number>((done) => server.app.server.getConnections((_error, count) => done(count)))
     await expect.poll(open, { timeout: 20_000 }).toBe(0)
-    expect(await digestOf(larder.database)).toEqual(rows)
-    expect(filesIn(kitchen().config.dataDir)).toEqual(files)
+    expect(await digestOf(server.database)).toEqual(rows)
+    expect(filesIn(testApp().config.dataDir)).toEqual(files)
     expect(workers()).toBeLessThanOrEqual(before)
     // A handler may settle a moment after its connection has closed; until then it counts among the person's uploads.
     await expect.poll(async () => (await scan(ana, await printedPicture(['Oats']))).status, { timeout: 20_000 }).toBe(200)

@@ -4,13 +4,13 @@ import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { barcodePicture, busyScene } from '#tests/support/data/barcode-picture.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { answers, startFoodFacts } from '#tests/support/fakes/open-food-facts.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const service = await startFoodFacts()
 afterAll(() => service.close())
 // What is printed or shown in a picture is another file's matter; a small machine's is only codes.
-const kitchen = useKitchen({ LARDER_OPENFOODFACTS_URL: service.url, LARDER_PHOTO_RECOGNITION: 'off' })
+const testApp = useTestApp({ LARDER_OPENFOODFACTS_URL: service.url, LARDER_PHOTO_RECOGNITION: 'off' })
 beforeEach(async () => {
   service.asked.length = 0
   service.behave(answers.unknown)
@@ -33,13 +33,13 @@ const form = (parts: Part[]) =>
   ])
 
 async function aMember(): Promise<Person> {
-  const ana = await kitchen().person('Ana')
-  await kitchen().household(ana)
+  const ana = await testApp().person('Ana')
+  await testApp().household(ana)
   return ana
 }
 /** Sends a form as it is; the content type may be another one. */
 function send(person: Person, payload: Buffer, type = `multipart/form-data; boundary=${boundary}`) {
-  return kitchen().inject({
+  return testApp().inject({
     method: 'POST',
     url: contract.scanPhoto.path,
     headers: { authorization: `Bearer ${person.token}`, 'x-household-id': person.home ?? '', 'content-type': type },
@@ -222,9 +222,9 @@ if (process.env['LARDER_TEST_ENGINE'] === 'sqlite')
   })
 
 it('a picture or a code from a VIEWER is refused', async () => {
-  const [ana, vera] = [await kitchen().person('Ana'), await kitchen().person('Vera')]
-  await kitchen().household(ana, vera)
-  await kitchen().role(ana, vera, 'VIEWER')
+  const [ana, vera] = [await testApp().person('Ana'), await testApp().person('Vera')]
+  await testApp().household(ana, vera)
+  await testApp().role(ana, vera, 'VIEWER')
   expect(await photo(vera, await barcodePicture(code))).toMatchObject({ status: 403, body: { code: 'role_denied' } })
   expect(await vera.call(contract.scanBarcode, { body: { code } })).toMatchObject({ status: 403 })
 })
@@ -289,7 +289,7 @@ describe('a code known to Open Food Facts', () => {
     for (const person of [ana, ben]) expect((await scan(person, '8710398501684')).success).toBe(false)
     expect(service.asked).toEqual(['8076800195057', '8710398501684'])
     const kept = await asOwner<{ code: string; expires_at: string }>(
-      kitchen().larder.database,
+      testApp().server.database,
       `select code, expires_at from lookups order by code`,
     )
     const days = (of: string) => Math.round((Date.parse(kept.find((row) => row.code === of)?.expires_at ?? '') - Date.now()) / 86_400_000)

@@ -6,20 +6,20 @@ import { removeLot } from '#domains/inventory/contract.ts'
 import { createHttp } from '#platform/server/http/server.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import { writeCalendar } from './use-cases/calendar-feed.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 let ana: Person
 let ben: Person
 const today = new Date().toISOString().slice(0, 10)
 const compact = (day: string) => day.replaceAll('-', '')
 beforeAll(async () => {
-  ;[ana, ben] = [await kitchen().person('Ana'), await kitchen().person('Ben')]
-  await kitchen().household(ana, ben)
+  ;[ana, ben] = [await testApp().person('Ana'), await testApp().person('Ben')]
+  await testApp().household(ana, ben)
 })
 const linkOf = async (person: Person) => (await person.must(createCalendarLink, { params: { id: person.home ?? '' } })).path
-const open = (path: string, headers: Record<string, string> = {}) => kitchen().larder.app.inject({ method: 'GET', url: path, headers })
+const open = (path: string, headers: Record<string, string> = {}) => testApp().server.app.inject({ method: 'GET', url: path, headers })
 /** Lines as they were before they were folded. */
 const linesOf = (text: string) => text.replace(/\r\n[ \t]/g, '').split('\r\n')
 
@@ -82,7 +82,7 @@ describe('the calendar of expiry dates', () => {
     for (const token of [secret, `larder_${secret}`])
       expect(
         (
-          await kitchen().inject({
+          await testApp().inject({
             method: 'GET',
             url: '/api/inventory',
             headers: { authorization: `Bearer ${token}`, 'x-household-id': ana.home ?? '' },
@@ -90,7 +90,7 @@ describe('the calendar of expiry dates', () => {
         ).status,
       ).toBe(401)
     for (const table of ['access_keys', 'changes', 'answers'])
-      expect(JSON.stringify(await asOwner(kitchen().larder.database, `select * from ${table}`))).not.toContain(secret)
+      expect(JSON.stringify(await asOwner(testApp().server.database, `select * from ${table}`))).not.toContain(secret)
     const logged: string[] = []
     const logTo = { write: (line: string) => void logged.push(line) }
     const app = await createHttp({ logLevel: 'trace', publicUrl: null, tls: null, webFolder: null, uploadBytes: 1, logTo })
@@ -127,8 +127,8 @@ describe('the calendar of expiry dates', () => {
   })
 
   it('reaches a month back and two years ahead of the household’s day', async () => {
-    const cleo = await kitchen().person('Cleo')
-    await kitchen().household(cleo)
+    const cleo = await testApp().person('Cleo')
+    await testApp().household(cleo)
     await cleo.must(changeHousehold, { params: { id: cleo.home ?? '' }, body: { timeZone: 'Pacific/Kiritimati' } })
     for (const days of [-40, -20, 20, 800])
       await someIngredient(cleo, { ingredient: { name: `Food ${days + 100}` }, expirationDate: addDays(today, days) })

@@ -12,17 +12,17 @@ import { openTempFiles } from '#platform/server/workers/temp-file.ts'
 import { parseCsv, unescapeFormula } from '#platform/shared/csv.ts'
 import { portOf } from '#tests/support/server/listening-port.ts'
 import { httpRequest } from '#tests/support/server/raw-http.ts'
-import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/export.ts'
 import { exportHousehold } from './use-cases/export-household.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 
 type Row = Record<string, unknown>
 type Files = Record<string, Uint8Array>
 
 async function taken(person: Person, endpoint: typeof contract.exportHousehold | typeof contract.exportAccount): Promise<Files> {
-  const answer = await kitchen().larder.app.inject({
+  const answer = await testApp().server.app.inject({
     method: 'GET',
     url: endpoint.path,
     headers: { authorization: `Bearer ${person.token}`, 'x-household-id': person.home ?? '' },
@@ -57,8 +57,8 @@ function different(files: Files): string[] {
 }
 
 it('C-20: an export that is taken while others write is of one moment', async () => {
-  const ana = await kitchen().person('Ana')
-  const { id } = await kitchen().household(ana)
+  const ana = await testApp().person('Ana')
+  const { id } = await testApp().household(ana)
   for (let i = 0; i < 10; i += 1) await someIngredient(ana, { quantity: 500 })
   const lots = (await ana.must(listLots)) as readonly Lot[]
   let isOver = false
@@ -94,12 +94,12 @@ it('C-20: an export that is taken while others write is of one moment', async ()
 })
 
 it('an export whose database fails halfway is refused as a whole, and nothing of it stays', async () => {
-  const ben = await kitchen().person('Ben')
-  const { id } = await kitchen().household(ben)
+  const ben = await testApp().person('Ben')
+  const { id } = await testApp().household(ben)
   await someIngredient(ben)
-  const { database } = kitchen().larder
+  const { database } = testApp().server
   const member = { householdId: id, userId: ben.userId, role: 'OWNER', now: new Date() } as Member
-  const folder = join(kitchen().config.dataDir, 'exports')
+  const folder = join(testApp().config.dataDir, 'exports')
   const spool = openTempFiles(folder)
   let asked = 0
   const failing = (q: Reader): Reader => ({
@@ -125,10 +125,10 @@ const held = () =>
   }).length
 
 it.runIf(process.platform === 'linux')('gives the room back whenever whoever asked goes away', async () => {
-  const cleo = await kitchen().person('Cleo')
-  await kitchen().household(cleo)
+  const cleo = await testApp().person('Cleo')
+  await testApp().household(cleo)
   await someIngredient(cleo)
-  const port = await portOf(kitchen().larder.app)
+  const port = await portOf(testApp().server.app)
   const request = httpRequest('GET', contract.exportHousehold.path, {
     authorization: `Bearer ${cleo.token}`,
     'x-household-id': cleo.home ?? '',

@@ -4,18 +4,18 @@ import { createToken } from '#domains/households/contract/access-tokens.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import { allTables } from '#platform/server/database/table-scan.ts'
 import { roles } from '#platform/shared/roles.ts'
-import { type Home, secretsOf, seedWorld, type World } from '#tests/support/data/world.ts'
-import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Home, type SeededHouseholds, secretsOf, seedHouseholds } from '#tests/support/data/world.ts'
+import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import { exportAccount, exportHousehold } from '../contract/export.ts'
 
-const kitchen = useKitchen()
-let world: World
+const testApp = useTestApp()
+let seeded: SeededHouseholds
 beforeAll(async () => {
-  world = await seedWorld(kitchen())
+  seeded = await seedHouseholds(testApp())
 })
 
 async function unzip(person: Person, endpoint: typeof exportHousehold | typeof exportAccount): Promise<Record<string, Uint8Array>> {
-  const answer = await kitchen().larder.app.inject({
+  const answer = await testApp().server.app.inject({
     method: 'GET',
     url: endpoint.path,
     headers: { authorization: `Bearer ${person.token}`, ...(person.home ? { 'x-household-id': person.home } : {}) },
@@ -29,14 +29,15 @@ const textOf = (files: Record<string, Uint8Array>) =>
     .map(([name, bytes]) => `${name}\n${strFromU8(bytes)}`)
     .join('\n')
 const json = (files: Record<string, Uint8Array>, name: string) => JSON.parse(strFromU8(files[name] ?? new Uint8Array()))
-const others = (home: Home): Home[] => [world.a, world.b, world.c].filter(({ id }) => id !== home.id)
+const others = (home: Home): Home[] => [seeded.a, seeded.b, seeded.c].filter(({ id }) => id !== home.id)
 
 describe('the export of a household', () => {
   it('holds all of it and 0 bytes of another, for every role of every household', async () => {
-    for (const home of [world.a, world.b]) {
+    for (const home of [seeded.a, seeded.b]) {
       for (const role of roles) {
         const text = textOf(await unzip(home.people[role], exportHousehold))
-        for (const mine of [home.marker, home.id, home.targets.lot, home.targets.food, home.targets.listItem]) expect(text).toContain(mine)
+        for (const mine of [home.marker, home.id, home.targets.lot, home.targets.ingredient, home.targets.listItem])
+          expect(text).toContain(mine)
         const told = others(home)
           .flatMap(secretsOf)
           .filter((secret) => text.includes(secret))
@@ -48,9 +49,9 @@ describe('the export of a household', () => {
   })
 
   it('has every table that has a household, in JSON and in CSV, and a manifest that says so', async () => {
-    const files = await unzip(world.a.people.OWNER, exportHousehold)
+    const files = await unzip(seeded.a.people.OWNER, exportHousehold)
     const manifest = json(files, 'manifest.json')
-    expect(manifest).toMatchObject({ format: 'larder-export-1', of: 'household', id: world.a.id })
+    expect(manifest).toMatchObject({ format: 'larder-export-1', of: 'household', id: seeded.a.id })
     expect(manifest.files.map(({ file }: { file: string }) => file).toSorted()).toEqual(
       Object.keys(files)
         .filter((name) => name !== 'manifest.json')
@@ -58,7 +59,7 @@ describe('the export of a household', () => {
     )
     for (const { file, rows } of manifest.files) if (file.endsWith('.json')) expect(json(files, file), file).toHaveLength(rows)
     const left = ['answers', 'cursors', 'parked_changes']
-    const tables = (await allTables(kitchen().larder.database)).filter(({ columns }) => columns.some(({ name }) => name === 'household_id'))
+    const tables = (await allTables(testApp().server.database)).filter(({ columns }) => columns.some(({ name }) => name === 'household_id'))
     const filled = ['lots', 'ledger', 'changes', 'ingredients', 'members', 'shopping_items']
     expect(filled.filter((name) => !files[`household/${name}.json`] || !files[`household/${name}.csv`])).toEqual([])
     const known = new Set([...tables.map(({ name }) => name), 'households', 'people'])
@@ -66,7 +67,7 @@ describe('the export of a household', () => {
   })
 
   it('shows figures as people write them, and the lots that the screens show', async () => {
-    const { OWNER: owner } = world.a.people
+    const { OWNER: owner } = seeded.a.people
     await someIngredient(owner, { ingredient: { name: '=cmd|x' }, quantity: 1.25, unit: 'l', purchasePrice: 3.49, location: 'A, "B"\nC' })
     const files = await unzip(owner, exportHousehold)
     const lots = json(files, 'household/lots.json')
@@ -85,24 +86,24 @@ describe('the export of a household', () => {
   })
 
   it('leaves out secrets, and what belongs to other members alone', async () => {
-    const { OWNER: owner, ADMIN: admin } = world.a.people
-    const { token } = await admin.must(createToken, { params: { id: world.a.id }, body: { name: 'Admin only', scope: 'read' } })
+    const { OWNER: owner, ADMIN: admin } = seeded.a.people
+    const { token } = await admin.must(createToken, { params: { id: seeded.a.id }, body: { name: 'Admin only', scope: 'read' } })
     const files = await unzip(owner, exportHousehold)
     const text = textOf(files)
     expect(text).not.toContain('Admin only')
     expect(text).not.toContain(token)
-    expect(text).not.toContain(world.a.targets.inviteCode)
+    expect(text).not.toContain(seeded.a.targets.inviteCode)
     expect(text).not.toMatch(/"(invite_)?(hash|box)"/)
     expect(text).not.toContain('@kitchen.example')
     expect(Object.keys(files)).toContain('household/webhooks.json')
-    expect(Object.keys(await unzip(world.a.people.MEMBER, exportHousehold)).filter((name) => name.includes('webhook'))).toEqual([])
+    expect(Object.keys(await unzip(seeded.a.people.MEMBER, exportHousehold)).filter((name) => name.includes('webhook'))).toEqual([])
     expect(json(files, 'household/access_keys.json').every(({ user_id }: { user_id: string }) => user_id === owner.userId)).toBe(true)
   })
 
   it('is whole for a large household', async () => {
-    const owner = await kitchen().person('Ana')
-    const { id } = await kitchen().household(owner)
-    const { database } = kitchen().larder
+    const owner = await testApp().person('Ana')
+    const { id } = await testApp().household(owner)
+    const { database } = testApp().server
     await someIngredient(owner)
     // A page is a thousand rows: this is two and a half of them.
     await database.write(id as never, 'many', async (tx) => {
@@ -120,7 +121,7 @@ describe('the export of a household', () => {
 
 describe('the export of an account', () => {
   it('holds one’s own profile, sessions and picture, no password and nobody else', async () => {
-    const owner = world.a.people.OWNER
+    const owner = seeded.a.people.OWNER
     const files = await unzip(owner, exportAccount)
     const text = textOf(files)
     expect(json(files, 'account/users.json')).toMatchObject([{ id: owner.userId, email: owner.email, first_name: 'Cook' }])
@@ -129,7 +130,9 @@ describe('the export of an account', () => {
     expect([...(files[picture ?? ''] ?? []).slice(0, 3)]).toEqual([0xff, 0xd8, 0xff])
     expect(text).not.toContain(owner.token.split('.')[0])
     expect(text).not.toMatch(/"(password|token|secret)"/)
-    const people = [world.a, world.b, world.c].flatMap((home) => Object.values(home.people)).filter(({ userId }) => userId !== owner.userId)
+    const people = [seeded.a, seeded.b, seeded.c]
+      .flatMap((home) => Object.values(home.people))
+      .filter(({ userId }) => userId !== owner.userId)
     expect(people.filter(({ email, userId }) => text.includes(email) || text.includes(userId)).map(({ email }) => email)).toEqual([])
   })
 })

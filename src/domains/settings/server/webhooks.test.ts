@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteHousehold, joinHousehold, listHistory, listHouseholds, removeMember } from '#domains/households/contract/index.ts'
 import { newcomer } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { openKitchen, type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { openTestApp, type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import { createWebhook, type Delivery, listDeliveries, listWebhooks, removeWebhook, testWebhook } from '../contract/webhooks.ts'
 
 interface Heard {
@@ -39,14 +39,14 @@ function listener() {
   }
 }
 
-const kitchen = useKitchen({ LARDER_WEBHOOK_LAN: 'on' })
+const testApp = useTestApp({ LARDER_WEBHOOK_LAN: 'on' })
 const theirs = listener()
 let url: string
 let ana: Person
 beforeAll(async () => {
   url = await theirs.open()
-  ana = await kitchen().person('Ana')
-  await kitchen().household(ana)
+  ana = await testApp().person('Ana')
+  await testApp().household(ana)
 })
 afterAll(() => theirs.close())
 
@@ -56,7 +56,7 @@ const log = (id: string) => ana.must(listDeliveries, { params: params(id) })
 const hour = 3_600_000
 /** Sends what is due, as if it were later. */
 async function pass(ms = 0): Promise<void> {
-  const { jobs, sent } = kitchen().larder
+  const { jobs, sent } = testApp().server
   await jobs.settle()
   await jobs.catchUp(new Date(Date.now() + ms))
   await sent()
@@ -130,13 +130,13 @@ describe('a webhook', () => {
     await until(id, ([first]) => first?.tries === 1)
     theirs.answerWith(() => 204)
     await ana.must(removeWebhook, { params: params(id) })
-    expect(await asOwner(kitchen().larder.database, `select 1 from webhook_deliveries where webhook_id = '${id}'`)).toEqual([])
+    expect(await asOwner(testApp().server.database, `select 1 from webhook_deliveries where webhook_id = '${id}'`)).toEqual([])
     expect((await ana.call(listDeliveries, { params: params(id) })).status).toBe(404)
   })
 
   it('with a thousand messages waiting takes no other webhook’s turn', async () => {
     const [busy, other] = [await make('/busy'), await make('/other')]
-    const { database } = kitchen().larder
+    const { database } = testApp().server
     const old = new Date(Date.now() - 5 * hour).toISOString()
     await database.write(ana.home as never, 'many', async (tx) => {
       const columns = 'household_id, id, webhook_id, seq, event, body, state, tries, next_at, status, created_at, tried_at'
@@ -153,11 +153,11 @@ describe('a webhook', () => {
   })
 
   it('ends with the membership of whoever made it', async () => {
-    const ben = await newcomer(kitchen(), 'Ben', 'Goes')
+    const ben = await newcomer(testApp(), 'Ben', 'Goes')
     const [home] = await ana.must(listHouseholds)
     await ben.must(joinHousehold, { body: { inviteCode: home?.inviteCode ?? '' } })
     ben.home = ana.home
-    await kitchen().role(ana, ben, 'ADMIN')
+    await testApp().role(ana, ben, 'ADMIN')
     const { id } = await ben.must(createWebhook, { params: { id: ana.home ?? '' }, body: { url: `${url}/ben` } })
     await ana.must(removeMember, { params: { id: ana.home ?? '', userId: ben.userId } })
     expect((await ana.must(listWebhooks, { params: { id: ana.home ?? '' } })).map((hook) => hook.id)).not.toContain(id)
@@ -168,9 +168,9 @@ describe('a webhook', () => {
   })
 
   it('says who made it, and ends when they are no ADMIN any more, with what waited for it; the history says so', async () => {
-    const [owner, ben] = [await newcomer(kitchen(), 'Olga', 'Stays'), await newcomer(kitchen(), 'Ben', 'Steps')]
-    const { id } = await kitchen().household(owner, ben)
-    await kitchen().role(owner, ben, 'ADMIN')
+    const [owner, ben] = [await newcomer(testApp(), 'Olga', 'Stays'), await newcomer(testApp(), 'Ben', 'Steps')]
+    const { id } = await testApp().household(owner, ben)
+    await testApp().role(owner, ben, 'ADMIN')
     const [hers, his] = [
       await owner.must(createWebhook, { params: { id }, body: { url: `${url}/olga` } }),
       await ben.must(createWebhook, { params: { id }, body: { url: `${url}/demoted` } }),
@@ -181,9 +181,9 @@ describe('a webhook', () => {
       { firstName: 'Ben', lastName: 'Steps' },
     ])
     await ben.must(testWebhook, { params: { id, webhookId: his.id } })
-    await kitchen().role(owner, ben, 'MEMBER')
+    await testApp().role(owner, ben, 'MEMBER')
     expect((await listed()).map((hook) => hook.id)).toEqual([hers.id])
-    expect(await asOwner(kitchen().larder.database, `select 1 from webhook_deliveries where webhook_id = '${his.id}'`)).toEqual([])
+    expect(await asOwner(testApp().server.database, `select 1 from webhook_deliveries where webhook_id = '${his.id}'`)).toEqual([])
     await someIngredient(owner)
     await pass()
     const heardAt = (path: string) => theirs.heard.filter((one) => one.path === path && one.body.includes('item.added')).length
@@ -194,21 +194,21 @@ describe('a webhook', () => {
     expect(told).toMatchObject({ summary: 'Removed the webhooks of Ben', actor: { firstName: 'Olga' }, canUndo: false })
 
     // Coming back as ADMIN brings nothing back.
-    await kitchen().role(owner, ben, 'ADMIN')
+    await testApp().role(owner, ben, 'ADMIN')
     expect((await listed()).map((hook) => hook.id)).toEqual([hers.id])
   })
 
   it('hears nothing while whoever made it is locked out, and of what comes afterwards', async () => {
-    const lena = await newcomer(kitchen())
-    await kitchen().household(lena)
+    const lena = await newcomer(testApp())
+    await testApp().household(lena)
     const id = lena.home ?? ''
     const made = await lena.must(createWebhook, { params: { id }, body: { url: `${url}/locked` } })
-    const setLocked = (at: string) => asOwner(kitchen().larder.database, `update users set locked_at = ${at} where id = '${lena.userId}'`)
+    const setLocked = (at: string) => asOwner(testApp().server.database, `update users set locked_at = ${at} where id = '${lena.userId}'`)
     await someIngredient(lena)
     await setLocked(`'2026-01-01T00:00:00.000Z'`)
     await pass()
     const told = await asOwner<{ state: string }>(
-      kitchen().larder.database,
+      testApp().server.database,
       `select state from webhook_deliveries where webhook_id = '${made.id}' and event = 'item.added'`,
     )
     expect(told.map(({ state }) => state)).toEqual(['given_up'])
@@ -219,8 +219,8 @@ describe('a webhook', () => {
   })
 
   it('of a household that was deleted hears nothing more', async () => {
-    const bea = await newcomer(kitchen())
-    await kitchen().household(bea)
+    const bea = await newcomer(testApp())
+    await testApp().household(bea)
     const id = bea.home ?? ''
     theirs.answerWith(() => 503)
     await bea.must(createWebhook, { params: { id }, body: { url: `${url}/gone` } })
@@ -239,7 +239,7 @@ describe('a webhook', () => {
     const { id, secret } = await make('/secret')
     expect(JSON.stringify(await ana.must(listWebhooks, { params: { id: ana.home ?? '' } }))).not.toContain(secret)
     for (const table of ['webhooks', 'webhook_deliveries', 'answers', 'changes'])
-      expect(JSON.stringify(await asOwner(kitchen().larder.database, `select * from ${table}`))).not.toContain(secret)
+      expect(JSON.stringify(await asOwner(testApp().server.database, `select * from ${table}`))).not.toContain(secret)
     await ana.must(removeWebhook, { params: params(id) })
   })
 
@@ -265,15 +265,15 @@ describe('a webhook', () => {
 
 describe('where the operator has not opened the own network', () => {
   it('nothing is asked inside it, and the log says no more than that there was no answer', async () => {
-    const { kitchen: closed, close } = await openKitchen()
+    const { testApp: closed, close } = await openTestApp()
     try {
       const ben = await closed.person('Ben')
       await closed.household(ben)
       const before = theirs.heard.length
       const { id } = await ben.must(createWebhook, { params: { id: ben.home ?? '' }, body: { url: `${url}/inside` } })
       await ben.must(testWebhook, { params: { id: ben.home ?? '', webhookId: id } })
-      await closed.larder.jobs.catchUp()
-      await closed.larder.sent()
+      await closed.server.jobs.catchUp()
+      await closed.server.sent()
       expect(await ben.must(listDeliveries, { params: { id: ben.home ?? '', webhookId: id } })).toMatchObject([
         { state: 'waiting', tries: 1, status: null },
       ])

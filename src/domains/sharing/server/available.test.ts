@@ -7,17 +7,17 @@ import { crowd, newcomer } from '#tests/support/data/people.ts'
 import { columnsOf } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { circleOf, neighbours, sharedLot, wish } from '#tests/support/server/neighbours.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { changeBorrow, listShareable, maxShareable, searchShareable, shareLots } from '../contract/index.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 const namesFor = async (person: Person) => (await person.must(listShareable)).map(({ ingredient }) => ingredient.name)
 const found = async (person: Person, name: string) =>
   (await person.must(searchShareable, { query: { name } })).map(({ ingredient }) => ingredient.name)
 
 /** Puts so many lots like this one beside it, each with its line in the ledger. */
 async function copies(lotId: string, count: number): Promise<void> {
-  const { database } = kitchen().larder
+  const { database } = testApp().server
   for (const [table, key] of [['lots', 'id'] as const, ['ledger', 'lot_id'] as const]) {
     const columns = await columnsOf(database, table)
     const values = columns.map((name) =>
@@ -34,7 +34,7 @@ async function copies(lotId: string, count: number): Promise<void> {
 
 describe('what a circle sees of a household', () => {
   it('is its shared lots, in the spec’s fields and no more', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender, {
       ingredient: { name: 'Oats', category: 'Breakfast' },
       quantity: 2.5,
@@ -65,19 +65,19 @@ describe('what a circle sees of a household', () => {
   })
 
   it('is nothing of one’s own, and nothing for who is in no circle with it', async () => {
-    const { lender } = await neighbours(kitchen())
+    const { lender } = await neighbours(testApp())
     await sharedLot(lender)
     expect(await lender.must(listShareable)).toEqual([])
-    const stranger = await newcomer(kitchen())
-    await kitchen().household(stranger)
+    const stranger = await newcomer(testApp())
+    await testApp().household(stranger)
     expect(await stranger.must(listShareable)).toEqual([])
     expect(await stranger.must(searchShareable, { query: { name: 'eggs' } })).toEqual([])
   })
 
   it('is nothing of the other circle of a friend', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
-    const far = await newcomer(kitchen())
-    await kitchen().household(far)
+    const { lender, borrower } = await neighbours(testApp())
+    const far = await newcomer(testApp())
+    await testApp().household(far)
     await circleOf(borrower, far)
     await sharedLot(lender)
     expect(await namesFor(borrower)).toEqual(['Eggs'])
@@ -85,7 +85,7 @@ describe('what a circle sees of a household', () => {
   })
 
   it('is each lot once, however many circles they have in common', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     await circleOf(borrower, lender)
     await sharedLot(lender)
     expect(await namesFor(borrower)).toEqual(['Eggs'])
@@ -104,7 +104,7 @@ describe('what a circle sees of a household', () => {
       ({ lender }) => lender.must(deleteHousehold, { params: { id: lender.home ?? '' } }),
     ]
     for (const end of ends) {
-      const { lender, borrower, circle } = await neighbours(kitchen())
+      const { lender, borrower, circle } = await neighbours(testApp())
       const lot = await sharedLot(lender)
       expect(await namesFor(borrower)).toEqual(['Eggs'])
       await end({ lender, borrower, circle, lot: lot.id })
@@ -113,13 +113,13 @@ describe('what a circle sees of a household', () => {
   })
 
   it('ends when nobody of the household is in the circle any more', async () => {
-    const { lender, borrower, circle } = await neighbours(kitchen())
-    const heir = await newcomer(kitchen())
+    const { lender, borrower, circle } = await neighbours(testApp())
+    const heir = await newcomer(testApp())
     const { code } = await borrower.must(inviteToCircle, { params: { id: circle }, body: {} })
     await heir.must(joinCircle, { body: { code } })
     await sharedLot(lender)
-    const second = await newcomer(kitchen())
-    await kitchen().household(second, heir)
+    const second = await newcomer(testApp())
+    await testApp().household(second, heir)
     expect(await namesFor(borrower)).toEqual(['Eggs'])
     expect(await namesFor(heir)).toEqual(['Eggs'])
     await second.must(removeMember, { params: { id: second.home ?? '', userId: heir.userId } })
@@ -127,7 +127,7 @@ describe('what a circle sees of a household', () => {
   })
 
   it('is less by what is promised to others, and nothing once all is', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
     const first = await wish(borrower, lot, 4)
     expect((await borrower.must(listShareable))[0]?.quantity).toBe(10)
@@ -141,9 +141,9 @@ describe('what a circle sees of a household', () => {
   })
 
   it('names an owner for what somebody added who left', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
-    const [helper] = (await crowd(kitchen(), 1, 'Helga')) as [Person]
-    const { id } = await kitchen().household(lender, helper)
+    const { lender, borrower } = await neighbours(testApp())
+    const [helper] = (await crowd(testApp(), 1, 'Helga')) as [Person]
+    const { id } = await testApp().household(lender, helper)
     await circleOf(lender, borrower)
     await sharedLot(helper)
     expect((await borrower.must(listShareable)).map(({ user }) => user.firstName)).toEqual(['Helga'])
@@ -154,7 +154,7 @@ describe('what a circle sees of a household', () => {
 
 describe('the search', () => {
   it('finds by name and other name, whatever case, accents and plural, and forgives typing errors', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     await sharedLot(lender, { ingredient: { name: 'Crème fraîche' }, unit: 'g' })
     const chickpeas = await sharedLot(lender, { ingredient: { name: 'Chickpeas' } })
     await lender.must(changeIngredient, { params: { id: chickpeas.ingredient.id }, body: { aliases: ['Garbanzo beans'] } })
@@ -179,7 +179,7 @@ describe('the search', () => {
   })
 
   it('knows what was shared, renamed and kept back since it was asked last', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     const jam = await sharedLot(lender, { ingredient: { name: 'Quince jam' } })
     expect(await found(borrower, 'jam')).toEqual(['Quince jam'])
     await sharedLot(lender, { ingredient: { name: 'Plum jam' } })
@@ -192,12 +192,12 @@ describe('the search', () => {
   })
 
   it('asks for a word', async () => {
-    const { borrower } = await neighbours(kitchen())
+    const { borrower } = await neighbours(testApp())
     expect((await borrower.call(searchShareable, { query: { name: '  ' } })).status).toBe(422)
   })
 
   it('finds all of many', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     for (let i = 0; i < 9; i++) {
       const { id } = await sharedLot(lender, { ingredient: { name: `Jam ${i}` } })
       await copies(id, 49)
@@ -223,7 +223,7 @@ describe('the search', () => {
   })
 
   it('never answers more than a thousand at once, and leads on to the rest', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
     await copies(lot.id, maxShareable)
     const { body, headers } = await borrower.call(listShareable)
@@ -236,7 +236,7 @@ describe('the search', () => {
 
 describe('sharing', () => {
   it('many lots is one change that is taken back as one', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     const lots = [await sharedLot(lender, { isShared: false }), await sharedLot(lender, { ingredient: { name: 'Salt' }, isShared: false })]
     const ids = lots.map(({ id }) => id)
     expect(await lender.must(shareLots, { body: { ids, isShared: true } })).toHaveLength(2)
@@ -248,7 +248,7 @@ describe('sharing', () => {
   })
 
   it('refuses a lot that is not there, and changes none then', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     const mine = await sharedLot(lender, { isShared: false })
     const theirs = await sharedLot(borrower, { isShared: false })
     expect(await lender.call(shareLots, { body: { ids: [mine.id, theirs.id], isShared: true } })).toMatchObject({ status: 404 })
@@ -256,7 +256,7 @@ describe('sharing', () => {
   })
 
   it('is the default of a food for its new lots, unless somebody says otherwise', async () => {
-    const { lender } = await neighbours(kitchen())
+    const { lender } = await neighbours(testApp())
     const { ingredient } = await sharedLot(lender, { isShared: false })
     await lender.must(changeIngredient, { params: { id: ingredient.id }, body: { isShared: true } })
     const add = (isShared?: boolean) =>
@@ -270,9 +270,9 @@ describe('sharing', () => {
   })
 
   it('leaves a circle without links with nothing to see', async () => {
-    const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
-    await kitchen().household(ana)
-    await kitchen().household(ben)
+    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+    await testApp().household(ana)
+    await testApp().household(ben)
     const { id } = await ana.must(createCircle, { body: { name: 'Talk only' } })
     const { code } = await ana.must(inviteToCircle, { params: { id }, body: {} })
     await ben.must(joinCircle, { body: { code } })

@@ -6,12 +6,12 @@ import { changeLot, correctLot, getLot, type Lot, listLots, useLot } from '#doma
 import { newcomer } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { circleOf, inDays, type Neighbours, neighbours, sharedLot, wish } from '#tests/support/server/neighbours.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { askToBorrow, type BorrowStatus, changeBorrow, countBorrow, listBorrow, listShareable } from '../contract/index.ts'
 import { expireRequests } from './index.ts'
 
-const kitchen = useKitchen()
-const sql = <Row>(text: string) => asOwner<Row>(kitchen().larder.database, text)
+const testApp = useTestApp()
+const sql = <Row>(text: string) => asOwner<Row>(testApp().server.database, text)
 const step = (person: Person, id: string, status: Exclude<BorrowStatus, 'PENDING' | 'EXPIRED'> | 'APPROVED', quantity?: number) =>
   person.call(changeBorrow, { params: { id }, body: { status, ...(quantity === undefined ? {} : { quantity }) } })
 const lotsOf = async (person: Person): Promise<Lot[]> => {
@@ -27,7 +27,7 @@ const inState = { status: 409, body: { code: 'borrow_state' } }
 
 describe('asking', () => {
   it('is seen by both sides, with who is who', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
     const asked = await borrower.must(askToBorrow, {
       body: { inventoryItemId: lot.id, quantity: 2, unit: 'piece', message: 'For a cake', expiresAt: '2031-05-04T12:00:00+02:00' },
@@ -54,7 +54,7 @@ describe('asking', () => {
   })
 
   it('names a day of the calendar', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
     const until = async (expiresAt: string) =>
       (await borrower.call(askToBorrow, { body: { inventoryItemId: lot.id, quantity: 1, unit: lot.unit, expiresAt } })).status
@@ -62,11 +62,11 @@ describe('asking', () => {
   })
 
   it('is counted for who may answer, until somebody has', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
-    const viewer = await newcomer(kitchen())
-    await kitchen().household(lender, viewer)
-    await kitchen().role(lender, viewer, 'VIEWER')
-    const lot = await neighbours(kitchen()).then(async (other) => {
+    const { lender, borrower } = await neighbours(testApp())
+    const viewer = await newcomer(testApp())
+    await testApp().household(lender, viewer)
+    await testApp().role(lender, viewer, 'VIEWER')
+    const lot = await neighbours(testApp()).then(async (other) => {
       const shared = await sharedLot(other.lender)
       await wish(other.borrower, shared)
       const { id } = await wish(other.borrower, shared, 2)
@@ -82,7 +82,7 @@ describe('asking', () => {
   })
 
   it('is for what one sees only: not one’s own, not what is not shared, not what nobody has', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     const own = await sharedLot(borrower)
     const hidden = await sharedLot(lender, { isShared: false })
     for (const id of [own.id, hidden.id, '019e0000-0000-7000-8000-000000000000']) {
@@ -92,7 +92,7 @@ describe('asking', () => {
   })
 
   it('names an amount that can be measured, and a time to come', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     const flour = await sharedLot(lender, { ingredient: { name: 'Flour' }, quantity: 2, unit: 'kg' })
     const ask = (body: object) =>
       borrower.call(askToBorrow, { body: { inventoryItemId: flour.id, quantity: 1, unit: 'kg', expiresAt: inDays(7), ...body } })
@@ -111,16 +111,16 @@ describe('asking', () => {
   })
 
   it('shows e-mail addresses to the requester and the lending household, and the request to nobody else', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
-    const flatmate = await newcomer(kitchen())
-    await kitchen().household(borrower, flatmate)
+    const flatmate = await newcomer(testApp())
+    await testApp().household(borrower, flatmate)
     await circleOf(lender, borrower)
     const asked = await wish(borrower, lot)
     expect(await flatmate.must(listBorrow, { query: {} })).toEqual([])
     expect(await step(flatmate, asked.id, 'CANCELLED')).toMatchObject({ status: 404 })
-    const stranger = await newcomer(kitchen())
-    await kitchen().household(stranger)
+    const stranger = await newcomer(testApp())
+    await testApp().household(stranger)
     expect(await step(stranger, asked.id, 'ACCEPTED')).toMatchObject({ status: 404 })
   })
 })
@@ -150,7 +150,7 @@ describe('the steps of a request', () => {
       'requester ACCEPTED': ['CANCELLED', 'COMPLETED'],
     }
     const never: Record<string, string[]> = { lender: ['COMPLETED'], requester: ['ACCEPTED', 'APPROVED', 'REJECTED'] }
-    const pair = await neighbours(kitchen())
+    const pair = await neighbours(testApp())
     const { lender, borrower } = pair
     const lot = await sharedLot(lender, { quantity: 100 })
     for (const state of states)
@@ -167,7 +167,7 @@ describe('the steps of a request', () => {
   })
 
   it('are nobody’s who may only look', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
     const { id } = await wish(borrower, lot)
     await sql(`update members set role = 'VIEWER' where user_id = '${lender.userId}'`)
@@ -177,7 +177,7 @@ describe('the steps of a request', () => {
   })
 
   it('hold back what is accepted, in whole or in part, and no more than there is', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
     const first = await wish(borrower, lot, 6)
     const second = await wish(borrower, lot, 6)
@@ -194,13 +194,13 @@ describe('the steps of a request', () => {
   })
 
   it('name whoever answered as the lender', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
     const { id } = await wish(borrower, lot)
     const [{ household_id }] = (await sql<{ household_id: string }>(`select household_id from borrow_requests where id = '${id}'`)) as [
       { household_id: string },
     ]
-    const helper = await newcomer(kitchen(), 'Helga')
+    const helper = await newcomer(testApp(), 'Helga')
     await sql(
       `insert into members (household_id, user_id, role, joined_at) values ('${household_id}', '${helper.userId}', 'MEMBER', '2026-11-21T10:00:00.000Z')`,
     )
@@ -213,7 +213,7 @@ describe('the steps of a request', () => {
 
 describe('a completed loan', () => {
   async function lent(ingredient: Parameters<typeof sharedLot>[1] = {}, quantity = 4) {
-    const both = await neighbours(kitchen())
+    const both = await neighbours(testApp())
     const lot = await sharedLot(both.lender, ingredient)
     const { id } = await wish(both.borrower, lot, quantity)
     await step(both.lender, id, 'ACCEPTED')
@@ -263,7 +263,7 @@ describe('a completed loan', () => {
   })
 
   it('goes to the food of that name, where the borrower has one', async () => {
-    const both = await neighbours(kitchen())
+    const both = await neighbours(testApp())
     const own = await sharedLot(both.borrower, { ingredient: { name: 'Egg' }, isShared: false })
     const { id } = await wish(both.borrower, await sharedLot(both.lender), 3)
     await step(both.lender, id, 'ACCEPTED')
@@ -278,7 +278,7 @@ describe('a completed loan', () => {
   })
 
   it('is refused when the owner has eaten of it since: it is theirs to eat', async () => {
-    const both = await neighbours(kitchen())
+    const both = await neighbours(testApp())
     const lot = await sharedLot(both.lender)
     const { id } = await wish(both.borrower, lot, 8)
     await step(both.lender, id, 'ACCEPTED')
@@ -344,12 +344,12 @@ describe('a completed loan', () => {
 })
 
 describe('the clock', () => {
-  const expire = () => expireRequests(kitchen().larder.database, new Date())
+  const expire = () => expireRequests(testApp().server.database, new Date())
   const age = (id: string, expires: string, lapses: string) =>
     sql(`update borrow_requests set expires_at = '${expires}', lapses_at = '${lapses}' where id = '${id}'`)
 
   it('ends a request past its date: it is read as expired at once, cannot be answered, and is written down', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     const { id } = await wish(borrower, await sharedLot(lender))
     await age(id, inDays(-0.01), inDays(6.99))
     expect(await statusOf(borrower, id)).toBe('EXPIRED')
@@ -363,7 +363,7 @@ describe('the clock', () => {
   })
 
   it('waits seven days more for what was accepted, then lets it go', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
     const { id } = await wish(borrower, lot, 9)
     await step(lender, id, 'ACCEPTED')
@@ -394,7 +394,7 @@ describe('the ties a request was made through', () => {
   }
   for (const [what, cut] of Object.entries(cuts)) {
     it(`end what is open when ${what}, and let go what was promised`, async () => {
-      const ties = await neighbours(kitchen())
+      const ties = await neighbours(testApp())
       const { lender, borrower } = ties
       const lot = await sharedLot(lender)
       const [pending, accepted, done] = [await wish(borrower, lot), await wish(borrower, lot, 2), await wish(borrower, lot, 3)]
@@ -410,9 +410,9 @@ describe('the ties a request was made through', () => {
   }
 
   it('leave what was asked through another circle, and by others', async () => {
-    const { lender, borrower, circle } = await neighbours(kitchen())
-    const other = await newcomer(kitchen())
-    await kitchen().household(other)
+    const { lender, borrower, circle } = await neighbours(testApp())
+    const other = await newcomer(testApp())
+    await testApp().household(other)
     const { code } = await lender.must(inviteToCircle, { params: { id: circle }, body: {} })
     await other.must(joinCircle, { body: { code } })
     const lot = await sharedLot(lender)
@@ -422,20 +422,20 @@ describe('the ties a request was made through', () => {
   })
 
   it('end with a household that is deleted', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
     const { id } = await wish(borrower, lot, 6)
     await step(lender, id, 'ACCEPTED')
     await borrower.must(deleteHousehold, { params: { id: borrower.home ?? '' } })
     expect(await statusOf(lender, id)).toBe('CANCELLED')
-    await expireRequests(kitchen().larder.database, new Date())
+    await expireRequests(testApp().server.database, new Date())
     expect((await lender.must(getLot, { params: { id: lot.id } })).reserved).toBe(0)
   })
 })
 
 describe('a lot that is kept in another unit from now on', () => {
   it('has as much promised of it as before, also when that is taken back', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender, { ingredient: { name: 'Flour' }, quantity: 2, unit: 'kg' })
     const first = await wish(borrower, lot, 1.5)
     const second = await wish(borrower, lot, 1.5)
@@ -448,7 +448,7 @@ describe('a lot that is kept in another unit from now on', () => {
   })
 
   it('stays in its unit where nobody knows how much was promised in the other', async () => {
-    const { lender, borrower } = await neighbours(kitchen())
+    const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender, { ingredient: { name: 'Pebbles' }, quantity: 2, unit: 'kg' })
     const { id } = await wish(borrower, lot, 1)
     const counted = () => lender.call(changeLot, { params: { id: lot.id }, body: { unit: 'each', quantity: 4 } })

@@ -5,13 +5,13 @@ import { getLot, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { crowd, newcomer } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { neighbours, sharedLot, wish } from '#tests/support/server/neighbours.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { changeBorrow, listBorrow, listDebts, listOffers, listShareable, makeOffer, takeOffer, withdrawOffer } from '../contract/index.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 
 async function offered(ingredient: Parameters<typeof sharedLot>[1] = {}) {
-  const both = await neighbours(kitchen())
+  const both = await neighbours(testApp())
   const lot = await sharedLot(both.lender, { isShared: false, ...ingredient })
   const offer = await both.lender.must(makeOffer, { body: { inventoryItemId: lot.id, circleId: both.circle } })
   return { ...both, lot, offer }
@@ -31,8 +31,8 @@ describe('a rescue offer', () => {
     expect(await lender.must(listOffers)).toEqual([offer])
     expect(await borrower.must(listOffers)).toEqual([{ ...offer, isOurs: false }])
     expect(await borrower.must(listShareable)).toEqual([])
-    const stranger = await newcomer(kitchen())
-    await kitchen().household(stranger)
+    const stranger = await newcomer(testApp())
+    await testApp().household(stranger)
     expect(await stranger.must(listOffers)).toEqual([])
     expect((await take(stranger, offer.id)).status).toBe(404)
   })
@@ -50,10 +50,10 @@ describe('a rescue offer', () => {
 
   it('goes to exactly one of a hundred who take it at once', async () => {
     const { lender, circle, offer } = await offered()
-    const takers = await crowd(kitchen(), 20)
+    const takers = await crowd(testApp(), 20)
     const { code } = await lender.must(inviteToCircle, { params: { id: circle }, body: {} })
     for (const taker of takers) {
-      await kitchen().household(taker)
+      await testApp().household(taker)
       await taker.must(joinCircle, { body: { code } })
     }
     const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => take(takers[i % 20] as Person, offer.id)))
@@ -69,7 +69,7 @@ describe('a rescue offer', () => {
       ({ lender, lot }) => lender.must(useLot, { params: { id: lot.id }, body: { quantity: 10 } }),
       ({ lender, lot }) => lender.must(removeLot, { params: { id: lot.id } }),
       ({ offer }) =>
-        asOwner(kitchen().larder.database, `update offers set expires_at = '2026-01-01T00:00:00.000Z' where id = '${offer.id}'`),
+        asOwner(testApp().server.database, `update offers set expires_at = '2026-01-01T00:00:00.000Z' where id = '${offer.id}'`),
       ({ lender, circle }) => lender.must(unlinkHousehold, { params: { id: circle, householdId: lender.home ?? '' } }),
       ({ lender, offer }) => lender.must(withdrawOffer, { params: { id: offer.id } }),
     ]
@@ -83,7 +83,7 @@ describe('a rescue offer', () => {
 
   it('cannot be taken once nobody of the household is in the circle any more, and can be again when somebody is', async () => {
     const { lender, borrower, offer, circle } = await offered()
-    const heir = await newcomer(kitchen())
+    const heir = await newcomer(testApp())
     const { inviteCode } = await lender.must(refreshInvite, { params: { id: lender.home ?? '' } })
     await heir.must(joinHousehold, { body: { inviteCode } })
     heir.home = lender.home
@@ -123,7 +123,7 @@ describe('a rescue offer', () => {
     const offer = (person: Person, circleId: string) => person.call(makeOffer, { body: { inventoryItemId: lot.id, circleId } })
     expect(await offer(lender, circle)).toMatchObject({ status: 409, body: { code: 'already_offered' } })
     expect((await offer(borrower, circle)).status).toBe(404)
-    const other = await neighbours(kitchen())
+    const other = await neighbours(testApp())
     expect((await offer(lender, other.circle)).status).toBe(404)
     await lender.must(useLot, { params: { id: lot.id }, body: { quantity: 10 } })
     expect(await offer(lender, circle)).toMatchObject({ status: 409, body: { code: 'lot_ended' } })

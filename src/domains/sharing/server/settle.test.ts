@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
 import { newcomer } from '#tests/support/data/people.ts'
 import { type Neighbours, neighbours, sharedLot, wish } from '#tests/support/server/neighbours.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { changeBorrow, listDebts, settleDebts } from '../contract/index.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 
 /** A loan from one to the other, fetched. */
 async function lend(lender: Person, borrower: Person, name: string, quantity: number, unit: 'l' | 'ml' | 'each' = 'each') {
@@ -16,7 +16,7 @@ async function lend(lender: Person, borrower: Person, name: string, quantity: nu
   return id
 }
 async function withLoan(): Promise<Neighbours & { ids: string[] }> {
-  const both = await neighbours(kitchen())
+  const both = await neighbours(testApp())
   return { ...both, ids: [await lend(both.lender, both.borrower, 'Milk', 1, 'l')] }
 }
 
@@ -98,8 +98,8 @@ describe('what is owed', () => {
 
   it('is nobody else’s', async () => {
     const { ids } = await withLoan()
-    const stranger = await newcomer(kitchen())
-    await kitchen().household(stranger)
+    const stranger = await newcomer(testApp())
+    await testApp().household(stranger)
     expect(await stranger.must(listDebts)).toEqual([])
     expect((await stranger.call(settleDebts, { body: { ids, how: 'returned' } })).status).toBe(404)
   })

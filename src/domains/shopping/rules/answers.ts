@@ -2,8 +2,8 @@ import type { ShoppingItem } from '../contract/index.ts'
 import type { ListIntent } from './offline.ts'
 
 /** What to draw once the server has answered: its row, instead of what was foreseen. */
-export function afterAnswer(given: unknown, reply: unknown): { intent: ListIntent; isLasting?: boolean } {
-  const intent = given as ListIntent
+export function afterAnswer(input: unknown, reply: unknown): { intent: ListIntent; isLasting?: boolean } {
+  const intent = input as ListIntent
   const item = rowIn(reply)
   if (!item || !('id' in intent)) return { intent }
   if (intent.do !== 'add') return { intent: { do: 'row', item } }
@@ -16,8 +16,8 @@ export function afterAnswer(given: unknown, reply: unknown): { intent: ListInten
  * What to draw where a refusal settles it: somebody took the row off the list, and a deletion wins over a check.
  * Undefined: the person must hear of it; a new quantity or name was more than a tick.
  */
-export function afterRefusal(given: unknown, { status, code }: { status: number; code: string }): { intent: ListIntent } | undefined {
-  const intent = given as ListIntent
+export function afterRefusal(input: unknown, { status, code }: { status: number; code: string }): { intent: ListIntent } | undefined {
+  const intent = input as ListIntent
   const isGone = status === 404 || code === 'item_gone'
   return isGone && (intent.do === 'check' || intent.do === 'add') ? { intent: { do: 'gone', id: intent.id } } : undefined
 }

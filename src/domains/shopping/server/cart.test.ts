@@ -2,17 +2,17 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { crowd } from '#tests/support/data/people.ts'
 import { replies, startInstacart } from '#tests/support/fakes/instacart.ts'
-import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const platform = await startInstacart()
-const kitchen = useKitchen({ INSTACART_API_KEY: platform.apiKey, INSTACART_BASE_URL: platform.url })
-const without = useKitchen()
+const testApp = useTestApp({ INSTACART_API_KEY: platform.apiKey, INSTACART_BASE_URL: platform.url })
+const without = useTestApp()
 let ana: Person
 let ben: Person
 beforeEach(async () => {
-  ;[ana, ben] = (await crowd(kitchen(), 2, 'Ana')) as [Person, Person]
-  await kitchen().household(ana, ben)
+  ;[ana, ben] = (await crowd(testApp(), 2, 'Ana')) as [Person, Person]
+  await testApp().household(ana, ben)
 })
 afterEach(() => platform.behave(replies.page))
 afterAll(() => platform.close())
@@ -87,8 +87,8 @@ describe('a list at Instacart', () => {
     }
     expect(await send([bread])).toMatchObject(nothing)
     expect(await send([])).toMatchObject(nothing)
-    const [stranger] = (await crowd(kitchen(), 1)) as [Person]
-    await kitchen().household(stranger)
+    const [stranger] = (await crowd(testApp(), 1)) as [Person]
+    await testApp().household(stranger)
     expect(await send([milk], undefined, stranger)).toMatchObject(nothing)
   })
 

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { crowd } from '#tests/support/data/people.ts'
-import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 let ana: Person
 beforeEach(async () => {
-  ;[ana] = (await crowd(kitchen(), 1, 'Ana')) as [Person]
-  await kitchen().household(ana)
+  ;[ana] = (await crowd(testApp(), 1, 'Ana')) as [Person]
+  await testApp().household(ana)
 })
 
 const exported = (query: { format: 'csv' | 'text'; bom?: 'true' }) => ana.call(contract.exportList, { query })

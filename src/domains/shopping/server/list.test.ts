@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
-import { useSecond } from '#tests/support/browser/second-tab.ts'
 import { crowd } from '#tests/support/data/people.ts'
-import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { useSecondServer } from '#tests/support/server/second-server.ts'
+import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
-const kitchen = useKitchen()
-const { there } = useSecond(kitchen)
+const testApp = useTestApp()
+const { there } = useSecondServer(testApp)
 let ana: Person
 let ben: Person
 beforeEach(async () => {
-  ;[ana, ben] = (await crowd(kitchen(), 2, 'Ana')) as [Person, Person]
-  await kitchen().household(ana, ben)
+  ;[ana, ben] = (await crowd(testApp(), 2, 'Ana')) as [Person, Person]
+  await testApp().household(ana, ben)
 })
 
 const list = (person = ana) => person.must(contract.getShoppingList)

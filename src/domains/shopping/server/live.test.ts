@@ -5,15 +5,15 @@ import { crowd } from '#tests/support/data/people.ts'
 import { openStream, type Received } from '#tests/support/server/event-stream.ts'
 import { wirePerson } from '#tests/support/server/http-client.ts'
 import { portOf } from '#tests/support/server/listening-port.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 
 it('every member’s screen hears what became of the rows, in the order of the changes', async () => {
-  const [ana, ben] = (await crowd(kitchen(), 2, 'Ana')) as [Person, Person]
-  const { id: home } = await kitchen().household(ana, ben)
-  const stream = await openStream(wirePerson(`http://127.0.0.1:${await portOf(kitchen().larder.app)}`, ben.userId, ben.token, home))
+  const [ana, ben] = (await crowd(testApp(), 2, 'Ana')) as [Person, Person]
+  const { id: home } = await testApp().household(ana, ben)
+  const stream = await openStream(wirePerson(`http://127.0.0.1:${await portOf(testApp().server.app)}`, ben.userId, ben.token, home))
   const bread = await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Bread' } })
   const params = { id: bread.id }
   await ana.must(contract.changeShoppingItem, { params, body: { isChecked: true } })

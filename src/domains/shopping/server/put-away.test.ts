@@ -4,15 +4,15 @@ import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import { crowd } from '#tests/support/data/people.ts'
-import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 const today = dayIn('UTC', new Date())
 let ana: Person
 beforeEach(async () => {
-  ;[ana] = (await crowd(kitchen(), 1, 'Ana')) as [Person]
-  await kitchen().household(ana)
+  ;[ana] = (await crowd(testApp(), 1, 'Ana')) as [Person]
+  await testApp().household(ana)
 })
 
 async function checked(

@@ -57,8 +57,8 @@ const range = { startDate: z.string(), endDate: z.string() }
 
 export const ActionKind = z.enum(['eat_first', 'freeze', 'offer', 'lower_par', 'smaller_pack'])
 export type ActionKind = z.infer<typeof ActionKind>
-export const Verdict = z.enum(['fell', 'same', 'rose', 'too_soon'])
-export type Verdict = z.infer<typeof Verdict>
+export const FollowUpVerdict = z.enum(['fell', 'same', 'rose', 'too_soon'])
+export type FollowUpVerdict = z.infer<typeof FollowUpVerdict>
 
 /** Something to do: the button's part of a recommendation. */
 export const WasteAction = z.object({
@@ -86,7 +86,7 @@ export const FollowUp = z.object({
   days: z.int(),
   before: side,
   after: side,
-  verdict: Verdict,
+  verdict: FollowUpVerdict,
 })
 export type FollowUp = z.infer<typeof FollowUp>
 

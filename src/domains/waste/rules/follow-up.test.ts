@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { followUp } from './follow-up.ts'
-import type { Entry } from './summary.ts'
+import type { WasteEntry } from './summary.ts'
 
 let made = 0
-const entry = (on: string, cents: number | null, part: Partial<Entry> = {}): Entry => ({
+const entry = (on: string, cents: number | null, part: Partial<WasteEntry> = {}): WasteEntry => ({
   id: String(++made),
   lotId: 'lot',
   ingredientId: 'milk',
@@ -16,7 +16,7 @@ const entry = (on: string, cents: number | null, part: Partial<Entry> = {}): Ent
 })
 const today = '2026-11-21'
 const taken = (on: string) => [{ kind: 'lower_par' as const, ingredientId: 'milk', on }]
-const verdict = (on: string, entries: Entry[]) => followUp(taken(on), entries, today)[0]?.verdict
+const verdict = (on: string, entries: WasteEntry[]) => followUp(taken(on), entries, today)[0]?.verdict
 
 it('compares as many days before as there were since, and leaves the day itself out', () => {
   const [milk] = followUp(

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
-import type { ActionKind, Verdict } from '../contract/report.ts'
-import type { Entry } from './summary.ts'
+import type { ActionKind, FollowUpVerdict } from '../contract/report.ts'
+import type { WasteEntry } from './summary.ts'
 import { countsAsWaste } from './summary.ts'
 
 /** Something that was done about a food. */
@@ -19,7 +19,7 @@ export interface FollowUp {
   days: number
   before: { cents: number; items: number }
   after: { cents: number; items: number }
-  verdict: Verdict
+  verdict: FollowUpVerdict
 }
 
 /** Days after which one may speak of a difference, and beyond which nothing is compared. */
@@ -30,7 +30,7 @@ export const followDays = 90
  * Whether a food's waste fell since the first thing that was done about it (of those given). The day itself belongs to neither side.
  * Compared by cost where there is any, else by the number of entries; a tenth more or less is the same.
  */
-export function followUp(taken: readonly Taken[], entries: readonly Entry[], today: CalendarDate): FollowUp[] {
+export function followUp(taken: readonly Taken[], entries: readonly WasteEntry[], today: CalendarDate): FollowUp[] {
   const byIngredient = Map.groupBy(entries, ({ ingredientId }) => ingredientId)
   return [...Map.groupBy(taken, ({ ingredientId }) => ingredientId)]
     .map(([ingredientId, own]): FollowUp => {
@@ -59,7 +59,7 @@ export function followUp(taken: readonly Taken[], entries: readonly Entry[], tod
 
 type Side = FollowUp['before']
 
-function judge(days: number, before: Side, after: Side): Verdict {
+function judge(days: number, before: Side, after: Side): FollowUpVerdict {
   if (days < soonestDays) return 'too_soon'
   const [was, is] = before.cents + after.cents > 0 ? [before.cents, after.cents] : [before.items, after.items]
   if (is < 0.9 * was) return 'fell'

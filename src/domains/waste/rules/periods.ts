@@ -52,7 +52,7 @@ export function readAsked(
   today: CalendarDate,
 ): Asked | null {
   const range =
-    startDate === undefined && endDate === undefined ? rangeOf(period ?? 'month', today) : given(period, startDate, endDate, today)
+    startDate === undefined && endDate === undefined ? rangeOf(period ?? 'month', today) : customRange(period, startDate, endDate, today)
   if (range.last < range.first) return null
   const whole = periods.find((one) => (period === undefined || one === period) && isSame(rangeOf(one, range.first), range))
   const dayBefore = addDays(range.first, -1)
@@ -64,7 +64,12 @@ export function readAsked(
 
 const isSame = (a: Range, b: Range) => a.first === b.first && a.last === b.last
 
-function given(period: Period = 'month', first: CalendarDate | undefined, last: CalendarDate | undefined, today: CalendarDate): Range {
+function customRange(
+  period: Period = 'month',
+  first: CalendarDate | undefined,
+  last: CalendarDate | undefined,
+  today: CalendarDate,
+): Range {
   if (first === undefined) return { first: rangeOf(period, last ?? today).first, last: last ?? today }
   return { first, last: last ?? (first > today ? first : today) }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { forIngredients, forLot, type IngredientPast, lessPar, type RiskyLot, tips } from './recommend.ts'
-import type { Entry } from './summary.ts'
+import type { WasteEntry } from './summary.ts'
 
 const lot = (part: Partial<RiskyLot> = {}): RiskyLot => ({
   lotId: 'lot',
@@ -36,7 +36,7 @@ it('offers a lot to a circle where there is one', () => {
   expect(kinds(lot({ canBeOffered: true, daysLeft: -1 }))).toEqual([])
 })
 
-const wasted = (milli: number, part: Partial<Entry> = {}): Entry => ({
+const wasted = (milli: number, part: Partial<WasteEntry> = {}): WasteEntry => ({
   id: 'x',
   lotId: 'lot',
   ingredientId: 'milk',

@@ -4,7 +4,7 @@ import { many, say } from '#platform/shared/say.ts'
 import { amountWords as inUnit } from '#platform/shared/unit-display.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
 import type { ActionKind } from '../contract/report.ts'
-import { type Entry, isAvoidable, type Sums } from './summary.ts'
+import { isAvoidable, type Sums, type WasteEntry } from './summary.ts'
 
 /** A thing to do about one lot or one food, with what a button needs. */
 export interface Recommendation {
@@ -80,7 +80,7 @@ export interface IngredientPast {
   par: number | null
   /** Lots that came, by unit. */
   brought: readonly { unit: Unit; lots: number; quantity: number }[]
-  wasted: readonly Entry[]
+  wasted: readonly WasteEntry[]
 }
 
 /** Fewer entries tell nothing of a habit. */

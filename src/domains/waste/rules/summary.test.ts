@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { discardReasons } from '#domains/inventory/contract.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { type Entry, isAvoidable, shareOf, summarizeWaste, topEntries } from './summary.ts'
+import { isAvoidable, shareOf, summarizeWaste, topEntries, type WasteEntry } from './summary.ts'
 
-const entry = (part: Partial<Entry> = {}): Entry => ({
+const entry = (part: Partial<WasteEntry> = {}): WasteEntry => ({
   id: 'a',
   lotId: 'lot',
   ingredientId: 'milk',

@@ -3,7 +3,7 @@ import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
 
 /** One discard, as the ledger has it. */
-export interface Entry {
+export interface WasteEntry {
   id: string
   lotId: string
   ingredientId: string
@@ -16,7 +16,7 @@ export interface Entry {
   cents: number | null
 }
 
-export interface FoodFacts {
+export interface WastedIngredientFacts {
   name: string
   conversions: readonly Conversion[]
 }
@@ -42,7 +42,11 @@ export interface Sums {
 }
 
 /** Adds up entries. Costs are whole cents of the ledger, so that every part adds up to the whole. */
-export function summarizeWaste(entries: Iterable<Entry>, ingredients: ReadonlyMap<string, FoodFacts>, includeGiven: boolean): Sums {
+export function summarizeWaste(
+  entries: Iterable<WasteEntry>,
+  ingredients: ReadonlyMap<string, WastedIngredientFacts>,
+  includeGiven: boolean,
+): Sums {
   const sums: Sums = {
     cents: 0,
     items: 0,
@@ -76,7 +80,7 @@ export function summarizeWaste(entries: Iterable<Entry>, ingredients: ReadonlyMa
 }
 
 /** The costliest entries first; then what had no price, the newest first. */
-export function topEntries(entries: readonly Entry[], count: number, includeGiven: boolean): Entry[] {
+export function topEntries(entries: readonly WasteEntry[], count: number, includeGiven: boolean): WasteEntry[] {
   return entries
     .filter(({ reason }) => countsAsWaste(reason, includeGiven))
     .sort((a, b) => (b.cents ?? -1) - (a.cents ?? -1) || (a.on < b.on ? 1 : a.on > b.on ? -1 : 0))

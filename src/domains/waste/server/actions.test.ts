@@ -4,10 +4,10 @@ import { addIngredient, getIngredient } from '#domains/ingredients/contract/inde
 import { addLot, discardLot, getLot, type Lot } from '#domains/inventory/contract.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import { newcomer } from '#tests/support/data/people.ts'
-import { type Person, type ReplicaAnswer, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, type ReplicaAnswer, useTestApp } from '#tests/support/server/test-app.ts'
 import { eatFirst, freezeLot, lowerPar, noteSmallerPack, wasteReport } from '../contract/index.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 const today = '2027-05-10'
@@ -15,8 +15,8 @@ const onDay = (day: string) => vi.setSystemTime(new Date(`${day}T12:00:00Z`))
 
 async function home(): Promise<Person> {
   onDay(today)
-  const person = await newcomer(kitchen())
-  await kitchen().household(person)
+  const person = await newcomer(testApp())
+  await testApp().household(person)
   return person
 }
 const stew = async (person: Person): Promise<string> =>

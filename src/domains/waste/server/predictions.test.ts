@@ -6,18 +6,18 @@ import { listOffers, withdrawOffer } from '#domains/sharing/contract/index.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import { newcomer } from '#tests/support/data/people.ts'
 import { circleOf } from '#tests/support/server/neighbours.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { offerLot, wasteBackTest, wastePredictions, wasteReport } from '../contract/index.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 const today = '2027-05-10'
 const onDay = (day: string) => vi.setSystemTime(new Date(`${day}T12:00:00Z`))
 
 async function home(): Promise<Person> {
-  const person = await newcomer(kitchen())
-  await kitchen().household(person)
+  const person = await newcomer(testApp())
+  await testApp().household(person)
   return person
 }
 const put = (person: Person, ingredientId: string, quantity: number, keeps: number, more: object = {}): Promise<Lot> =>

@@ -14,17 +14,17 @@ import {
 } from '#domains/inventory/contract.ts'
 import { newcomer } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { exportWaste, trackWaste, wasteReport, wasteTrends } from '../contract/index.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 const at = (instant: string) => vi.setSystemTime(new Date(instant))
 
 async function home(timeZone = 'UTC'): Promise<Person> {
-  const person = await newcomer(kitchen())
-  const { id } = await kitchen().household(person)
+  const person = await newcomer(testApp())
+  const { id } = await testApp().household(person)
   await person.must(changeHousehold, { params: { id }, body: { timeZone } })
   return person
 }
@@ -213,7 +213,7 @@ it('agrees to the cent with the ledger, whatever was split, corrected, thrown ou
         undone_by: number | null
       }
       const ledger = await asOwner<LedgerRow>(
-        kitchen().larder.database,
+        testApp().server.database,
         `select ledger.lot_id, ledger.on_date, ledger.reason, ledger.cost_cents, changes.undone_by from ledger
          join changes on changes.household_id = ledger.household_id and changes.seq = ledger.seq
          where ledger.kind = 'discard' and ledger.household_id = '${ana.home}'`,
@@ -241,7 +241,7 @@ it('agrees to the cent with the ledger, whatever was split, corrected, thrown ou
       expect(cost(records.filter(({ lot_id }) => lot_id === thirds.id))).toBe(100)
       // Of a lot with a price nothing is lost twice: what its parts cost never exceeds what was paid, unless a count found more than was left.
       const [found] = await asOwner<{ lots: number }>(
-        kitchen().larder.database,
+        testApp().server.database,
         `select count(*) as lots from ledger where kind = 'correct' and delta > 0 and household_id = '${ana.home}'`,
       )
       if (Number(found?.lots) > 0) return

@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { openKitchen } from '#tests/support/server/test-app.ts'
+import { openTestApp } from '#tests/support/server/test-app.ts'
 
 it('a table that was filled at once is known to be full, where plans go by that', async () => {
-  const { kitchen, close } = await openKitchen()
-  const { database } = kitchen.larder
+  const { testApp, close } = await openTestApp()
+  const { database } = testApp.server
   try {
     const rows = Array.from({ length: 600 }, (_, i) => `('test', '${i}', '2030-01-01T00:00:00.000Z')`).join(', ')
     await asOwner(database, `insert into lookups (source, code, expires_at) values ${rows}`)

@@ -3,24 +3,24 @@ import { z } from 'zod'
 import { listLots } from '#domains/inventory/contract.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { crowd, newcomer } from '#tests/support/data/people.ts'
-import { realDoor, siteBehind } from '#tests/support/server/listening-port.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { endpointContextOf, siteBehind } from '#tests/support/server/listening-port.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { maxConcurrentRequests, maxPerClient } from './concurrency-limit.ts'
 import { serveFree } from './route.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 let ana: Person
 let members: Person[]
 beforeAll(async () => {
-  members = await crowd(kitchen(), 4)
+  members = await crowd(testApp(), 4)
   ana = members[0] as Person
-  await kitchen().household(...members)
+  await testApp().household(...members)
 })
 
 it('L-5: more than the server can take at once are told to wait, health is told all the same, and all is as usual once it is done', async () => {
   const { promise: freed, resolve: free } = Promise.withResolvers<void>()
-  const { identify } = await realDoor(kitchen())
-  const app = await siteBehind(kitchen(), {
+  const { identify } = await endpointContextOf(testApp())
+  const app = await siteBehind(testApp(), {
     identify: async (...asked) => {
       await freed
       return identify(...asked)
@@ -43,7 +43,7 @@ it('L-5: one person takes at most half of it, and everybody else is served meanw
   const { promise: freed, resolve: free } = Promise.withResolvers<void>()
   const slow = endpoint({ method: 'GET', path: '/api/slow', auth: 'person', summary: 'Waits', mode: 'free', reply: z.object({}) })
   const app = await siteBehind(
-    kitchen(),
+    testApp(),
     {},
     {
       routes: [
@@ -54,7 +54,7 @@ it('L-5: one person takes at most half of it, and everybody else is served meanw
       ],
     },
   )
-  const ben = await newcomer(kitchen(), 'Ben')
+  const ben = await newcomer(testApp(), 'Ben')
   const ask = async ({ token }: Person) => app.inject({ method: 'GET', url: slow.path, headers: { authorization: `Bearer ${token}` } })
   const waiting = Array.from({ length: maxPerClient + 1 }, () => ask(ana))
   const first = await Promise.race(waiting)

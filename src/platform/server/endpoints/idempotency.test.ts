@@ -6,19 +6,19 @@ import { addLot, correctLot, listLots, removeLot, useLot } from '#domains/invent
 import type { Identity } from '#platform/server/endpoints/authorize.ts'
 import { crowd } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { realDoor, siteBehind } from '#tests/support/server/listening-port.ts'
+import { endpointContextOf, siteBehind } from '#tests/support/server/listening-port.ts'
 import { wireOf } from '#tests/support/server/requests.ts'
-import { type Person, type ReplicaAnswer, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, type ReplicaAnswer, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 let app: FastifyInstance | undefined
 afterEach(async () => {
   await app?.close()
 })
 
 async function two(): Promise<{ ana: Person; ben: Person; home: string }> {
-  const [ana, ben] = (await crowd(kitchen(), 2)) as [Person, Person]
-  const { id } = await kitchen().household(ana, ben)
+  const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+  const { id } = await testApp().household(ana, ben)
   return { ana, ben, home: id }
 }
 const key = (value: string) => ({ headers: { 'idempotency-key': value } })
@@ -50,7 +50,7 @@ describe('C-16: a request with an Idempotency-Key', () => {
       'content-type': 'application/json',
       'idempotency-key': 'order',
     }
-    const put = (payload: string) => kitchen().inject({ method: 'POST', url: addLot.path, headers, payload })
+    const put = (payload: string) => testApp().inject({ method: 'POST', url: addLot.path, headers, payload })
     const first = await put('{"ingredient":{"name":"Oats"},"quantity":500,"unit":"g"}')
     const second = await put('{ "unit": "g", "quantity": 5.0e2, "ingredient": {"name":"Oats "} }')
     expect([second.status, second.text]).toEqual([201, first.text])
@@ -110,7 +110,7 @@ describe('C-16: a request with an Idempotency-Key', () => {
   it('never applies twice, however late it comes again', async () => {
     const { ana } = await two()
     const first = await ana.call(addLot, { ...key('old'), body: oats })
-    await asOwner(kitchen().larder.database, `update answers set created_at = '2001-01-01T00:00:00.000Z' where idempotency_key = 'old'`)
+    await asOwner(testApp().server.database, `update answers set created_at = '2001-01-01T00:00:00.000Z' where idempotency_key = 'old'`)
     expect(parts(await ana.call(addLot, { ...key('old'), body: oats }))).toEqual(parts(first))
     expect(await lotsOf(ana)).toHaveLength(1)
   })
@@ -140,9 +140,9 @@ describe('C-16: a request with an Idempotency-Key', () => {
 
     it('twin: a door that remembers would tell it', async () => {
       const { ben, home } = await lost('removed')
-      const { identify } = await realDoor(kitchen())
+      const { identify } = await endpointContextOf(testApp())
       const remembered = { householdId: home, role: 'MEMBER', timeZone: 'UTC' } as NonNullable<Identity['membership']>
-      app = await siteBehind(kitchen(), {
+      app = await siteBehind(testApp(), {
         identify: async (...asked) => {
           const known = await identify(...asked)
           return known && { ...known, membership: remembered }

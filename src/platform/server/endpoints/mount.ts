@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import type { Database, Scope, Transaction } from '../database/index.ts'
-import { inLanguageOf } from '../i18n/language.ts'
+import { withLanguageOf } from '../i18n/language.ts'
 import type { Encryption } from '../security/encryption.ts'
 import { authorize, type Guards, type Principal, unauthorized } from './authorize.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
@@ -51,7 +51,7 @@ function mountOne(
     config: { takesForms: endpoint.media === 'form' },
     // Before the body: a stranger's is not even read.
     onRequest: (request) =>
-      inLanguageOf(request, () =>
+      withLanguageOf(request, () =>
         withConcurrencyLimit(async () => {
           const principal = await authorize(endpoint, request, guards, database.now)
           await limit?.(request, principal.caller)
@@ -59,7 +59,7 @@ function mountOne(
         }),
       ),
     handler: (request, reply) =>
-      inLanguageOf(request, () =>
+      withLanguageOf(request, () =>
         withConcurrencyLimit(async () => {
           const principal = principals.get(request)
           if (!principal) throw unauthorized()

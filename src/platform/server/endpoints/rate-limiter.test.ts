@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Problem } from '#platform/shared/problem.ts'
-import { useKitchen } from '#tests/support/server/test-app.ts'
+import { useTestApp } from '#tests/support/server/test-app.ts'
 import { openPostgres } from '../database/postgres/database.ts'
 import { consumeOrThrow, inMemoryRateLimiter, openRateLimiter } from './rate-limiter.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 
 test('each count frees itself when its time is over, and being refused makes the wait no longer', async () => {
   let now = 1_000_000
@@ -34,7 +34,7 @@ test('keys that nobody uses any more are forgotten', async () => {
 })
 
 test('whoever has to wait is told how long, in whole seconds', async () => {
-  const tries = openRateLimiter(kitchen().larder.database, 'a short one', 1, 1500)
+  const tries = openRateLimiter(testApp().server.database, 'a short one', 1, 1500)
   await consumeOrThrow(tries, 'soup')
   const refused = await consumeOrThrow(tries, 'soup').catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(Problem)
@@ -42,13 +42,13 @@ test('whoever has to wait is told how long, in whole seconds', async () => {
 })
 
 test('a count frees itself in the database too', async () => {
-  const tries = openRateLimiter(kitchen().larder.database, 'a very short one', 1, 40)
+  const tries = openRateLimiter(testApp().server.database, 'a very short one', 1, 40)
   expect(await tries.consume('soup')).toBe(0)
   await expect.poll(() => tries.consume('soup')).toBe(0)
 })
 
 test('a count that is taken back is free again, and only that one', async () => {
-  const tries = openRateLimiter(kitchen().larder.database, randomUUID(), 2, 60_000)
+  const tries = openRateLimiter(testApp().server.database, randomUUID(), 2, 60_000)
   await tries.consume('soup')
   await tries.consume('soup')
   await tries.refund('soup')
@@ -58,15 +58,15 @@ test('a count that is taken back is free again, and only that one', async () => 
 })
 
 test('C-21: however many try at once, and through however many processes, the limit is the limit', async () => {
-  const { larder, config } = kitchen()
+  const { server, config } = testApp()
   const shared = randomUUID()
-  const here = openRateLimiter(larder.database, shared, 10, 60_000)
+  const here = openRateLimiter(server.database, shared, 10, 60_000)
   const second = config.databaseUrl === null ? null : await openPostgres(config.databaseUrl, () => {})
   const there = second === null ? here : openRateLimiter(second, shared, 10, 60_000)
   const waits = await Promise.all(Array.from({ length: 100 }, (_, i) => (i % 2 ? here : there).consume('soup')))
   await second?.close()
   expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(10)
-  expect(await openRateLimiter(larder.database, randomUUID(), 10, 60_000).consume('soup')).toBe(0)
+  expect(await openRateLimiter(server.database, randomUUID(), 10, 60_000).consume('soup')).toBe(0)
 })
 
 test('twin: where each process counts for itself, each lets as many through', async () => {

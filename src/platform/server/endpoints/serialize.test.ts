@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { useKitchen } from '#tests/support/server/test-app.ts'
+import { useTestApp } from '#tests/support/server/test-app.ts'
 import { makeSerializer } from './serialize.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 
 // Serializers are made at the first reply; a schema that cannot be one must not wait for that.
 it('can write every reply of the API', () => {
-  const replies = kitchen().larder.routes.flatMap(({ endpoint }) => (endpoint.reply ? [{ ...endpoint, reply: endpoint.reply }] : []))
+  const replies = testApp().server.routes.flatMap(({ endpoint }) => (endpoint.reply ? [{ ...endpoint, reply: endpoint.reply }] : []))
   expect(replies.length).toBeGreaterThan(30)
   for (const { method, path, reply } of replies) expect(() => makeSerializer(reply), `${method} ${path}`).not.toThrow()
 })

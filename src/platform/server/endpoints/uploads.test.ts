@@ -7,15 +7,15 @@ import { getMe } from '#domains/account/contract/index.ts'
 import { putAvatar } from '#domains/account/contract/profile.ts'
 import { newPicture } from '#tests/support/data/personal-data.ts'
 import { portOf, siteBehind } from '#tests/support/server/listening-port.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { openUploads, type UploadLimits } from './uploads.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 let ana: Person
 let kept: string | null
 beforeAll(async () => {
-  ana = await kitchen().person('Ana')
-  await newPicture(kitchen(), ana)
+  ana = await testApp().person('Ana')
+  await newPicture(testApp(), ana)
   kept = await avatar()
   expect(kept).toContain('/api/avatars/')
 })
@@ -32,7 +32,7 @@ interface Sending {
   send(bytes: Buffer): Promise<boolean>
 }
 
-const begin = (...length: string[]): Promise<Sending> => beginAt(kitchen().larder.app, ana, ...length)
+const begin = (...length: string[]): Promise<Sending> => beginAt(testApp().server.app, ana, ...length)
 
 async function beginAt(app: FastifyInstance, { token }: Person, ...length: string[]): Promise<Sending> {
   const head = [`${putAvatar.method} ${putAvatar.path} HTTP/1.1`, 'host: larder', `authorization: Bearer ${token}`]
@@ -114,13 +114,13 @@ describe('uploads at once', () => {
     return [answer.json().code, answer.headers['retry-after']]
   }
   async function siteWith(limits: Partial<UploadLimits>): Promise<FastifyInstance> {
-    const folder = join(kitchen().config.dataDir, 'uploads')
+    const folder = join(testApp().config.dataDir, 'uploads')
     const uploads = openUploads(folder, { maxConcurrentPerPerson: 2, maxBytes: 1024 ** 3, ...limits })
     const authorize: typeof uploads.receive = async (...request) => {
       admitted += 1
       return uploads.receive(...request)
     }
-    const app = await siteBehind(kitchen(), { uploads: { receive: authorize } })
+    const app = await siteBehind(testApp(), { uploads: { receive: authorize } })
     open.push(() => app.close())
     return app
   }
@@ -141,14 +141,14 @@ describe('uploads at once', () => {
     const third = answersTo(app, ana)
     const [first] = [await stalled(app, ana), await stalled(app, ana)]
     expect(await third()).toEqual(['too_many_uploads', '5'])
-    expect(await answersTo(app, await kitchen().person('Ben'))()).toEqual(read)
+    expect(await answersTo(app, await testApp().person('Ben'))()).toEqual(read)
     first.socket.destroy()
     await expect.poll(third, patient).toEqual(read)
   })
 
   it('have room for so many bytes together, reserved before they are read and given back when one ends', async () => {
     const app = await siteWith({ maxBytes: declared + 1000 })
-    const ben = answersTo(app, await kitchen().person('Ben'))
+    const ben = answersTo(app, await testApp().person('Ben'))
     const first = await stalled(app, ana)
     expect(await ben()).toEqual(['uploads_full', '60'])
     // The second half is not for who has one on its way already.

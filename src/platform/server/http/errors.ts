@@ -4,7 +4,7 @@ import { Problem, type ProblemDocument } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import { Unavailable } from '../database/index.ts'
 import { unavailable } from '../database/postgres/unavailable.ts'
-import { inLanguageOf } from '../i18n/language.ts'
+import { withLanguageOf } from '../i18n/language.ts'
 
 const titles: Record<number, string> = {
   400: 'Bad request',
@@ -94,7 +94,7 @@ const clientErrorHandlers: ReadonlySet<number> = new Set([401, 403, 429])
 
 /** The one place an error leaves the server. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const problem = inLanguageOf(request, () => toProblem(error))
+  const problem = withLanguageOf(request, () => toProblem(error))
   if (problem.status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed')
   // Who knocks where they may not, or too often. The route's pattern: the address may hold what is nobody's business.
   else if (clientErrorHandlers.has(problem.status)) {
@@ -108,7 +108,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     .header('Cache-Control', 'no-store')
     .type('application/problem+json')
     .serializer(String)
-    .send(inLanguageOf(request, () => JSON.stringify({ ...documentOf(problem, request.id), ...extra, ...fieldErrorSentences(problem) })))
+    .send(withLanguageOf(request, () => JSON.stringify({ ...documentOf(problem, request.id), ...extra, ...fieldErrorSentences(problem) })))
 }
 
 const fieldErrorSentences = ({ extra: { fields } }: Problem) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#app/config.ts'
 import { signIn } from '#domains/account/contract/index.ts'
-import { useKitchen } from '#tests/support/server/test-app.ts'
+import { useTestApp } from '#tests/support/server/test-app.ts'
 import { addressKey } from '../endpoints/request-limiter.ts'
 import { createHttp } from './server.ts'
 
@@ -66,10 +66,10 @@ test('a proxy that is no address stops the start with a sentence', () => {
 const spellings = ['203.0.113.9:4711', '[2001:db8::9]:4711', 'unknown', '']
 
 describe('a limited route behind a trusted proxy', () => {
-  const kitchen = useKitchen({ LARDER_TRUSTED_PROXIES: 'loopback', LARDER_RATE_LIMITS: 'on' })
+  const testApp = useTestApp({ LARDER_TRUSTED_PROXIES: 'loopback', LARDER_RATE_LIMITS: 'on' })
 
   test.each(spellings)('answers as usual, whatever X-Forwarded-For says: %j', async (forwarded) => {
-    const answer = await kitchen().inject({
+    const answer = await testApp().inject({
       method: 'POST',
       url: signIn.path,
       headers: { 'content-type': 'application/json', 'x-forwarded-for': forwarded },

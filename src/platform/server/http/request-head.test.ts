@@ -5,11 +5,11 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#app/config.ts'
 import { signUp } from '#domains/account/contract/index.ts'
 import { portOf, siteBehind } from '#tests/support/server/listening-port.ts'
-import { useKitchen } from '#tests/support/server/test-app.ts'
+import { useTestApp } from '#tests/support/server/test-app.ts'
 import { createHttp } from './server.ts'
 
-const kitchen = useKitchen()
-const status = async (host: string, url = '/api/health', site = kitchen().larder.app) => {
+const testApp = useTestApp()
+const status = async (host: string, url = '/api/health', site = testApp().server.app) => {
   const { statusCode, body } = await site.inject({ url, headers: { host } })
   return statusCode === 200 ? 200 : [statusCode, JSON.parse(body).code]
 }
@@ -54,10 +54,10 @@ describe('a server without LARDER_PUBLIC_URL', () => {
   it('makes no account for a page whose name points here (DNS rebinding)', async () => {
     const body = { email: 'evil@evil.example', password: 'purple kettle 42', name: 'Eve Evil', firstName: 'Eve', lastName: 'Evil' }
     const sent = { method: 'POST' as const, url: signUp.path, payload: body }
-    const rebound = await kitchen().larder.app.inject({ ...sent, headers: { host: 'evil.example', origin: 'http://evil.example' } })
+    const rebound = await testApp().server.app.inject({ ...sent, headers: { host: 'evil.example', origin: 'http://evil.example' } })
     expect(rebound.statusCode).toBe(421)
     expect(rebound.json().detail).toContain('LARDER_HOSTS')
-    const own = await kitchen().larder.app.inject({ ...sent, headers: { host: '192.168.1.5:3000', origin: 'http://192.168.1.5:3000' } })
+    const own = await testApp().server.app.inject({ ...sent, headers: { host: '192.168.1.5:3000', origin: 'http://192.168.1.5:3000' } })
     expect(own.statusCode).toBe(200)
   })
 })
@@ -101,7 +101,7 @@ describe('names set by the operator', () => {
 })
 
 describe('the head of a request', () => {
-  const site = async () => siteBehind(kitchen(), {})
+  const site = async () => siteBehind(testApp(), {})
   const sites: Awaited<ReturnType<typeof site>>[] = []
   afterAll(async () => {
     for (const one of sites) await one.close()

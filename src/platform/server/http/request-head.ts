@@ -33,7 +33,7 @@ const unknownHost = () =>
     'This address isn’t set up for this server. The server admin can add the name to LARDER_HOSTS, or set LARDER_PUBLIC_URL.',
   )
 
-/** `Larder.Example.:3000` → `larder.example`, `[::1]:3000` → `::1`. */
+/** `AppServer.Example.:3000` → `larder.example`, `[::1]:3000` → `::1`. */
 const nameIn = (host: string) =>
   host
     .toLowerCase()

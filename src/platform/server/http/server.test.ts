@@ -7,31 +7,31 @@ import { addIngredient, listIngredients } from '#domains/ingredients/contract/in
 import { listLots } from '#domains/inventory/contract.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { newcomer } from '#tests/support/data/people.ts'
-import type { World } from '#tests/support/data/world.ts'
+import type { SeededHouseholds } from '#tests/support/data/world.ts'
 import { overTheWire, portOf, siteBehind } from '#tests/support/server/listening-port.ts'
 import { nameOf, notSetUp, sampleFor, wireOf } from '#tests/support/server/requests.ts'
-import { overseerOf, useSeededKitchen, worldOf } from '#tests/support/server/seeded-app.ts'
-import { openKitchen, type Person, type ReplicaAnswer } from '#tests/support/server/test-app.ts'
+import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
+import { openTestApp, type Person, type ReplicaAnswer } from '#tests/support/server/test-app.ts'
 import { Unavailable } from '../database/index.ts'
 
-const kitchen = useSeededKitchen()
-let world: World
+const testApp = useSeededApp()
+let seeded: SeededHouseholds
 let ana: Person
 beforeAll(async () => {
-  world = worldOf(kitchen())
-  ana = world.a.people.OWNER
-  overseer = await overseerOf(kitchen())
+  seeded = seededHouseholdsOf(testApp())
+  ana = seeded.a.people.OWNER
+  overseer = await overseerOf(testApp())
 })
 
 let overseer: Person
 const headersFor = ({ auth }: Endpoint) => (auth === 'administrator' ? { authorization: `Bearer ${overseer.token}` } : signedIn())
-const signedIn = () => ({ authorization: `Bearer ${ana.token}`, 'x-household-id': world.a.id })
+const signedIn = () => ({ authorization: `Bearer ${ana.token}`, 'x-household-id': seeded.a.id })
 const asJson = () => ({ ...signedIn(), 'content-type': 'application/json' })
 const post = (
   payload: string | Buffer,
   headers: Record<string, string> = asJson(),
   url = addIngredient.path,
-): Promise<ReplicaAnswer<unknown>> => kitchen().inject({ method: 'POST', url, headers, payload })
+): Promise<ReplicaAnswer<unknown>> => testApp().inject({ method: 'POST', url, headers, payload })
 const foods = async () => (await ana.must(listIngredients)).map(({ name }) => name)
 const codeOf = ({ body }: ReplicaAnswer<unknown>) => (body as { code?: string } | undefined)?.code
 
@@ -55,7 +55,7 @@ describe('a body', () => {
       'constructor[prototype][role]',
       'prototype',
     ]) {
-      const answer = await kitchen().inject({
+      const answer = await testApp().inject({
         method: 'GET',
         url: `${listLots.path}?${encodeURIComponent(key)}=OWNER`,
         headers: signedIn(),
@@ -116,8 +116,8 @@ describe('a body', () => {
   it('I-14: of a stranger is not even looked at', async () => {
     for (const payload of ['{bad', `"${'x'.repeat(1024 * 1024)}"`, '{"__proto__":1}'])
       expect(await post(payload, { 'content-type': 'application/json' })).toMatchObject({ status: 401 })
-    expect(await post('{bad', { ...asJson(), 'x-household-id': world.b.id })).toMatchObject({ status: 404 })
-    const viewer = { ...asJson(), authorization: `Bearer ${world.a.people.VIEWER.token}` }
+    expect(await post('{bad', { ...asJson(), 'x-household-id': seeded.b.id })).toMatchObject({ status: 404 })
+    const viewer = { ...asJson(), authorization: `Bearer ${seeded.a.people.VIEWER.token}` }
     expect(await post('{bad', viewer)).toMatchObject({ status: 403 })
   })
 
@@ -152,8 +152,8 @@ describe('a body', () => {
       { headers: asJson(), payload: '{}' },
       { headers: asJson(), payload: '' },
     ]) {
-      const url = `/api/households/${world.a.id}/invite`
-      expect((await kitchen().inject({ method: 'POST', url, ...options })).status).toBe(200)
+      const url = `/api/households/${seeded.a.id}/invite`
+      expect((await testApp().inject({ method: 'POST', url, ...options })).status).toBe(200)
     }
   })
 })
@@ -161,13 +161,13 @@ describe('a body', () => {
 describe('headers', () => {
   it('I-51: two tokens, or none that is one, log nobody in', async () => {
     const ask = (authorization: string | string[]) =>
-      overTheWire(kitchen().larder.app, { method: 'GET', url: listLots.path, headers: { authorization, 'x-household-id': world.a.id } })
+      overTheWire(testApp().server.app, { method: 'GET', url: listLots.path, headers: { authorization, 'x-household-id': seeded.a.id } })
     const token = `Bearer ${ana.token}`
     expect((await ask(token)).status).toBe(200)
     const wrong = [
       [token, token],
       [token, 'Bearer x'],
-      [`Bearer ${world.b.people.OWNER.token}`, token],
+      [`Bearer ${seeded.b.people.OWNER.token}`, token],
       `${token}, ${token}`,
       `bearer${ana.token}`,
       `Bearer  ${ana.token}`,
@@ -180,8 +180,8 @@ describe('headers', () => {
 
   it('I-51: a household of 8 KB is no household, and headers of more than 16 KB are not read', async () => {
     const ask = (headers: Record<string, string>) =>
-      overTheWire(kitchen().larder.app, { method: 'GET', url: listLots.path, headers: { ...signedIn(), ...headers } })
-    expect(await ask({ 'x-household-id': world.a.id.repeat(220) })).toMatchObject({ status: 400 })
+      overTheWire(testApp().server.app, { method: 'GET', url: listLots.path, headers: { ...signedIn(), ...headers } })
+    expect(await ask({ 'x-household-id': seeded.a.id.repeat(220) })).toMatchObject({ status: 400 })
     const answer = await ask({ 'x-filler': 'x'.repeat(17_000) })
     expect(answer.status).toBe(431)
     expect(JSON.parse(answer.text)).toMatchObject({ status: 431, code: 'headers_too_large' })
@@ -203,7 +203,7 @@ describe('headers', () => {
           'access-control-request-method': 'POST',
           'access-control-request-headers': 'authorization',
         }
-        const answer = await kitchen().inject({ method, url: listLots.path, headers })
+        const answer = await testApp().inject({ method, url: listLots.path, headers })
         for (const name of Object.keys(answer.headers))
           if (name !== 'access-control-expose-headers') expect(name).not.toMatch(/^access-control/)
       }
@@ -213,7 +213,7 @@ describe('headers', () => {
 describe('I-52: a request that two readers could read differently', () => {
   /** What the server says to these bytes before it closes; empty when it says nothing. */
   async function converse(lines: string[], body = ''): Promise<string> {
-    const socket = connect(await portOf(kitchen().larder.app), '127.0.0.1')
+    const socket = connect(await portOf(testApp().server.app), '127.0.0.1')
     socket.on('error', () => {})
     socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
     return readAll(socket)
@@ -222,7 +222,7 @@ describe('I-52: a request that two readers could read differently', () => {
     `${method} /api/ingredients HTTP/1.1`,
     'Host: localhost',
     `Authorization: Bearer ${ana.token}`,
-    `X-Household-Id: ${world.a.id}`,
+    `X-Household-Id: ${seeded.a.id}`,
     'Content-Type: application/json',
   ]
 
@@ -253,7 +253,7 @@ describe('I-52: a request that two readers could read differently', () => {
 })
 
 it('the pages about the interface are files like any other: their length is told without them, and what is not there is a problem', async () => {
-  const { app } = kitchen().larder
+  const { app } = testApp().server
   const get = (method: string, name: string) => overTheWire(app, { method, url: `/api/docs/static/${name}`, headers: {} })
   const [whole, head, missing] = [await get('GET', 'index.css'), await get('HEAD', 'index.css'), await get('GET', 'missing.css')]
   expect([whole.status, whole.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
@@ -267,7 +267,7 @@ it('the pages about the interface are files like any other: their length is told
 
 describe('I-56: the headers of every kind of answer', () => {
   it('keep it from being framed, sniffed, run inline or told on', async () => {
-    const { app } = kitchen().larder
+    const { app } = testApp().server
     const kinds: Record<string, { method: string; url: string; headers: Record<string, string>; payload?: string }> = {
       'an answer': { method: 'GET', url: listLots.path, headers: signedIn() },
       'a creation': { method: 'POST', url: addIngredient.path, headers: asJson(), payload: '{"name":"Headers"}' },
@@ -281,7 +281,7 @@ describe('I-56: the headers of every kind of answer', () => {
       '403': {
         method: 'POST',
         url: addIngredient.path,
-        headers: { ...asJson(), authorization: `Bearer ${world.a.people.VIEWER.token}` },
+        headers: { ...asJson(), authorization: `Bearer ${seeded.a.people.VIEWER.token}` },
         payload: '{"name":"No"}',
       },
       '404': { method: 'GET', url: '/api/nothing', headers: signedIn() },
@@ -318,7 +318,7 @@ describe('I-56: the headers of every kind of answer', () => {
   })
 
   it('promise https for a year where the public address is https, and nothing where it is not', async () => {
-    const { kitchen: secure, close } = await openKitchen({ LARDER_PUBLIC_URL: 'https://larder.example' })
+    const { testApp: secure, close } = await openTestApp({ LARDER_PUBLIC_URL: 'https://larder.example' })
     try {
       for (const url of ['/api/health', '/api/nothing', '/api/inventory', '/api/inventory/%E0%A4%A']) {
         const { headers } = await secure.inject({ method: 'GET', url })
@@ -327,7 +327,7 @@ describe('I-56: the headers of every kind of answer', () => {
     } finally {
       await close()
     }
-    expect((await kitchen().inject({ method: 'GET', url: '/api/health' })).headers['strict-transport-security']).toBeUndefined()
+    expect((await testApp().inject({ method: 'GET', url: '/api/health' })).headers['strict-transport-security']).toBeUndefined()
   })
 })
 
@@ -353,15 +353,15 @@ describe('I-66: when something breaks inside', () => {
     failure: Error,
   ): Promise<{ name: string; status: number; body: Record<string, unknown>; text: string; retry: unknown }[]> {
     const fail = () => Promise.reject(failure)
-    const door = { oversees: async () => true, database: { ...kitchen().larder.database, read: fail, write: fail } }
-    const app = await siteBehind(kitchen(), door)
+    const context = { isServerAdmin: async () => true, database: { ...testApp().server.database, read: fail, write: fail } }
+    const app = await siteBehind(testApp(), context)
     try {
       const answers = []
-      for (const { endpoint } of kitchen().larder.routes) {
+      for (const { endpoint } of testApp().server.routes) {
         // Public rows and those that are not set up answer without these two; streams, files and pictures are told of elsewhere.
         if (ofTheLibrary.test(endpoint.path)) continue
         if (endpoint.auth === 'public' || endpoint.media || unasked.has(endpoint.path) || notSetUp[nameOf(endpoint)]) continue
-        const { method, url, headers, payload } = wireOf(endpoint, sampleFor(endpoint, world.a.targets), headersFor(endpoint))
+        const { method, url, headers, payload } = wireOf(endpoint, sampleFor(endpoint, seeded.a.targets), headersFor(endpoint))
         const answer = await app.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) })
         answers.push({
           name: nameOf(endpoint),
@@ -412,7 +412,7 @@ describe('I-66: when something breaks inside', () => {
       { statusCode: 200, message: secretText },
       Object.assign(new Error(secretText), { statusCode: 404 }),
     ]) {
-      const app = await siteBehind(kitchen(), { identify: () => Promise.reject(thrown) })
+      const app = await siteBehind(testApp(), { identify: () => Promise.reject(thrown) })
       const answer = await app.inject({ method: 'GET', url: listLots.path, headers: signedIn() })
       await app.close()
       expect(answer.statusCode).toBeGreaterThanOrEqual(400)
@@ -422,9 +422,9 @@ describe('I-66: when something breaks inside', () => {
   })
 
   it('a closed database is told of as such', async () => {
-    const { kitchen: broken, close } = await openKitchen()
+    const { testApp: broken, close } = await openTestApp()
     const person = await newcomer(broken)
-    await broken.larder.database.close()
+    await broken.server.database.close()
     const answer = await person.call(createHousehold, { body: {} })
     expect(answer.status).toBeGreaterThanOrEqual(500)
     expect(answer.text).not.toMatch(telling)

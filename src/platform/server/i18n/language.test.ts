@@ -4,7 +4,7 @@ import { getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import { expect, test } from 'vitest'
 import { figure, many, say, shortDay } from '#platform/shared/say.ts'
-import { askedLanguage, inLanguage, readWords } from './language.ts'
+import { askedLanguage, readWords, withLanguage } from './language.ts'
 
 const project = join(import.meta.dirname, '../../../..')
 const asked = (header: string | undefined) => askedLanguage({ headers: { 'accept-language': header } })
@@ -28,12 +28,12 @@ test.each(['', ',,;;q', '../../etc/passwd', 'de'.repeat(9_000), '\u0000de', 'q=1
 
 test('a sentence is said in the language of whoever reads it, and in English where nobody asked', async () => {
   const sentence = () => say`in ${many(2, { one: '# day', other: '# days' })}`
-  expect([sentence(), inLanguage('de', sentence), inLanguage('fr', sentence)]).toEqual(['in 2 days', 'in 2 Tagen', 'dans 2 jours'])
-  expect(inLanguage('de', () => [figure(0.5), shortDay('2026-11-20', '2026-11-01')])).toEqual(['0,5', '20. Nov.'])
-  expect(inLanguage('fr', () => say`Nobody translated ${'this'}`)).toBe('Nobody translated this')
+  expect([sentence(), withLanguage('de', sentence), withLanguage('fr', sentence)]).toEqual(['in 2 days', 'in 2 Tagen', 'dans 2 jours'])
+  expect(withLanguage('de', () => [figure(0.5), shortDay('2026-11-20', '2026-11-01')])).toEqual(['0,5', '20. Nov.'])
+  expect(withLanguage('fr', () => say`Nobody translated ${'this'}`)).toBe('Nobody translated this')
   // What waits in between for the database still speaks for the same person.
   const later = () => Promise.resolve().then(sentence)
-  expect(await Promise.all([inLanguage('de', later), inLanguage('fr', later), later()])).toEqual([
+  expect(await Promise.all([withLanguage('de', later), withLanguage('fr', later), later()])).toEqual([
     'in 2 Tagen',
     'dans 2 jours',
     'in 2 days',

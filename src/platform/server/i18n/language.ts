@@ -10,15 +10,15 @@ const spoken = new AsyncLocalStorage<Language>()
 const locales: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', fr: 'fr-FR' }
 
 /** All that `work` says, at once or later, is in this language: of whoever asked, or of whoever gets the mail. English elsewhere. */
-export const inLanguage = <T>(language: Language, work: () => T): T => spoken.run(language, work)
+export const withLanguage = <T>(language: Language, work: () => T): T => spoken.run(language, work)
 export const spokenLanguage = (): Language => spoken.getStore() ?? 'en'
 /** The language that was asked for; undefined where none was. */
 export const namedLanguage = (): Language | undefined => spoken.getStore()
 
 /** Says what a request is told in the language it asks for. */
-export function inLanguageOf<T>(request: Pick<IncomingMessage, 'headers'>, work: () => T): T {
+export function withLanguageOf<T>(request: Pick<IncomingMessage, 'headers'>, work: () => T): T {
   const asked = askedLanguage(request)
-  return asked === null ? work() : inLanguage(asked, work)
+  return asked === null ? work() : withLanguage(asked, work)
 }
 
 /** What a request asks for in `Accept-Language`; null where it names none that Larder speaks. */

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { live } from '#platform/shared/operations.ts'
 import { portOf, siteBehind } from '#tests/support/server/listening-port.ts'
-import { httpRequest, openLine } from '#tests/support/server/raw-http.ts'
-import { type Person, useKitchen } from '#tests/support/server/test-app.ts'
+import { httpRequest, openRawConnection } from '#tests/support/server/raw-http.ts'
+import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 // The two ends share a thread: a moment in which it does something else must not look like a line that stands still.
 const stalledMs = 1000
 const manyBytes = 64 * 1024 * 1024
@@ -17,7 +17,7 @@ let site: FastifyInstance
 let ana: Person
 beforeAll(async () => {
   site = await siteBehind(
-    kitchen(),
+    testApp(),
     {},
     {
       patience: { headersMs: 200, requestMs: 60_000, checkMs: 50, stallTimeoutMs: stalledMs },
@@ -30,8 +30,8 @@ beforeAll(async () => {
       },
     },
   )
-  ana = await kitchen().person('Ana')
-  await kitchen().household(ana)
+  ana = await testApp().person('Ana')
+  await testApp().household(ana)
 })
 afterAll(() => site.close())
 
@@ -87,11 +87,11 @@ it('who takes an answer slowly gets all of it', async () => {
 })
 
 it('work on an answer, a body on its way and the pause between two requests may take longer', async () => {
-  const line = await openLine(await portOf(site))
-  expect(await line.ask(ask('/later'))).toBe(200)
+  const connection = await openRawConnection(await portOf(site))
+  expect(await connection.ask(ask('/later'))).toBe(200)
   await pause(1.5 * stalledMs)
-  expect(await line.ask(ask('/later'))).toBe(200)
-  line.close()
+  expect(await connection.ask(ask('/later'))).toBe(200)
+  connection.close()
   const request = String(
     httpRequest(
       'POST',

@@ -9,7 +9,7 @@ import { openSession } from '#tests/support/data/accounts.ts'
 import { newcomer } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
-import { type Person, someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import type { ChangeConsumer, ConsumerContext } from '../changes/consumers.ts'
 import { recordChange } from '../changes/log.ts'
 import { type Database, Unavailable } from '../database/index.ts'
@@ -17,8 +17,8 @@ import { migratePostgres } from '../database/migrate.ts'
 import { openPostgres } from '../database/postgres/database.ts'
 import { type Job, type Jobs, openJobs } from './scheduler.ts'
 
-const kitchen = useKitchen()
-const database = () => kitchen().larder.database
+const testApp = useTestApp()
+const database = () => testApp().server.database
 const open: Jobs[] = []
 let made = 0
 afterEach(async () => {
@@ -38,8 +38,8 @@ function jobsWith(readers: ChangeConsumer[], jobs: Job[] = [], isAutomatic = tru
 }
 
 async function home(timeZone = 'UTC'): Promise<{ owner: Person; id: HouseholdId }> {
-  const owner = await newcomer(kitchen())
-  const { id } = await kitchen().household(owner)
+  const owner = await newcomer(testApp())
+  const { id } = await testApp().household(owner)
   if (timeZone !== 'UTC') await owner.must(changeHousehold, { params: { id }, body: { timeZone } })
   return { owner, id: id as HouseholdId }
 }
@@ -432,7 +432,7 @@ describe('work by the clock', () => {
   it('drops sessions that are over, and keeps those that are not', async () => {
     const { owner } = await home()
     await openSession(database(), owner.userId, -1000)
-    await kitchen().larder.jobs.catchUp()
+    await testApp().server.jobs.catchUp()
     const left = await asOwner<{ expires_at: string | Date }>(
       database(),
       `select expires_at from sessions where user_id = '${owner.userId}'`,
@@ -452,10 +452,10 @@ describe('answers kept for repeats', () => {
     const lot = await owner.must(addLot, { ...key('old'), body: oats })
     const use = { ...key('old'), params: { id: lot.id }, body: { quantity: 200 } }
     const first = await owner.call(useLot, use)
-    await kitchen().larder.jobs.catchUp(older(6))
+    await testApp().server.jobs.catchUp(older(6))
     expect((await owner.call(useLot, use)).text).toBe(first.text)
     await owner.must(useLot, { params: { id: lot.id }, body: { quantity: 50 } })
-    await kitchen().larder.jobs.catchUp(older(8))
+    await testApp().server.jobs.catchUp(older(8))
 
     const late = await owner.call(useLot, use)
     expect([late.status, late.body.quantity, late.headers['x-change-seq']]).toEqual([200, 250, first.headers['x-change-seq']])
@@ -469,7 +469,7 @@ describe('answers kept for repeats', () => {
     const body = { ingredientName: 'Pears', suggestedQuantity: 3, unit: 'each' as const }
     const row = await owner.must(addShoppingItem, { ...key('late'), body })
     await owner.must(removeShoppingItem, { ...key('gone'), params: { id: row.id } })
-    await kitchen().larder.jobs.catchUp(older(8))
+    await testApp().server.jobs.catchUp(older(8))
     expect(await owner.call(addShoppingItem, { ...key('late'), body })).toMatchObject({ status: 409, body: { code: 'done_before' } })
     expect(await owner.call(removeShoppingItem, { ...key('gone'), params: { id: row.id } })).toMatchObject({ status: 204, text: '' })
   })
@@ -534,6 +534,6 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
   })
 } else {
   it('one process holds an embedded database, so the work is always its own', () => {
-    expect(kitchen().larder.jobs.isHolder()).toBe(true)
+    expect(testApp().server.jobs.isHolder()).toBe(true)
   })
 }

@@ -46,7 +46,7 @@ export interface Mailer {
 export interface MailerSettings {
   /** `smtp://user:password@host:587` or `smtps://…`; null writes to the outbox folder. */
   readonly smtpUrl: string | null
-  /** `Larder <larder@example.org>` */
+  /** `AppServer <larder@example.org>` */
   readonly from: string
   readonly outboxFolder: string
   /** Pause before the second try; 5 s unless told. */

@@ -3,7 +3,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Language } from '#platform/shared/language.ts'
 import type { Change } from '../changes/log.ts'
 import type { Reader } from '../database/index.ts'
-import { inLanguage } from '../i18n/language.ts'
+import { withLanguage } from '../i18n/language.ts'
 
 /** How a domain shows its changes on its own channel, beside the plain frame every change has. */
 export type View = (q: Reader, householdId: HouseholdId, changes: readonly Change[]) => Promise<Map<number, LiveFrame[]>>
@@ -16,7 +16,7 @@ export async function textsOf(
   changes: readonly Change[],
   language: Language,
 ): Promise<string[]> {
-  const shown = await inLanguage(language, () => Promise.all(views.map((view) => view(q, householdId, changes))))
+  const shown = await withLanguage(language, () => Promise.all(views.map((view) => view(q, householdId, changes))))
   return changes.map((change) => {
     const frames: LiveFrame[] = shown.flatMap((frames) => frames.get(change.seq) ?? [])
     frames.push({

@@ -8,16 +8,16 @@ import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { openStream, type Received, type Stream } from '#tests/support/server/event-stream.ts'
 import { type WirePerson, wirePerson } from '#tests/support/server/http-client.ts'
 import { portOf, siteBehind } from '#tests/support/server/listening-port.ts'
-import { someIngredient, useKitchen } from '#tests/support/server/test-app.ts'
+import { someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import { recordChange } from '../changes/log.ts'
 import type { Database } from '../database/index.ts'
 import { operationRoutes } from '../http/system-routes.ts'
 import { openLive } from './stream.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 let url = ''
 beforeAll(async () => {
-  url = await kitchen().larder.app.listen({ port: 0, host: '127.0.0.1' })
+  url = await testApp().server.app.listen({ port: 0, host: '127.0.0.1' })
 })
 
 const streams: Stream[] = []
@@ -26,8 +26,8 @@ afterEach(() => {
 })
 
 async function aMember() {
-  const person = await kitchen().person('Ana')
-  const household = await kitchen().household(person)
+  const person = await testApp().person('Ana')
+  const household = await testApp().household(person)
   return { person, household: household.id as HouseholdId, watcher: wirePerson(url, person.userId, person.token, household.id) }
 }
 async function watch(watcher: WirePerson, after?: number): Promise<Stream> {
@@ -41,7 +41,7 @@ const note = eventType('test.noted', z.object({ text: z.string() }))
 async function notes(household: HouseholdId, person: { userId: string }, count: number, text = 'x'): Promise<number> {
   const actor = { householdId: household, userId: person.userId as UserId, now: new Date() }
   let seq = 0
-  await kitchen().larder.database.write(household, 'notes', async (tx) => {
+  await testApp().server.database.write(household, 'notes', async (tx) => {
     for (let i = 0; i < count; i++) seq = await recordChange(tx, actor, note, { text })
   })
   return seq
@@ -63,7 +63,7 @@ describe('a live stream', () => {
   })
 
   it('whose head has arrived misses no hint, however long its household took to look up', async () => {
-    const { database } = kitchen().larder
+    const { database } = testApp().server
     const slow: Database = {
       ...database,
       async read(scope, work) {
@@ -72,7 +72,7 @@ describe('a live stream', () => {
       },
     }
     const live = openLive(slow, [], { filterAllowed: async (_q, watching) => new Set(watching), endedBy: [] }, console.error)
-    const site = await siteBehind(kitchen(), {}, { routes: operationRoutes(slow, live, null, () => '{}') })
+    const site = await siteBehind(testApp(), {}, { routes: operationRoutes(slow, live, null, () => '{}') })
     const { watcher } = await aMember()
     const stream = await watch({ ...watcher, url: `http://127.0.0.1:${await portOf(site)}` })
     live.signalUsers('test.hinted', new Set([watcher.userId]))

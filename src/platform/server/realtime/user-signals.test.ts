@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import type { UserId } from '#platform/shared/ids.ts'
-import { useKitchen } from '#tests/support/server/test-app.ts'
+import { useTestApp } from '#tests/support/server/test-app.ts'
 import { onUserSignal, signalUsers } from './user-signals.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 
 it('F-18: a hint to more people than one notice of the database holds reaches all of them, and what was written with it is kept', async () => {
-  const { database } = kitchen().larder
+  const { database } = testApp().server
   // 64 letters each: ten times the 8,000 bytes of a notice.
   const ids = Array.from({ length: 1_250 }, (_, i) => `${i}-`.padEnd(64, 'x'))
   const heard = new Set<string>()

@@ -91,12 +91,12 @@ const refusal = { status: 422, code: 'fetch_refused', message: 'Couldn’t reach
 const failure = { status: 502, code: 'fetch_failed', message: 'Couldn’t reach that address.' }
 
 /** As the open internet: names resolve to this machine, its address counts as public, and any port is a web port. */
-const world = (ports: number[], resolve = async (_host: string) => [{ address: '127.0.0.1', family: 4 as const }]) => ({
+const seeded = (ports: number[], resolve = async (_host: string) => [{ address: '127.0.0.1', family: 4 as const }]) => ({
   resolve,
   ports: ports.map(String),
   isPublic: () => true,
 })
-const open = () => ({ ...usual, rules: world([at(server), at(sinkhole)]) })
+const open = () => ({ ...usual, rules: seeded([at(server), at(sinkhole)]) })
 const get = (path: string, more: Partial<FetchOptions> = {}) =>
   safeFetch(`http://shop.example.com:${at(server)}${path}`, { ...open(), ...more })
 
@@ -211,7 +211,7 @@ describe('addresses that people give', () => {
     const answers = ['127.0.0.1', '127.0.0.9']
     let lookups = 0
     const resolve = async () => [{ address: answers[lookups++] ?? '', family: 4 as const }]
-    const rules = { ...world([at(server)], resolve), isPublic: (address: string) => address === '127.0.0.1' }
+    const rules = { ...seeded([at(server)], resolve), isPublic: (address: string) => address === '127.0.0.1' }
     const { body } = await safeFetch(`http://rebind.example.com:${at(server)}/`, { ...usual, rules })
     expect([String(body), lookups]).toEqual(['hello', 1])
   })
@@ -250,7 +250,7 @@ describe('redirects', () => {
       return seen === 1
     }
     const before = visits
-    const options = { rules: { ...world([at(server), at(sinkhole)], resolve), isPublic } }
+    const options = { rules: { ...seeded([at(server), at(sinkhole)], resolve), isPublic } }
     await expect(get(`/to?where=${encodeURIComponent(where())}`, options)).rejects.toMatchObject(refusal)
     expect(visits).toBe(before)
   })
@@ -309,7 +309,7 @@ describe('what comes back', () => {
   })
 
   it('nobody at the address is a failure with the same sentence', async () => {
-    const options = { ...usual, rules: world([1]) }
+    const options = { ...usual, rules: seeded([1]) }
     await expect(safeFetch('http://shop.example.com:1/', options)).rejects.toMatchObject(failure)
   })
 })

@@ -1,5 +1,5 @@
 import type { Database, Reader } from '#platform/server/database/index.ts'
-import { inLanguage, spokenLanguage } from '#platform/server/i18n/language.ts'
+import { spokenLanguage, withLanguage } from '#platform/server/i18n/language.ts'
 import type { Mail, Mailer } from '#platform/server/outbox/mail.ts'
 import { isLanguage, type Language } from '#platform/shared/language.ts'
 import { preferencesOf } from '../store/profile.ts'
@@ -21,5 +21,5 @@ export const localizedMails =
     mailer.send(
       database
         .read({ crossHousehold: 'jobs' }, (q) => languageOf(q, { email: to }))
-        .then((language) => inLanguage(language, () => ({ language, ...compose(), to }))),
+        .then((language) => withLanguage(language, () => ({ language, ...compose(), to }))),
     )

@@ -7,7 +7,7 @@ import { useSend } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
-import { mira } from '#tests/support/browser/guest.ts'
+import { guestUser } from '#tests/support/browser/guest.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { getMe } from '../../contract/index.ts'
 import { removePasskey } from '../../contract/passkeys.ts'
@@ -27,7 +27,7 @@ beforeEach(() => {
   isRecent = false
   keys = []
   signIn()
-  fakeApi(getMe, mira)
+  fakeApi(getMe, guestUser)
   fakeApi(confirmTwoFactor, ({ headers }) => guarded(headers))
   fakeApi(removePasskey, ({ headers }) => guarded(headers))
   fakeApi(reauthenticate, ({ body }) => {

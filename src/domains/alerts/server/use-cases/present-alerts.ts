@@ -10,7 +10,7 @@ import { type AlertFacts, dateCause, describeAlert } from '../../rules.ts'
 import * as store from '../store.ts'
 
 /** An alert's facts as they are now. Of a lot that is gone only the day stays. */
-export function factsOf(row: store.ShownRow): AlertFacts {
+export function factsOf(row: store.ListedAlertRow): AlertFacts {
   const isLow = row.kind === 'low_stock'
   const isOpen = row.ended_at === null
   return {
@@ -27,7 +27,7 @@ export function factsOf(row: store.ShownRow): AlertFacts {
   }
 }
 
-function toAlert(row: store.ShownRow, today: CalendarDate): contract.Alert {
+function toAlert(row: store.ListedAlertRow, today: CalendarDate): contract.Alert {
   const facts = factsOf(row)
   // A day nearer may be a step more urgent: as long as the cause is there, its date decides.
   const dated =
@@ -65,7 +65,7 @@ export async function listAlerts(
   }
 }
 
-function readCursor(text: string): store.Position {
+function readCursor(text: string): store.AlertCursor {
   try {
     const [createdAt, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
     if (typeof createdAt === 'string' && typeof id === 'string') return [createdAt, id]

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { createMcpHandler, isLegacyRequest, McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import { cookingTools } from './tools/cooking.ts'
-import type { Kitchen } from './tools/index.ts'
+import type { ToolContext } from './tools/index.ts'
 import { listTools } from './tools/list.ts'
 import { stockTools } from './tools/stock.ts'
 
@@ -10,9 +10,9 @@ Start with what_goes_off or what_can_be_cooked when asked what to eat: what goes
 Quantities are decimals with at most three places; units are g, kg, oz, lb, ml, l, tsp, tbsp, cup, fl_oz, gal, each, piece, item, unit. Days are YYYY-MM-DD.
 Everything that changes something can be taken back by the people of the household in Larder's History.`
 
-function serverFor(kitchen: Kitchen, version: string): McpServer {
+function serverFor(context: ToolContext, version: string): McpServer {
   const server = new McpServer({ name: 'larder', title: 'Larder', version }, { instructions })
-  for (const tool of [...stockTools, ...cookingTools, ...listTools]) tool.register(server, kitchen)
+  for (const tool of [...stockTools, ...cookingTools, ...listTools]) tool.register(server, context)
   return server
 }
 
@@ -21,15 +21,15 @@ function serverFor(kitchen: Kitchen, version: string): McpServer {
  * answer any of them. `status` and `text` are what the protocol sends, errors of its own among them.
  */
 export async function answerMessage(
-  kitchen: Kitchen,
+  context: ToolContext,
   version: string,
   headers: IncomingHttpHeaders,
   parsedBody: object,
 ): Promise<{ status: number; text: string }> {
   const request = requestOf(headers)
   const answer = (await isLegacyRequest(request, parsedBody))
-    ? await ofOlderClients(serverFor(kitchen, version), request, parsedBody)
-    : await createMcpHandler(() => serverFor(kitchen, version), { legacy: 'reject', maxSubscriptions: 0 }).fetch(request, {
+    ? await ofOlderClients(serverFor(context, version), request, parsedBody)
+    : await createMcpHandler(() => serverFor(context, version), { legacy: 'reject', maxSubscriptions: 0 }).fetch(request, {
         parsedBody,
       })
   return { status: answer.status, text: await answer.text() }

@@ -36,7 +36,7 @@ export interface History {
 export function history(describers: readonly HistoryDescriber[]): History {
   const names = [...describers.flatMap((describer) => describer.names), changeUndone.name]
   const ofLots = [...names, ...describers.flatMap((describer) => describer.partNames ?? [])]
-  const storyOf = (name: string) => describers.find((describer) => describer.names.includes(name))
+  const describerOf = (name: string) => describers.find((describer) => describer.names.includes(name))
 
   async function tell(q: Reader, householdId: HouseholdId, changes: readonly Change[]): Promise<Map<number, string>> {
     const undone = new Map(
@@ -100,14 +100,14 @@ export function history(describers: readonly HistoryDescriber[]): History {
 
     async reach(q, member, seq) {
       const change = await findChange(q, member.householdId, seq)
-      const others = change ? ((await storyOf(change.name)?.reaches?.(q, member.householdId, change)) ?? []) : []
+      const others = change ? ((await describerOf(change.name)?.reaches?.(q, member.householdId, change)) ?? []) : []
       return others.length === 0 ? member.householdId : [member.householdId, ...others]
     },
 
     async undo(tx, member, seq) {
       const change = await findChange(tx, member.householdId, seq)
       if (!change || !names.includes(change.name)) throw notFound()
-      const describer = storyOf(change.name)
+      const describer = describerOf(change.name)
       if (change.undoneBy !== null) throw conflict('already_undone', 'This has already been undone.')
       if (change.undo === null || !describer?.undo) throw conflict('cannot_undo', 'This can’t be undone.')
       const undoSeq = await describer.undo(tx, member, change)

@@ -7,7 +7,7 @@ import { cache } from '#platform/web/api/query-cache.ts'
 import { currentSession, tabState } from '#platform/web/session/session.ts'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem } from '#tests/support/browser/fake-api.ts'
-import { mira } from '#tests/support/browser/guest.ts'
+import { guestUser } from '#tests/support/browser/guest.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import {
   changeHousehold,
@@ -47,7 +47,7 @@ const member = (userId: string, firstName: string, role: Role): Member => ({
   joinedAt: '2026-01-01T00:00:00.000Z',
   version: 1,
 })
-const me = mira()
+const me = guestUser()
 
 let mine: Household[]
 beforeEach(() => {

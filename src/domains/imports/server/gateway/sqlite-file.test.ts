@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
-import { chanceOf } from '#tests/support/data/random.ts'
+import { randomFrom } from '#tests/support/data/random.ts'
 import { grocyFile } from '#tests/support/fakes/grocy.ts'
 import { Unreadable } from '../../rules/plan.ts'
 import { openFileReader } from './index.ts'
@@ -51,12 +51,12 @@ describe('a database of a stranger', () => {
   })
   it('that is damaged anywhere is read or refused, and never anything else', () => {
     const seed = Number(process.env['LARDER_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-    const chance = chanceOf(seed)
+    const random = randomFrom(seed)
     const whole = grocyFile()
     for (let round = 0; round < 120; round += 1) {
       const file = Buffer.from(whole)
-      const cut = round % 4 === 0 ? file.subarray(0, 101 + chance.below(file.length - 101)) : file
-      for (let flips = 1 + chance.below(20); flips > 0; flips -= 1) cut[chance.below(cut.length)] = chance.below(256)
+      const cut = round % 4 === 0 ? file.subarray(0, 101 + random.below(file.length - 101)) : file
+      for (let flips = 1 + random.below(20); flips > 0; flips -= 1) cut[random.below(cut.length)] = random.below(256)
       try {
         read(cut)
       } catch (error) {

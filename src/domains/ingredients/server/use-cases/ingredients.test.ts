@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inLanguage } from '#platform/server/i18n/language.ts'
+import { withLanguage } from '#platform/server/i18n/language.ts'
 import { type Language, languages } from '#platform/shared/language.ts'
 import { foods } from '../catalogue/foods.ts'
 import { namesOf } from '../catalogue/names.ts'
@@ -64,7 +64,7 @@ test('I-47 hostile searches come to an end and find nothing', () => {
 })
 
 describe.each(languages)('in %s', (language) => {
-  const here = <T>(work: () => T) => inLanguage(language, work)
+  const here = <T>(work: () => T) => withLanguage(language, work)
 
   test('every food is found by each of its names, and is the first answer to the one it is offered by', () => {
     const wrong = here(() =>
@@ -114,7 +114,7 @@ const meantOtherwise: Record<Language, string[]> = {
 
 test('the name that is offered is the reader’s, whichever language is typed', () => {
   const offered = (language: Language, search: string) =>
-    inLanguage(language, () => searchKnownIngredients(search, 3).map(({ name }) => name))
+    withLanguage(language, () => searchKnownIngredients(search, 3).map(({ name }) => name))
   for (const search of ['Milch', 'milk', 'Lait']) {
     expect([search, offered('de', search)[0]]).toEqual([search, 'Milch'])
     expect([search, offered('fr', search)[0]]).toEqual([search, 'Lait'])
@@ -127,12 +127,12 @@ test('the name that is offered is the reader’s, whichever language is typed', 
 })
 
 test('Paprika, Ei and pâtes mean what they mean where they are said', () => {
-  expect(inLanguage('de', () => [findCommonFood('Paprika')?.name, findCommonFood('Ei')?.name, findCommonFood('Eis')?.name])).toEqual([
+  expect(withLanguage('de', () => [findCommonFood('Paprika')?.name, findCommonFood('Ei')?.name, findCommonFood('Eis')?.name])).toEqual([
     'Bell pepper',
     'Egg',
     'Ice cream',
   ])
-  expect(inLanguage('fr', () => [findCommonFood('Paprika')?.name, findCommonFood('pâtes')?.name, findCommonFood('pâté')?.name])).toEqual([
+  expect(withLanguage('fr', () => [findCommonFood('Paprika')?.name, findCommonFood('pâtes')?.name, findCommonFood('pâté')?.name])).toEqual([
     'Paprika',
     'Pasta',
     'Pâté',
@@ -146,7 +146,7 @@ test('a translation is the same food by the name it is offered by, never another
 })
 
 test('what a picture shows and print says is named in the reader’s language and known in English too', () => {
-  const apple = inLanguage('de', () => commonIngredients().find(({ name }) => name === 'Äpfel'))
+  const apple = withLanguage('de', () => commonIngredients().find(({ name }) => name === 'Äpfel'))
   expect(apple?.aliases).toContain('Apple')
   expect(commonIngredients()).toEqual(foods.map(({ name, aliases }) => ({ name, aliases: [...aliases] })))
 })

@@ -10,7 +10,7 @@ import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { ingredient } from '#tests/support/data/lots.ts'
 import { changeIngredient, listIngredients, removeIngredient } from '../../contract/index.ts'
 import { change } from './index.ts'
-import { remove } from './own-ingredients.ts'
+import { deleteWithUndo } from './own-ingredients.ts'
 
 const cabin = '22222222-2222-4222-8222-222222222222'
 const milk = ingredient({ name: 'Milk', parLevel: 2 })
@@ -70,7 +70,7 @@ test('Undo goes to the household in which the food was removed', async () => {
     undoneIn = headers.get('x-household-id')
     return { seq: params.seq + 1, name: 'change.undone', actor: null, at: '2026-11-21T10:00:00.000Z', summary: 'Undid', canUndo: false }
   })
-  await remove(milk)
+  await deleteWithUndo(milk)
   setActiveHousehold(cabin)
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(undoneIn).toBe(testHousehold))

@@ -45,7 +45,7 @@ export async function change(ingredient: Ingredient, part: IngredientChange, sho
       callWithHeaders(changeIngredient, { params: { id: ingredient.id }, body: part, ifMatch, household }),
     )
     if (mine.isLast()) put(household, reply)
-    offerUndo(household, t`Saved ${reply.name}`, headers)
+    offerIngredientUndo(household, t`Saved ${reply.name}`, headers)
   } catch (error) {
     if (mine.isLast()) put(household, rowOf412(error, Ingredient) ?? mine.row())
     throw error
@@ -55,7 +55,7 @@ export async function change(ingredient: Ingredient, part: IngredientChange, sho
 }
 
 /** Says what was done; for eight seconds one tap takes it back. */
-export function offerUndo(household: string | null, said: string, headers: Headers): void {
+export function offerIngredientUndo(household: string | null, said: string, headers: Headers): void {
   const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
   if (Number.isInteger(seq) && seq > 0) toast.undo(said, () => void undo(household, seq))
   else toast.done(said)

@@ -4,24 +4,24 @@ import type { SubmitOnce } from '#platform/web/api/idempotent-submit.ts'
 import { cache, invalidateIn } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { addIngredient, type Ingredient, listIngredients, type NewIngredient, removeIngredient } from '../../contract/index.ts'
-import { listKey, offerUndo } from './index.ts'
+import { listKey, offerIngredientUndo } from './index.ts'
 
 /** Makes a food, and offers Undo. Throws `ApiError`. Apart from `api.ts`, which the dashboard loads. */
-export async function add(ingredient: NewIngredient, sendAs: SubmitOnce): Promise<Ingredient> {
+export async function createIngredient(ingredient: NewIngredient, sendAs: SubmitOnce): Promise<Ingredient> {
   const { household } = currentSession()
   const { reply, headers } = await sendAs({ household, ingredient }, ({ id, idempotencyKey }) =>
     callWithHeaders(addIngredient, { body: { id, ...ingredient }, household, idempotencyKey }),
   )
   void invalidateIn(household, listIngredients)
-  offerUndo(household, t`Added ${reply.name}`, headers)
+  offerIngredientUndo(household, t`Added ${reply.name}`, headers)
   return reply
 }
 
 /** Takes a food away that has no stock, and offers Undo. Throws `ApiError`. */
-export async function remove(ingredient: Ingredient): Promise<void> {
+export async function deleteWithUndo(ingredient: Ingredient): Promise<void> {
   const { household } = currentSession()
   const { headers } = await callWithHeaders(removeIngredient, { params: { id: ingredient.id }, household })
   cache.setQueryData(listKey(household), (ingredients) => ingredients?.filter(({ id }) => id !== ingredient.id))
   void invalidateIn(household, listIngredients)
-  offerUndo(household, t`Removed ${ingredient.name}`, headers)
+  offerIngredientUndo(household, t`Removed ${ingredient.name}`, headers)
 }

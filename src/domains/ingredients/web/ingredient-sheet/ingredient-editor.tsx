@@ -18,7 +18,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { Ingredient, type NewIngredient, Storage } from '../../contract/index.ts'
 import { aislesToOffer } from '../../rules/aisle.ts'
 import { change } from '../api/index.ts'
-import { add, remove } from '../api/own-ingredients.ts'
+import { createIngredient, deleteWithUndo } from '../api/own-ingredients.ts'
 import { StorageChoice } from '../fields/storage-choice.tsx'
 import { UnitSelect } from '../fields/unit-select.tsx'
 import { fieldsOf, formErrorMessage, type IngredientFields, IngredientFormSchema } from './ingredient-form.ts'
@@ -59,7 +59,7 @@ export function IngredientEditor({
         const touched = new Set<string>(changed())
         const part = Object.fromEntries(Object.entries(values).filter(([name]) => touched.has(name)))
         if (touched.size > 0) await change(known, part)
-      } else await add(values, sameAct())
+      } else await createIngredient(values, sameAct())
       onClose()
     } catch (error) {
       const now = rowOf412(error, Ingredient)
@@ -175,7 +175,7 @@ export function IngredientEditor({
           danger
           fallback={t`Couldn’t remove ${ingredient.name}`}
           onConfirm={async () => {
-            await remove(ingredient)
+            await deleteWithUndo(ingredient)
             onClose()
           }}
         >

@@ -6,7 +6,7 @@ import type { InventoryTables } from '../tables.ts'
 import { never } from './lots.ts'
 
 /** A lot with what the screen shows beside it. */
-export type ShownRow = Omit<
+export type ListedLotRow = Omit<
   InventoryTables['lots'],
   'household_id' | 'added_on' | 'frozen_on' | 'frozen_days_left' | 'thawed_on' | 'whole_milli' | 'added_by'
 > & {
@@ -32,7 +32,7 @@ const from = `from lots
 // SQLite compiles a statement anew for every execution where a plain `limit ?` is bound; inside a cast it does not look.
 const limited = 'limit cast(? as bigint)'
 
-export const shownLots = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ShownRow[]> =>
+export const shownLots = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ListedLotRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
     : q.rows(`select ${columns} ${from} where lots.household_id = ? and lots.id in (${ids.map(() => '?').join(', ')})`, [
@@ -41,14 +41,14 @@ export const shownLots = (q: Reader, householdId: HouseholdId, ids: readonly str
       ])
 
 /** The newest `count` active lots, newest first. */
-export const newestLots = (q: Reader, householdId: HouseholdId, count: number): Promise<ShownRow[]> =>
+export const newestLots = (q: Reader, householdId: HouseholdId, count: number): Promise<ListedLotRow[]> =>
   q.rows(
     `select ${columns} ${from} where lots.household_id = ? and lots.state = 'active' order by lots.created_at desc, lots.id desc ${limited}`,
     [householdId, count],
   )
 
 /** Active lots that go off from `first` to `last`, soonest first. */
-export const lotsExpiringBetween = (q: Reader, householdId: HouseholdId, first: string, last: string): Promise<ShownRow[]> =>
+export const lotsExpiringBetween = (q: Reader, householdId: HouseholdId, first: string, last: string): Promise<ListedLotRow[]> =>
   q.rows(
     `select ${columns} ${from} where lots.household_id = ? and lots.state = 'active' and lots.goes_off_on >= ? and lots.goes_off_on <= ?
      order by lots.goes_off_on, lots.id`,
@@ -63,7 +63,7 @@ export const lotsLongPast = (
   q: Reader,
   householdId: HouseholdId,
   { strict, lenient, confirmedBefore, limit }: { strict: string; lenient: string; confirmedBefore: string; limit: number },
-): Promise<ShownRow[]> =>
+): Promise<ListedLotRow[]> =>
   q.rows(
     `select ${columns} ${from} where lots.household_id = ? and lots.state = 'active' and lots.goes_off_on < ?
        and (lots.goes_off_on < ? or lots.date_kind = 'use_by' or (lots.date_kind is null and lots.expiration_date is not null))
@@ -73,7 +73,7 @@ export const lotsLongPast = (
   )
 
 type Sort = NonNullable<LotQuery['sort']>
-const sortColumns: Record<Sort, { sql: string; of: (row: ShownRow) => string | number }> = {
+const sortColumns: Record<Sort, { sql: string; of: (row: ListedLotRow) => string | number }> = {
   expirationDate: { sql: 'lots.goes_off_on', of: (row) => row.goes_off_on },
   name: { sql: 'ingredients.name_key', of: (row) => nameKey(row.name) },
   quantity: { sql: 'lots.milli', of: (row) => row.milli },
@@ -81,18 +81,18 @@ const sortColumns: Record<Sort, { sql: string; of: (row: ShownRow) => string | n
 }
 
 /** Where a page ended: the last row's sort value and id. */
-export type Position = readonly [value: string | number, id: string]
+export type LotCursor = readonly [value: string | number, id: string]
 
 export type ListLots = Pick<LotQuery, 'search' | 'location' | 'category' | 'storage'> & {
   isActive: boolean
   sort: Sort
   order: 'asc' | 'desc'
-  after: Position | null
+  after: LotCursor | null
   limit: number | null
 }
 
 /** One page of lots. Undated lots come last in either direction of the expiration date. */
-export function listLots(q: Reader, householdId: HouseholdId, { after, limit, ...query }: ListLots): Promise<ShownRow[]> {
+export function listLots(q: Reader, householdId: HouseholdId, { after, limit, ...query }: ListLots): Promise<ListedLotRow[]> {
   const where = ['lots.household_id = ?', query.isActive ? `lots.state = 'active'` : `lots.state in ('used', 'discarded', 'given')`]
   const values: unknown[] = [householdId]
   const filter = (sql: string, ...input: unknown[]) => {
@@ -120,4 +120,4 @@ export function listLots(q: Reader, householdId: HouseholdId, { after, limit, ..
   return q.rows(`select ${columns} ${from} where ${where.join(' and ')} order by ${order}${limit === null ? '' : ` ${limited}`}`, values)
 }
 
-export const positionOf = (sort: Sort, row: ShownRow): Position => [sortColumns[sort].of(row), row.id]
+export const positionOf = (sort: Sort, row: ListedLotRow): LotCursor => [sortColumns[sort].of(row), row.id]

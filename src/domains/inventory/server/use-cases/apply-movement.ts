@@ -11,7 +11,7 @@ import { shownLots } from '../store/list-lots.ts'
 import * as store from '../store/lots.ts'
 import type { LedgerKind } from '../tables.ts'
 import { convertReservations } from './convert-reservations.ts'
-import { type Fields, type Food, idOf, ledgerRow, oppositeOf, type Patch, typeOf, unitOf } from './patch-lot.ts'
+import { type ChosenIngredient, type Fields, idOf, ledgerRow, oppositeOf, type Patch, typeOf, unitOf } from './patch-lot.ts'
 import { toLot } from './to-response.ts'
 
 export const notEnough = () => conflict('not_enough', 'There isn’t that much left.')
@@ -32,7 +32,7 @@ export async function apply(
   undoBeside?: object,
 ): Promise<Lot[]> {
   const opposites = patches.map(oppositeOf)
-  await write(tx, member, event, patches, payload, undoBeside ? { ...undoBeside, lots: opposites } : opposites)
+  await writeMovement(tx, member, event, patches, payload, undoBeside ? { ...undoBeside, lots: opposites } : opposites)
   const ids = opposites.map(({ lotId }) => lotId)
   const shown = new Map((await shownLots(tx, member.householdId, ids)).map((row) => [row.id, row]))
   return ids.map((id) => {
@@ -43,7 +43,7 @@ export async function apply(
 }
 
 /** The change, its ledger rows and the lots; answers the change's number. */
-export async function write(
+export async function writeMovement(
   tx: Transaction,
   member: Member,
   event: EventType,
@@ -122,7 +122,7 @@ async function expiryOf(
   tx: Transaction,
   member: Member,
   fields: Fields,
-  known?: Food,
+  known?: ChosenIngredient,
 ): Promise<Pick<store.LotRow, 'goes_off_on' | 'goes_off_reason'>> {
   const ingredient = known ?? (await findIngredient(tx, member.householdId, fields.ingredient_id))
   if (!ingredient) throw new Problem(422, 'unknown_reference', 'That ingredient isn’t in this household.')

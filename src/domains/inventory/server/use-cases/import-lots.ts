@@ -5,7 +5,7 @@ import type { EventType } from '#platform/shared/event.ts'
 import type { NewLot } from '../../contract.ts'
 import * as store from '../store/lots.ts'
 import { newLotOf } from './add-lot.ts'
-import { write } from './apply-movement.ts'
+import { writeMovement } from './apply-movement.ts'
 import type { Patch } from './patch-lot.ts'
 import { laterActs } from './undo-change.ts'
 
@@ -38,7 +38,7 @@ export async function importLots(
       Object.assign(patch.create, { frozen_on: frozenOn, frozen_days_left: frozenDaysLeft ?? null, thawed_on: thawedOn ?? null })
     return patch
   })
-  await write(tx, member, event, patches, payload)
+  await writeMovement(tx, member, event, patches, payload)
   return patches.map(({ create }) => create.id)
 }
 
@@ -58,7 +58,7 @@ export async function rollbackLots(
     kept.delete(row.id)
     patches.push({ row, delta: -row.milli, kind: 'remove' })
   }
-  if (patches.length > 0) await write(tx, member, event, patches, payload)
+  if (patches.length > 0) await writeMovement(tx, member, event, patches, payload)
   return kept
 }
 

@@ -32,12 +32,12 @@ interface Touch {
 }
 
 /** What a lot's dates need of its food; whoever has it at hand saves looking it up. */
-export type Food = { shelf_life: string }
+export type ChosenIngredient = { shelf_life: string }
 
 /** One lot's part in a change: an existing one that is touched, or a new one. */
 export type Patch =
   | (Touch & { row: store.LotRow; set?: Partial<Fields> })
-  | (Touch & { create: Fields & { id: string; added_by?: string }; ingredient?: Food })
+  | (Touch & { create: Fields & { id: string; added_by?: string }; ingredient?: ChosenIngredient })
 
 /** What takes a patch back; kept in the log. `expect` is what must still stand for that. */
 export interface Opposite {

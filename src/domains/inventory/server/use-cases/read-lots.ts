@@ -45,7 +45,7 @@ export async function listLots(
   }
 }
 
-function writeCursor({ householdId }: Member, sort: string, order: string, [value, id]: list.Position): string {
+function writeCursor({ householdId }: Member, sort: string, order: string, [value, id]: list.LotCursor): string {
   // The check is no secret: it tells a cursor of another list, or one that was cut, from ours.
   const check = createHash('sha256')
     .update(JSON.stringify([householdId, sort, order, value, id]))
@@ -54,7 +54,7 @@ function writeCursor({ householdId }: Member, sort: string, order: string, [valu
   return Buffer.from(JSON.stringify([value, id, check])).toString('base64url')
 }
 
-function readCursor(member: Member, text: string, sort: string, order: string): list.Position {
+function readCursor(member: Member, text: string, sort: string, order: string): list.LotCursor {
   try {
     const [value, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
     const isValue = sort === 'quantity' ? Number.isSafeInteger(value) : typeof value === 'string'

@@ -3,7 +3,7 @@ import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
 import { say, spokenLocale } from '#platform/shared/say.ts'
 import type { Lot } from '../../contract.ts'
 import { ExpirationReason, tellReason } from '../../rules/effective-expiration.ts'
-import type { ShownRow } from '../store/list-lots.ts'
+import type { ListedLotRow } from '../store/list-lots.ts'
 import { never } from '../store/lots.ts'
 
 const sentences = new Map<string, Map<string, string>>()
@@ -31,7 +31,7 @@ function reasonSentence(stored: string | null, today: CalendarDate): string | nu
 }
 
 /** A stored lot as the wire shows it, on the household's day. */
-export function toLot(row: ShownRow, today: CalendarDate): Lot {
+export function toLot(row: ListedLotRow, today: CalendarDate): Lot {
   return {
     id: row.id,
     ingredient: {

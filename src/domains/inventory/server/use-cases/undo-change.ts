@@ -7,7 +7,7 @@ import { conflict, type Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import { itemRemoved } from '../../contract.ts'
 import * as store from '../store/lots.ts'
-import { write } from './apply-movement.ts'
+import { writeMovement } from './apply-movement.ts'
 import type { Fields, Opposite, Patch } from './patch-lot.ts'
 
 /** Takes a change back by appending its opposite, with `payload` beside. Throws 409 naming the later act that stands in the way. */
@@ -37,7 +37,7 @@ export async function undo(tx: Transaction, member: Member, change: Change, payl
       throw undoBlocked(say`Can’t undo: the ingredient has been deleted since.`)
     patches.push({ row, set, delta, kind: created ? 'remove' : 'undo' })
   }
-  return write(tx, member, changeUndone, patches, { ...payload, undoneSeq: change.seq })
+  return writeMovement(tx, member, changeUndone, patches, { ...payload, undoneSeq: change.seq })
 }
 
 const undoBlocked = (because: string) => conflict('undo_in_the_way', because)

@@ -111,7 +111,7 @@ export const discard = (lot: Lot, how: { quantity?: number; reason: DiscardReaso
   })
 
 /** Entered by mistake: it goes without a trace in the waste report. */
-export const remove = (lot: Lot) =>
+export const deleteLot = (lot: Lot) =>
   runLotAction({
     lot,
     next: null,

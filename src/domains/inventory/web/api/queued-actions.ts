@@ -19,14 +19,14 @@ export interface QueuedResult<R> {
   outcome: Promise<R | null>
   withdraw(): Promise<void>
 }
-interface Food {
+interface ChosenIngredient {
   id: string
   name: string
 }
 
 /** As `sendLot`, for a food the household has; without a network it waits on this device. Throws `ApiError`. */
 export async function addLotOrQueue(
-  ingredient: Food,
+  ingredient: ChosenIngredient,
   lot: Omit<NewLot, 'ingredientId' | 'ingredient'>,
 ): Promise<Added | QueuedResult<Added>> {
   const id = newId()
@@ -44,7 +44,11 @@ export async function addLotOrQueue(
 }
 
 /** As `sendIngredientUse`; without a network it waits on this device. Throws `ApiError`. */
-export async function deductOrQueue(ingredient: Food, quantity: number, unit: Unit): Promise<IngredientUse | QueuedResult<IngredientUse>> {
+export async function deductOrQueue(
+  ingredient: ChosenIngredient,
+  quantity: number,
+  unit: Unit,
+): Promise<IngredientUse | QueuedResult<IngredientUse>> {
   const body = { quantity, unit }
   const address = addressOf(useIngredient, { params: { id: ingredient.id } })
   const sent = await queueRequest<IngredientUse>(

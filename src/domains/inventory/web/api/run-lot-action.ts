@@ -43,7 +43,7 @@ export async function runLotAction(act: LotAction): Promise<LotActionOutcome> {
   const { unsent: pending } = act
   const isShown = () => mine?.isLast() ?? true
   if (pending && household && outbox) {
-    const outcome = await outbox({ household, lot, act: pending, said, failed }, { reread, offerUndo })
+    const outcome = await outbox({ household, lot, act: pending, said, failed }, { reread, offerUndo: offerLotUndo })
     if (outcome) return outcome
   }
   try {
@@ -52,7 +52,7 @@ export async function runLotAction(act: LotAction): Promise<LotActionOutcome> {
     if (adds) void reread(household, [lot.id])
     refreshCounts(household)
     const seq = changeSeq(headers)
-    if (said !== null) offerUndo(household, said, seq, reply && adds ? [lot.id, reply.id] : [lot.id])
+    if (said !== null) offerLotUndo(household, said, seq, reply && adds ? [lot.id, reply.id] : [lot.id])
     return { done: true, seq }
   } catch (error) {
     // The newest row is the truth when somebody else was faster; else the one we had.
@@ -70,7 +70,7 @@ export function changeSeq(headers: Headers): number | null {
 }
 
 /** Says what was done in a household; for eight seconds one tap undoes it there. */
-export function offerUndo(household: string | null, said: string, seq: number | null, lotIds: readonly string[]): void {
+export function offerLotUndo(household: string | null, said: string, seq: number | null, lotIds: readonly string[]): void {
   if (seq === null) toast.done(said)
   else toast.undo(said, () => void undo(household, [seq], lotIds))
 }

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '#platform/web/ui/button.tsx'
-import { remove } from '../api/lot-actions.ts'
+import { deleteLot } from '../api/lot-actions.ts'
 import type { PanelProps } from './lot-sheet.tsx'
 
 /** Deleting eats the evidence, so it is offered for slips only, with discarding beside it. */
@@ -14,7 +14,7 @@ export function RemovePanel({ lot, onDone, onBack, onDiscard }: PanelProps & { o
         <Button
           variant="danger"
           onClick={() => {
-            void remove(lot)
+            void deleteLot(lot)
             onDone()
           }}
         >

@@ -22,12 +22,12 @@ const oneOf = <T extends string>(options: readonly T[], value: unknown, otherwis
 /** Reads what people may also have typed or mangled by hand: what makes no sense is left out. */
 export function readSearch(search: Record<string, unknown>): ListSearch {
   const storage = Storage.safeParse(search['storage'])
-  const given = { search: word(search['search']), category: word(search['category']), location: word(search['location']) }
+  const input = { search: word(search['search']), category: word(search['category']), location: word(search['location']) }
   return {
     filters: {
-      ...(given.search === undefined ? {} : { search: given.search }),
-      ...(given.category === undefined ? {} : { category: given.category }),
-      ...(given.location === undefined ? {} : { location: given.location }),
+      ...(input.search === undefined ? {} : { search: input.search }),
+      ...(input.category === undefined ? {} : { category: input.category }),
+      ...(input.location === undefined ? {} : { location: input.location }),
       ...(storage.success ? { storage: storage.data } : {}),
       sort: oneOf(sorts, search['sort'], 'expirationDate'),
       order: oneOf(orders, search['order'], 'asc'),

@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import type { NotificationTables } from '../tables.ts'
-import { type ShownRow, stillTheirs, withHousehold } from './notifications.ts'
+import { type ListedNotificationRow, stillTheirs, withHousehold } from './notifications.ts'
 
 const on = (q: Reader) => q.on<NotificationTables>()
 
@@ -20,7 +20,8 @@ export const dueMail = (q: Reader, now: string) =>
 const shown = `select notifications.*, households.name as household_name, households.time_zone ${withHousehold} where ${stillTheirs} and`
 
 /** Nobody has read it. What was born read counts elsewhere, and is news all the same. */
-const isNews = ({ read_at, created_at, alert_id }: ShownRow) => read_at === null || (alert_id === null && read_at === created_at)
+const isNews = ({ read_at, created_at, alert_id }: ListedNotificationRow) =>
+  read_at === null || (alert_id === null && read_at === created_at)
 
 /** Whether one of these is still news: there, theirs, not read, not put away until later. */
 export async function anyNews(q: Reader, userId: UserId, ids: readonly string[], now: string): Promise<boolean> {
@@ -34,8 +35,8 @@ export async function anyNews(q: Reader, userId: UserId, ids: readonly string[],
 }
 
 /** Takes what is due off the waiting, and answers what of it nobody has read. */
-export async function takeDuePush(tx: Transaction, userId: UserId, now: string): Promise<ShownRow[]> {
-  const rows = await tx.rows<ShownRow>(
+export async function takeDuePush(tx: Transaction, userId: UserId, now: string): Promise<ListedNotificationRow[]> {
+  const rows = await tx.rows<ListedNotificationRow>(
     `${shown} notifications.user_id = ? and notifications.push_at is not null and notifications.push_at <= ? order by notifications.id`,
     [userId, now],
   )
@@ -43,10 +44,15 @@ export async function takeDuePush(tx: Transaction, userId: UserId, now: string):
   return rows.filter(isNews)
 }
 
-export async function takeDueMail(tx: Transaction, userId: UserId, householdId: string | null, now: string): Promise<ShownRow[]> {
+export async function takeDueMail(
+  tx: Transaction,
+  userId: UserId,
+  householdId: string | null,
+  now: string,
+): Promise<ListedNotificationRow[]> {
   const about = householdId === null ? 'notifications.household_id is null' : 'notifications.household_id = ?'
   const input = [userId, now, ...(householdId === null ? [] : [householdId])]
-  const rows = await tx.rows<ShownRow>(
+  const rows = await tx.rows<ListedNotificationRow>(
     `${shown} notifications.user_id = ? and notifications.email_at is not null and notifications.email_at <= ? and ${about} order by notifications.id`,
     input,
   )

@@ -5,7 +5,7 @@ import type { NotificationTables } from '../tables.ts'
 const on = (q: Reader) => q.on<NotificationTables>()
 
 export type NotificationRow = NotificationTables['notifications']
-export type ShownRow = NotificationRow & { household_name: string | null; time_zone: string | null }
+export type ListedNotificationRow = NotificationRow & { household_name: string | null; time_zone: string | null }
 
 export const withHousehold = `from notifications
   left join households on households.id = notifications.household_id and households.deleted_at is null
@@ -21,8 +21,8 @@ export const listNotifications = (
   userId: UserId,
   now: string,
   { unread, limit, offset }: { unread: boolean; limit: number; offset: number },
-): Promise<ShownRow[]> =>
-  q.rows<ShownRow>(
+): Promise<ListedNotificationRow[]> =>
+  q.rows<ListedNotificationRow>(
     `select notifications.*, case when members.user_id is null then null else households.name end as household_name, households.time_zone ${mine}${unread ? ' and notifications.read_at is null' : ''}
      order by notifications.at desc, notifications.id desc limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`,
     [userId, now],
@@ -101,8 +101,8 @@ export const forgetHousehold = (tx: Transaction, householdId: HouseholdId, userI
     .execute()
 
 /** What has not gone out yet, for setting it anew. */
-export const findWaiting = (q: Reader, userId: UserId): Promise<ShownRow[]> =>
-  q.rows<ShownRow>(
+export const findWaiting = (q: Reader, userId: UserId): Promise<ListedNotificationRow[]> =>
+  q.rows<ListedNotificationRow>(
     `select notifications.*, households.name as household_name, households.time_zone from notifications
      left join households on households.id = notifications.household_id
      where notifications.user_id = ? and (notifications.email_at is not null or notifications.push_at is not null)`,

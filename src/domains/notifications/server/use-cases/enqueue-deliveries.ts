@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { languageOf } from '#domains/account/server/index.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
-import { inLanguage } from '#platform/server/i18n/language.ts'
+import { withLanguage } from '#platform/server/i18n/language.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import type { Language } from '#platform/shared/language.ts'
 import { say } from '#platform/shared/say.ts'
 import type { NotificationKind } from '../../contract/index.ts'
 import { kindOf } from '../../rules/index.ts'
 import * as store from '../store/deliveries.ts'
-import type { ShownRow } from '../store/notifications.ts'
+import type { ListedNotificationRow } from '../store/notifications.ts'
 import { withWords } from './to-response.ts'
 
 /** What a browser is sent: shown once by its tag, opens `url`. */
@@ -61,7 +61,7 @@ const newRow = (userId: UserId, now: Date): Omit<store.DeliveryRow, 'channel' | 
   ended_at: null,
 })
 
-const keep = (message: OutgoingMessage['message'], rows: readonly ShownRow[]): string => {
+const keep = (message: OutgoingMessage['message'], rows: readonly ListedNotificationRow[]): string => {
   const kept: OutgoingMessage = {
     message,
     ids: rows.slice(0, maxLines).map(({ id }) => id),
@@ -79,7 +79,7 @@ const enqueuePush = (database: Database, userId: UserId, now: Date): Promise<voi
     if (rows.length === 0 || devices.length === 0) return
     const messages: { about: string; payload: string }[] = []
     for (const ofOne of Map.groupBy(rows, ({ household_id }) => household_id).values())
-      messages.push(...(await inLanguage(language, () => pushOf(tx, ofOne, now))))
+      messages.push(...(await withLanguage(language, () => pushOf(tx, ofOne, now))))
     const deliveries = devices.flatMap(({ id }) =>
       messages.map(
         ({ about, payload }): store.DeliveryRow => ({
@@ -95,7 +95,7 @@ const enqueuePush = (database: Database, userId: UserId, now: Date): Promise<voi
   })
 
 /** What one household has to say: each by itself, or with many all in one. */
-async function pushOf(tx: Transaction, rows: readonly ShownRow[], now: Date): Promise<{ about: string; payload: string }[]> {
+async function pushOf(tx: Transaction, rows: readonly ListedNotificationRow[], now: Date): Promise<{ about: string; payload: string }[]> {
   const told = await withWords(tx, rows.slice(0, maxSingly), now)
   const [first] = rows
   if (first && rows.length > maxSingly) {
@@ -119,11 +119,11 @@ const enqueueMail = (database: Database, userId: UserId, householdId: string | n
     const [first] = rows
     if (!first) return
     const language = await languageOf(tx, { id: userId })
-    const told = await inLanguage(language, () => withWords(tx, rows.slice(0, maxLines), now))
+    const told = await withLanguage(language, () => withWords(tx, rows.slice(0, maxLines), now))
     const lines = told.map(({ title, message }) => ({ title, message }))
     if (rows.length > lines.length)
       lines.push(
-        inLanguage(language, () => ({ title: say`and ${rows.length - lines.length} more`, message: say`Open Larder to see them all.` })),
+        withLanguage(language, () => ({ title: say`and ${rows.length - lines.length} more`, message: say`Open Larder to see them all.` })),
       )
     const payload = keep({ language, household: first.household_name ?? 'Larder', lines }, rows)
     await store.insertDeliveries(tx, [{ ...newRow(userId, now), channel: 'email', device_id: null, cause: `mail:${first.id}`, payload }])

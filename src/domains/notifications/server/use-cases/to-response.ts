@@ -11,7 +11,7 @@ import * as store from '../store/notifications.ts'
 const dayMs = 86_400_000
 
 /** Rows with their words, on the day of the household they are about. */
-export async function withWords(q: Reader, rows: readonly store.ShownRow[], now: Date) {
+export async function withWords(q: Reader, rows: readonly store.ListedNotificationRow[], now: Date) {
   const read = rows.map((row) => ({ row, facts: JSON.parse(row.facts) as Facts }))
   const personOf = (facts: Facts) => {
     if ('loan' in facts) return facts.loan.userId

@@ -33,7 +33,7 @@ const settled = () => void refreshNotifications()
 
 export const markRead = (id: string) => call(readNotification, { params: { id } }).catch(note).finally(settled)
 export const markAllRead = () => call(readAllNotifications, {}).catch(note).finally(settled)
-export const remove = (id: string) => call(deleteNotification, { params: { id } }).catch(note).finally(settled)
+export const dismissNotification = (id: string) => call(deleteNotification, { params: { id } }).catch(note).finally(settled)
 
 export async function snooze(id: string): Promise<void> {
   try {

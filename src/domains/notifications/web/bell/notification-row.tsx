@@ -24,7 +24,7 @@ import { Ago } from '#platform/web/ui/ago.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { Notification, NotificationType } from '../../contract/bell.ts'
-import { addToList, markRead, remove, snooze, takeAll } from '../api/mutations.ts'
+import { addToList, dismissNotification, markRead, snooze, takeAll } from '../api/mutations.ts'
 
 const late = 'bg-late-soft text-late-ink'
 const soon = 'bg-soon-soft text-soon-ink'
@@ -88,7 +88,7 @@ export function NotificationRow({
       variant="danger"
       className="-me-2"
       icon={<Trash2 aria-hidden="true" className="size-5" />}
-      onClick={() => void remove(id)}
+      onClick={() => void dismissNotification(id)}
     />
   ) : null
 

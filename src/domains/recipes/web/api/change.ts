@@ -6,7 +6,7 @@ import { rowOf412 } from '#platform/web/api/edit-conflict.ts'
 import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { changeRecipe, getRecipe, Recipe, type RecipeCard, type RecipeChange } from '../../contract/index.ts'
-import { follow, offerUndo, pagesKey, type RecipePage } from './index.ts'
+import { follow, offerRecipeUndo, pagesKey, type RecipePage } from './index.ts'
 
 /** Shows a recipe wherever it is held, unless a newer one stands there. */
 function put(household: string | null, recipe: Recipe): void {
@@ -32,7 +32,7 @@ export async function change(recipe: Recipe, part: RecipeChange, shown: Partial<
       callWithHeaders(changeRecipe, { params: { id: recipe.id }, body: part, ifMatch, household }),
     )
     if (mine.isLast()) put(household, reply)
-    offerUndo(household, t`Saved ${reply.name}`, headers)
+    offerRecipeUndo(household, t`Saved ${reply.name}`, headers)
     return reply
   } catch (error) {
     if (mine.isLast()) put(household, rowOf412(error, Recipe) ?? mine.row())

@@ -79,7 +79,7 @@ const stockReads = [listLots, inventoryStats, getShoppingList] as const
 export const follow = (household: string | null) => invalidateIn(household, ...reads, ...stockReads)
 
 /** Says what was done; for eight seconds one tap takes it back. */
-export function offerUndo(household: string | null, said: string, headers: Headers): void {
+export function offerRecipeUndo(household: string | null, said: string, headers: Headers): void {
   const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
   const isRecorded = Number.isInteger(seq) && seq > 0
   if (!isRecorded) toast.done(said)
@@ -93,13 +93,13 @@ export function offerUndo(household: string | null, said: string, headers: Heade
 }
 
 /** Adds a recipe; brings its picture here when it names one. Throws `ApiError`. */
-export async function add(draft: contract.NewRecipe, sendAs: SubmitOnce): Promise<contract.Recipe> {
+export async function createRecipe(draft: contract.NewRecipe, sendAs: SubmitOnce): Promise<contract.Recipe> {
   const { household } = currentSession()
   const { reply, headers } = await sendAs({ household, draft }, ({ id, idempotencyKey }) =>
     callWithHeaders(contract.addRecipe, { body: { id, ...draft }, household, idempotencyKey }),
   )
   void follow(household)
-  offerUndo(household, t`Added ${reply.name}`, headers)
+  offerRecipeUndo(household, t`Added ${reply.name}`, headers)
   // The recipe is there in any case; its picture comes when it comes.
   if (reply.imageUrl !== null) {
     call(contract.fetchRecipePhoto, { params: { id: reply.id }, household }).then(
@@ -114,15 +114,15 @@ export async function duplicate({ id, name }: Pick<contract.Recipe, 'id' | 'name
   const { household } = currentSession()
   const { reply, headers } = await callWithHeaders(contract.duplicateRecipe, { params: { id }, household })
   void follow(household)
-  offerUndo(household, t`Copied ${name}`, headers)
+  offerRecipeUndo(household, t`Copied ${name}`, headers)
   return reply
 }
 
-export async function remove({ id, name }: Pick<contract.Recipe, 'id' | 'name'>): Promise<void> {
+export async function removeRecipe({ id, name }: Pick<contract.Recipe, 'id' | 'name'>): Promise<void> {
   const { household } = currentSession()
   const { headers } = await callWithHeaders(contract.removeRecipe, { params: { id }, household })
   void follow(household)
-  offerUndo(household, t`Removed ${name}`, headers)
+  offerRecipeUndo(household, t`Removed ${name}`, headers)
 }
 
 export const putWords = (count: number): string =>
@@ -133,7 +133,7 @@ export async function putOnList({ id }: Pick<contract.Recipe, 'id'>, servings: n
   const { household } = currentSession()
   const { reply, headers } = await callWithHeaders(contract.addMissing, { params: { id }, body: { servings }, household })
   void follow(household)
-  if (reply.added > 0) offerUndo(household, putWords(reply.added), headers)
+  if (reply.added > 0) offerRecipeUndo(household, putWords(reply.added), headers)
   else toast.done(reply.items.length > 0 ? t`Everything missing is already on your list` : t`Nothing is missing`)
 }
 
@@ -141,7 +141,7 @@ export async function cook({ id, name }: Pick<contract.Recipe, 'id' | 'name'>, o
   const { household } = currentSession()
   const { headers } = await callWithHeaders(contract.cookRecipe, { params: { id }, body: order, household })
   void follow(household)
-  offerUndo(household, t`Cooked ${name}`, headers)
+  offerRecipeUndo(household, t`Cooked ${name}`, headers)
 }
 
 /** Which of the household's foods a line's food means. */

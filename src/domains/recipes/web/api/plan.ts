@@ -9,7 +9,7 @@ import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract/index.ts'
-import { follow, offerUndo, putWords } from './index.ts'
+import { follow, offerRecipeUndo, putWords } from './index.ts'
 
 const concerns = (event: string) => /^(?:plan|recipe|item|ingredient)\./.test(event) || event === changeUndone.name
 
@@ -33,7 +33,7 @@ export async function plan(entries: readonly contract.NewPlanEntry[], said: stri
     const { headers } = await sendAs({ household, body }, ({ idempotencyKey }) =>
       callWithHeaders(contract.putMealPlan, { body, household, idempotencyKey }),
     )
-    offerUndo(household, said, headers)
+    offerRecipeUndo(household, said, headers)
     return true
   } catch (error) {
     toast.fail(errorMessage(error, t`Failed to change the plan`))
@@ -48,7 +48,7 @@ export async function unplan({ id, recipeName }: Pick<contract.PlanEntry, 'id' |
   const { household } = currentSession()
   try {
     const { headers } = await callWithHeaders(contract.removePlanEntry, { params: { id }, household })
-    offerUndo(household, t`Removed ${recipeName} from the plan`, headers)
+    offerRecipeUndo(household, t`Removed ${recipeName} from the plan`, headers)
   } catch (error) {
     toast.fail(errorMessage(error, t`Failed to change the plan`))
   } finally {
@@ -61,7 +61,7 @@ export async function buyForPlan(from: CalendarDate, to: CalendarDate): Promise<
   const { household } = currentSession()
   try {
     const { reply, headers } = await callWithHeaders(contract.addPlanMissing, { body: { from, to }, household })
-    if (reply.added > 0) offerUndo(household, putWords(reply.added), headers)
+    if (reply.added > 0) offerRecipeUndo(household, putWords(reply.added), headers)
     else toast.done(t`Everything missing is already on your list`)
   } catch (error) {
     toast.fail(errorMessage(error, t`Failed to add to the shopping list`))

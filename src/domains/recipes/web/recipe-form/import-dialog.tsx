@@ -60,8 +60,8 @@ export function ImportDialog({
 /** What a refused import could read all the same. */
 function draftIn(error: unknown): RecipeDraft | null {
   if (!(error instanceof ApiError) || error.code !== 'no_recipe_found') return null
-  const given: unknown = error.problem
-  const parsed = typeof given === 'object' && given !== null && 'draft' in given ? RecipeDraft.safeParse(given.draft) : null
+  const input: unknown = error.problem
+  const parsed = typeof input === 'object' && input !== null && 'draft' in input ? RecipeDraft.safeParse(input.draft) : null
   return parsed?.success ? parsed.data : null
 }
 
@@ -84,12 +84,12 @@ function Ways({
 }) {
   const [way, setWay] = useState<Way>(shared && 'text' in shared ? 'text' : 'address')
   const [address, setAddress] = useState(shared && 'address' in shared ? shared.address : '')
-  const given = shared && 'text' in shared ? shared.text : ''
-  const [text, setText] = useState(given)
+  const input = shared && 'text' in shared ? shared.text : ''
+  const [text, setText] = useState(input)
   const [file, setFile] = useState<File | null>(null)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
-  useUnsaved(text.trim() !== '' && text !== given, onCollection)
+  useUnsaved(text.trim() !== '' && text !== input, onCollection)
 
   const send = async (event: FormEvent) => {
     event.preventDefault()

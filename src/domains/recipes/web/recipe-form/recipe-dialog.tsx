@@ -12,7 +12,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { Recipe, type RecipeDraft } from '../../contract/index.ts'
 import { change } from '../api/change.ts'
-import { add, setPhoto, useRecipe } from '../api/index.ts'
+import { createRecipe, setPhoto, useRecipe } from '../api/index.ts'
 import { RecipeFields } from './recipe-fields.tsx'
 import { draftOfForm, type FormTexts, formOf } from './recipe-form.ts'
 
@@ -97,7 +97,7 @@ export function RecipeEditor({
         ? known
         : known
           ? await change(known, part)
-          : await add({ ...read.draft, ...(imageUrl === null ? {} : { imageUrl }) }, sameAct())
+          : await createRecipe({ ...read.draft, ...(imageUrl === null ? {} : { imageUrl }) }, sameAct())
       // Before the photo: where that is refused, only it is sent again.
       if (!isSame) follow(saved, form)
       if (picture) await setPhoto(saved.id, picture)

@@ -81,10 +81,10 @@ export function useFilters(): {
 
 /** The names are those of the app's manifest. Most apps put the address into the text. */
 function sharedIn(raw: Record<string, unknown>): Opened['shared'] {
-  const given = [raw['shared-url'], raw['shared-text']].filter((text) => typeof text === 'string').join(' ')
-  const [address] = /https?:\/\/\S+/.exec(given) ?? []
+  const input = [raw['shared-url'], raw['shared-text']].filter((text) => typeof text === 'string').join(' ')
+  const [address] = /https?:\/\/\S+/.exec(input) ?? []
   if (address !== undefined) return { address }
-  return given.trim() === '' ? null : { text: given }
+  return input.trim() === '' ? null : { text: input }
 }
 
 export const missingOf = ({ stock }: Pick<RecipeCard, 'stock'>) => stock.short + stock.missing

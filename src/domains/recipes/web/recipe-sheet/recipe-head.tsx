@@ -5,7 +5,7 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import type { Recipe } from '../../contract/index.ts'
 import { change } from '../api/change.ts'
-import { duplicate, remove, removePhoto } from '../api/index.ts'
+import { duplicate, removePhoto, removeRecipe } from '../api/index.ts'
 import { difficultyNames, minutes } from '../recipe-list/find-recipes.ts'
 import { RatingStars } from '../recipe-list/rating-stars.tsx'
 import { RecipePhoto } from './recipe-photo.tsx'
@@ -72,7 +72,7 @@ export function RecipeHead({ recipe, mayChange, onEdit, onCopy, onRemoved, onTag
             <MenuItem
               icon={<Trash2 aria-hidden="true" />}
               danger
-              onSelect={() => void attempt(() => remove(recipe).then(onRemoved), t`Failed to remove the recipe`)}
+              onSelect={() => void attempt(() => removeRecipe(recipe).then(onRemoved), t`Failed to remove the recipe`)}
             >
               {t`Delete`}
             </MenuItem>

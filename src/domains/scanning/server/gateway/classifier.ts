@@ -16,7 +16,7 @@ export interface Classified {
 /** Says which food a photo shows, in a process of its own that begins with the first photo and ends when idle. */
 export interface Classifier {
   /** Null when the photo could not be looked at in time. `longestLook` pixels are enough. Throws 503 `scanner_busy`. */
-  look(picture: ColourPicture, budgetMs?: number): Promise<Classified | null>
+  classify(picture: ColourPicture, budgetMs?: number): Promise<Classified | null>
   readonly size: number
   close(): Promise<void>
 }
@@ -59,7 +59,7 @@ export function startClassifier(limits: PoolLimits = {}): Classifier | null {
     ...limits,
   })
   return {
-    look: (picture, budgetMs = 2000) => pool.run(picture, budgetMs),
+    classify: (picture, budgetMs = 2000) => pool.run(picture, budgetMs),
     get size() {
       return pool.size
     },

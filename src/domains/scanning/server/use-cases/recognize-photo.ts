@@ -114,7 +114,7 @@ async function photographed(
   options: Options,
 ): Promise<Recognition> {
   const texts = lines.map(({ text }) => text)
-  const seen = classifier && (await classifier.look(await picture.toColour(maxClassifySide), options.budgetMs))
+  const seen = classifier && (await classifier.classify(await picture.toColour(maxClassifySide), options.budgetMs))
   const features = seen && packFeatures(seen.features)
   const fused = fuse({
     guesses: seen && { fine: seen.fine, coarse: seen.coarse, coarseOf },

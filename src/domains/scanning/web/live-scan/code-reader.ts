@@ -28,9 +28,9 @@ export function readCodes(video: HTMLVideoElement, { onCodes, onFailure }: Liste
   }
   // The same picture read twice is one read: the next look waits for a new one where the browser tells of it.
   const next = () => {
-    timer = setTimeout(() => ('requestVideoFrameCallback' in video ? video.requestVideoFrameCallback(look) : look()), restMs)
+    timer = setTimeout(() => ('requestVideoFrameCallback' in video ? video.requestVideoFrameCallback(classify) : classify()), restMs)
   }
-  const look = () => {
+  const classify = () => {
     if (stopped) return
     const frame = context && cutOut(video, canvas, context)
     if (frame) worker.postMessage(frame, [frame.pixels])
@@ -46,7 +46,7 @@ export function readCodes(video: HTMLVideoElement, { onCodes, onFailure }: Liste
     next()
   }
   worker.onerror = fail
-  if (context) look()
+  if (context) classify()
   else fail()
   return stop
 }

@@ -3,7 +3,7 @@ import ical, { ICalEventTransparency } from 'ical-generator'
 import { languageOf } from '#domains/account/server/index.ts'
 import { openCalendarLink } from '#domains/households/server/index.ts'
 import type { Database, Reader } from '#platform/server/database/index.ts'
-import { inLanguage, spokenLanguage } from '#platform/server/i18n/language.ts'
+import { spokenLanguage, withLanguage } from '#platform/server/i18n/language.ts'
 import { addDays, type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
@@ -53,7 +53,7 @@ export async function readCalendar(
   const today = dayIn(timeZone, now)
   // Read by whoever made the link, in a program that speaks for itself alone.
   const language = await database.read({ crossHousehold: 'jobs' }, (q) => languageOf(q, { id: userId }))
-  const text = await inLanguage(language, async () => {
+  const text = await withLanguage(language, async () => {
     const [name, lots] = await database.read(householdId, async (q) => [
       await nameOf(q, householdId),
       await lotsOf(q, householdId, today, addDays(today, -daysBack), addDays(today, daysAhead)),

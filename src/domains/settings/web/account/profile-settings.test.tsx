@@ -14,7 +14,7 @@ import {
 } from '#domains/account/contract/security.ts'
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor } from '#domains/account/contract/two-factor.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
-import { mira } from '#tests/support/browser/guest.ts'
+import { guestUser } from '#tests/support/browser/guest.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { SettingsPage } from '../pages/settings-page.tsx'
 
@@ -34,7 +34,7 @@ const session = (id: string, more: Partial<Session> = {}): Session => ({
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  me = mira()
+  me = guestUser()
   sessions = [
     session('11111111-1111-4111-8111-111111111111', { device: 'Chrome on Linux', isCurrent: true }),
     session('22222222-2222-4222-8222-222222222222'),

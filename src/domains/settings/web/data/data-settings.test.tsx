@@ -15,7 +15,7 @@ import {
 import { type Household, listHouseholds } from '#domains/households/contract/index.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
-import { mira } from '#tests/support/browser/guest.ts'
+import { guestUser } from '#tests/support/browser/guest.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { exportHousehold } from '../../contract/export.ts'
 import { createWebhook, type Delivery, listDeliveries, listWebhooks, testWebhook, type Webhook } from '../../contract/webhooks.ts'
@@ -42,7 +42,7 @@ beforeEach(() => {
     version: 1,
   }
   signIn()
-  fakeApi(getMe, mira)
+  fakeApi(getMe, guestUser)
   fakeApi(listHouseholds, () => [household])
   fakeApi(listTokens, () => tokens)
   fakeApi(listWebhooks, () => webhooks)

@@ -5,14 +5,14 @@ import { changePreferences, defaultPreferences, getMe, type Preferences, type Us
 import { listSessions } from '#domains/account/contract/security.ts'
 import { getTwoFactor } from '#domains/account/contract/two-factor.ts'
 import { fakeApi, problem } from '#tests/support/browser/fake-api.ts'
-import { mira } from '#tests/support/browser/guest.ts'
+import { guestUser } from '#tests/support/browser/guest.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
 const Page = () => <SettingsPage />
 let me: User
 beforeEach(() => {
-  me = mira()
+  me = guestUser()
   signIn()
   fakeApi(getMe, () => me)
   fakeApi(listSessions, () => [])

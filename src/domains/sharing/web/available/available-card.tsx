@@ -10,7 +10,7 @@ import { Amount } from '#platform/web/ui/amount.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import type { ShareableItem } from '../../contract/index.ts'
-import { nameOf } from '../borrow/messages.ts'
+import { fullName } from '../borrow/messages.ts'
 
 const soonDays = 3
 
@@ -35,7 +35,7 @@ export function AvailableCard({ item, onRequest }: { item: ShareableItem; onRequ
         </div>
       </div>
       <p className="text-sm text-ink-soft">
-        <span className="font-semibold text-ink">{nameOf(item.user)}</span>
+        <span className="font-semibold text-ink">{fullName(item.user)}</span>
         <br />
         {item.household.name}
       </p>

@@ -13,7 +13,7 @@ import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Offer, OfferSuggestion } from '../../contract/index.ts'
 import { useMakeOffer, useOffers, useSuggestions, useTakeOffer, useWithdrawOffer } from '../api.ts'
-import { nameOf, sayMoment } from '../borrow/messages.ts'
+import { fullName, sayMoment } from '../borrow/messages.ts'
 import { NotLoaded } from './not-loaded.tsx'
 
 const suggestedAtFirst = 2
@@ -70,7 +70,7 @@ function OfferRow({ offer }: { offer: Offer }) {
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-semibold break-words">{what}</p>
         <p className="text-sm break-words text-ink-soft">
-          {offer.isOurs ? t`You offered it to ${offer.circle.name}` : `${nameOf(offer.user)}, ${offer.household.name}`} ·{' '}
+          {offer.isOurs ? t`You offered it to ${offer.circle.name}` : `${fullName(offer.user)}, ${offer.household.name}`} ·{' '}
           {t`until ${sayMoment(offer.expiresAt)}`}
         </p>
       </div>

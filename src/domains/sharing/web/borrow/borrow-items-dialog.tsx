@@ -10,7 +10,7 @@ import { ShowMore } from '#platform/web/ui/show-more.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { ShareableItem } from '../../contract/index.ts'
 import { useShareable } from '../api.ts'
-import { nameOf } from './messages.ts'
+import { fullName } from './messages.ts'
 import { RequestDialog } from './request-dialog.tsx'
 
 /** What can be borrowed, from a circle's card: choosing one leads to the request. */
@@ -61,7 +61,7 @@ function Chooser({ onChoose }: { onChoose: (item: ShareableItem) => void }) {
             <div className="min-w-0 flex-1">
               <p className="font-semibold break-words">{item.ingredient.name}</p>
               <p className="text-sm break-words text-ink-soft">
-                {show(item.quantity, item.unit)} · {nameOf(item.user)}, {item.household.name}
+                {show(item.quantity, item.unit)} · {fullName(item.user)}, {item.household.name}
               </p>
             </div>
             <Button

@@ -6,7 +6,7 @@ const day = new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'num
 
 export const sayMoment = (instant: string): string => moment.format(new Date(instant))
 export const sayDayOf = (instant: string): string => day.format(new Date(instant))
-export const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${firstName} ${lastName}`.trim()
+export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${firstName} ${lastName}`.trim()
 export const ingredientOf = (request: Pick<BorrowRequest, 'item'>): string => request.item.ingredient.name
 
 /** A moment as a datetime field holds it: on the clock of this device, to the minute. */

@@ -14,12 +14,12 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { BorrowRequest } from '../../contract/index.ts'
 import { useChangeBorrow } from '../api.ts'
-import { ingredientOf, nameOf } from './messages.ts'
+import { fullName, ingredientOf } from './messages.ts'
 
 type Wish = 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'COMPLETED'
 const said: Record<Wish, (request: BorrowRequest) => string> = {
-  ACCEPTED: (request) => t`You promised ${ingredientOf(request)} to ${nameOf(request.requester)}.`,
-  REJECTED: (request) => t`You declined ${nameOf(request.requester)}’s request for ${ingredientOf(request)}.`,
+  ACCEPTED: (request) => t`You promised ${ingredientOf(request)} to ${fullName(request.requester)}.`,
+  REJECTED: (request) => t`You declined ${fullName(request.requester)}’s request for ${ingredientOf(request)}.`,
   CANCELLED: (request) => t`Cancelled: ${ingredientOf(request)}.`,
   COMPLETED: (request) => t`Added ${ingredientOf(request)} to your inventory.`,
 }
@@ -125,7 +125,7 @@ function PartDialog({
       onOpenChange={(shown) => !shown && onClose()}
       size="small"
       title={t`Offer less`}
-      description={t`${nameOf(request.requester)} asked for ${amountWords(request.quantity, request.unit)} ${ingredientOf(request)}.`}
+      description={t`${fullName(request.requester)} asked for ${amountWords(request.quantity, request.unit)} ${ingredientOf(request)}.`}
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>

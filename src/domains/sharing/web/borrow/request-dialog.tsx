@@ -12,7 +12,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { defaultBorrowDays, type ShareableItem } from '../../contract/index.ts'
 import { useAskToBorrow } from '../api.ts'
-import { forField, nameOf } from './messages.ts'
+import { forField, fullName } from './messages.ts'
 
 export function RequestDialog({ item, onClose }: { item: ShareableItem | null; onClose: () => void }) {
   return (
@@ -52,7 +52,7 @@ function RequestForm({ item, onClose }: { item: ShareableItem; onClose: () => vo
     const body = { inventoryItemId: item.id, quantity: amount, unit, expiresAt: new Date(until).toISOString() }
     ask.mutateAsync({ body: { ...body, ...(message.trim() === '' ? {} : { message: message.trim() }) } }).then(
       () => {
-        toast.done(t`You asked ${nameOf(item.user)} for ${item.ingredient.name}.`)
+        toast.done(t`You asked ${fullName(item.user)} for ${item.ingredient.name}.`)
         onClose()
       },
       () => {},

@@ -7,7 +7,7 @@ import { Badge } from '#platform/web/ui/badge.tsx'
 import type { BorrowRequest } from '../../contract/index.ts'
 import { Address } from './address.tsx'
 import { BorrowStatusBadge } from './borrow-status.tsx'
-import { ingredientOf, nameOf, sayMoment } from './messages.ts'
+import { fullName, ingredientOf, sayMoment } from './messages.ts'
 import { borrowWords, RequestActions } from './request-actions.tsx'
 
 /** One request on the Borrow screen: mine with its lender, an incoming one with who asks. */
@@ -34,11 +34,11 @@ export function RequestRow({ request }: { request: BorrowRequest }) {
         <p className="break-words">
           {isMine ? (
             <Trans>
-              <Amount request={request} /> from {nameOf(other)}, {request.household.name}
+              <Amount request={request} /> from {fullName(other)}, {request.household.name}
             </Trans>
           ) : (
             <Trans>
-              <Amount request={request} /> for {nameOf(other)}, {request.household.name}
+              <Amount request={request} /> for {fullName(other)}, {request.household.name}
             </Trans>
           )}
         </p>

@@ -8,7 +8,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import type { BorrowRequest } from '../../contract/index.ts'
 import { Address } from './address.tsx'
 import { BorrowStatusBadge } from './borrow-status.tsx'
-import { ingredientOf, nameOf, sayDayOf, sayMoment } from './messages.ts'
+import { fullName, ingredientOf, sayDayOf, sayMoment } from './messages.ts'
 import { circleWords, RequestActions } from './request-actions.tsx'
 
 const head = 'px-3 py-2.5 text-start text-sm font-semibold text-ink-soft first:ps-5 last:pe-5'
@@ -49,14 +49,14 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
                     <span className="block text-sm text-ink-soft">{aisleLabel(request.item.ingredient.category)}</span>
                   </td>
                   <td className={cell}>
-                    {nameOf(request.requester)}
+                    {fullName(request.requester)}
                     {request.requester.email ? (
                       <span className="block text-sm text-ink-soft">
                         <Address email={request.requester.email} />
                       </span>
                     ) : null}
                   </td>
-                  <td className={cell}>{nameOf(request.lender)}</td>
+                  <td className={cell}>{fullName(request.lender)}</td>
                   <td className={`${cell} figures whitespace-nowrap`}>{show(request.quantity, request.unit)}</td>
                   <td className={cell}>
                     <BorrowStatusBadge status={request.status} />
@@ -82,7 +82,7 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
                   <span className="block font-semibold break-words">{ingredientOf(request)}</span>
                   <span className="text-sm break-words text-ink-soft">
                     <span className="figures">{show(request.quantity, request.unit)}</span> ·{' '}
-                    {t`${nameOf(request.requester)} from ${nameOf(request.lender)}`} · {sayDayOf(request.createdAt)}
+                    {t`${fullName(request.requester)} from ${fullName(request.lender)}`} · {sayDayOf(request.createdAt)}
                   </span>
                 </p>
                 <BorrowStatusBadge status={request.status} />
@@ -107,7 +107,7 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
   )
 }
 
-const nameAndEmail = (side: BorrowRequest['lender']) => [nameOf(side), side.email].filter(Boolean).join(', ')
+const nameAndEmail = (side: BorrowRequest['lender']) => [fullName(side), side.email].filter(Boolean).join(', ')
 
 function Details({ request, amount }: { request: BorrowRequest; amount: string }) {
   const facts: [string, string][] = [

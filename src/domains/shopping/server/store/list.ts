@@ -14,7 +14,7 @@ export interface PaidRow {
 }
 
 /** A row with what the screen shows beside it. */
-export type ShownRow = Omit<ItemRow, 'household_id' | 'food_key' | 'checked_by' | 'merged_into' | 'added_by'> &
+export type ListedItemRow = Omit<ItemRow, 'household_id' | 'food_key' | 'checked_by' | 'merged_into' | 'added_by'> &
   Omit<PaidRow, 'ingredient_id'> & {
     par_milli: number | null
     default_unit: Unit | null
@@ -51,7 +51,7 @@ export const countListed = (q: Reader, householdId: HouseholdId): Promise<{ open
   )
 
 /** The whole list with stock and prices, by one statement: figures of one moment, whatever is written meanwhile. */
-export const shownList = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<ShownRow[]> =>
+export const shownList = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<ListedItemRow[]> =>
   q.rows(wholeText, [today, householdId])
 
 const keyed = ', items.food_key'
@@ -60,13 +60,16 @@ const ruleText = `select items.id, items.ingredient_id, items.name, items.catego
   items.is_checked, items.checked_at, items.state, items.version, items.created_at, items.updated_at${keyed}
   from shopping_items items where ${listed} and items.by_rule = 1 and items.is_checked = 0`
 
-export type KeyedRow = ShownRow & Pick<ItemRow, 'food_key'>
+export type KeyedRow = ListedItemRow & Pick<ItemRow, 'food_key'>
 
 /** Rows that a person wrote, changed or checked off, with what is shown beside them and the key of each name. */
 export const manualRows = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<KeyedRow[]> =>
   q.rows(handText, [today, householdId])
 
-export type BesideRow = Pick<ShownRow, 'par_milli' | 'default_unit' | 'conversions' | 'stock' | 'is_added' | 'first_name' | 'last_name'> &
+export type BesideRow = Pick<
+  ListedItemRow,
+  'par_milli' | 'default_unit' | 'conversions' | 'stock' | 'is_added' | 'first_name' | 'last_name'
+> &
   Omit<PaidRow, 'ingredient_id'>
 
 export type RuleRow = Omit<KeyedRow, keyof BesideRow>
@@ -85,7 +88,12 @@ export const lastPrices = (q: Reader, householdId: HouseholdId): Promise<PaidRow
   )
 
 /** As `shownList` for some rows, whatever became of them. */
-export async function shownRows(q: Reader, householdId: HouseholdId, today: CalendarDate, ids: readonly string[]): Promise<ShownRow[]> {
+export async function shownRows(
+  q: Reader,
+  householdId: HouseholdId,
+  today: CalendarDate,
+  ids: readonly string[],
+): Promise<ListedItemRow[]> {
   if (ids.length === 0) return []
   const text = `select ${columns} ${from} where items.household_id = ? and items.id in (${ids.map(() => '?').join(', ')})`
   return q.rows(text, [today, householdId, ...ids])

@@ -7,7 +7,7 @@ import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { say } from '#platform/shared/say.ts'
 import { type generateList as generateEndpoint, listGenerated } from '../../contract/index.ts'
 import { type ListedRow, type ParIngredient, planList, type WrittenRow } from '../../rules/generate.ts'
-import { type BesideRow, type KeyedRow, lastPrices, manualRows, type RuleRow, ruleRows, type ShownRow } from '../store/list.ts'
+import { type BesideRow, type KeyedRow, type ListedItemRow, lastPrices, manualRows, type RuleRow, ruleRows } from '../store/list.ts'
 import { type Fields, findRows, type ItemRow, listedRows } from '../store/rows.ts'
 import { apply, type Patch } from './apply-changes.ts'
 import { parseConversions } from './conversions.ts'
@@ -90,14 +90,14 @@ const nothing: BesideRow = {
 }
 
 /** The rule's rows as the change leaves them: what reading them once more would answer. */
-function rowsAfter(rows: readonly RuleRow[], patches: readonly Patch[], beside: Beside, at: string): ShownRow[] {
+function rowsAfter(rows: readonly RuleRow[], patches: readonly Patch[], beside: Beside, at: string): ListedItemRow[] {
   const sets = new Map(patches.flatMap((patch) => ('row' in patch ? [[patch.row.id, patch.set] as const] : [])))
-  const kept = rows.flatMap((row): ShownRow | [] => {
+  const kept = rows.flatMap((row): ListedItemRow | [] => {
     const set = sets.get(row.id)
     if (!set) return { ...row, ...beside(row.ingredient_id) }
     return set.state === 'removed' ? [] : { ...row, ...set, ...beside(set.ingredient_id), version: row.version + 1, updated_at: at }
   })
-  const added = patches.flatMap((patch): ShownRow | [] => {
+  const added = patches.flatMap((patch): ListedItemRow | [] => {
     if (!('create' in patch)) return []
     return { ...patch.create, ...beside(patch.create.ingredient_id), version: 1, created_at: at, updated_at: at }
   })

@@ -5,7 +5,7 @@ import { conflict, notFound } from '#platform/shared/problem.ts'
 import type { ShoppingItem, ShoppingList } from '../../contract/index.ts'
 import { inAisleOrder, statsOf } from '../../rules/list.ts'
 import type { Instacart } from '../gateway.ts'
-import { countListed, type ShownRow, shownList, shownRows } from '../store/list.ts'
+import { countListed, type ListedItemRow, shownList, shownRows } from '../store/list.ts'
 import * as store from '../store/rows.ts'
 import { aisleOrder } from './order-aisles.ts'
 import { toItem } from './to-response.ts'
@@ -22,7 +22,7 @@ export async function readList(q: Reader, member: Member, shopping: Shopping): P
 }
 
 /** The list of these rows. */
-export async function listOf(q: Reader, member: Member, { instacart }: Shopping, rows: readonly ShownRow[]): Promise<ShoppingList> {
+export async function listOf(q: Reader, member: Member, { instacart }: Shopping, rows: readonly ListedItemRow[]): Promise<ShoppingList> {
   const items = rows.map((row) => toItem(row, instacart !== null))
   const aisles = await aisleOrder(
     q,

@@ -6,11 +6,11 @@ import type { Cause } from '../../rules/generate.ts'
 import { productIdOf } from '../../rules/instacart.ts'
 import { costCents } from '../../rules/list.ts'
 import { describeCause } from '../../rules/why.ts'
-import type { ShownRow } from '../store/list.ts'
+import type { ListedItemRow } from '../store/list.ts'
 import { parseConversions } from './conversions.ts'
 
 /** A row as the wire shows it; `withHandles`: a key for Instacart is configured. */
-export function toItem(row: ShownRow, withHandles: boolean): ShoppingItem {
+export function toItem(row: ListedItemRow, withHandles: boolean): ShoppingItem {
   const conversions = parseConversions(row.conversions)
   const paid =
     row.paid_cents === null || row.paid_milli === null || row.paid_unit === null
@@ -45,7 +45,7 @@ export function toItem(row: ShownRow, withHandles: boolean): ShoppingItem {
 
 const causes = new WeakMap<object, Cause | null>()
 /** What the rule saw when it wrote the row; read once, however often it is asked for. */
-export function causeOf(row: Pick<ShownRow, 'cause'>): Cause | null {
+export function causeOf(row: Pick<ListedItemRow, 'cause'>): Cause | null {
   const known = causes.get(row)
   if (known !== undefined) return known
   const cause = row.cause === null ? null : (JSON.parse(row.cause) as Cause)
@@ -54,7 +54,7 @@ export function causeOf(row: Pick<ShownRow, 'cause'>): Cause | null {
 }
 
 /** What there is of the row's food, in thousandths of its default unit; what cannot be compared is left out. */
-function inStock({ stock, default_unit: target }: ShownRow, conversions: readonly Conversion[]): number {
+function inStock({ stock, default_unit: target }: ListedItemRow, conversions: readonly Conversion[]): number {
   if (target === null) return 0
   const units: readonly UnitStock[] = typeof stock === 'object' && stock !== null ? stock : parseStock(stock)
   return Math.round(units.reduce((sum, { unit, freeMilli }) => sum + (convert(freeMilli, unit, target, conversions) ?? 0), 0))

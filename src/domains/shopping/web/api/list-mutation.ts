@@ -33,12 +33,12 @@ export const changeQuantity = (item: ShoppingItem, to: number) => act(changes.qu
 export const changeFields = (item: ShoppingItem, fields: ItemFields) => act(changes.fieldsChange(item, fields), t`Failed to update item`)
 
 /** Adds what people wish for; several at once can be taken back at once. */
-export function add(wishes: readonly changes.Wish[]): void {
+export function addItems(wishes: readonly changes.Wish[]): void {
   for (const wish of wishes) act(changes.adding(newId(), wish, now()), t`Failed to add item`)
   if (wishes.length > 1) toast.done(t`Added ${wishes.length} items`)
 }
 
-export function remove(item: ShoppingItem): void {
+export function removeItem(item: ShoppingItem): void {
   const change = changes.removing(item)
   offerBack(t`Removed ${item.ingredientName}`, change, act(change, t`Failed to delete item`), [item])
 }

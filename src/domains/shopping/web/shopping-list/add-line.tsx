@@ -9,7 +9,7 @@ import { inputClass } from '#platform/web/ui/field.tsx'
 import { mostPasted, type ShoppingItem } from '../../contract/index.ts'
 import type { Wish } from '../../rules/changes.ts'
 import { rowsFromText } from '../../rules/paste.ts'
-import { add } from '../api/list-mutation.ts'
+import { addItems } from '../api/list-mutation.ts'
 import { useIngredients, useUsual } from '../api/queries.ts'
 
 const longest = 20_000
@@ -25,7 +25,7 @@ export function AddLine({ items, large = false }: { items: readonly ShoppingItem
   const put = (lines: string): boolean => {
     const wishes = read(lines.slice(0, longest))
     if (wishes.length === 0) return false
-    add(wishes)
+    addItems(wishes)
     setSaid(
       wishes.length === 1 ? t`Added ${wishes[0]?.name ?? ''}` : plural(wishes.length, { one: 'Added # item', other: 'Added # items' }),
     )

@@ -11,7 +11,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { NumberInput, readNumber, Select, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
 import { EmptyState } from '#platform/web/ui/states.tsx'
 import { Priority, priorities, type ShoppingItem } from '../../contract/index.ts'
-import { changeFields, changeQuantity, remove } from '../api/list-mutation.ts'
+import { changeFields, changeQuantity, removeItem } from '../api/list-mutation.ts'
 import { noPrice, priorityWords, reasonWords, useMoney } from './messages.ts'
 
 interface SheetProps {
@@ -138,7 +138,7 @@ function Form({ item: now, onClose }: { item: ShoppingItem; onClose: () => void 
           variant="quiet"
           icon={<Trash2 aria-hidden="true" className="size-5" />}
           onClick={() => {
-            remove(now)
+            removeItem(now)
             onClose()
           }}
         >

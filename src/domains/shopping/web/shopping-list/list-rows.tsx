@@ -4,7 +4,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
-import { raise, remove } from '../api/list-mutation.ts'
+import { raise, removeItem } from '../api/list-mutation.ts'
 import type { Entry } from './entries.ts'
 import type { RowsProps } from './list-table.tsx'
 import { countWords, noPrice, reasonWords, useMoney } from './messages.ts'
@@ -91,7 +91,7 @@ const Row = memo(function Row({ item, index, isUnsent, mayChange, onOpen, measur
           <Tool label={t`Add one more ${name}`} onPress={() => raise(item)} className="-me-1.5">
             <Plus aria-hidden="true" />
           </Tool>
-          <Tool label={t`Delete ${name}`} onPress={() => remove(item)}>
+          <Tool label={t`Delete ${name}`} onPress={() => removeItem(item)}>
             <Trash2 aria-hidden="true" />
           </Tool>
         </>

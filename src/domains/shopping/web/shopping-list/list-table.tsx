@@ -6,7 +6,7 @@ import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
-import { raise, remove } from '../api/list-mutation.ts'
+import { raise, removeItem } from '../api/list-mutation.ts'
 import type { Entry } from './entries.ts'
 import { countWords, noPrice, reasonWords, useMoney } from './messages.ts'
 import { PriorityBadge, RowCheck, Tool, Unsent } from './row-parts.tsx'
@@ -152,7 +152,7 @@ const Row = memo(function Row({ item, index, isUnsent, mayChange, onOpen, measur
             <Tool label={t`Add one more ${name}`} onPress={() => raise(item)}>
               <Plus aria-hidden="true" />
             </Tool>
-            <Tool label={t`Delete ${name}`} onPress={() => remove(item)}>
+            <Tool label={t`Delete ${name}`} onPress={() => removeItem(item)}>
               <Trash2 aria-hidden="true" />
             </Tool>
           </div>

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
-import { add } from '../api/list-mutation.ts'
+import { addItems } from '../api/list-mutation.ts'
 import { useUsual } from '../api/queries.ts'
 
 const maxShown = 12
@@ -38,7 +38,7 @@ export function UsualItems({ items }: { items: readonly ShoppingItem[] }) {
           <li key={name} className={clsx('max-w-full shrink-0', index >= firstShown && !all && 'sm:hidden')}>
             <button
               type="button"
-              onClick={() => add([{ name, quantity, unit, ingredientId, category }])}
+              onClick={() => addItems([{ name, quantity, unit, ingredientId, category }])}
               className="inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-full border border-edge/60 bg-card py-1.5 pe-4 ps-3 text-sm font-semibold transition-colors duration-100 hover:border-edge hover:bg-hover"
             >
               <Plus aria-hidden="true" className="size-4.5 shrink-0 text-herb-ink" />

@@ -11,7 +11,7 @@ import type { WasteAction, WasteItem, WasteSummary, wasteReport } from '../../co
 import { followDays, followUp } from '../../rules/follow-up.ts'
 import { type Asked, type Range, readAsked } from '../../rules/periods.ts'
 import { forIngredients, type IngredientPast, tips } from '../../rules/recommend.ts'
-import { type Entry, shareOf, summarizeWaste, topEntries } from '../../rules/summary.ts'
+import { shareOf, summarizeWaste, topEntries, type WasteEntry } from '../../rules/summary.ts'
 import { actionsSince } from '../store.ts'
 
 /** Rows of the table Top Waste Items. */
@@ -55,7 +55,7 @@ export async function report(q: Reader, member: Member, question: Question): Pro
   )
   const entries = rows.map(toEntry)
   const now = entries.filter(({ on }) => on >= range.first)
-  const figures = (some: readonly Entry[], paidCents: number) => {
+  const figures = (some: readonly WasteEntry[], paidCents: number) => {
     const sums = summarizeWaste(some, ingredients, includeGiven)
     return {
       sums,
@@ -154,7 +154,7 @@ function conversionsOf(text: string): IngredientPast['conversions'] {
   return known
 }
 
-export const toEntry = (row: DiscardRow): Entry => ({
+export const toEntry = (row: DiscardRow): WasteEntry => ({
   id: `${row.lot_id}-${row.seq}`,
   lotId: row.lot_id,
   ingredientId: row.ingredient_id,

@@ -43,9 +43,9 @@ export function BackTest() {
 }
 
 function Judged({ report }: { report: BackTestReport }) {
-  const larder = report.methods.find(({ name }) => name === 'larder')
+  const server = report.methods.find(({ name }) => name === 'larder')
   const others = report.methods.filter(({ name }) => name !== 'larder')
-  const isOff = (larder?.calibrationError ?? 0) > 0.1
+  const isOff = (server?.calibrationError ?? 0) > 0.1
   const best = Math.min(...others.map(({ brier }) => brier))
   const order = report.methods.toSorted((a, b) => a.brier - b.brier)
   return (
@@ -74,9 +74,9 @@ function Judged({ report }: { report: BackTestReport }) {
           rows={order.map(({ name, brier, calibrationError }) => [methods[name], brier.toFixed(3), percentWords(calibrationError)])}
         />
         <p className="mt-3 text-sm text-ink-soft">
-          {larder === undefined
+          {server === undefined
             ? ''
-            : larder.brier < best
+            : server.brier < best
               ? t`The forecast beat the simple rules.`
               : t`The simple rules did just as well, so don’t rely on the forecast yet.`}{' '}
           {isOff ? `${t`The percentages are far off here. Use them for ranking only.`} ` : ''}

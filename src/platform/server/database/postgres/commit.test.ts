@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { useKitchen } from '#tests/support/server/test-app.ts'
+import { useTestApp } from '#tests/support/server/test-app.ts'
 
-const kitchen = useKitchen()
+const testApp = useTestApp()
 
 it('a write whose statement failed is not taken for done, whoever passes over the failure', async () => {
-  const { database } = kitchen().larder
-  const ana = await kitchen().person()
-  const { id } = await kitchen().household(ana)
+  const { database } = testApp().server
+  const ana = await testApp().person()
+  const { id } = await testApp().household(ana)
   const renamed = async () =>
     (
       await database.identity

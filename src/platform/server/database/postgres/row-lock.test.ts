@@ -3,12 +3,12 @@ import pg from 'pg'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { useSecond } from '#tests/support/browser/second-tab.ts'
-import { useKitchen } from '#tests/support/server/test-app.ts'
+import { useSecondServer } from '#tests/support/server/second-server.ts'
+import { useTestApp } from '#tests/support/server/test-app.ts'
 import { openPostgres } from './database.ts'
 
-const kitchen = useKitchen()
-const second = useSecond(kitchen)
+const testApp = useTestApp()
+const second = useSecondServer(testApp)
 afterEach(() => vi.restoreAllMocks())
 
 const nameOf = async (tx: Transaction, id: string) =>
@@ -17,7 +17,7 @@ const rename = (tx: Transaction, id: string, name: string) => tx.rows('update ho
 
 /** Forty writes that go by what they have read, turn about through these. How many of them are still there afterwards? */
 async function keptThrough(databases: readonly Database[]): Promise<number> {
-  const { id } = await kitchen().household(await kitchen().person())
+  const { id } = await testApp().household(await testApp().person())
   const write = <T>(i: number, work: (tx: Transaction) => Promise<T>) =>
     (databases[i % databases.length] as Database).write(id as HouseholdId, 'count', work)
   await write(0, (tx) => rename(tx, id, '0'))
@@ -34,7 +34,7 @@ async function keptThrough(databases: readonly Database[]): Promise<number> {
 }
 
 it('writers of one household wait for one another, in whichever process they are', async () => {
-  expect(await keptThrough([kitchen().larder.database, second.larder().database])).toBe(40)
+  expect(await keptThrough([testApp().server.database, second.server().database])).toBe(40)
 })
 
 if (process.env['LARDER_TEST_ENGINE'] === 'postgres')
@@ -44,7 +44,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres')
       return Reflect.apply(query, this, [typeof text === 'string' ? text.replace(' for update', '') : text, ...rest])
     }
     vi.spyOn(pg.Client.prototype, 'query').mockImplementation(unlocked as typeof query)
-    const url = kitchen().config.databaseUrl ?? ''
+    const url = testApp().config.databaseUrl ?? ''
     const databases = await Promise.all([openPostgres(url, () => {}), openPostgres(url, () => {})])
     try {
       expect(await keptThrough(databases)).toBeLessThan(40)

@@ -6,7 +6,7 @@ import { Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 
 /** Who asks, and their way to the other rows of the server. */
-export interface Kitchen {
+export interface ToolContext {
   readonly ask: InternalClient
   readonly member: Member
 }
@@ -20,17 +20,17 @@ interface About<I extends z.ZodObject, O extends z.ZodObject> {
   does: 'reads' | 'adds' | 'takes'
   input: I
   output: O
-  run(kitchen: Kitchen, input: z.infer<I>): Promise<z.infer<O>>
+  run(context: ToolContext, input: z.infer<I>): Promise<z.infer<O>>
 }
 
 /** One thing an assistant can do. */
 export interface Tool {
-  register(server: McpServer, kitchen: Kitchen): void
+  register(server: McpServer, context: ToolContext): void
 }
 
 /** A tool over the rows of the server: what these refuse is told to the model as a sentence. */
 export const tool = <I extends z.ZodObject, O extends z.ZodObject>({ name, title, does, run, ...about }: About<I, O>): Tool => ({
-  register(server, kitchen) {
+  register(server, context) {
     const description = does === 'reads' ? about.description : `${about.description} Needs an access token that may write.`
     const annotations = {
       readOnlyHint: does === 'reads',
@@ -42,7 +42,7 @@ export const tool = <I extends z.ZodObject, O extends z.ZodObject>({ name, title
     const outputSchema: StandardSchemaWithJSON = about.output
     server.registerTool(name, { title, description, inputSchema, outputSchema, annotations }, async (input): Promise<CallToolResult> => {
       try {
-        const answer = about.output.parse(await run(kitchen, about.input.parse(input)))
+        const answer = about.output.parse(await run(context, about.input.parse(input)))
         return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
       } catch (error) {
         return { content: [{ type: 'text', text: sentenceOf(error) }], isError: true }

@@ -6,9 +6,9 @@ import { Id } from '#platform/shared/ids.ts'
 import { Quantity } from '#platform/shared/quantity.ts'
 import { Name, Text } from '#platform/shared/text.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { type Kitchen, tool } from './index.ts'
+import { type ToolContext, tool } from './index.ts'
 
-const Food = z.object({
+const StockEntry = z.object({
   foodId: z.string(),
   food: z.string(),
   category: z.string(),
@@ -23,9 +23,9 @@ const Food = z.object({
   dateKind: z.string().nullable(),
   why: z.string().nullable(),
 })
-const Foods = z.object({ today: z.string(), foods: z.array(Food), hasMore: z.boolean() })
+const StockEntries = z.object({ today: z.string(), foods: z.array(StockEntry), hasMore: z.boolean() })
 
-function shown(lot: Lot, today: CalendarDate): z.infer<typeof Food> {
+function shown(lot: Lot, today: CalendarDate): z.infer<typeof StockEntry> {
   const { ingredient, quantity, unit, storage, location, isOpened, effectiveExpiration, dateKind, expirationReason } = lot
   return {
     foodId: ingredient.id,
@@ -46,7 +46,10 @@ function shown(lot: Lot, today: CalendarDate): z.infer<typeof Food> {
 const max = 200
 type LotsAsked = { search?: string | undefined; storage?: Storage | undefined; location?: string | undefined; limit: number }
 /** What goes off soonest comes first, what has no date last. */
-async function lotsOf({ ask, member }: Kitchen, { search, storage, location, limit }: LotsAsked): Promise<z.infer<typeof Foods>> {
+async function lotsOf(
+  { ask, member }: ToolContext,
+  { search, storage, location, limit }: LotsAsked,
+): Promise<z.infer<typeof StockEntries>> {
   const query = {
     sort: 'expirationDate' as const,
     limit: Math.min(limit + 1, max),
@@ -67,9 +70,9 @@ export const stockTools = [
       'Food that has gone off or goes off within some days, soonest first, with where it is and why it goes off then. Use it to say what should be eaten first. A negative daysLeft: past its date; food past a best-before date is often still good, past a use-by date it is not.',
     does: 'reads',
     input: z.object({ days: z.int().min(0).max(365).default(7).describe('How many days from today; 0: today and before') }).strict(),
-    output: Foods,
-    async run(kitchen, { days }) {
-      const { today, foods: ingredients, hasMore } = await lotsOf(kitchen, { limit: max - 1 })
+    output: StockEntries,
+    async run(context, { days }) {
+      const { today, foods: ingredients, hasMore } = await lotsOf(context, { limit: max - 1 })
       const soon = ingredients.filter(({ daysLeft }) => daysLeft !== null && daysLeft <= days)
       return { today, foods: soon, hasMore: hasMore && soon.length === ingredients.length }
     },
@@ -92,8 +95,8 @@ export const stockTools = [
           .default(50),
       })
       .strict(),
-    output: Foods,
-    run: (kitchen, { search, storage, place, limit }) => lotsOf(kitchen, { search, storage, location: place, limit }),
+    output: StockEntries,
+    run: (context, { search, storage, place, limit }) => lotsOf(context, { search, storage, location: place, limit }),
   }),
   tool({
     name: 'what_runs_low',
@@ -126,7 +129,7 @@ export const stockTools = [
         dateKind: NewLot.shape.dateKind,
       })
       .strict(),
-    output: z.object({ added: Food }),
+    output: z.object({ added: StockEntry }),
     async run({ ask, member }, { food: ingredient, place, ...lot }) {
       const body = { ingredient: { name: ingredient }, ...lot, ...(place === undefined ? {} : { location: place }) }
       return { added: shown(await ask(addLot, { body }), member.today) }
@@ -139,7 +142,7 @@ export const stockTools = [
       'Takes food out of the stock because it was eaten or cooked; what goes off first is taken first. Ask what_is_there for the foodId. Refused where there is less than that.',
     does: 'takes',
     input: z.object({ foodId: Id, quantity: Quantity, unit: Unit }).strict(),
-    output: z.object({ left: z.array(Food) }),
+    output: z.object({ left: z.array(StockEntry) }),
     async run({ ask, member }, { foodId: ingredientId, ...body }) {
       const lots = await ask(useIngredient, { params: { id: ingredientId }, body })
       return { left: lots.map((lot) => shown(lot, member.today)) }
