@@ -1,7 +1,7 @@
-"""Starting weights out of the npm package nsfwjs, as PyTorch modules; objectron.py and centernet.py read two more.
+"""Reads pretrained weights from the npm package nsfwjs as PyTorch modules; objectron.py and centernet.py read two more.
 
-The package keeps TensorFlow.js graphs with weights rounded to uint8. Inception v3 is read up to `mixed5`: so far the
-package's authors left it as ImageNet made it (its model.json marks these layers as not trained).
+The package has TensorFlow.js graphs with weights quantized to uint8. Inception v3 is read up to `mixed5`: the package's
+authors didn't train these layers further (its model.json marks them as not trainable), so they are ImageNet's.
 """
 
 import json
@@ -45,7 +45,7 @@ class ConvBn(nn.Module):
 
 
 def set_bn(bn, weights, name):
-    """Keras' Inception has no factor in its batch normalisation."""
+    """Keras' Inception has no scale in its batch normalization."""
     bn.weight.data.fill_(1)
     bn.bias.data.copy_(torch.from_numpy(weights[name + "/beta"]))
     bn.running_mean.copy_(torch.from_numpy(weights[name + "/moving_mean"]))
@@ -57,7 +57,7 @@ def same(k):
 
 
 class Inception(nn.Module):
-    """Keras' Inception v3 up to `mixed5`, convolution by convolution in Keras' order (conv2d_1 ... conv2d_50)."""
+    """Keras' Inception v3 up to `mixed5`, with convolutions in Keras' order (conv2d_1 ... conv2d_50)."""
 
     def __init__(self):
         super().__init__()

@@ -1,7 +1,7 @@
-"""Runs the trunks once over every view of every photo and keeps what their maps say on average: trunks do not learn, so need not run again.
+"""Runs the backbones once over every view of every photo and stores their pooled feature maps: they are frozen, so once is enough.
 
-Before that, Inception's batch normalisation gets the statistics of these photos (its weights come from a network taught on something
-else, and rounded), and the trunks go to ONNX, where they run faster.
+First, Inception's batch normalization is re-estimated on these photos (its quantized weights come from a network trained on something
+else), and the backbones are converted to ONNX, where they run faster.
 """
 
 import argparse
@@ -50,7 +50,7 @@ def session(file: Path) -> onnxruntime.InferenceSession:
 
 
 def chance_places(rng, count: int) -> list:
-    """For every picture the whole and two windows by chance: row, column, size in twelfths."""
+    """Returns for every picture the whole and two random windows: row, column, size in twelfths."""
     rows = []
     for _ in range(count):
         sizes = [(int(n), int(rng.integers(0, 13 - n)), int(rng.integers(0, 13 - n))) for n in (rng.integers(7, 11) for _ in range(2))]

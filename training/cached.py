@@ -1,4 +1,4 @@
-"""What cache.py left of every view, and the lists it belongs to."""
+"""Reads the output of cache.py for every view, and the lists of photos and classes."""
 
 import csv
 from pathlib import Path
@@ -7,7 +7,7 @@ import numpy as np
 
 
 def kinds_of_foods(grocery: Path) -> tuple[list[str], list[str], list[int]]:
-    """Names of foods, names of kinds, and each food's kind; after both lists comes "nothing"."""
+    """Returns the names of foods and kinds, each ending with "nothing", and each food's kind."""
     with open(grocery / "classes.csv") as file:
         rows = list(csv.reader(file))[1:]
     foods = [row[0] for row in rows]
@@ -21,7 +21,7 @@ def labels_of(grocery: Path, part: str) -> np.ndarray:
 
 
 def views_of(cache: Path, part: str) -> list[np.ndarray]:
-    """What is known of every picture at every place of it, (n, places, MAPS + COLOURS), for every view, the plain one first."""
+    """Returns the features of every picture at every window, (n, windows, MAPS + COLOURS), for every view, the plain one first."""
     views = []
     while (file := cache / f"known_{part}_{len(views)}.npy").exists():
         views.append(np.load(file))

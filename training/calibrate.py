@@ -1,7 +1,7 @@
-"""Chooses the temperature on the validation part, whose photos are from visits that were not learned from.
+"""Chooses the temperature on the validation part, whose photos are from other visits than the training part's.
 
-Not below the one that fits best, and the least from which on kinds with a share of 0.8 or more are right in 97 of 100 cases: a household
-that does not tell the sorts apart is answered with the kind, and its share is the confidence.
+At least the best-fitting one, and the lowest at which kinds with a probability of 0.8 or more are correct in 97 of 100 cases: a
+household that doesn't distinguish the foods of a kind gets the kind, with its probability as the confidence.
 """
 
 import argparse

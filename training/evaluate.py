@@ -1,4 +1,4 @@
-"""Figures of the shipped model on the validation part and on pictures of nothing: the file that is shipped, the view the product makes."""
+"""Measures the shipped file on the validation part and on pictures without food, with the product's own preprocessing."""
 
 import argparse
 import json

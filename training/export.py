@@ -1,6 +1,6 @@
 """Writes groceries.onnx (weights as int8, one scale per output channel) and groceries.json, with the temperature chosen by calibrate.py.
 
-Only the weights are rounded: the runtime turns them back once, when it loads the model, and computes in float32, so answers do not depend
+Only the weights are quantized: the runtime dequantizes them once, when it loads the model, and computes in float32, so results don't depend
 on the processor's integer instructions.
 """
 
@@ -27,7 +27,7 @@ def assembled(cache: Path, start: Path) -> Whole:
 
 
 def inputs(view: np.ndarray) -> dict:
-    """What the shipped network is given of a view of 224 x 224 bytes."""
+    """Returns the input of the shipped network for a view of 224 x 224 bytes."""
     small = made_small(view)
     return {
         "picture": view.transpose(2, 0, 1)[None].astype(np.float32) / 255,
@@ -36,7 +36,7 @@ def inputs(view: np.ndarray) -> dict:
 
 
 def rounded(model: onnx.ModelProto, smallest=2048) -> onnx.ModelProto:
-    """Every weight of some size becomes int8 with a scale for each of its first axis, through Cast and Mul: constants, so computed once."""
+    """Replaces large weights by int8 with a scale per output channel, through Cast and Mul, which the runtime folds."""
     nodes, kept, constants = [], [], []
     for tensor in model.graph.initializer:
         value = numpy_helper.to_array(tensor)
@@ -61,13 +61,13 @@ def rounded(model: onnx.ModelProto, smallest=2048) -> onnx.ModelProto:
 
 
 def drawn(width: int, height: int) -> np.ndarray:
-    """A picture that the product's test draws too."""
+    """Draws the same picture as the product's test."""
     x, y = np.meshgrid(np.arange(width), np.arange(height))
     return np.stack([(3 * x + 2 * y) % 256, (x * y) % 251, (x ^ y) & 255], 2).astype(np.uint8)
 
 
 def witness(session, width: int, height: int) -> dict:
-    """What the network sees in such a picture and says of it."""
+    """Returns the network's input and output for such a picture."""
     view = plain(drawn(width, height))
     given = inputs(view)
     scores, features = session.run(None, given)

@@ -1,6 +1,6 @@
-"""Makes the classifier from nothing in one go: fetches the starting weights where they are missing, then runs every step of README.md.
+"""Builds the classifier from scratch: downloads missing pretrained weights, then runs every step of README.md.
 
-With `--sample` each step sees only a few pictures: some minutes that prove the chain, not a model to ship.
+With `--sample` each step uses only a few pictures: a test of the pipeline in minutes, not a model to ship.
 """
 
 import argparse
@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 
 here = Path(__file__).parent
-# what is fetched and computed is no part of the project
+# downloads and results aren't part of the project
 aside = here.parent / ".cache" / "training"
-# the npm packages of the starting weights, and what of each is needed
+# the npm packages of the pretrained weights, and the needed files of each
 PACKAGES = {
     "inception": ("nsfwjs@4.4.0", "dist/models/inception_v3"),
     "objectron": ("@mediapipe/objectron@0.4.1675468480", "."),
@@ -23,7 +23,7 @@ OF_A_SAMPLE = {"train": 2, "val": 1}
 
 
 def run(*command, **more) -> str:
-    """Runs one step, shows what it prints, and answers it."""
+    """Runs one step, prints its output, and returns it."""
     print("$", *command, flush=True)
     step = subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, text=True, **more)
     said = []
@@ -51,7 +51,7 @@ def fetch(start: Path) -> None:
 
 
 def sample(grocery: Path, folder: Path) -> Path:
-    """A folder like `grocery` with the first few photos of each food."""
+    """Creates a folder like `grocery` with the first few photos of each food."""
     folder.mkdir(parents=True, exist_ok=True)
     for part, most in OF_A_SAMPLE.items():
         (folder / part).unlink(missing_ok=True)
@@ -89,7 +89,7 @@ def main():
     step("cache", grocery, a.start, a.cache, *less)
     step("train", grocery, a.cache)
     least = float(re.search(r"chosen: ([\d.]+)", step("calibrate", grocery, a.cache))[1])
-    # one step above the least: rounding the weights costs a little
+    # one step above the minimum: quantizing the weights costs a little
     step("export", grocery, a.start, a.cache, a.model, "--temperature", round(least + 0.05, 2))
     step("evaluate", grocery, a.model, "--nothing", a.barcodes / "falsepositives-2")
 

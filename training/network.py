@@ -1,4 +1,4 @@
-"""The classifier: what three networks and a histogram of colours say of the picture and of nine windows, and one layer over it."""
+"""The classifier: features of three networks and a color histogram for the picture and nine windows, and one linear layer."""
 
 import copy
 from pathlib import Path
@@ -14,7 +14,7 @@ from centernet import Centernet
 from objectron import Objectron
 from views import WINDOWS
 
-# the three networks' layers whose maps are looked at, and how many maps each has
+# the used layers of the three networks, and how many feature maps each has
 OBJECTRON = {"expanded_conv_10/expand": 384, "expanded_conv_13/expand": 576, "expanded_conv_14/expand": 960}
 CENTERNET = {f"tower_0/MobilenetV3/expanded_conv_{at}/expand/hard_swish/mul_1": n for at, n in ((9, 144), (11, 528), (12, 528), (13, 720))}
 LAYERS = [768, *OBJECTRON.values(), *CENTERNET.values()]
@@ -24,7 +24,7 @@ PLACES = [WHOLE, *((y, x, 8) for y, x in WINDOWS)]
 
 
 def fused(inception: Inception) -> Inception:
-    """Batch normalisation goes into the convolutions: its statistics are settled, and less is left to compute."""
+    """Folds batch normalization into the convolutions, which saves computing it."""
     net = copy.deepcopy(inception).eval()
     for layer in net.convs:
         layer.conv = fuse_conv_bn_eval(layer.conv, layer.bn)
@@ -33,7 +33,7 @@ def fused(inception: Inception) -> Inception:
 
 
 def cover(side: int, places) -> np.ndarray:
-    """How much each of side x side squares counts for each place (row, column, size in twelfths of the picture): (places, side * side)."""
+    """Returns the weight of each of side x side squares for each window (row, column, size in twelfths of the picture): (windows, side * side)."""
     edges = np.arange(side + 1) * 12 / side
 
     def along(start, size):
@@ -48,7 +48,7 @@ def root(means):
 
 
 class Trunks(nn.Module):
-    """Pictures (n, 3, 224, 224), 0 to 1, to the maps of every layer in LAYERS."""
+    """Maps pictures (n, 3, 224, 224), 0 to 1, to the feature maps of every layer in LAYERS."""
 
     def __init__(self, inception: Inception, start: Path):
         super().__init__()
@@ -62,9 +62,9 @@ class Trunks(nn.Module):
 
 class Whole(nn.Module):
     """
-    What is shipped. Pictures (1, 3, 224, 224), 0 to 1, and colours (10, 130) of the whole and of its windows (see views.py) to scores
-    (1, 82), the logarithms of shares, and to the unit vector that a household's examples are compared by: what Inception and the colours
-    say of the whole.
+    The shipped network. Maps pictures (1, 3, 224, 224), 0 to 1, and color features (10, 130) of the whole and its windows (see views.py)
+    to scores (1, 82), log probabilities, and to the unit vector for comparison with a household's examples: Inception's features and the
+    colors of the whole.
     """
 
     def __init__(self, trunks: Trunks, head: dict):
@@ -79,6 +79,6 @@ class Whole(nn.Module):
         means = [getattr(self, f"cover{maps.shape[2]}") @ maps[0].flatten(1).T for maps in self.trunks(picture)]
         known = (torch.cat([*map(root, means), colours], 1) - self.middle) / self.spread
         shares = F.softmax(known @ self.weight + self.bias, 1)
-        # the whole counts as much as its windows together
+        # the whole picture counts as much as its windows together
         mixed = shares[:1] * 0.5 + shares[1:].mean(0, keepdim=True) * 0.5
         return mixed.clamp_min(1e-9).log(), F.normalize(torch.cat([known[:1, : LAYERS[0]], known[:1, MAPS:]], 1), dim=1)

@@ -1,4 +1,4 @@
-"""Rendered pictures with nothing of food in them: what the class `Nothing` is learned from, next to photos of barcodes."""
+"""Renders pictures without food: training data of the class `Nothing`, with photos of barcodes."""
 import cv2
 import numpy as np
 
@@ -41,7 +41,7 @@ def bars(rng, im):
         k = m * int(rng.integers(1, 5)); im[y0 + 6:y0 + h - 14, x:x + k] = 15; x += k + m * int(rng.integers(1, 5))
 
 def room(rng, im):
-    """A wall, a floor or table, tiles or cupboards, a window, a lamp's light."""
+    """Draws a wall, a floor or table, tiles or cupboards, a window, a lamp's light."""
     s = im.shape[0]; y = int(rng.uniform(.35, .85) * s); im[:y] = colour(rng); im[y:] = colour(rng)
     if rng.random() < .6:
         t = int(rng.integers(14, 70)); c = colour(rng)

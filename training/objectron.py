@@ -1,6 +1,6 @@
-"""MobileNet v2 out of the npm package @mediapipe/objectron: a finder of things, taught by Google on Open Images.
+"""Reads MobileNet v2 from the npm package @mediapipe/objectron: an object detector, trained by Google on Open Images.
 
-The package holds a TensorFlow Lite file (a FlatBuffer); of it only convolutions and sums are read.
+The package has a TensorFlow Lite file (a FlatBuffer); only its convolutions and sums are read.
 """
 
 import json
@@ -36,7 +36,7 @@ def tables(table, field):
 
 
 def packed(folder: Path) -> bytes:
-    """The network's file, out of the one file that holds all of the package's data."""
+    """Extracts the network's file from the package's single data file."""
     loader = (folder / "objectron_solution_packed_assets_loader.js").read_text()
     found = re.search(r'\{"filename": ?"[^"]*ssd_mobilenetv2[^}]*\}', loader)
     place = json.loads(found.group(0))
@@ -44,13 +44,13 @@ def packed(folder: Path) -> bytes:
 
 
 def padded(x, kernel, stride):
-    """As TensorFlow's SAME: what is left over goes to the right and below."""
+    """Pads like TensorFlow's SAME: the odd pixel goes to the right and bottom."""
     over = [max((-(-side // stride) - 1) * stride + kernel - side, 0) for side in x.shape[2:]]
     return F.pad(x, (over[1] // 2, over[1] - over[1] // 2, over[0] // 2, over[0] - over[0] // 2))
 
 
 class Objectron(nn.Module):
-    """Pictures (n, 3, side, side), 0 to 1, to the maps of the named layers, such as `expanded_conv_10/expand`."""
+    """Maps pictures (n, 3, side, side), 0 to 1, to the feature maps of the named layers, such as `expanded_conv_10/expand`."""
 
     def __init__(self, folder: Path, layers: list[str]):
         super().__init__()

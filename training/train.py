@@ -1,4 +1,4 @@
-"""Teaches the head: one layer, by logistic regression, on whole pictures and windows of them. Judged and calibrated on the validation part."""
+"""Trains the head: one layer, by logistic regression, on whole pictures and windows. Evaluated and calibrated on the validation part."""
 
 import argparse
 from pathlib import Path
@@ -12,7 +12,7 @@ from network import LAYERS
 
 
 def targets(labels, kinds, within=0.04, anywhere=0.04):
-    """Mostly the food, a little of it for the foods of its kind and for everything."""
+    """Returns smoothed labels: mostly the food, a little for the foods of its kind and for all classes."""
     same = (kinds[labels][:, None] == kinds[None]).float()
     return (1 - within - anywhere) * F.one_hot(labels, len(kinds)).float() + within * same / same.sum(1, keepdim=True) + anywhere / len(kinds)
 
@@ -33,7 +33,7 @@ def fit(x, wanted, counts, decay, rounds=50):
 
 
 def mixed(known, weight, bias):
-    """Scores of the shipped network from what is known of the whole (first) and its windows: (1 + windows, n, …)."""
+    """Returns the scores of the shipped network from the features of the whole picture (first) and its windows: (1 + windows, n, …)."""
     shares = torch.softmax(known @ weight + bias, 2)
     return (shares[0] * 0.5 + shares[1:].mean(0) * 0.5).clamp_min(1e-9).log()
 
@@ -59,7 +59,7 @@ def main():
                 foods.append(food)
                 counts.append(np.full(len(seen), 0.2 if place else usual[min(view, 1)], np.float32))
     middle, spread = known[0].mean(0), known[0].std(0)
-    # what hardly varies is not blown up; each layer, and the colours, by its own measure
+    # limits the scale of features that hardly vary; separately for each layer and the colors
     spread = np.concatenate([v + 0.1 * v.mean() for v in np.split(spread, np.cumsum(LAYERS))])
     seen = views_of(a.cache, "val")[0].swapaxes(0, 1)
     x, seen = torch.from_numpy((np.concatenate(known) - middle) / spread), torch.from_numpy((seen - middle) / spread)

@@ -1,5 +1,5 @@
-// Unpacks a model of the npm package nsfwjs: node unpack.cjs FOLDER_OF_THE_MODEL OUT
-// The package keeps its weights as scripts that answer base64; out come model.json and weights.bin.
+// Unpacks a model of the npm package nsfwjs into model.json and weights.bin: node unpack.cjs MODEL_FOLDER OUT
+// The package stores weights as scripts that export base64.
 const { mkdirSync, readdirSync, writeFileSync } = require('node:fs')
 const { join, resolve } = require('node:path')
 

@@ -1,4 +1,4 @@
-"""What a photo looks like to the network: one plain view for answering, varied views for training."""
+"""Preprocesses photos: one plain view for inference, augmented views for training."""
 import math
 import numpy as np
 import cv2
@@ -7,14 +7,14 @@ from PIL import Image, ImageFilter
 SIDE = 224
 
 def plain(rgb, side=SIDE):
-    """Middle square, PIL's antialiased bilinear."""
+    """Returns the center square, by PIL's antialiased bilinear resize."""
     h, w = rgb.shape[:2]
     s = min(h, w)
     y, x = (h - s) // 2, (w - s) // 2
     return np.asarray(Image.fromarray(rgb[y:y + s, x:x + s]).resize((side, side), Image.BILINEAR))
 
 def varied(rgb, rng, side=SIDE, strong=1.0):
-    """Crop, flip, a shaken hand, small rotation, light and white balance as other shops have them; the hue of the food stays."""
+    """Augments a photo: crop, flip, motion blur, small rotation, brightness and white balance; keeps the hue of the food."""
     h, w = rgb.shape[:2]
     area = rng.uniform(0.35, 1.0)
     ratio = math.exp(rng.uniform(math.log(0.75), math.log(1.33)))
@@ -52,9 +52,9 @@ def varied(rgb, rng, side=SIDE, strong=1.0):
     return (np.clip(out, 0, 1) * 255 + 0.5).astype(np.uint8)
 
 
-# where the network looks besides the whole: windows of 8 twelfths of each side
+# the windows besides the whole picture: 8 twelfths of each side
 WINDOWS = [(y, x) for y in (0, 2, 4) for x in (0, 2, 4)]
-# how many numbers say what colours a place has
+# number of color features of a window
 COLOURS = 130
 
 
@@ -63,7 +63,7 @@ def histogram(values, bins, weights=None):
 
 
 def colours(small):
-    """What colours a small picture (56 x 56 bytes) has: shares of hues, of strengths, of lights, of hues by strength, and these of its middle; 130 numbers."""
+    """Returns the color histogram of a small picture (56 x 56 bytes): hue, saturation, value, hue by saturation, and the same of its center; 130 numbers."""
     r, g, b = (small[..., i].astype(np.float64) for i in range(3))
     light, least = np.maximum(np.maximum(r, g), b), np.minimum(np.minimum(r, g), b)
     spread = light - least
@@ -78,7 +78,7 @@ def colours(small):
 
 
 def window(small, y, x, size):
-    """The part of a small picture under a window of the maps, as large as the whole."""
+    """Returns the part of a small picture under a window, resized to the whole."""
     pixels = size * 56 // 12
     at = np.arange(56) * pixels // 56
     return small[y * 56 // 12 + at][:, x * 56 // 12 + at]
