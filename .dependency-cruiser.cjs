@@ -1,10 +1,10 @@
 /**
- * Who may import whom (ARCHITECTURE.md): app → domains → platform; inside a domain web → contract, rules ← server and
+ * Import rules (ARCHITECTURE.md): app → domains → platform; inside a domain web → contract, rules ← server and
  * routes → use-cases → store → tables; between domains only contract, rules, server/index and web/index, and only of earlier domains.
  * Tests may import what they like. `scripts/check-architecture.ts` runs this and asserts that every module was seen.
  */
 
-/** In their order: later ones may import earlier ones. */
+/** In order: later ones may import earlier ones. */
 const domains = require('./scripts/domains.json')
 
 const contractOrRules = '^src/domains/[^/]+/(contract|rules)([.]|/)'
@@ -16,7 +16,7 @@ const rule = (name, comment, from, to) => ({
   to: typeof to === 'string' ? { path: to } : to,
 })
 
-/** Inside one domain's server: who may not import which of its neighbours. */
+/** Inside a domain's server: folders, and those they may not import. */
 const layers = [
   ['routes', 'store|tables|consumers|jobs'],
   ['(index|use-cases)', 'routes|consumers|jobs'],
@@ -29,7 +29,7 @@ const layers = [
 
 module.exports = {
   forbidden: [
-    // a part may know the type of the whole that shows it: such an import is gone at run time
+    // type-only imports don't exist at run time
     rule(
       'no-cycles',
       'What imports each other is one thing in two files.',

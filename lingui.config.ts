@@ -2,8 +2,8 @@ import { defineConfig } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 
 /**
- * Where the texts are and where their translations lie. English is the code itself, so it has no catalogue.
- * What the macros leave behind imports ours: their own `Trans` asks for a provider around every tree.
+ * Where texts and translations are. English is in the code, so it has no catalogue. The macros use our own `Trans`, because Lingui's needs
+ * a provider around every tree.
  */
 export default defineConfig({
   sourceLocale: 'en',
@@ -14,7 +14,7 @@ export default defineConfig({
       include: ['src/app', 'src/platform/web', 'src/platform/shared', 'src/platform/server', 'src/domains'],
       exclude: ['**/*.test.ts', '**/*.test.tsx'],
     },
-    // What only the server says: see `scripts/extract-messages.ts`, which decides by the folder.
+    // Texts used only by the server: `scripts/extract-messages.ts` decides by the folder.
     { path: '<rootDir>/src/platform/server/i18n/{locale}', include: ['src/platform/server', 'src/domains'] },
   ],
   // Line numbers would change the catalogues with every edit.

@@ -4,13 +4,13 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { addLicenses } from './scripts/licences.ts'
+import { addLicenses } from './scripts/licenses.ts'
 import { messages } from './scripts/messages-plugin.ts'
 import { offlineWorker } from './scripts/offline-worker.ts'
 
 const smallest = 1024
 
-/** Leaves a `.br` and a `.gz` beside every text file, so that a small server never compresses the same file twice. */
+/** Writes a `.br` and a `.gz` next to every text file, so that the server doesn't compress them. */
 const compressed = (): Plugin => {
   let folder = ''
   return {
@@ -28,7 +28,7 @@ const compressed = (): Plugin => {
           const file = join(folder, name)
           const content = readFileSync(file)
           if (content.length < smallest) continue
-          // At the highest quality the barcode reader alone takes as long as all other files together, for a tenth of its size.
+          // The highest quality would double the time for the barcode reader alone, to save a tenth of its size.
           const quality = name.endsWith('.wasm') ? 9 : constants.BROTLI_MAX_QUALITY
           writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }))
           writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
@@ -39,8 +39,8 @@ const compressed = (): Plugin => {
 }
 
 /**
- * The toasts' library writes its rules into the page in a <style>, which the content security policy forbids. Here it loses that call; the
- * same rules come as a file with `toaster.tsx`. A release that does it another way must not slip through: the build fails.
+ * Removes the call by which the toast library adds a <style>, which the content security policy forbids. `toaster.tsx` imports the same
+ * rules as a file. Fails the build if the library no longer makes that call.
  */
 const toastStylesAsFile = (): Plugin => {
   const library = /[\\/]node_modules[\\/]sonner[\\/].*\.m?js$/
@@ -78,10 +78,10 @@ export default defineConfig({
     // An inlined asset would be a `data:` address, which the content security policy forbids.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Comments go, so the licences of what is in the screens are served beside them.
+    // Comments are removed, so the licenses of the bundled packages are served as a file.
     license: { fileName: licences },
     rolldownOptions: {
-      // A domain's parts do nothing as they load: who asks its index for one gets that one.
+      // A domain's modules have no side effects: importing one from its index doesn't load the others.
       treeshake: {
         moduleSideEffects: [{ test: /src[\\/]domains[\\/][^\\/]+[\\/]web[\\/](?!pages|api|live|index)[^\\/]+[\\/]/, sideEffects: false }],
       },
@@ -89,22 +89,22 @@ export default defineConfig({
         comments: false,
         codeSplitting: {
           groups: [
-            // What runs before the language is known: apart, or it would take screens along whose texts are said as they load.
+            // Modules that run before the language is known, without screens that evaluate texts at load time.
             {
               name: 'first',
               test: /src[\\/]platform[\\/](shared[\\/](language|format-message|say)|web[\\/](i18n[\\/](language|trans)|session[\\/]session|sync[\\/](live|live-stream))\.)/,
               priority: 3,
             },
-            // React changes seldom: kept apart, it stays in the browser's cache over updates.
+            // React rarely changes, so browsers keep this chunk cached over updates.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
-            // Else every icon and small part that two pages share becomes a file, and a request, of its own.
+            // Otherwise every icon and small component shared by two pages becomes a separate file and request.
             {
               name: 'kit',
               test: /lucide-react|[\\/](ingredient-glyph)[.]|platform[\\/]web[\\/]ui[\\/](?!.*(-parts|toaster|tabs|progress|show-more|confirm-dialog|search-box|stale-notice|url-state|use-media|virtual-rows|theme)\.tsx?)/,
               minShareCount: 2,
               priority: 1,
             },
-            // Without what reads typed lines, the shopping list, recipes, neighbours, the waste report and one's own settings: the dashboard loads this chunk and needs none of them.
+            // The dashboard loads this chunk, so it excludes line parsing, the shopping list, recipes, circles, the waste report and settings.
             {
               name: 'contracts',
               test: /src[\\/](platform[\\/]shared[\\/](?!csv)|domains[\\/](?!shopping|recipes|circles|sharing|waste|settings|scanning)[^\\/]+[\\/](contract(?![\\/](passkeys|security|two-factor|profile|access-tokens|channels|catalogue))|rules[\\/](?!quick-add|read-|match-)))/,

@@ -5,17 +5,17 @@ import { messages } from './scripts/messages-plugin.ts'
 import { LongFirst } from './tests/support/runner/sequencer.ts'
 import { workers } from './tests/support/runner/workers.ts'
 
-// a machine set up for production would otherwise test React's production build, which has no act()
+// With NODE_ENV=production, tests would load React's production build, which has no act().
 process.env['NODE_ENV'] = 'test'
 
-/** A poll that waits for a screen or another process is given what a busy machine needs; one second is vitest's own. */
+/** Polls wait for screens or other processes, which can take long on a busy machine; Vitest's default is one second. */
 const patient = { poll: { timeout: 20_000 } }
 
 const postgresSetup = ['./tests/support/database/postgres-setup.ts']
 
 /**
- * The same files on either engine: a test asks `LARDER_TEST_ENGINE` which one it is on.
- * Files share their processes (`isolate: false`): loading the server anew for each of them took a third of the time.
+ * Runs the same files on an engine; tests read it from `LARDER_TEST_ENGINE`. Files share processes (`isolate: false`), because loading the
+ * server for each file took a third of the time.
  */
 const onEngine = (
   layer: string,
@@ -39,7 +39,7 @@ const onEngine = (
 })
 
 const useCases = ['src/domains/*/server/**/*.test.ts', 'src/platform/server/**/*.test.ts', 'src/app/*.test.ts', 'tests/access/**/*.test.ts']
-/** Use cases that open no database: once is enough. */
+/** Server tests that don't open a database run on one engine only. */
 const withoutDatabase = [
   'src/domains/account/server/{gateway/hashing,use-cases/totp}.test.ts',
   'src/domains/imports/server/gateway/**/*.test.ts',
@@ -54,7 +54,7 @@ for (const file of globSync(withoutDatabase)) {
     throw new Error(`${file} opens a database: take it off the list`)
 }
 const faults = ['tests/faults/**/*.test.ts']
-/** What happens to the machine that the database runs on, where that may be another one. */
+/** Faults of a separate database host. */
 const ofItsHost = ['tests/faults/database-{host,limits}.test.ts']
 
 export default defineConfig({
@@ -74,7 +74,7 @@ export default defineConfig({
             'src/platform/shared/**/*.test.ts',
             'tests/offline/**/*.test.ts',
           ],
-          // Some play through a year; on a busy machine vitest's own five seconds are short.
+          // Some simulate a year, which takes more than the default five seconds on a busy machine.
           testTimeout: 60_000,
         },
       },
@@ -91,7 +91,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          // A window of its own for each file, but one process for many: a third less processor time.
+          // One window per file and one process for many files: a third less CPU time.
           pool: 'vmThreads',
           setupFiles: ['./tests/support/browser/web-window.ts'],
           include: [

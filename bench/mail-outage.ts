@@ -46,7 +46,7 @@ const conditions: Record<string, () => Promise<string>> = {
   'slow (4 s for each mail)': async () => `smtp://127.0.0.1:${await answering(null, slowMs)}`,
   'refuses for now (451)': async () => `smtp://127.0.0.1:${await answering(451)}`,
   'refuses for good (550)': async () => `smtp://127.0.0.1:${await answering(550)}`,
-  'a certificate nobody vouches for': async () => `smtp://127.0.0.1:${await answering(null, 0, true)}?requireTLS=true`,
+  'an untrusted certificate': async () => `smtp://127.0.0.1:${await answering(null, 0, true)}?requireTLS=true`,
 }
 
 interface Side {

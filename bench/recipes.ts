@@ -74,12 +74,12 @@ const statements = [
   'select * from ingredients where household_id = ? and removed_at is null',
   `select id, ingredient_id, unit, milli, goes_off_on from lots where household_id = ? and state = 'active'`,
 ].map((text) => raw.prepare(text))
-const took: Record<'bare' | 'list' | 'compressed' | 'week' | 'beside', number[]> = {
+const took: Record<'bare' | 'list' | 'compressed' | 'week' | 'others', number[]> = {
   bare: [],
   list: [],
   compressed: [],
   week: [],
-  beside: [],
+  others: [],
 }
 let [cpu, pageCpu] = [0, 0]
 let bytes = 0
@@ -97,8 +97,8 @@ for (let round = -2; round < rounds; round++) {
   const dates = Array.from({ length: 7 }, (_, ahead) => day(ahead))
   const proposing = timed(() => ana.must(proposeWeek, { body: { dates, servings: 4, maxMissing: 8 } })).finally(() => (isDone.week = true))
   // The longest that another request waited.
-  let beside = 0
-  while (!isDone.week) beside = Math.max(beside, await timed(() => fetch(`${server.url}/api/health`)))
+  let others = 0
+  while (!isDone.week) others = Math.max(others, await timed(() => fetch(`${server.url}/api/health`)))
   const week = await proposing
   const bare = await timed(() => statements.map((statement) => statement.all(person.home ?? '')))
   if (round < 0) continue
@@ -106,7 +106,7 @@ for (let round = -2; round < rounds; round++) {
   took.compressed.push(compressed)
   took.bare.push(bare)
   took.week.push(week)
-  took.beside.push(beside)
+  took.others.push(others)
   cpu += used
   pageCpu += usedByPage
 }
@@ -121,7 +121,7 @@ printFigures(
     { what: 'whole request, with reading the answer', value: median(took.list), unit: 'ms' },
     { what: 'compressed as for a browser', value: median(took.compressed), unit: 'ms' },
     { what: 'plan my week: seven days for four', value: median(took.week), unit: 'ms', target: { atMost: 1000 } },
-    { what: 'longest anybody waits meanwhile', value: median(took.beside), unit: 'ms' },
+    { what: 'longest wait of another request', value: median(took.others), unit: 'ms' },
     { what: 'bare reads of the same rows', value: median(took.bare), unit: 'ms' },
     { what: 'whole request, times the bare reads', value: median(took.list.map((ms, i) => ms / (took.bare[i] ?? Number.NaN))) },
   ],

@@ -89,9 +89,9 @@ async function drill(engine: Engine, size: number): Promise<Drill> {
 }
 
 await onEachEngine(async (engine) => {
-  const beside = await engine.another()
-  const few = await drill(beside, megabytes / 10)
-  await beside.close()
+  const empty = await engine.another()
+  const few = await drill(empty, megabytes / 10)
+  await empty.close()
   const all = await drill(engine, megabytes)
   const minutes = ({ restore, start }: Drill) => (restore + start) / 60
   const eachGigabyte = Math.max(0, minutes(all) - minutes(few)) / (all.gigabytes - few.gigabytes)

@@ -7,9 +7,9 @@
  */
 import { startCluster } from '#tests/support/database/postgres.ts'
 import { rolling } from '#tests/support/server/rolling.ts'
-import { crowdFigures, printWrong } from './support/crowd.ts'
 import { lasting } from './support/engines.ts'
 import { share } from './support/load.ts'
+import { loadFigures, printWrong } from './support/load-targets.ts'
 import { type Figure, printFigures } from './support/table.ts'
 
 const setting = (name: string, otherwise: number) => Number(process.env[`BENCH_${name}`] ?? otherwise)
@@ -28,7 +28,7 @@ const figures = await rolling({ databaseUrl: await cluster.createDatabase() }, s
 await cluster.stop()
 
 const table: Figure[] = [
-  ...crowdFigures(figures),
+  ...loadFigures(figures),
   { what: 'screens back after a stop, p50', value: share(figures.away, 0.5), unit: 'ms' },
   { what: 'screens back after a stop, longest', value: share(figures.away, 1), unit: 'ms', target: { atMost: 5000 } },
   { what: 'times a screen came back', value: figures.away.length },

@@ -1,7 +1,7 @@
 /**
  * Recognition quality: `node bench/scan.ts FOLDER… [--only PART,…]`. Every subfolder with pictures is a set of codes: the `.txt` with the
  * same name is the expected code, and a picture without one shows none. A folder with `val.txt` and `classes.csv` holds groceries. Parts:
- * codes, groceries, angles, scenes, print, phone, crowd. Counts are deterministic, milliseconds aren't.
+ * codes, groceries, angles, scenes, print, phone, concurrent. Counts are deterministic, milliseconds aren't.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join, relative } from 'node:path'
@@ -10,13 +10,13 @@ import { expandUpcE, normaliseBarcode } from '#domains/ingredients/rules/barcode
 import { openRecognizers } from '#domains/scanning/server/gateway/recognizers.ts'
 import { sharedNames } from '#domains/scanning/server/use-cases/recognition-context.ts'
 import { emptyRecognitionContext, recognise } from '#domains/scanning/server/use-cases/recognize-photo.ts'
-import { crowd } from './scan/crowd.ts'
+import { scanConcurrently } from './scan/concurrent.ts'
 import { isGroceries, scoreGroceries } from './scan/groceries.ts'
 import { phonePictures, scoreAngles, scorePrint, scoreScenes, timePhonePictures } from './scan/rendered.ts'
 import { spread } from './support/load.ts'
 import { printFigures } from './support/table.ts'
 
-const parts = ['codes', 'groceries', 'angles', 'scenes', 'print', 'phone', 'crowd'] as const
+const parts = ['codes', 'groceries', 'angles', 'scenes', 'print', 'phone', 'concurrent'] as const
 type Part = (typeof parts)[number]
 
 const { values, positionals: roots } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } })
@@ -206,8 +206,8 @@ await recognizers.close()
 const samples = setsOfCodes
   .flatMap(({ folder, pictures }) => pictures.slice(0, 3).map((name) => readFileSync(join(folder, name))))
   .slice(0, 16)
-if (runs('crowd') && samples.length > 0) {
-  const together = await crowd(samples)
+if (runs('concurrent') && samples.length > 0) {
+  const together = await scanConcurrently(samples)
   const [quiet, busy] = [spread(together.quietMs), spread(together.busyMs)]
   printFigures(`${together.uploads} uploads at once`, [
     { what: 'answered in their order', value: together.inOrder, target: { atLeast: together.uploads } },

@@ -38,7 +38,7 @@ const reading = () => load({ port, connections: 4, seconds: 4, request: () => li
 const writing = () => load({ port, connections: 32, seconds: 4, request: () => adds[next++ % adds.length] as Buffer })
 
 const alone: Load[] = []
-const beside: Load[] = []
+const withWriters: Load[] = []
 const writes: Load[] = []
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 for (let round = 0; round <= rounds; round++) {
@@ -46,16 +46,16 @@ for (let round = 0; round <= rounds; round++) {
   const [busy, written] = await Promise.all([reading(), writing()])
   if (round === 0) continue
   alone.push(quiet)
-  beside.push(busy)
+  withWriters.push(busy)
   writes.push(written)
 }
 await server.stop()
 
 const of = (loads: readonly Load[], figure: keyof Load) => median(loads.map((measured) => measured[figure]))
 printFigures(`Slow disk: ${addedMs} ms more for every sync, 32 writers, 4 readers, ${rounds} rounds`, [
-  { what: 'list p99 beside the writers, times the added wait', value: of(beside, 'p99') / addedMs, target: { atMost: 2 } },
-  { what: 'list p50 beside the writers', value: of(beside, 'p50'), unit: 'ms' },
-  { what: 'list p99 beside the writers', value: of(beside, 'p99'), unit: 'ms' },
+  { what: 'list p99 with writers, times the added wait', value: of(withWriters, 'p99') / addedMs, target: { atMost: 2 } },
+  { what: 'list p50 with writers', value: of(withWriters, 'p50'), unit: 'ms' },
+  { what: 'list p99 with writers', value: of(withWriters, 'p99'), unit: 'ms' },
   { what: 'list p99 without writers', value: of(alone, 'p99'), unit: 'ms' },
   { what: 'adds/s', value: of(writes, 'perSecond') },
   { what: 'add p99', value: of(writes, 'p99'), unit: 'ms' },

@@ -21,7 +21,7 @@ import { printFigures } from './support/table.ts'
 const senders = Number(process.env['BENCH_SENDERS'] ?? 500)
 const readers = Number(process.env['BENCH_READERS'] ?? 50)
 /** A connection still held after this counts as held forever. */
-const patienceMs = 60_000
+const maxHeldMs = 60_000
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'larder-bench-'))
 process.once('exit', () => rmSync(dataFolder, { recursive: true, force: true }))
@@ -50,7 +50,7 @@ function open(first: Buffer, { takes, drip = '' }: { takes: boolean; drip?: stri
 /** Returns the seconds until the server holds at most `max` sockets: a client that reads nothing doesn't notice the end. */
 async function untilHeld(max: number): Promise<number> {
   const began = performance.now()
-  while (openFiles(server.pid).sockets > max && performance.now() - began < patienceMs) await pause(200)
+  while (openFiles(server.pid).sockets > max && performance.now() - began < maxHeldMs) await pause(200)
   return (performance.now() - began) / 1000
 }
 
@@ -71,7 +71,7 @@ for (let i = 0; i < readers; i++) open(stream, { takes: false })
 await pause(500)
 // Idle streams may stay: nothing is queued for them.
 const letGo = untilHeld(held + readers)
-const beside = await reading(12)
+const withSlow = await reading(12)
 const during = residentMb(server.pid)
 const seconds = await letGo
 for (const socket of opened) socket.destroy()
@@ -80,10 +80,10 @@ alone.push(await reading(10))
 printFigures(`${senders} that send slowly, ${readers} that take nothing of an answer, ${readers} screens that read nothing`, [
   { what: 'the last of those who send or take slowly let go of after', value: seconds, unit: 's', target: { atMost: 30 } },
   { what: 'others’ reads p50, alone', value: middle('p50'), unit: 'ms' },
-  { what: 'others’ reads p50, beside them', value: beside.p50, unit: 'ms' },
+  { what: 'others’ reads p50, with them', value: withSlow.p50, unit: 'ms' },
   {
-    what: 'others’ reads p95 beside, against alone',
-    value: beside.p95 / middle('p95'),
+    what: 'others’ reads p95 with them, relative to alone',
+    value: withSlow.p95 / middle('p95'),
     unit: '×',
     target: { atMost: 1.2 },
   },

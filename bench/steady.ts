@@ -6,8 +6,8 @@
  *   npm run bench steady [sqlite | postgres]      BENCH_MINUTES (5), BENCH_HOUSEHOLDS (200), BENCH_RATE (50)
  */
 import { rolling } from '#tests/support/server/rolling.ts'
-import { crowdFigures, printWrong } from './support/crowd.ts'
 import { onEachEngine } from './support/engines.ts'
+import { loadFigures, printWrong } from './support/load-targets.ts'
 import { printFigures } from './support/table.ts'
 
 const setting = (name: string, otherwise: number) => Number(process.env[`BENCH_${name}`] ?? otherwise)
@@ -24,7 +24,7 @@ await onEachEngine(async ({ name, place, processes }) => {
     betweenSeconds: minutes * 60,
   })
   printFigures(`${name}: ${figures.streams} screens, ${perSecond} requests a second, ${minutes} minutes`, [
-    ...crowdFigures(figures),
+    ...loadFigures(figures),
     { what: 'exits that were not 0', value: figures.exits.filter((code) => code !== 0).length, target: { atMost: 0 } },
   ])
   printWrong(figures)

@@ -1,9 +1,9 @@
 /**
- * What stands between a clone and a running command: install what the lock file names, see that the pinned Node is there, and for `start`
- * build screens and server when they are stale. Runs on any Node from 18 on, before anything is installed, so it uses Node's own modules only.
- * Standard output belongs to the command that follows: everything said here goes to standard error.
+ * Prepares a clone to run a command: installs the locked packages, checks the pinned Node, and for `start` builds screens and server if they
+ * are stale. Runs on Node 18 or later, before anything is installed, so it uses only Node's own modules. Standard output belongs to the
+ * command that follows; messages go to standard error.
  *
- *   node scripts/ensure.cjs [start | build | test | scan | …]    start: build if stale · build: build always · any other word: install only
+ *   node scripts/ensure.cjs [start | build | test | scan | …]    start: build if stale · build: always build · otherwise: install only
  */
 'use strict'
 const { spawnSync } = require('node:child_process')
@@ -13,7 +13,7 @@ const path = require('node:path')
 
 const root = path.dirname(__dirname)
 const at = (...parts) => path.join(root, ...parts)
-// Node comes as a package for each system: all in one version, in the lock file with their checksums, and npm installs the one that fits.
+// Node is one package per system, all in the same version. The lock file has their checksums, and npm installs the matching one.
 const runtimes = JSON.parse(fs.readFileSync(at('package.json'), 'utf8')).optionalDependencies
 const system = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 const runtime = [`node-${system}`, `node-bin-${system}`].find((name) => name in runtimes)
@@ -34,7 +34,7 @@ const readOr = (file, otherwise) => {
     return otherwise
   }
 }
-/** Size and time of a file, or '' where there is none: cheap to compare, changed by every real change. */
+/** Returns size and modification time of a file, or '' if there is none. */
 const mark = (file) => {
   const stat = fs.statSync(file, { throwIfNoEntry: false })
   return stat ? `${stat.size}:${stat.mtimeMs}` : ''
@@ -42,8 +42,8 @@ const mark = (file) => {
 const run = (file, args, env) => spawnSync(file, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 2, 2] }).status === 0
 
 /**
- * True if node_modules holds every package of the lock file in its version, and of the optional ones the Node for this system.
- * Also true after a `git pull` that changed nothing.
+ * Returns whether node_modules has every package of the lock file in its version; of the optional ones, only the Node for this system.
+ * Still true after a `git pull` without changes.
  */
 function installed() {
   const packages = (file) => JSON.parse(readOr(at(file), '{}')).packages
@@ -57,7 +57,7 @@ function installed() {
   })
 }
 
-/** npm keeps its cache in HOME; where that cannot be written (a service account), the project folder takes it. */
+/** Puts npm's cache into the project folder if HOME isn't writable (a service account). */
 function cacheArguments() {
   const usual = process.env.npm_config_cache || path.join(process.env.HOME || require('node:os').homedir(), '.npm')
   try {
@@ -71,7 +71,7 @@ function cacheArguments() {
 
 function install() {
   say('Installing what package-lock.json names …')
-  // not `npm ci`: it refuses a lock file that lacks optional packages of other platforms, and some registries have not got them all
+  // `npm ci` rejects a lock file that lacks optional packages of other platforms, and some registries don't have all of them
   const args = [
     'install',
     '--no-save',
@@ -84,13 +84,13 @@ function install() {
   ]
   const npm = process.env.npm_execpath
   const done = npm && /npm-cli\.[cm]?js$/.test(npm) ? run(process.execPath, [npm, ...args]) : run('npm', args)
-  if (!done) fail('npm install did not finish; its message stands above.')
+  if (!done) fail('npm install did not finish; see its message above.')
 }
 
-/** Debian's packages of the libraries Node asks for; a bare system has all but the first. */
+/** Debian's packages of Node's libraries; a minimal system lacks the first. */
 const debianPackages = { 'libatomic.so.1': 'libatomic1', 'libstdc++.so.6': 'libstdc++6', 'libgcc_s.so.1': 'libgcc-s1' }
 
-/** What keeps the pinned Node from answering, and the remedy, from what came of asking it for its version. */
+/** Returns why the pinned Node doesn't run and what to do, from the result of `node -v`. */
 function whyNot({ error, stdout, stderr, signal }) {
   const library = (/error while loading shared libraries: ([^\s:]+)/.exec(stderr || '') || [])[1]
   if (library) {
@@ -100,13 +100,13 @@ function whyNot({ error, stdout, stderr, signal }) {
     return `but that does not start: this system lacks its library ${library}. ${remedy}`
   }
   if (!runtime) return `which has no package for ${system}. Linux and macOS on x64 or arm64 have one, and Windows on x64.`
-  // There is no program, or another version's: npm goes on without an optional package that it could not get or whose checksum is wrong.
+  // No program, or another version: npm ignores an optional package that it couldn't download or whose checksum is wrong.
   if (!fs.existsSync(node) || /^v\d/.test(stdout || ''))
     return `but its package ${runtime} was not installed: npm could not get it, or it is not the one whose checksum package-lock.json holds. Check that this machine reaches npm's registry, and start again.`
-  return `but that does not start: ${(stderr || '').trim() || error?.message || signal || 'it answers nothing'}`
+  return `but that does not start: ${(stderr || '').trim() || error?.message || signal || 'it prints nothing'}`
 }
 
-/** A check costs two large files and one process, so its answer is kept beside the marks it rests on. */
+/** The check reads two large files and starts a process, so its result is stored with the marks of its inputs. */
 function ensureInstalled() {
   const marks = () => [pinned, ...[at('package-lock.json'), at('node_modules', '.package-lock.json'), node].map(mark)].join(' ')
   if (readOr(installStamp, null) === marks()) return
@@ -117,7 +117,7 @@ function ensureInstalled() {
   fs.writeFileSync(installStamp, marks())
 }
 
-/** Every file the screens are built from. Servers and tests are left out: the screens may not import them, and the checks hold that. */
+/** Returns the files the screens are built from. Screens may not import servers and tests, so those are left out. */
 function webSources() {
   const found = []
   const walk = (folder) => {
@@ -153,7 +153,7 @@ const digest = (files, of) => {
   return hash.digest('hex')
 }
 
-/** Builds the screens unless `dist/` was built from exactly these sources; unchanged sizes and times spare the reading. */
+/** Builds the screens unless `dist/` was built from exactly these sources. Reads them only if a size or time changed. */
 function ensureBuilt(always) {
   const files = webSources()
   const quick = digest(files, mark)
@@ -165,7 +165,7 @@ function ensureBuilt(always) {
     fs.rmSync(buildStamp, { force: true })
     const vite = at('node_modules', 'vite', 'bin', 'vite.js')
     if (!run(node, [vite, 'build', '--manifest', '--logLevel', 'warn'], { NODE_ENV: 'production' }))
-      fail('The screens could not be built; the message stands above.')
+      fail('The screens could not be built; see the message above.')
   }
   fs.mkdirSync(at('dist'), { recursive: true })
   fs.writeFileSync(buildStamp, `${quick}\n${content}\n`)
@@ -177,5 +177,5 @@ if (wish === 'start' || wish === 'build') {
   const always = wish === 'build'
   ensureBuilt(always)
   if (!run(node, ['scripts/build-server.ts', ...(always ? ['--always'] : [])]))
-    fail('The server could not be put into one file; the message stands above.')
+    fail('The server could not be put into one file; see the message above.')
 }

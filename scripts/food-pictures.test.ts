@@ -15,7 +15,7 @@ test('every picture that has words is drawn, and every one that is drawn has wor
   expect([...drawn].filter((id) => !meant.has(id))).toEqual([])
 })
 
-test('a picture takes its colours from whoever shows it', () => {
+test('a picture has no colors of its own', () => {
   expect(sprite.match(/(fill|stroke)="(?!none")[^"]*"|style=|<style|<script|href=/g)).toBeNull()
 })
 

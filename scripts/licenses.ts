@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** Included in the screens without an import: the font's files, the base styles, the service worker's library. */
-const besideModules = ['@fontsource/vollkorn', 'tailwindcss', 'workbox-core', 'workbox-precaching', 'workbox-routing', 'workbox-strategies']
+const notImported = ['@fontsource/vollkorn', 'tailwindcss', 'workbox-core', 'workbox-precaching', 'workbox-routing', 'workbox-strategies']
 
 /** Returns their licenses in the format Vite uses for modules. Throws if a package has none. */
 export function licensesWithoutImport(root: string): string {
-  const sections = besideModules.map((name) => {
+  const sections = notImported.map((name) => {
     const folder = join(root, 'node_modules', name)
     const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string; license: string }
     const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one))
@@ -21,7 +21,7 @@ export function licensesWithoutImport(root: string): string {
 export function addLicenses(fileName: string): Plugin {
   let root = ''
   return {
-    name: 'larder:licences',
+    name: 'larder:licenses',
     apply: 'build',
     configResolved: (config) => {
       root = config.root

@@ -216,7 +216,7 @@ function perform({ files, layers, env, said, repeated }: Run, engine: string, se
   return new Promise((resolve) => {
     const child = spawn(process.execPath, vitest, {
       cwd: project,
-      env: { ...process.env, NO_COLOR: '1', LARDER_TEST_PATIENCE: '20', ...env(size, seed) },
+      env: { ...process.env, NO_COLOR: '1', LARDER_TEST_TIMEOUT_FACTOR: '20', ...env(size, seed) },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let text = ''

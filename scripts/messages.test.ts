@@ -116,7 +116,7 @@ test('what is loaded before the language is known says nothing yet', () => {
   expect(files.flatMap((path) => saidAtOnce(readFileSync(join(project, path), 'utf8')).map((text) => `${path}: ${text}`))).toEqual([])
 })
 
-test('what somebody loads who is not signed in brings its words along, and few others', async () => {
+test('the signed-out pages ship their own texts and few others', async () => {
   const files = signedOutFiles(project)
   for (const path of ['src/app/web.tsx', 'src/domains/account/web/pages/login-page.tsx', 'src/platform/web/api/call.ts'])
     expect(files).toContain(path)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { licensesWithoutImport } from './licences.ts'
+import { licensesWithoutImport } from './licenses.ts'
 import { notices, noticesFile, tableIn } from './notices.ts'
 
 const text = readFileSync(noticesFile, 'utf8')
@@ -25,7 +25,7 @@ test('explains a license that requires more than its text', () => {
 })
 
 test('the screens also serve licenses of parts they include without an import', () => {
-  const beside = licensesWithoutImport(join(import.meta.dirname, '..'))
+  const licenses = licensesWithoutImport(join(import.meta.dirname, '..'))
   for (const words of ['SIL OPEN FONT LICENSE', '## tailwindcss', '## workbox-core', 'Permission is hereby granted'])
-    expect(beside).toContain(words)
+    expect(licenses).toContain(words)
 })

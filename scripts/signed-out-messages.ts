@@ -19,7 +19,7 @@ function reached(project: string, entry: string, imports: RegExp, found: Set<str
   return found
 }
 
-/** What somebody who is not signed in may load: the entry, and the welcome pages with all they fetch. */
+/** Returns the files that a signed-out visitor may load: the entry, and the auth pages with all they import. */
 export function signedOutFiles(project: string): string[] {
   const entry = reached(project, 'src/app/web.tsx', atOnce, new Set())
   return [...new Set([...entry, ...reached(project, 'src/app/screens/signed-out.tsx', everything, new Set())])]

@@ -9,7 +9,7 @@ import { scanPhoto } from '#domains/scanning/contract/index.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { startServer } from '#tests/support/server/server.ts'
 
-export interface Crowd {
+export interface ConcurrentScans {
   uploads: number
   /** How many were answered in the order sent. */
   inOrder: number
@@ -67,11 +67,11 @@ async function upload(url: string, line: Socket, headers: Record<string, string>
 }
 
 /** A new server, so the first picture also loads the decoders. */
-export async function crowd(pictures: readonly Buffer[]): Promise<Crowd> {
+export async function scanConcurrently(pictures: readonly Buffer[]): Promise<ConcurrentScans> {
   const server = await startServer()
   const ana = await signUp(server.url, 'Ana')
   await shareHousehold(ana)
-  const result: Crowd = {
+  const result: ConcurrentScans = {
     uploads: pictures.length,
     inOrder: 0,
     allMs: 0,

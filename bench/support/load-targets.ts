@@ -5,7 +5,7 @@ import type { Figure } from './table.ts'
 const none = { atMost: 0 }
 
 /** The targets for many screens and steady requests: L-1's response times, and nothing refused, lost or duplicated. */
-export const crowdFigures = (figures: RollingFigures): Figure[] => [
+export const loadFigures = (figures: RollingFigures): Figure[] => [
   { what: 'requests answered', value: figures.reads.length + figures.writes.length },
   { what: 'errors', value: figures.errors.length, target: none },
   { what: 'read p50', value: share(figures.reads, 0.5), unit: 'ms' },
