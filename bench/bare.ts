@@ -7,7 +7,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { sessionAndMembership } from '#domains/households/server/use-cases/identify-member.ts'
+import { sessionQuery } from '#domains/households/server/use-cases/identify-member.ts'
 import type { Storage } from '#domains/ingredients/contract/index.ts'
 import type { NewLot } from '#domains/inventory/contract.ts'
 import { expirationOf } from '#domains/inventory/rules/effective-expiration.ts'
@@ -44,7 +44,7 @@ async function listStatement(): Promise<{ sql: string; values: SQLInputValue[] }
 
 const { sql, values } = await listStatement()
 const list = reader.prepare(sql)
-const session = reader.prepare(sessionAndMembership)
+const session = reader.prepare(sessionQuery)
 
 function list50(response: ServerResponse): void {
   const rows = list.all(...values) as unknown as ListedLotRow[]

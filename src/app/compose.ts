@@ -24,7 +24,6 @@ import { circleRoutes } from '#domains/circles/server/routes.ts'
 import { analyticsRoutes } from '#domains/dashboard/server/routes.ts'
 import { openForecasts } from '#domains/forecast/server/index.ts'
 import {
-  endKeysOf,
   history,
   householdDeletionHook,
   householdHistory,
@@ -32,11 +31,12 @@ import {
   inviteCodes,
   isInvited,
   liveMembership,
-  stillMember,
+  recheckMembership,
+  revokeTokensOf,
   timeZoneOf,
   type Usage,
 } from '#domains/households/server/index.ts'
-import { eraseDeleted, renewEndedInvites } from '#domains/households/server/jobs.ts'
+import { eraseDeletedHouseholds, renewEndedInvites } from '#domains/households/server/jobs.ts'
 import { householdRoutes, keyRoutes } from '#domains/households/server/routes.ts'
 import { importHistory } from '#domains/imports/server/index.ts'
 import { importsJob } from '#domains/imports/server/jobs.ts'
@@ -175,7 +175,7 @@ async function openServices(foundation: Foundation) {
     config,
     listeningUrl: address,
     isInvited: (code) => isInvited(database, codes, code),
-    revokeTokens: endKeysOf,
+    revokeTokens: revokeTokensOf,
     log,
   })
   const products = { catalogue: openCatalogue(config.dataDir, log), imports: catalogueImporter(config.dataDir), admins: config.admins }
@@ -315,7 +315,7 @@ async function serveRoutes(http: FastifyInstance, routes: Route[], { config, dat
     identify: identifier(database, accounts.secret, accounts.extendSession, accounts.recordLastSeen),
     authenticatedAt: authenticationReader(database),
     isServerAdmin: (userId) => database.read({ user: userId }, (q) => isAdministrator(q, userId, config.admins)),
-    recheck: stillMember,
+    recheck: recheckMembership,
     limits: config.rateLimits,
     responseEncryption: createEncryption(await secret(database, 'answers'), 'kept answer'),
     uploads: openUploads(join(config.dataDir, 'uploads')),
@@ -326,7 +326,7 @@ async function serveRoutes(http: FastifyInstance, routes: Route[], { config, dat
 const scheduledJobs = ({ config, database, codes, sender, forecasts, channels, imports, backups }: Services) => [
   sender.job,
   deleteExpiredSessions(database),
-  eraseDeleted(database),
+  eraseDeletedHouseholds(database),
   eraseRemovedPhotos(database),
   renewEndedInvites(database, codes),
   expireBorrowing(database),

@@ -1,23 +1,23 @@
 import { endpoint } from '#platform/shared/endpoint.ts'
 
-/** Where a household's own assistant asks: the model context protocol, over its streamable HTTP transport without sessions. */
+/** The endpoint for AI assistants: Model Context Protocol over stateless streamable HTTP. */
 const path = '/mcp'
 
 export const tellAssistant = endpoint({
   method: 'POST',
   path,
   auth: 'token',
-  summary: 'Messages of the model context protocol (JSON-RPC), one at a time; an access token says for which household',
+  summary: 'Model Context Protocol messages (JSON-RPC), one per request, for the household of the access token',
   mode: 'free',
   media: 'rpc',
   perMinute: 240,
 })
-/** The protocol lets a client try for a stream; it is told that there is none and goes on without. */
+/** The protocol allows clients to request a stream; on a 405 they continue without one. */
 export const streamToAssistant = endpoint({
   method: 'GET',
   path,
   auth: 'token',
-  summary: 'Always 405: every message is answered at once, so there is no stream to wait at',
+  summary: 'Always 405: every message gets a direct response, so there is no stream',
   mode: 'free',
   media: 'rpc',
   perMinute: 240,

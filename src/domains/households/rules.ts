@@ -4,19 +4,19 @@ import { atLeast, type Role } from '#platform/shared/roles.ts'
 const denied = (detail: string) => new Problem(403, 'role_denied', detail)
 
 /**
- * Whether `mine` may change somebody with role `theirs` to `to`. Throws `role_denied`.
- * ADMIN moves people between MEMBER and VIEWER; only OWNER makes or unmakes an ADMIN or hands the household over; nobody changes their own role.
+ * Throws `role_denied` unless `ownRole` may change a member's role from `role` to `to`. An ADMIN may assign MEMBER and VIEWER; an OWNER may
+ * assign any role. No one may change their own role.
  */
-export function checkRoleChange(mine: Role, isSelf: boolean, theirs: Role, to: Role): void {
+export function checkRoleChange(ownRole: Role, isSelf: boolean, role: Role, to: Role): void {
   if (isSelf) throw denied('You can’t change your own role.')
-  if (mine === 'OWNER') return
-  if (!atLeast(mine, 'ADMIN')) throw denied('Only owners and admins can change roles.')
-  if (atLeast(theirs, 'ADMIN') || atLeast(to, 'ADMIN')) throw denied('Only an owner can add or remove admins and owners.')
+  if (ownRole === 'OWNER') return
+  if (!atLeast(ownRole, 'ADMIN')) throw denied('Only owners and admins can change roles.')
+  if (atLeast(role, 'ADMIN') || atLeast(to, 'ADMIN')) throw denied('Only an owner can add or remove admins and owners.')
 }
 
-/** Whether `mine` may remove somebody with role `theirs`; everybody may leave. Throws `role_denied`. */
-export function checkRemoval(mine: Role, isSelf: boolean, theirs: Role): void {
-  if (isSelf || mine === 'OWNER') return
-  if (!atLeast(mine, 'ADMIN')) throw denied('Only owners and admins can remove members.')
-  if (atLeast(theirs, 'ADMIN')) throw denied('Only an owner can remove admins and owners.')
+/** Throws `role_denied` unless `ownRole` may remove a member with role `role`. Anyone may leave. */
+export function checkRemoval(ownRole: Role, isSelf: boolean, role: Role): void {
+  if (isSelf || ownRole === 'OWNER') return
+  if (!atLeast(ownRole, 'ADMIN')) throw denied('Only owners and admins can remove members.')
+  if (atLeast(role, 'ADMIN')) throw denied('Only an owner can remove admins and owners.')
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { authenticationReader, isAdministrator } from '#domains/account/server/index.ts'
-import { identifier, stillMember } from '#domains/households/server/index.ts'
+import { identifier, recheckMembership } from '#domains/households/server/index.ts'
 import { type EndpointContext, mount } from '#platform/server/endpoints/mount.ts'
 import type { Route } from '#platform/server/endpoints/route.ts'
 import { openUploads } from '#platform/server/endpoints/uploads.ts'
@@ -25,7 +25,7 @@ export async function endpointContextOf({ server: { database }, config }: TestAp
     identify,
     isServerAdmin: oversees,
     authenticatedAt,
-    recheck: stillMember,
+    recheck: recheckMembership,
     limits: 'off',
     responseEncryption: answers,
     uploads,

@@ -1,6 +1,6 @@
 import type { SignUpMode } from '#domains/account/contract/index.ts'
 import { countAccounts, listAccounts, setLock, setSignUpMode, signOutEverywhere, signUpMode } from '#domains/account/server/index.ts'
-import { endKeysOf } from '#domains/households/server/index.ts'
+import { revokeTokensOf } from '#domains/households/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { type Route, serveFree, serveIdempotent, serveRead } from '#platform/server/endpoints/route.ts'
 import type { Jobs } from '#platform/server/jobs/scheduler.ts'
@@ -60,7 +60,7 @@ export const adminRoutes = ({ database, backups, jobs, version, signUp, sendsMai
   serveIdempotent(contract.signOutAccount, async ({ write, caller, params, body }) => {
     const reply = await write(crossHousehold, async (tx) => {
       await signOutEverywhere(tx, params.userId, admins)
-      if (body.endTokens) await endKeysOf(tx, params.userId as UserId)
+      if (body.endTokens) await revokeTokensOf(tx, params.userId as UserId)
     })
     log(`administrator ${caller.userId} signed account ${params.userId} out everywhere${body.endTokens ? ' and ended its keys' : ''}`)
     return reply

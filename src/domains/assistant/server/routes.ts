@@ -2,24 +2,24 @@ import { type Route, serveFree } from '#platform/server/endpoints/route.ts'
 import { internalClientFor } from '#platform/server/http/internal-client.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
-import { mayAskFrom } from '../rules/allowed-origin.ts'
+import { isAllowedOrigin } from '../rules/allowed-origin.ts'
 
-export interface AssistantParts {
+export interface AssistantOptions {
   readonly version: string
-  /** Address people use, when it is known. */
+  /** Null if not configured. */
   readonly publicUrl: string | null
 }
 
-export const assistantRoutes = ({ version, publicUrl }: AssistantParts): Route[] => [
+export const assistantRoutes = ({ version, publicUrl }: AssistantOptions): Route[] => [
   serveFree(contract.tellAssistant, async ({ member, request, reply }) => {
-    if (!mayAskFrom(request.headers.origin, request.headers.host, publicUrl))
+    if (!isAllowedOrigin(request.headers.origin, request.headers.host, publicUrl))
       throw new Problem(403, 'origin_denied', 'Requests from pages on other sites aren’t allowed.')
     const message = request.body
     if (typeof message !== 'object' || message === null || Array.isArray(message))
       throw new Problem(422, 'one_message', 'Send one Model Context Protocol message as a JSON object.')
-    // Read when somebody first asks: most households have no such assistant, and every start would pay for it.
-    const { answerMessage } = await import('./use-cases/messages.ts')
-    const { status, text } = await answerMessage({ ask: internalClientFor(request, member), member }, version, request.headers, message)
+    // Loaded on first use, because most servers have no assistant.
+    const { handleMessage } = await import('./use-cases/messages.ts')
+    const { status, text } = await handleMessage({ call: internalClientFor(request, member), member }, version, request.headers, message)
     return reply
       .status(status)
       .header('Cache-Control', 'no-store')

@@ -3,11 +3,11 @@ import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Name } from '#platform/shared/text.ts'
 
-/** `read`: whatever is asked with GET. `write`: also what its person may change by their role. Neither opens more than one household. */
+/** `read` allows GET requests; `write` also the changes that the member's role allows. Both are valid for one household. */
 export const TokenScope = z.enum(['read', 'write'])
 export type TokenScope = z.infer<typeof TokenScope>
 
-/** How long a token works unless told, and at most, from when it is made or extended. */
+/** The default and the maximum lifetime of a token, from its creation or extension. */
 export const maxTokenDays = 365
 const Days = z.int().min(1).max(maxTokenDays).default(maxTokenDays)
 
@@ -16,9 +16,9 @@ export const AccessToken = z.object({
   name: z.string(),
   scope: TokenScope,
   createdAt: z.string(),
-  /** From then on it is answered 401. */
+  /** Requests fail with 401 from then on. */
   expiresAt: z.string(),
-  /** To ten minutes; null: never. */
+  /** Updated at most every 10 minutes; null if never used. */
   lastUsedAt: z.string().nullable(),
 })
 export type AccessToken = z.infer<typeof AccessToken>
@@ -40,7 +40,7 @@ export const createToken = endpoint({
   requiresRecentAuth: true,
   mode: 'free',
   secret: true,
-  summary: 'Make an access token for another program; the token itself is answered this once',
+  summary: 'Create an access token for another program; the token itself is returned only once',
   params: ById,
   body: z.object({ name: Name(60), scope: TokenScope, expiresInDays: Days }).strict(),
   reply: AccessToken.extend({ token: z.string() }),
@@ -52,7 +52,7 @@ export const extendToken = endpoint({
   path: '/api/households/{id}/tokens/{tokenId}',
   auth: 'household-in-path',
   requiresRecentAuth: true,
-  summary: 'Set how many days from now an access token works, also for one that has expired',
+  summary: 'Set in how many days an access token expires, even if it has expired',
   params: ByToken,
   body: z.object({ expiresInDays: Days }).strict(),
   reply: AccessToken,
@@ -62,7 +62,7 @@ export const removeToken = endpoint({
   method: 'DELETE',
   path: '/api/households/{id}/tokens/{tokenId}',
   auth: 'household-in-path',
-  summary: 'End an access token; its next request and its live stream end',
+  summary: 'Revoke an access token and end its live stream',
   mode: 'free',
   params: ByToken,
 })
@@ -82,7 +82,7 @@ export const createCalendarLink = endpoint({
   requiresRecentAuth: true,
   mode: 'free',
   secret: true,
-  summary: 'Make a new calendar link; the one before ends. It is answered this once, as a path of this server',
+  summary: 'Create a calendar link, replacing the previous one; it is returned only once, as a path of this server',
   params: ById,
   reply: z.object({ path: z.string() }),
   status: 201,
@@ -92,7 +92,7 @@ export const removeCalendarLink = endpoint({
   method: 'DELETE',
   path: '/api/households/{id}/calendar',
   auth: 'household-in-path',
-  summary: 'End the calendar link',
+  summary: 'Revoke the calendar link',
   params: ById,
 })
 

@@ -12,9 +12,9 @@ export const Household = z.object({
   id: z.string(),
   name: z.string(),
   role: Role,
-  /** Shown to OWNER and ADMIN only; null, too, for a moment after an upgrade that ended the old codes. */
+  /** Only for OWNER and ADMIN. Also null while a code that an upgrade ended is being replaced. */
   inviteCode: z.string().nullable(),
-  /** When the code last changed without anybody asking for it: a member left or lost rights, or an upgrade. OWNER and ADMIN only. */
+  /** When the code was last replaced automatically, e.g. because a member left. Only for OWNER and ADMIN. */
   inviteChangedAt: z.string().nullable(),
   timeZone: z.string(),
   currency: z.string(),
@@ -27,7 +27,7 @@ export const Member = z.object({
   userId: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  /** Null where the caller may not see it: a VIEWER sees their own only. */
+  /** Null if the caller may not see it. A VIEWER sees only their own. */
   email: z.string().nullable(),
   role: Role,
   joinedAt: z.string(),
@@ -89,10 +89,10 @@ export const deleteHousehold = endpoint({
   path: '/api/households/{id}',
   auth: 'household-in-path',
   role: 'OWNER',
-  summary: 'Delete a household: everybody loses it at once, and for 30 days an OWNER can bring it back',
+  summary: 'Delete a household for all members; an OWNER can restore it within 30 days',
   params: ById,
 })
-/** How long a deleted household can be brought back. */
+/** How long a deleted household can be restored, in days. */
 export const restoreDays = 30
 export const DeletedHousehold = z.object({ id: z.string(), name: z.string(), deletedAt: z.string(), until: z.string() })
 export type DeletedHousehold = z.infer<typeof DeletedHousehold>
@@ -100,7 +100,7 @@ export const listDeletedHouseholds = endpoint({
   method: 'GET',
   path: '/api/households/deleted',
   auth: 'person',
-  summary: 'Deleted households that you were OWNER of and can still bring back',
+  summary: 'Deleted households that you own and can still restore',
   reply: z.array(DeletedHousehold),
 })
 export const restoreHousehold = endpoint({
@@ -109,7 +109,7 @@ export const restoreHousehold = endpoint({
   auth: 'person',
   secret: true,
   mode: 'free',
-  summary: 'Bring a household back that was deleted less than 30 days ago, with everybody and everything in it; its OWNER',
+  summary: 'Restore a household deleted less than 30 days ago, with its members and data, as its OWNER',
   params: ById,
   reply: Household,
 })
@@ -119,7 +119,7 @@ export const refreshInvite = endpoint({
   auth: 'household-in-path',
   role: 'ADMIN',
   secret: true,
-  summary: 'Make a new invite code; the old one stops working, and former VIEWERs who join by the new one are MEMBER',
+  summary: 'Create a new invite code; the old one stops working, and former VIEWERs who join with the new one become MEMBER',
   params: ById,
   reply: z.object({ inviteCode: z.string() }),
 })
@@ -127,7 +127,7 @@ export const listMembers = endpoint({
   method: 'GET',
   path: '/api/households/{id}/members',
   auth: 'household-in-path',
-  summary: 'The members of a household; e-mail addresses for MEMBER and above',
+  summary: 'The members of a household, with email addresses for MEMBER and above',
   params: ById,
   reply: z.array(Member),
 })
@@ -138,18 +138,18 @@ export const changeMember = endpoint({
   auth: 'household-in-path',
   requiresRecentAuth: true,
   role: 'ADMIN',
-  summary: 'Change a member’s role; OWNER hands the household over. A lower role changes the invite code',
+  summary: 'Change a member’s role. OWNER transfers the household; a lower role replaces the invite code',
   params: ByMember,
   body: z.object({ role: z.enum(roles) }).strict(),
   reply: Member,
   versioned: true,
 })
-/** VIEWER may knock: everybody may leave. Removing others needs ADMIN; the rule decides. */
+/** The role is VIEWER, because anyone may leave. `checkRemoval` requires ADMIN for removing others. */
 export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/households/{id}/members/{userId}',
   auth: 'household-in-path',
-  summary: 'Remove a member, or leave; the invite code changes',
+  summary: 'Remove a member, or leave; the invite code is replaced',
   params: ByMember,
 })
 
@@ -158,13 +158,13 @@ export const householdCreated = eventType('household.created', z.object({}))
 export const householdChanged = eventType('household.changed', z.object({}))
 export const householdDeleted = eventType('household.deleted', z.object({}))
 export const householdRestored = eventType('household.restored', z.object({}))
-/** Without a `reason` somebody asked for a new code. `membership`: a member left or lost rights. */
+/** No `reason` means that a member requested a new code; `membership` that a member left or lost rights. */
 export const inviteRefreshed = eventType('invite.refreshed', z.object({ reason: z.enum(['membership', 'upgrade']).optional() }))
 export const memberJoined = eventType('member.joined', Who)
 export const memberChanged = eventType('member.changed', Who.extend({ role: Role, before: Role }))
 export const memberRemoved = eventType('member.removed', Who)
 
-/** One thing somebody did, newest first. */
+/** A change made by a member or the server. */
 export const HistoryEntry = z.object({
   seq: z.int(),
   name: z.string(),
@@ -179,7 +179,7 @@ export const listHistory = endpoint({
   method: 'GET',
   path: '/api/history',
   auth: 'household',
-  summary: 'What people did, newest first, on request to one lot; the next page’s cursor stands in X-Next-Cursor',
+  summary: 'The changes of a household or of one lot, newest first. The header X-Next-Cursor has the next page’s cursor',
   query: z
     .object({
       limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -199,5 +199,5 @@ export const undoChange = endpoint({
   params: z.object({ seq: z.coerce.number().int().min(1) }).strict(),
   reply: HistoryEntry,
 })
-/** Appended when a change is undone: which one it was, and what its domain says of the opposite. */
+/** Appended when a change is undone, with its seq and the payload of its opposite. */
 export const changeUndone = eventType('change.undone', z.looseObject({ undoneSeq: z.int() }))

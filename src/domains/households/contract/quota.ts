@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** A limit on how much one account, household or member may keep. The operator sets it with `setting`, counted in `unit`. */
+/** A limit on how much an account, household or member may store. `setting` configures it, in `unit`. */
 interface Quota {
   readonly default: number
   readonly setting: `LARDER_MAX_${string}`
-  /** Whose it is: an account's, a household's, or a member's within one household. */
+  /** What it limits: an account, a household, or a member within a household. */
   readonly of: 'account' | 'household' | 'member'
-  /** What the setting counts in; 1 unless told. */
+  /** The unit of the setting. Defaults to 1. */
   readonly unit?: number
 }
 
-/** All quotas. Storage is counted as it is kept: pictures as text in the database. */
+/** All quotas. `storedBytes` counts the size in the database, where pictures are text. */
 export const quotas = {
   households: { default: 20, setting: 'LARDER_MAX_HOUSEHOLDS', of: 'account' },
   circles: { default: 50, setting: 'LARDER_MAX_CIRCLES', of: 'account' },
@@ -24,13 +24,13 @@ export const quotas = {
 
 export type QuotaName = keyof typeof quotas
 export const quotaNames = Object.keys(quotas) as QuotaName[]
-/** What this server allows of each. */
+/** This server's limits. */
 export type QuotaLimits = Readonly<Record<QuotaName, number>>
 
-/** How much of a quota is used; `used` may be above `limit` after the operator lowered it. */
+/** The usage of a quota. `used` exceeds `limit` if the limit was lowered. */
 export const QuotaUsage = z.object({ name: z.enum(quotaNames), used: z.int(), limit: z.int() })
 export type QuotaUsage = z.infer<typeof QuotaUsage>
 
 const warningShare = 0.8
-/** Whether it is time to tell whoever adds more. */
+/** Returns whether to warn the user, from 80 %. */
 export const isNearLimit = ({ used, limit }: QuotaUsage): boolean => used >= limit * warningShare

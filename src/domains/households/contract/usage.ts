@@ -6,14 +6,14 @@ export const getAccountUsage = endpoint({
   method: 'GET',
   path: '/api/users/me/usage',
   auth: 'person',
-  summary: 'How much of its quotas your account uses',
+  summary: 'Your account’s usage of its quotas',
   reply: z.array(QuotaUsage),
 })
 export const getHouseholdUsage = endpoint({
   method: 'GET',
   path: '/api/households/{id}/usage',
   auth: 'household-in-path',
-  summary: 'How much of its quotas a household uses, and you of those of its members',
+  summary: 'A household’s usage of its quotas, and yours as its member',
   params: ById,
   reply: z.array(QuotaUsage),
 })

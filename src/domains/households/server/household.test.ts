@@ -16,7 +16,7 @@ const start = (person: Person, body: { name?: string; timeZone?: string; currenc
 const homesOf = (person: Person) => person.must(contract.listHouseholds)
 
 describe('a household', () => {
-  it('starts with its maker as OWNER, under the name given or the usual one', async () => {
+  it('starts with its creator as OWNER, under the given or the default name', async () => {
     const ana = await newcomer(testApp())
     expect(await homesOf(ana)).toEqual([])
     const plain = await start(ana)
@@ -30,7 +30,7 @@ describe('a household', () => {
     expect((await homesOf(ana)).map(({ name }) => name)).toEqual(['My Household', 'My Household', 'Küche'])
   })
 
-  it('is changed in what is named and nothing else', async () => {
+  it('changes only the given fields', async () => {
     const ana = await newcomer(testApp())
     const home = await start(ana)
     const changed = await ana.must(contract.changeHousehold, { params: { id: home.id }, body: { timeZone: 'Asia/Kathmandu' } })
@@ -39,7 +39,7 @@ describe('a household', () => {
       expect((await ana.call(contract.changeHousehold, { params: { id: home.id }, body: { name } })).status).toBe(422)
   })
 
-  it('C-08: a role that was changed meanwhile is not changed over it: 412 with the member as they are', async () => {
+  it('C-08: rejects a role change based on an old role: 412 with the current member', async () => {
     const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
     const home = await testApp().household(ana, ben)
     const params = { id: home.id, userId: ben.userId }
@@ -52,14 +52,14 @@ describe('a household', () => {
     const late = await change('VIEWER', seen?.version ?? 0)
     expect(late).toMatchObject({ status: 412, body: { code: 'changed_meanwhile', current: { role: 'ADMIN', userId: ben.userId } } })
     expect(await benNow()).toMatchObject({ role: 'ADMIN' })
-    // Two who saw the same: one of them.
+    // Of two changes based on the same version, one succeeds.
     const { version = 0 } = (await benNow()) ?? {}
     const both = await Promise.all([change('VIEWER', version), change('VIEWER', version)])
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)[0]).toBe(200)
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it('that is deleted is gone for everybody at once, and its rows are kept', async () => {
+  it('is gone for all members when deleted, and keeps its rows', async () => {
     const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
     const home = await testApp().household(ana, ben)
     await someIngredient(ben)
@@ -75,7 +75,7 @@ describe('a household', () => {
     expect(await sql(`select 1 from lots where household_id = '${home.id}'`)).toHaveLength(1)
   })
 
-  it('B-8: that was deleted comes back within 30 days, by its OWNER alone, with everybody and everything in it', async () => {
+  it('B-8: can be restored by its OWNER within 30 days, with its members and data', async () => {
     const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
     const home = await testApp().household(ana, ben)
     const ingredient = await someIngredient(ben)
@@ -88,7 +88,7 @@ describe('a household', () => {
     expect(gone).toMatchObject({ id: home.id, name: home.name })
     expect(await ben.must(contract.listDeletedHouseholds)).toEqual([])
     expect((await restore(ben)).status).toBe(404)
-    // Of two at once one brings it back.
+    // One of two concurrent requests restores it.
     expect((await Promise.all([restore(ana), restore(ana)])).map(({ status }) => status).toSorted()).toEqual([200, 404])
     for (const person of [ana, ben])
       expect((await person.must(listLots, { query: { limit: 5 } })) as unknown[]).toMatchObject([{ id: ingredient.id }])
@@ -102,7 +102,7 @@ describe('a household', () => {
     expect((await restore(ana)).status).toBe(404)
   })
 
-  it('that can be brought back no more is erased to its last row, and no other', async () => {
+  it('is erased completely when it can no longer be restored, without affecting others', async () => {
     const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
     const [old, fresh] = [await testApp().household(ben), await testApp().household(ana, ben)]
     const ours = `Marzipan ${old.id}`
@@ -126,7 +126,7 @@ describe('a household', () => {
     expect((await ana.call(contract.restoreHousehold, { params: { id: fresh.id } })).status).toBe(200)
   })
 
-  it('C-17: has nothing written to it after it was deleted', async () => {
+  it('C-17: rejects writes after it was deleted', async () => {
     const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
     const home = await testApp().household(ana, ben)
     const ingredient = await someIngredient(ana)
@@ -142,7 +142,7 @@ describe('a household', () => {
     expect(log.filter(({ name }) => name === 'item.added')).toHaveLength(1 + answers.filter(({ status }) => status === 201).length)
   })
 
-  it('of several is found under its own header, with the role one has there', async () => {
+  it('is selected by its header, with the caller’s role in it', async () => {
     const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
     const [hers, his] = [await start(ana, { name: 'Hers' }), await start(ben, { name: 'His' })]
     await ana.must(contract.joinHousehold, { body: { inviteCode: his.inviteCode ?? '' } })
@@ -157,7 +157,7 @@ describe('a household', () => {
 })
 
 describe('an invite code', () => {
-  it('is 12 letters and digits without look-alikes in groups of four, accepted in any case and spacing; joining again changes nothing', async () => {
+  it('has 12 unambiguous characters in groups of four and is accepted in any case and spacing', async () => {
     const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
     const home = await start(ana)
     expect(home.inviteCode).toMatch(/^[ACDEFGHJKMNPQRTUVWXY34679]{4}(-[ACDEFGHJKMNPQRTUVWXY34679]{4}){2}$/)
@@ -174,7 +174,7 @@ describe('an invite code', () => {
     expect(log).toHaveLength(1)
   })
 
-  it('I-61: is nowhere in the database as it is', async () => {
+  it('I-61: is not stored in plain text', async () => {
     const ana = await newcomer(testApp())
     const home = await start(ana)
     const [row] = await sql<Record<string, unknown>>(`select * from households where id = '${home.id}'`)
@@ -183,7 +183,7 @@ describe('an invite code', () => {
     expect(JSON.stringify(log)).not.toContain(home.inviteCode)
   })
 
-  it('C-15: of one person who joins thirty times at once makes one member', async () => {
+  it('C-15: adds one member for thirty concurrent joins', async () => {
     const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
     const home = await start(ana)
     const answers = await Promise.all(
@@ -193,7 +193,7 @@ describe('an invite code', () => {
     expect(await ana.must(contract.listMembers, { params: { id: home.id } })).toHaveLength(2)
   })
 
-  it.each(['', ' ', 'x'.repeat(33), 'ABC_1234', "' OR 1=1", '../../x', 'АВСDEFGH', '\u0000'])('%j is none', async (inviteCode) => {
+  it.each(['', ' ', 'x'.repeat(33), 'ABC_1234', "' OR 1=1", '../../x', 'АВСDEFGH', '\u0000'])('rejects %j', async (inviteCode) => {
     const ana = await newcomer(testApp())
     expect((await ana.call(contract.joinHousehold, { body: { inviteCode } })).status).toBe(422)
   })
@@ -202,7 +202,7 @@ describe('an invite code', () => {
 describe('an invite code that an upgrade ended', () => {
   const end = (id: string) => sql(`update households set invite_hash = 'ended ' || id where id = '${id}'`)
 
-  it('opens nothing and is shown to nobody', async () => {
+  it('is rejected and not shown', async () => {
     const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
     const home = await start(ana)
     await end(home.id)
@@ -211,7 +211,7 @@ describe('an invite code that an upgrade ended', () => {
     expect((await homesOf(ana))[0]).toMatchObject({ inviteCode: null })
   })
 
-  it('is replaced by a job, which notifies the owners and nobody else; a household that has a new code keeps it', async () => {
+  it('is replaced by a job that notifies the owners and keeps new codes', async () => {
     const [ana, ben, cleo] = (await crowd(testApp(), 3)) as [Person, Person, Person]
     const [home, other] = [await testApp().household(ana, ben), await testApp().household(cleo)]
     for (const { id } of [home, other]) await end(id)

@@ -14,7 +14,7 @@ import { liveMembership } from './index.ts'
 const testApp = useTestApp()
 const sql = <Row>(text: string) => asOwner<Row>(testApp().server.database, text)
 
-it('of all that watch, only those stay whose session or token stands, each in a household of its own', async () => {
+it('keeps the subscribers with a valid session or token in their own household', async () => {
   const people = (await crowd(testApp(), 6)) as [Person, Person, Person, Person, Person, Person]
   const [ana, ben, locked, removed, late, stranger] = people
   const { id: here } = await testApp().household(ana, ben, locked, removed, late)
@@ -38,11 +38,11 @@ it('of all that watch, only those stay whose session or token stands, each in a 
     ['a token', key, here, true],
     ['a token elsewhere', key, there, false],
     ['a token of the other', keyThere, there, true],
-    ['somebody locked', (await sessions(locked))[0], here, false],
-    ['a token of somebody locked', keyOfLocked, here, false],
-    ['somebody removed', (await sessions(removed))[0], here, false],
-    ['a session that is over', ofLate, here, false],
-    ['nobody', 'no-session', here, false],
+    ['a locked user', (await sessions(locked))[0], here, false],
+    ['a token of a locked user', keyOfLocked, here, false],
+    ['a removed member', (await sessions(removed))[0], here, false],
+    ['an ended session', ofLate, here, false],
+    ['an unknown session', 'no-session', here, false],
   ]
   const watching = whole.map(([who, sessionId, householdId]) => ({
     who,
@@ -55,20 +55,20 @@ it('of all that watch, only those stay whose session or token stands, each in a 
   expect([...still].map(({ who }) => who)).toEqual(whole.filter(([, , , stays]) => stays).map(([who]) => who))
 })
 
-describe('F-10: a process whose clock is wrong by', () => {
+describe('F-10: a process with a wrong clock', () => {
   const hourMs = 3_600_000
-  // What is over would be dropped while it is looked at.
+  // Ended sessions would be deleted during the test.
   beforeAll(() => testApp().server.jobs.close())
   afterEach(() => void vi.useRealTimers())
 
-  it.each([1, 24, -1, -24])('%s hours ends sessions and begins them as every other on its database does', async (hours) => {
+  it.each([1, 24, -1, -24])('starts and ends sessions by the database’s clock if it is %s hours off', async (hours) => {
     const [ana] = (await crowd(testApp(), 1)) as [Person]
     const { id } = await testApp().household(ana)
     const { database } = testApp().server
     const soon = await openSession(database, ana.userId, 30 * 60_000)
     const over = await openSession(database, ana.userId, -30 * 60_000)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * hourMs })
-    // SQLite lets in one process, whose clock there is no other to compare with.
+    // SQLite has a single process, so there is no other clock.
     const its = engine === 'postgres' ? await openPostgres(testApp().config.databaseUrl ?? '', () => {}) : database
     const app = await siteBehind(testApp(), await endpointContextOf({ ...testApp(), server: { ...testApp().server, database: its } }))
     try {

@@ -9,9 +9,9 @@ import type { InviteCodes } from './use-cases/invite-code.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-const renewedAtOnce = 100
+const batchSize = 100
 
-/** Gives every household a new invite code whose old one an upgrade ended; its owners are notified. */
+/** Replaces the invite codes that an upgrade ended and notifies the owners. */
 export const renewEndedInvites = (database: Database, codes: InviteCodes): Job => ({
   name: 'ended invite codes',
   everyMs: hourMs,
@@ -20,7 +20,7 @@ export const renewEndedInvites = (database: Database, codes: InviteCodes): Job =
     let last = ''
     for (;;) {
       const after = last
-      const ended = await database.read({ crossHousehold: 'jobs' }, (q) => invites.withEndedInvite(q, after, renewedAtOnce))
+      const ended = await database.read({ crossHousehold: 'jobs' }, (q) => invites.withEndedInvite(q, after, batchSize))
       for (const { id } of ended) await database.write(id, 'renew invite code', (tx) => renewInvite(tx, codes, id, now))
       last = ended.at(-1)?.id ?? ''
       if (last === '') return
@@ -28,17 +28,17 @@ export const renewEndedInvites = (database: Database, codes: InviteCodes): Job =
   },
 })
 
-/** A household that can be brought back no more is taken out, to its last row. */
-export const eraseDeleted = (database: Database): Job => ({
+/** Erases the rows of households that can no longer be restored. */
+export const eraseDeletedHouseholds = (database: Database): Job => ({
   name: 'deleted households',
   everyMs: dayMs,
   concurrent: true,
   async run() {
-    // A day later than promised, and not by this process's clock, which may have jumped a moment ago: what is erased is gone.
+    // A day late and by the database's clock: this process's may be wrong, and erasing can't be undone.
     const before = new Date(database.now().getTime() - (restoreDays + 1) * dayMs).toISOString()
     for (const householdId of await database.read({ crossHousehold: 'jobs' }, (q) => store.deletedBefore(q, before))) {
       await purgeHousehold(database, householdId)
-      await database.write(householdId, 'leave no name', (tx) => store.emptyHousehold(tx, householdId))
+      await database.write(householdId, 'leave no name', (tx) => store.anonymizeHousehold(tx, householdId))
     }
   },
 })

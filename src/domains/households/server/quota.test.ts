@@ -7,7 +7,7 @@ import { checkQuota } from './use-cases/quota.ts'
 
 const defaults = readConfig({}).quotas
 
-it('sets each quota by its own setting, with the default that docs/configuration.md names', () => {
+it('reads each quota from its setting, with the default in docs/configuration.md', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../../../docs/configuration.md'), 'utf8')
   for (const name of quotaNames) {
     const { setting, default: usual } = quotas[name]
@@ -21,18 +21,18 @@ it('sets each quota by its own setting, with the default that docs/configuration
   }
 })
 
-it('refuses what would exceed a limit, with what is used and a sentence', () => {
+it('rejects an addition above the limit with the usage and a message', () => {
   const limits = { ...defaults, recipes: 10 }
   expect(() => checkQuota(limits, 'recipes', 9)).not.toThrow()
   expect(() => checkQuota(limits, 'recipes', 8, 3)).toThrow('This household has 10 recipes')
-  // The operator may have lowered it.
+  // The limit may have been lowered.
   for (const used of [10, 12])
     expect(() => checkQuota(limits, 'recipes', used)).toThrow(
       expect.objectContaining({ status: 409, code: 'quota_reached', extra: { quota: { name: 'recipes', limit: 10, used } } }),
     )
 })
 
-it('warns from 80 % on', () => {
+it('warns from 80 %', () => {
   expect(isNearLimit({ name: 'webhooks', used: 7, limit: 10 })).toBe(false)
   expect(isNearLimit({ name: 'webhooks', used: 8, limit: 10 })).toBe(true)
 })

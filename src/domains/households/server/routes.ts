@@ -11,13 +11,12 @@ import * as household from './use-cases/household.ts'
 import * as members from './use-cases/members.ts'
 import { readAccountUsage, readHouseholdUsage, type Usage } from './use-cases/usage.ts'
 
-/** What households need of others. */
-export interface HouseholdParts extends members.Leaving {
+export interface HouseholdRouteOptions extends members.MembershipEnd {
   readonly history: History
   readonly usage: Usage
 }
 
-export const householdRoutes = ({ codes, history, usage, ...parts }: HouseholdParts): Route[] => [
+export const householdRoutes = ({ codes, history, usage, ...memberCounters }: HouseholdRouteOptions): Route[] => [
   serveRead(contract.listHouseholds, ({ q, caller }) => household.listHouseholds(q, codes, caller)),
   serveIdempotent(contract.createHousehold, ({ write, caller, body }) => {
     const householdId = household.newHouseholdId()
@@ -37,9 +36,11 @@ export const householdRoutes = ({ codes, history, usage, ...parts }: HouseholdPa
   serveWrite(contract.refreshInvite, ({ tx, member }) => household.refreshInvite(tx, codes, member)),
   serveRead(contract.listMembers, ({ q, member }) => members.listMembers(q, member)),
   serveWrite(contract.changeMember, ({ tx, member, params, body, ifMatch }) =>
-    members.changeRole(tx, { codes, ...parts }, member, params.userId, body.role, ifMatch),
+    members.changeRole(tx, { codes, ...memberCounters }, member, params.userId, body.role, ifMatch),
   ),
-  serveWrite(contract.removeMember, ({ tx, member, params }) => members.removeMember(tx, { codes, ...parts }, member, params.userId)),
+  serveWrite(contract.removeMember, ({ tx, member, params }) =>
+    members.removeMember(tx, { codes, ...memberCounters }, member, params.userId),
+  ),
   serveRead(usageContract.getAccountUsage, ({ q, caller }) => readAccountUsage(q, caller, usage)),
   serveRead(usageContract.getHouseholdUsage, ({ q, member }) => readHouseholdUsage(q, member, usage)),
   serveRead(contract.listHistory, async ({ q, member, query, header }) => {
@@ -53,40 +54,39 @@ export const householdRoutes = ({ codes, history, usage, ...parts }: HouseholdPa
   }),
 ]
 
-/** What keys need of others. */
-export interface KeyParts extends Pick<Database, 'publish'> {
+export interface KeyRouteOptions extends Pick<Database, 'publish'> {
   readonly limits: QuotaLimits
-  /** Told of a new key after it is kept, once. */
+  /** Called once for a new key, after the commit. */
   onKeyAdded(userId: UserId, kind: 'token' | 'calendar'): void
 }
 
-/** What other programs may show in a member's place. */
-export const keyRoutes = ({ publish, limits, onKeyAdded }: KeyParts): Route[] => [
+/** Access tokens and calendar links, with which other programs act for a member. */
+export const keyRoutes = ({ publish, limits, onKeyAdded }: KeyRouteOptions): Route[] => [
   serveRead(keyContract.listTokens, ({ q, member }) => keys.listTokens(q, member)),
   serveIdempotent(keyContract.createToken, async ({ write, member, body }) => {
     let isNew = false
-    const answer = await write(member.householdId, (tx) => {
+    const reply = await write(member.householdId, (tx) => {
       isNew = true
       return keys.createToken(tx, limits, member, body)
     })
     if (isNew) onKeyAdded(member.userId, 'token')
-    return answer
+    return reply
   }),
   serveWrite(keyContract.extendToken, ({ tx, member, params, body }) => keys.extendToken(tx, member, params.tokenId, body.expiresInDays)),
   serveIdempotent(keyContract.removeToken, async ({ write, member, params }) => {
-    const answer = await write(member.householdId, (tx) => keys.removeToken(tx, member, params.tokenId))
+    const reply = await write(member.householdId, (tx) => keys.removeToken(tx, member, params.tokenId))
     await publish('session-ended', params.tokenId)
-    return answer
+    return reply
   }),
   serveRead(keyContract.getCalendarLink, ({ q, member }) => keys.getCalendarLink(q, member)),
   serveIdempotent(keyContract.createCalendarLink, async ({ write, member }) => {
     let isNew = false
-    const answer = await write(member.householdId, (tx) => {
+    const reply = await write(member.householdId, (tx) => {
       isNew = true
       return keys.createCalendarLink(tx, member)
     })
     if (isNew) onKeyAdded(member.userId, 'calendar')
-    return answer
+    return reply
   }),
   serveWrite(keyContract.removeCalendarLink, ({ tx, member }) => keys.removeCalendarLink(tx, member)),
 ]

@@ -5,7 +5,7 @@ import { createHousehold, refreshInvite } from '../contract/index.ts'
 
 const testApp = useTestApp()
 
-it('no invite code lies readable in any table, also not beside an idempotency key, and a repeat still answers it', async () => {
+it('stores no readable invite code, not even in stored responses, and still replays it', async () => {
   const ana = await testApp().person('Ana')
   const headers = { 'idempotency-key': 'first' }
   const made = await ana.must(createHousehold, { body: { name: 'Elm Street' }, headers })

@@ -22,7 +22,7 @@ export interface HouseholdTables {
     name: string
     hash: string
     created_at: string
-    /** Null for calendar links, which have no end. */
+    /** Null for calendar links, which don't expire. */
     expires_at: string | null
   }
   former_viewers: { household_id: string; user_id: string; left_at: string }

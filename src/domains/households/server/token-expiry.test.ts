@@ -13,7 +13,7 @@ import { wirePerson } from '#tests/support/server/http-client.ts'
 import { portOf } from '#tests/support/server/listening-port.ts'
 import { openTestApp, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { createCalendarLink, createToken, extendToken, getCalendarLink, listTokens } from '../contract/access-tokens.ts'
-import { endKeysOf } from './index.ts'
+import { revokeTokensOf } from './index.ts'
 
 const testApp = useTestApp()
 const dayMs = 86_400_000
@@ -42,7 +42,7 @@ const expire = (household: string, tokenId: string) =>
   )
 
 describe('an access token', () => {
-  it('ends after a year, or sooner if asked, and never later', async () => {
+  it('expires after a year or sooner, never later', async () => {
     const { person, params } = await home()
     const make = (expiresInDays?: number) =>
       person.call(createToken, { params, body: { name: 'Display', scope: 'read', ...(expiresInDays ? { expiresInDays } : {}) } })
@@ -51,7 +51,7 @@ describe('an access token', () => {
     expect((await person.must(listTokens, { params })).map(daysLeft).toSorted()).toEqual([30, 365])
   })
 
-  it('is answered 401 once it has expired, is still listed, and works again when it is extended', async () => {
+  it('is rejected with 401 after it expires, stays listed and works again when extended', async () => {
     const { person, params, id } = await home()
     const { token, id: tokenId } = await person.must(createToken, { params, body: { name: 'Display', scope: 'read' } })
     expect(await asToken(token, id)).toBe(200)
@@ -64,7 +64,7 @@ describe('an access token', () => {
     expect(await asToken(token, id)).toBe(200)
   })
 
-  it('can be extended by its own person only', async () => {
+  it('can be extended only by its own user', async () => {
     const { person, params } = await home()
     const { id: tokenId } = await person.must(createToken, { params, body: { name: 'Display', scope: 'read' } })
     const other = await home()
@@ -72,7 +72,7 @@ describe('an access token', () => {
     expect(answer.status).toBe(404)
   })
 
-  it('ends in every household and closes its streams when all keys of its person end', async () => {
+  it('is revoked in every household with its streams when all of its user’s keys are', async () => {
     const { person, params, id } = await home()
     const { token } = await person.must(createToken, { params, body: { name: 'Display', scope: 'read' } })
     const port = await portOf(testApp().server.app)
@@ -80,7 +80,7 @@ describe('an access token', () => {
     await person.must(addLot, { body: { ingredient: { name: 'Sloe' }, quantity: 1, unit: 'each' } })
     await stream.next(({ event }) => event === 'inventory_change')
     const user = person.userId as never
-    await testApp().server.database.write({ user }, 'end keys', (tx) => endKeysOf(tx, user))
+    await testApp().server.database.write({ user }, 'end keys', (tx) => revokeTokensOf(tx, user))
     await stream.endsAtOnce()
   })
 })
@@ -100,7 +100,7 @@ describe('access tokens and calendar links', () => {
   }
   const newPassword = 'sage and 43 pears'
 
-  it('end with the password, unless told otherwise, and nobody else’s do', async () => {
+  it('are revoked with a password change unless kept, without affecting other users', async () => {
     const [ana, ben] = [await withKeys(), await withKeys()]
     const change = (currentPassword: string, next: string, endTokens?: boolean) =>
       ana.person.must(changePassword, {
@@ -112,7 +112,7 @@ describe('access tokens and calendar links', () => {
     expect([await keysOf(ana.person, ana.id), await keysOf(ben.person, ben.id)]).toEqual([none, all])
   })
 
-  it('end with a password that is reset by mail, unless told otherwise', async () => {
+  it('are revoked with a password reset unless kept', async () => {
     for (const endTokens of [false, undefined]) {
       const { person, id } = await withKeys()
       await person.must(requestPasswordReset, { body: { email: person.email } })
@@ -131,7 +131,7 @@ describe('access tokens and calendar links', () => {
     }
   })
 
-  it('end when an administrator signs their person out everywhere, unless told otherwise', async () => {
+  it('are revoked when a server admin signs their user out everywhere, unless kept', async () => {
     const server = await openTestApp({ LARDER_ADMINS: 'root@kitchen.example' })
     const admin = await newcomer(server.testApp, 'Olga')
     await server.testApp.server.database.identity
@@ -156,7 +156,7 @@ describe('access tokens and calendar links', () => {
   })
 })
 
-it('a new token and a new calendar link are told of by mail, once, without a word that somebody typed', async () => {
+it('mails the user once about a new token and a new calendar link, without typed text', async () => {
   const mail = await startMailServer()
   const server = await openTestApp({ SMTP_URL: mail.url, MAIL_FROM: 'Larder <larder@kitchen.test>' })
   const ana = await newcomer(server.testApp)

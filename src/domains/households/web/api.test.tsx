@@ -39,7 +39,7 @@ const show = () => {
   )
 }
 
-test('a screen left open over midnight turns to the new day of the household, and is drawn anew for nothing else', () => {
+test('switches an open screen to the new day at the household’s midnight, without other renders', () => {
   show()
   screen.getByText('2026-11-22')
   const before = drawn
@@ -53,9 +53,9 @@ test('a screen left open over midnight turns to the new day of the household, an
   screen.getByText('2026-11-24')
 })
 
-test('a device that slept over midnight turns to the new day as soon as it is looked at', () => {
+test('switches to the new day when a device wakes up after midnight', () => {
   show()
-  // Nothing ran meanwhile.
+  // No timer ran during sleep.
   vi.setSystemTime(new Date('2026-11-24T08:00:00Z'))
   screen.getByText('2026-11-22')
   act(() => void document.dispatchEvent(new Event('visibilitychange')))

@@ -21,33 +21,33 @@ import {
 } from '../contract/index.ts'
 import { getAccountUsage, getHouseholdUsage } from '../contract/usage.ts'
 
-/** The households this person belongs to. */
+/** Returns the user's households. */
 export const useHouseholds = () => useReply(listHouseholds, {}, { staleTime: 60_000, persisted: true })
 
 const activeId = () => currentSession().household
 export const useActiveHouseholdId = () => useSyncExternalStore(watchSession, activeId)
 
-/** The active household, null while loading or when there is none. */
+/** Returns null while loading or if there is none. */
 export function useActiveHousehold(): Household | null {
   const id = useActiveHouseholdId()
   const { data } = useHouseholds()
   return data?.find((household) => household.id === id) ?? null
 }
 
-/** Whether the person may do in the active household what `role` may. False while it loads. */
+/** Returns whether the user has at least `role` in the active household. False while loading. */
 export function useMay(role: Role): boolean {
   const household = useActiveHousehold()
   return household !== null && atLeast(household.role, role)
 }
 
-/** Today in the active household's time zone, also on a screen that stays open over midnight. */
+/** Returns today in the active household's time zone. Updates at midnight. */
 export function useToday(): CalendarDate {
   const timeZone = useActiveHousehold()?.timeZone ?? 'UTC'
   return useSyncExternalStore(watchMidnight, () => dayIn(timeZone, new Date()))
 }
 
-/** Makes a household the active one and shows it in the list at once. */
-function welcome(household: Household) {
+/** Makes a household active and adds it to the cached list. */
+function activate(household: Household) {
   cache.setQueryData<Household[]>(keyOf(listHouseholds, {}), (known) => [
     ...(known ?? []).filter(({ id }) => id !== household.id),
     household,
@@ -56,12 +56,12 @@ function welcome(household: Household) {
 }
 
 export const useCreateHousehold = () =>
-  useSend(createHousehold, { touches: [listHouseholds, getAccountUsage], isForm: true, onSuccess: welcome })
+  useSend(createHousehold, { touches: [listHouseholds, getAccountUsage], isForm: true, onSuccess: activate })
 
-/** What creating needs: the household keeps its calendar in the browser's zone. */
+/** Returns the request for a new household in the browser's time zone. */
 export const newHousehold = (name: string) => ({ body: { name: name.trim(), timeZone: browserTimeZone() } })
 
-export const useJoinHousehold = () => useSend(joinHousehold, { touches: [listHouseholds, getAccountUsage], onSuccess: welcome })
+export const useJoinHousehold = () => useSend(joinHousehold, { touches: [listHouseholds, getAccountUsage], onSuccess: activate })
 export const useRefreshInvite = () => useSend(refreshInvite, { touches: [listHouseholds] })
 export const useChangeHousehold = () => useSend(changeHousehold, { touches: [listHouseholds] })
 export const useDeleteHousehold = () => useSend(deleteHousehold, { touches: [listHouseholds, listDeletedHouseholds, getAccountUsage] })
@@ -71,7 +71,7 @@ export const useMembers = (id: string, enabled = true) => useReply(listMembers, 
 export const useChangeMember = () => useSend(changeMember, { touches: [listMembers, listHouseholds] })
 export const useRemoveMember = () => useSend(removeMember, { touches: [listMembers, listHouseholds, getAccountUsage, getHouseholdUsage] })
 
-/** How much of their limits the person's account and a household use, asked anew by every screen that shows it. */
+/** Returns the quota usage, refetched by every screen that shows it. */
 export const useAccountUsage = (enabled = true) => useReply(getAccountUsage, {}, { staleTime: 0, enabled })
 export const useHouseholdUsage = (id: string | null) =>
   useReply(getHouseholdUsage, { params: { id: id ?? '' } }, { staleTime: 0, enabled: id !== null })

@@ -2,10 +2,10 @@ import { invalidate } from '#platform/web/api/query-cache.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { listHouseholds, listMembers } from '../contract/index.ts'
 
-const about = /^(household|member|invite)\./
+const householdEvents = /^(household|member|invite)\./
 
-/** Keeps the list of households and members fresh while the app is open; answers how to stop. */
+/** Refetches households and members after their changes. Returns a function that stops this. */
 export const followHouseholds = (): (() => void) =>
   onEvent({}, ({ event }) => {
-    if (about.test(event)) void invalidate(listHouseholds, listMembers)
+    if (householdEvents.test(event)) void invalidate(listHouseholds, listMembers)
   })

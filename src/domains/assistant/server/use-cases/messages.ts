@@ -5,10 +5,10 @@ import type { ToolContext } from './tools/index.ts'
 import { listTools } from './tools/list.ts'
 import { stockTools } from './tools/stock.ts'
 
-const instructions = `Larder knows what food a household has, where it is and when it goes off, its recipes, its meal plan and its shopping list.
-Start with what_goes_off or what_can_be_cooked when asked what to eat: what goes off first should be eaten first.
+const instructions = `Larder tracks a household's food, where it is stored and when it expires, its recipes, meal plan and shopping list.
+Start with what_goes_off or what_can_be_cooked when asked what to eat: food that expires first should be eaten first.
 Quantities are decimals with at most three places; units are g, kg, oz, lb, ml, l, tsp, tbsp, cup, fl_oz, gal, each, piece, item, unit. Days are YYYY-MM-DD.
-Everything that changes something can be taken back by the people of the household in Larder's History.`
+Members of the household can undo every change in Larder's History.`
 
 function serverFor(context: ToolContext, version: string): McpServer {
   const server = new McpServer({ name: 'larder', title: 'Larder', version }, { instructions })
@@ -17,10 +17,10 @@ function serverFor(context: ToolContext, version: string): McpServer {
 }
 
 /**
- * Answers one message. Each gets a server of its own that is forgotten with the answer: nothing is kept between two, so any process may
- * answer any of them. `status` and `text` are what the protocol sends, errors of its own among them.
+ * Handles one message with its own server. No state is kept between messages, so any process can handle any of them. `status` and `text`
+ * are the protocol's response, which may be an error.
  */
-export async function answerMessage(
+export async function handleMessage(
   context: ToolContext,
   version: string,
   headers: IncomingHttpHeaders,
@@ -28,15 +28,15 @@ export async function answerMessage(
 ): Promise<{ status: number; text: string }> {
   const request = requestOf(headers)
   const answer = (await isLegacyRequest(request, parsedBody))
-    ? await ofOlderClients(serverFor(context, version), request, parsedBody)
+    ? await handleLegacyRequest(serverFor(context, version), request, parsedBody)
     : await createMcpHandler(() => serverFor(context, version), { legacy: 'reject', maxSubscriptions: 0 }).fetch(request, {
         parsedBody,
       })
   return { status: answer.status, text: await answer.text() }
 }
 
-/** Clients that begin with `initialize`, as all did until 2026. */
-async function ofOlderClients(server: McpServer, request: Request, parsedBody: object): Promise<Response> {
+/** Handles clients that start with `initialize`, as all did until 2026. */
+async function handleLegacyRequest(server: McpServer, request: Request, parsedBody: object): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
   try {
@@ -46,13 +46,13 @@ async function ofOlderClients(server: McpServer, request: Request, parsedBody: o
   }
 }
 
-/** The request as the library wants it: what it says of the protocol, and that any form of answer will do. */
+/** Builds the library's request: the protocol's headers, accepting any response format. */
 function requestOf(headers: IncomingHttpHeaders): Request {
-  const ofProtocol = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+  const protocolHeaders = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     name.startsWith('mcp-') && typeof value === 'string' ? [[name, value]] : [],
   )
   return new Request('http://larder.invalid/mcp', {
     method: 'POST',
-    headers: [...ofProtocol, ['content-type', 'application/json'], ['accept', 'application/json, text/event-stream']],
+    headers: [...protocolHeaders, ['content-type', 'application/json'], ['accept', 'application/json, text/event-stream']],
   })
 }

@@ -21,7 +21,7 @@ export async function createCircle(
   caller: Caller,
   body: BodyOf<typeof contract.createCircle>,
 ): Promise<contract.Circle> {
-  const { hash, box } = codes.make()
+  const { hash, box } = codes.create()
   const [id, at] = [randomUUIDv7(), caller.now.toISOString()]
   await store.insertCircle(tx, {
     id,
@@ -75,7 +75,7 @@ export async function refreshCode(tx: Transaction, codes: InviteCodes, caller: C
 
 /** Replaces the circle's code and returns the new one; for somebody who is in the circle. Throws 404 for a circle that is gone. */
 export async function rotateCode(tx: Transaction, codes: InviteCodes, circleId: string): Promise<string> {
-  const { code, hash, box } = codes.make()
+  const { code, hash, box } = codes.create()
   if (!(await store.updateCircle(tx, circleId, { code_hash: hash, code_box: box }))) throw notFound()
   return code
 }

@@ -84,9 +84,9 @@ export async function invite(
 ): Promise<{ circle: store.CircleRow; code: string }> {
   const circle = await requireRole(tx, caller, circleId, 'MEMBER')
   if (circle.allow_invites !== 1) throw invitesOff()
-  if (!isForOne) return { circle, code: store.isCodeEnded(circle) ? await rotateCode(tx, codes, circleId) : codes.open(circle.code_box) }
+  if (!isForOne) return { circle, code: store.isCodeEnded(circle) ? await rotateCode(tx, codes, circleId) : codes.decrypt(circle.code_box) }
   if ((await store.openInvitesOf(tx, [circleId], caller.now.toISOString())).length >= maxOpen) throw tooManyOpen()
-  const { code, hash } = codes.make()
+  const { code, hash } = codes.create()
   await store.insertInvite(tx, {
     circle_id: circleId,
     id: randomUUIDv7(),

@@ -7,7 +7,7 @@ import type { HouseholdTables } from '../tables.ts'
 const on = (q: Reader) => q.on<HouseholdTables & Pick<AccountTables, 'last_seen' | 'users'>>()
 export type KeyKind = HouseholdTables['access_keys']['kind']
 
-/** A member's keys of these kinds, newest first. */
+/** Returns a member's keys, newest first. */
 export const keysOf = (q: Reader, householdId: HouseholdId, userId: UserId, kinds: readonly KeyKind[]) =>
   on(q)
     .selectFrom('access_keys')
@@ -20,24 +20,23 @@ export const keysOf = (q: Reader, householdId: HouseholdId, userId: UserId, kind
     .orderBy('access_keys.id')
     .execute()
 
-/** A member's access tokens. */
 export const countTokens = async (q: Reader, householdId: HouseholdId, userId: UserId): Promise<number> =>
   (await keysOf(q, householdId, userId, ['read', 'write'])).length
 
 export const insertKey = (tx: Transaction, row: HouseholdTables['access_keys']) => on(tx).insertInto('access_keys').values(row).execute()
 
-/** Ends one key of a member; false when there is none. */
+/** Returns false if the member has no such key. */
 export async function deleteKey(tx: Transaction, householdId: HouseholdId, userId: UserId, id: string): Promise<boolean> {
-  const gone = await on(tx)
+  const deleted = await on(tx)
     .deleteFrom('access_keys')
     .where('household_id', '=', householdId)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return gone.numDeletedRows === 1n
+  return deleted.numDeletedRows === 1n
 }
 
-/** Sets when a token ends; false if there is none of this id. */
+/** Returns false if the member has no such token. */
 export async function setTokenEnd(tx: Transaction, householdId: HouseholdId, userId: UserId, id: string, at: string): Promise<boolean> {
   const changed = await on(tx)
     .updateTable('access_keys')
@@ -50,7 +49,7 @@ export async function setTokenEnd(tx: Transaction, householdId: HouseholdId, use
   return changed.numUpdatedRows === 1n
 }
 
-/** Ends all keys of a person, in every household; returns their ids. */
+/** Deletes all of a user's keys, in every household. Returns their ids. */
 export async function deleteKeysOf(tx: Transaction, userId: UserId): Promise<string[]> {
   return (await on(tx).deleteFrom('access_keys').where('user_id', '=', userId).returning('id').execute()).map(({ id }) => id)
 }
@@ -65,7 +64,7 @@ export interface HolderRow {
   time_zone: string
 }
 
-/** Whose key it is, and what they are in its household; through the keys door, since nobody has said which household. */
+/** Returns the key's user, household and role. Requires the `keys` scope, because the household isn't known. */
 export async function holderOf(q: Reader, hash: string): Promise<HolderRow | undefined> {
   const [row] = await q.rows<HolderRow>(
     `select access_keys.id, access_keys.household_id, access_keys.user_id, access_keys.kind, access_keys.expires_at, members.role, households.time_zone
@@ -79,8 +78,8 @@ export async function holderOf(q: Reader, hash: string): Promise<HolderRow | und
   return row
 }
 
-/** Which of these keys still stand; a key goes with its member, and rests while their account is locked. */
-export const standingKeys = (q: Reader, householdIds: readonly HouseholdId[], ids: readonly string[], now: Date) =>
+/** Returns those of the keys that are valid: their user isn't locked and they haven't expired. */
+export const validKeys = (q: Reader, householdIds: readonly HouseholdId[], ids: readonly string[], now: Date) =>
   on(q)
     .selectFrom('access_keys')
     .innerJoin('households', 'households.id', 'household_id')

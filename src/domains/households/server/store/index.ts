@@ -19,7 +19,7 @@ const householdFields = [
   'created_at',
 ] as const
 
-/** The households a person belongs to, oldest membership first. */
+/** Returns a user's households, oldest membership first. */
 export const householdsOf = (q: Reader, userId: UserId) =>
   on(q)
     .selectFrom('members')
@@ -31,7 +31,7 @@ export const householdsOf = (q: Reader, userId: UserId) =>
     .orderBy('households.id')
     .execute()
 
-/** Also those that were deleted. */
+/** Includes deleted households. */
 export const allHouseholdsOf = (q: Reader, userId: UserId) =>
   on(q)
     .selectFrom('members')
@@ -41,7 +41,7 @@ export const allHouseholdsOf = (q: Reader, userId: UserId) =>
     .orderBy('households.id')
     .execute()
 
-/** Households a person belongs to; of those that were deleted the ones they can still restore, or that are about to be erased. */
+/** Counts a user's households, including deleted ones they own until those are erased. */
 export async function countHouseholdsOf(q: Reader, userId: UserId): Promise<number> {
   const { count } = await on(q)
     .selectFrom('members')
@@ -53,7 +53,7 @@ export async function countHouseholdsOf(q: Reader, userId: UserId): Promise<numb
   return Number(count)
 }
 
-/** Households that were deleted after `since` and of which the person is OWNER, the last first. */
+/** Returns households that the user owns and that were deleted after `since`, latest first. */
 export const deletedOf = (q: Reader, userId: UserId, since: string) =>
   on(q)
     .selectFrom('members')
@@ -66,8 +66,8 @@ export const deletedOf = (q: Reader, userId: UserId, since: string) =>
     .limit(50)
     .execute()
 
-/** False where it was not deleted, or not after `since`. */
-export async function bringBack(tx: Transaction, householdId: HouseholdId, since: string): Promise<boolean> {
+/** Returns false if the household wasn't deleted after `since`. */
+export async function undeleteHousehold(tx: Transaction, householdId: HouseholdId, since: string): Promise<boolean> {
   const result = await on(tx)
     .updateTable('households')
     .set({ deleted_at: null, version: sql`version + 1` })
@@ -77,15 +77,15 @@ export async function bringBack(tx: Transaction, householdId: HouseholdId, since
   return result.numUpdatedRows === 1n
 }
 
-/** What is left of a household whose rows are gone: an id that others may point at, without a name, a code or a log. */
-export const emptyHousehold = (tx: Transaction, householdId: HouseholdId) =>
+/** Clears an erased household. Its row stays, because other rows may reference its id. */
+export const anonymizeHousehold = (tx: Transaction, householdId: HouseholdId) =>
   on(tx)
     .updateTable('households')
     .set({ name: '', invite_hash: `gone ${householdId}`, invite_box: '', seq: 0 })
     .where('id', '=', householdId)
     .execute()
 
-/** Households that were deleted before and still have their rows; through the jobs door. */
+/** Returns deleted households that haven't been erased. Requires the `jobs` scope. */
 export async function deletedBefore(q: Reader, before: string): Promise<HouseholdId[]> {
   const rows = await q.rows<{ id: HouseholdId }>(
     `select id from households where deleted_at < ? and invite_hash not like 'gone %' order by deleted_at limit 100`,
@@ -111,7 +111,7 @@ export const insertHousehold = (tx: Transaction, row: Omit<HouseholdTables['hous
     .values({ ...row, deleted_at: null, invite_changed_at: null })
     .execute()
 
-/** Changes a household; false when it was deleted or has another version. */
+/** Returns false if the household was deleted or has another version. */
 export async function updateHousehold(
   tx: Transaction,
   householdId: HouseholdId,
@@ -127,7 +127,7 @@ export async function updateHousehold(
   return (await query.executeTakeFirst()).numUpdatedRows === 1n
 }
 
-/** False when they are a member already. */
+/** Returns false if the user is already a member. */
 export async function insertMember(tx: Transaction, row: Insertable<HouseholdTables['members']>): Promise<boolean> {
   const result = await on(tx)
     .insertInto('members')
@@ -168,7 +168,7 @@ export const findMember = (q: Reader, householdId: HouseholdId, userId: string) 
 
 export type MemberRow = NonNullable<Awaited<ReturnType<typeof findMember>>>
 
-/** Conditional on the role it was read with; false when somebody was faster. */
+/** Returns false if the role is no longer `from`. */
 export async function updateRole(tx: Transaction, householdId: HouseholdId, userId: string, from: Role, to: Role): Promise<boolean> {
   const result = await on(tx)
     .updateTable('members')
@@ -204,7 +204,7 @@ export async function countOwners(q: Reader, householdId: HouseholdId): Promise<
   return Number(count)
 }
 
-/** First and last names of users, for the log's readers. Somebody who is gone has none. */
+/** Returns users' names by id. Deleted users have none. */
 export async function namesOf(q: Reader, userIds: readonly string[]): Promise<Map<string, { firstName: string; lastName: string }>> {
   if (userIds.length === 0) return new Map()
   const rows = await on(q)
@@ -215,19 +215,17 @@ export async function namesOf(q: Reader, userIds: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, { firstName: row.first_name, lastName: row.last_name }]))
 }
 
-/** The zone whose calendar the household lives by. */
 export async function timeZoneOf(q: Reader, householdId: HouseholdId): Promise<string> {
   const row = await on(q).selectFrom('households').select('time_zone').where('id', '=', householdId).executeTakeFirst()
   return row?.time_zone ?? 'UTC'
 }
 
-/** Whether a household was deleted; its rows stay until it can be brought back no more. */
 export async function isDeleted(q: Reader, householdId: HouseholdId): Promise<boolean> {
   const row = await on(q).selectFrom('households').select('deleted_at').where('id', '=', householdId).executeTakeFirst()
   return row?.deleted_at !== null
 }
 
-/** What somebody is in a household; null when they are no member, or it is gone. */
+/** Returns a user's role, or null if they aren't a member or the household was deleted. */
 export async function membershipOf(q: Reader, userId: string, householdId: string): Promise<Role | null> {
   const row = await on(q)
     .selectFrom('members')
@@ -240,7 +238,6 @@ export async function membershipOf(q: Reader, userId: string, householdId: strin
   return row?.role ?? null
 }
 
-/** Who belongs to the household, and as what. */
 export async function membersOf(q: Reader, householdId: HouseholdId): Promise<{ userId: UserId; role: Role }[]> {
   const rows = await on(q)
     .selectFrom('members')

@@ -5,11 +5,11 @@ import type { HouseholdTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<HouseholdTables>()
 
-/** The household whose code has this hash; through the invites door, since nobody is a member yet. */
+/** Returns the household with this code hash. Requires the `invites` scope, because the user isn't a member. */
 export const findByInvite = (q: Reader, inviteHash: string) =>
   on(q).selectFrom('households').select('id').where('invite_hash', '=', inviteHash).where('deleted_at', 'is', null).executeTakeFirst()
 
-/** Replaces the invite code, of a deleted household too: it may be brought back. */
+/** Replaces the invite code, also of a deleted household, which may be restored. */
 export const setInvite = (
   tx: Transaction,
   householdId: HouseholdId,
@@ -21,21 +21,21 @@ export const setInvite = (
     .where('id', '=', householdId)
     .execute()
 
-/** An upgrade leaves this, and the household's id, in the place of a code's hash. */
-const endedMark = 'ended '
+/** An upgrade replaces a code's hash with this prefix and the household's id. */
+const endedPrefix = 'ended '
 export const isInviteEnded = ({ invite_hash }: Pick<HouseholdTables['households'], 'invite_hash'>): boolean =>
-  invite_hash.startsWith(endedMark)
+  invite_hash.startsWith(endedPrefix)
 
 export const hasEndedInvite = (q: Reader, householdId: HouseholdId): Promise<boolean> =>
-  hasInvite(q, householdId, `${endedMark}${householdId}`)
+  hasInvite(q, householdId, `${endedPrefix}${householdId}`)
 
-/** Households with an id after `after` that wait for a new code, in order; through the jobs door. */
+/** Returns households without a valid code, by id from `after` on. Requires the `jobs` scope. */
 export const withEndedInvite = (q: Reader, after: string, limit: number): Promise<{ id: HouseholdId }[]> =>
-  q.rows(`select id from households where invite_hash like '${endedMark}%' and deleted_at is null and id > ? order by id limit ${limit}`, [
-    after,
-  ])
+  q.rows(
+    `select id from households where invite_hash like '${endedPrefix}%' and deleted_at is null and id > ? order by id limit ${limit}`,
+    [after],
+  )
 
-/** Whether `inviteHash` is this household's code at this moment of the transaction. */
 export const hasInvite = async (tx: Reader, householdId: HouseholdId, inviteHash: string): Promise<boolean> =>
   (await on(tx)
     .selectFrom('households')
@@ -45,7 +45,7 @@ export const hasInvite = async (tx: Reader, householdId: HouseholdId, inviteHash
     .where('deleted_at', 'is', null)
     .executeTakeFirst()) !== undefined
 
-/** Remembers a VIEWER whose membership ends. */
+/** Records a VIEWER whose membership ends. */
 export const insertFormerViewer = (tx: Transaction, row: HouseholdTables['former_viewers']) =>
   on(tx)
     .insertInto('former_viewers')
@@ -53,7 +53,7 @@ export const insertFormerViewer = (tx: Transaction, row: HouseholdTables['former
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Forgets one former VIEWER; false when they were none. */
+/** Returns false if the user wasn't a former VIEWER. */
 export async function deleteFormerViewer(tx: Transaction, householdId: HouseholdId, userId: UserId): Promise<boolean> {
   const result = await on(tx)
     .deleteFrom('former_viewers')

@@ -11,10 +11,10 @@ import type { QuotaLimits } from '../../contract/quota.ts'
 import * as store from '../store/access-tokens.ts'
 import { checkQuota } from './quota.ts'
 
-const tokenMark = 'larder_'
-const form = /^[\w-]{43}$/
+const tokenPrefix = 'larder_'
+const secretFormat = /^[\w-]{43}$/
 
-// 256 random bits: nobody guesses them, so a plain hash keeps them.
+// A fast hash is enough for 256 random bits.
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
 const newSecret = () => randomBytes(32).toString('base64url')
 
@@ -37,7 +37,7 @@ const toToken = ({
 const dayMs = 86_400_000
 const inDays = (now: Date, days: number) => new Date(now.getTime() + days * dayMs).toISOString()
 
-/** Makes a token; only its hash is kept. Throws 409 `quota_reached`. */
+/** Creates a token and stores its hash. Throws 409 `quota_reached`. */
 export async function createToken(
   tx: Transaction,
   limits: QuotaLimits,
@@ -47,26 +47,26 @@ export async function createToken(
   checkQuota(limits, 'tokens', await store.countTokens(tx, member.householdId, member.userId))
   const secret = newSecret()
   const expiresAt = inDays(member.now, expiresInDays)
-  const { id, at } = await make(tx, member, scope, name, secret, expiresAt)
-  return { id, name, scope, createdAt: at, expiresAt, lastUsedAt: null, token: `${tokenMark}${secret}` }
+  const { id, at } = await insertKey(tx, member, scope, name, secret, expiresAt)
+  return { id, name, scope, createdAt: at, expiresAt, lastUsedAt: null, token: `${tokenPrefix}${secret}` }
 }
 
-/** Has a token end so many days from now, also one that has ended by itself. Throws 404. */
+/** Sets a token to expire `days` from now, even if it has expired. Throws 404. */
 export async function extendToken(tx: Transaction, member: Member, id: string, days: number): Promise<contract.AccessToken> {
   const { householdId, userId, now } = member
   if (!(await store.setTokenEnd(tx, householdId, userId, id, inDays(now, days)))) throw notFound()
   await recordChange(tx, member, contract.keyExtended, { keyId: id })
-  const token = (await listTokens(tx, member)).find((one) => one.id === id)
+  const token = (await listTokens(tx, member)).find((candidate) => candidate.id === id)
   if (!token) throw notFound()
   return token
 }
 
-/** Ends somebody's tokens and calendar links in every household; their streams hear of it after the commit. */
-export async function endKeysOf(tx: Transaction, userId: UserId): Promise<void> {
+/** Revokes a user's tokens and calendar links in every household. Their streams close after the commit. */
+export async function revokeTokensOf(tx: Transaction, userId: UserId): Promise<void> {
   for (const id of await store.deleteKeysOf(tx, userId)) tx.publish('session-ended', id)
 }
 
-/** Ends a token; its stream hears of it after the commit. Throws 404. */
+/** Revokes a token. Throws 404. */
 export async function removeToken(tx: Transaction, member: Member, id: string): Promise<void> {
   if (!(await store.deleteKey(tx, member.householdId, member.userId, id))) throw notFound()
   await recordChange(tx, member, contract.keyEnded, { keyId: id })
@@ -79,20 +79,20 @@ export async function getCalendarLink(q: Reader, member: Member): Promise<ReplyO
   return { isOn: link !== undefined, createdAt: link?.created_at ?? null, lastUsedAt: link?.used_at ?? null }
 }
 
-/** A new link in the place of the one before. Its secret stands in the query, which is in no log of ours. */
+/** Replaces the calendar link. Its secret is in the query string, which isn't logged. */
 export async function createCalendarLink(tx: Transaction, member: Member): Promise<ReplyOf<typeof contract.createCalendarLink>> {
   await removeCalendarLink(tx, member)
   const secret = newSecret()
-  await make(tx, member, 'calendar', '', secret)
+  await insertKey(tx, member, 'calendar', '', secret)
   return { path: `/api/calendar.ics?key=${secret}` }
 }
 
-/** Ends the link, if there is one. */
+/** Revokes the link, if there is one. */
 export async function removeCalendarLink(tx: Transaction, member: Member): Promise<void> {
   for (const { id } of await calendarsOf(tx, member)) await removeToken(tx, member, id)
 }
 
-async function make(
+async function insertKey(
   tx: Transaction,
   member: Member,
   kind: store.KeyKind,
@@ -107,12 +107,12 @@ async function make(
   return { id, at }
 }
 
-/** Whether a bearer is of the form of an access token; a session's never is. */
-export const isToken = (bearer: string): boolean => bearer.startsWith(tokenMark)
+/** Returns whether a bearer token has the form of an access token. Session tokens never do. */
+export const isToken = (bearer: string): boolean => bearer.startsWith(tokenPrefix)
 
-/** Whose access token it is; its household is the only one it opens, and the one that is meant where none is named. Null for one that was ended, has expired or never was. */
+/** Returns the token's identity, for its own household only. Returns null if it was revoked, has expired or never existed. */
 export async function identifyToken(database: Database, bearer: string, householdId: string | null, now: Date): Promise<Identity | null> {
-  const holder = await holderOf(database, bearer.slice(tokenMark.length))
+  const holder = await holderOf(database, bearer.slice(tokenPrefix.length))
   if (!holder || holder.kind === 'calendar' || holder.expires_at === null || holder.expires_at <= now.toISOString()) return null
   const { user_id, role, time_zone: timeZone } = holder
   return {
@@ -126,7 +126,7 @@ export async function identifyToken(database: Database, bearer: string, househol
   }
 }
 
-/** Whose household a calendar link shows; null for one that was ended or never was. */
+/** Returns the household of a calendar link, or null if the link was revoked or never existed. */
 export async function openCalendarLink(
   database: Database,
   secret: string,
@@ -137,4 +137,4 @@ export async function openCalendarLink(
 }
 
 const holderOf = async (database: Database, secret: string) =>
-  form.test(secret) ? database.read({ crossHousehold: 'keys' }, (q) => store.holderOf(q, hashOf(secret))) : undefined
+  secretFormat.test(secret) ? database.read({ crossHousehold: 'keys' }, (q) => store.holderOf(q, hashOf(secret))) : undefined

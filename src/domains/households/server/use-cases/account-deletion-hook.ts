@@ -11,22 +11,22 @@ import * as store from '../store/index.ts'
 import { rotateInvite } from './household.ts'
 import type { InviteCodes } from './invite-code.ts'
 
-/** What later domains keep of a person in a household, in the words they typed. */
+/** Deletes what another domain stores about a user in a household. */
 export type ForgetMember = (tx: Transaction, householdId: HouseholdId, caller: Caller) => Promise<void>
 
-const mustHandOver = (name: string) =>
+const lastOwnerOf = (name: string) =>
   conflict('last_owner', say`“${name}” needs an owner. Transfer it to another member or delete it first.`)
 
 /**
- * Somebody goes for good: they leave their households, and where they are alone the household goes with them, to its last row.
- * `check` throws 409 `last_owner` for a household that others stay in without an owner.
+ * Removes a user from their households and erases those without other members. `check` throws 409 `last_owner` if a household would
+ * have no owner.
  */
 export function householdDeletionHook(database: Database, codes: InviteCodes, forgetHooks: readonly ForgetMember[]): AccountDeletionHook {
-  const mine = ({ userId }: Caller) => database.read({ user: userId }, (q) => store.allHouseholdsOf(q, userId))
+  const householdsOfCaller = ({ userId }: Caller) => database.read({ user: userId }, (q) => store.allHouseholdsOf(q, userId))
 
   return {
     async check(caller) {
-      for (const { id, name, deleted_at } of await mine(caller)) {
+      for (const { id, name, deleted_at } of await householdsOfCaller(caller)) {
         if (deleted_at !== null) continue
         const householdId = id as HouseholdId
         const isLast = await database.read(householdId, async (q) => {
@@ -34,12 +34,12 @@ export function householdDeletionHook(database: Database, codes: InviteCodes, fo
           const others = members.filter(({ user_id }) => user_id !== caller.userId)
           return others.length > 0 && !others.some(({ role }) => role === 'OWNER')
         })
-        if (isLast) throw mustHandOver(name)
+        if (isLast) throw lastOwnerOf(name)
       }
     },
 
     async leave(caller) {
-      for (const household of await mine(caller)) {
+      for (const household of await householdsOfCaller(caller)) {
         const householdId = household.id as HouseholdId
         const isEmpty = await database.write(
           householdId,
@@ -52,13 +52,13 @@ export function householdDeletionHook(database: Database, codes: InviteCodes, fo
         )
         if (!isEmpty) continue
         await purgeHousehold(database, householdId)
-        await database.write(householdId, 'leave no name', (tx) => store.emptyHousehold(tx, householdId))
+        await database.write(householdId, 'leave no name', (tx) => store.anonymizeHousehold(tx, householdId))
       }
     },
   }
 }
 
-/** Ends the membership; true where nobody is left, and then it stays until the household is empty: whoever is cut off can go on. */
+/** Ends the membership. Returns true if no one else is a member; the row then stays until the household is erased, so that a failure can be retried. */
 async function leave(
   tx: Transaction,
   codes: InviteCodes,
@@ -67,7 +67,7 @@ async function leave(
   name: string,
   isDeleted: boolean,
 ): Promise<boolean> {
-  // Kept answers may show a name.
+  // Stored responses may contain a name.
   await tx.rows('update answers set answer = null where household_id = ? and answer is not null', [householdId])
   const others = (await store.listMembers(tx, householdId)).filter(({ user_id }) => user_id !== caller.userId)
   const actor = { ...caller, householdId }
@@ -80,7 +80,7 @@ async function leave(
   await rotateInvite(tx, codes, actor, 'membership')
   await store.deleteMember(tx, householdId, caller.userId)
   if (isDeleted) return false
-  if ((await store.countOwners(tx, householdId)) === 0) throw mustHandOver(name)
+  if ((await store.countOwners(tx, householdId)) === 0) throw lastOwnerOf(name)
   await recordChange(tx, actor, contract.memberRemoved, { userId: caller.userId })
   return false
 }

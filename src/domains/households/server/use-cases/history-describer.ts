@@ -6,13 +6,12 @@ import type { HistoryDescriber } from './history.ts'
 
 type Payload = { userId?: string; role?: Role; reason?: 'membership' | 'upgrade' }
 
-function madeTo(who: string, role: Role | undefined): string {
+function describeRole(who: string, role: Role | undefined): string {
   if (role === 'OWNER') return say`Made ${who} an owner`
   if (role === 'ADMIN') return say`Made ${who} an admin`
   return role === 'VIEWER' ? say`Made ${who} a viewer` : say`Made ${who} a member`
 }
 
-/** What the household's own changes say of themselves. */
 export const householdHistory: HistoryDescriber = {
   names: [
     contract.householdCreated.name,
@@ -46,7 +45,7 @@ export const householdHistory: HistoryDescriber = {
         case contract.memberJoined.name:
           return say`Joined the household`
         case contract.memberChanged.name:
-          return madeTo(who, role)
+          return describeRole(who, role)
         default:
           return userId === actorId ? say`Left the household` : say`Removed ${who}`
       }

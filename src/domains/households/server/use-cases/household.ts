@@ -16,34 +16,32 @@ import { checkQuota } from './quota.ts'
 
 const dayMs = 86_400_000
 
-/** A fresh household's id: nobody else's can be meant by it. */
 export const newHouseholdId = () => randomUUIDv7() as HouseholdId
 
 export async function listHouseholds(q: Reader, codes: InviteCodes, caller: Caller): Promise<contract.Household[]> {
   return (await store.householdsOf(q, caller.userId)).map((row) => toHousehold(codes, row))
 }
 
-/** Codes, and how many households and members there may be. */
-export interface Founding {
+export interface HouseholdSettings {
   readonly codes: InviteCodes
   readonly limits: QuotaLimits
 }
 
-/** Throws 409 `quota_reached` if somebody who was just added to a household belongs to too many. */
+/** Throws 409 `quota_reached` if a user who was just added to a household has too many. */
 async function checkHouseholds(tx: Transaction, limits: QuotaLimits, userId: UserId): Promise<void> {
   await tx.lock(`households ${userId}`)
   checkQuota(limits, 'households', (await store.countHouseholdsOf(tx, userId)) - 1)
 }
 
-/** Starts a household with the caller as OWNER. Must run in the new household's own scope. Throws 409 `quota_reached`. */
+/** Creates a household with the caller as OWNER. Must run in the new household's scope. Throws 409 `quota_reached`. */
 export async function createHousehold(
   tx: Transaction,
-  { codes, limits }: Founding,
+  { codes, limits }: HouseholdSettings,
   caller: Caller,
   householdId: HouseholdId,
   body: BodyOf<typeof contract.createHousehold>,
 ): Promise<contract.Household> {
-  const { hash, box } = codes.make()
+  const { hash, box } = codes.create()
   const at = caller.now.toISOString()
   await store.insertHousehold(tx, {
     id: householdId,
@@ -84,14 +82,13 @@ export async function changeHousehold(
   return readHousehold(tx, codes, member, member.householdId)
 }
 
-/** Puts the household out of everybody's reach at once; its rows stay, so that it can be brought back. */
+/** Marks the household as deleted. Its rows stay, so that it can be restored. */
 export async function deleteHousehold(tx: Transaction, member: Member): Promise<void> {
   if (!(await store.updateHousehold(tx, member.householdId, { deleted_at: member.now.toISOString() }, null))) throw notFound()
   await recordChange(tx, member, contract.householdDeleted, {})
   tx.publish(sharedTopic, member.householdId)
 }
 
-/** What was deleted later than this can be brought back. */
 const restorableSince = (now: Date) => new Date(now.getTime() - contract.restoreDays * dayMs).toISOString()
 
 export async function listDeleted(q: Reader, { userId, now }: Caller): Promise<contract.DeletedHousehold[]> {
@@ -101,78 +98,77 @@ export async function listDeleted(q: Reader, { userId, now }: Caller): Promise<c
   )
 }
 
-/** A deleted household that the caller may bring back. Throws 404. */
+/** Returns a deleted household that the caller may restore. Throws 404. */
 export async function findDeleted(q: Reader, { userId, now }: Caller, id: string): Promise<HouseholdId> {
   const found = (await store.deletedOf(q, userId, restorableSince(now))).find((row) => row.id === id)
   if (!found) throw notFound()
   return found.id as HouseholdId
 }
 
-/** Puts a deleted household back within everybody's reach, as it was. Throws 404 where somebody was faster. */
+/** Restores a deleted household with its members and data. Throws 404 if it was restored already. */
 export async function restoreHousehold(
   tx: Transaction,
   codes: InviteCodes,
   caller: Caller,
   householdId: HouseholdId,
 ): Promise<contract.Household> {
-  if (!(await store.bringBack(tx, householdId, restorableSince(caller.now)))) throw notFound()
+  if (!(await store.undeleteHousehold(tx, householdId, restorableSince(caller.now)))) throw notFound()
   await recordChange(tx, { ...caller, householdId }, contract.householdRestored, {})
   tx.publish(sharedTopic, householdId)
   return readHousehold(tx, codes, caller, householdId)
 }
 
-/** Makes a new code; from this commit on nobody joins by the old one. It invites anew: former VIEWERs who join by it are MEMBER. */
+/** Replaces the invite code. Former VIEWERs who join with the new one become MEMBER. */
 export async function refreshInvite(tx: Transaction, codes: InviteCodes, member: Member): Promise<{ inviteCode: string }> {
-  const { code, hash, box } = codes.make()
+  const { code, hash, box } = codes.create()
   await invites.setInvite(tx, member.householdId, { invite_hash: hash, invite_box: box, invite_changed_at: null })
   await invites.deleteFormerViewers(tx, member.householdId)
   await recordChange(tx, member, contract.inviteRefreshed, {})
   return { inviteCode: code }
 }
 
-/** Replaces the code because of what else happens in the transaction. Former VIEWERs stay known. */
+/** Replaces the code as part of another change. Former VIEWERs who rejoin stay VIEWER. */
 export async function rotateInvite(
   tx: Transaction,
   codes: InviteCodes,
   { householdId, now }: Pick<Actor, 'householdId' | 'now'>,
   reason: 'membership' | 'upgrade',
 ): Promise<void> {
-  const { hash, box } = codes.make()
+  const { hash, box } = codes.create()
   await invites.setInvite(tx, householdId, { invite_hash: hash, invite_box: box, invite_changed_at: now.toISOString() })
   await recordChange(tx, { householdId, userId: null, now }, contract.inviteRefreshed, { reason })
 }
 
-/** Replaces a code that an upgrade ended, unless somebody already did. */
+/** Replaces a code that an upgrade ended, if it hasn't been replaced. */
 export async function renewInvite(tx: Transaction, codes: InviteCodes, householdId: HouseholdId, now: Date): Promise<void> {
   if (await invites.hasEndedInvite(tx, householdId)) await rotateInvite(tx, codes, { householdId, now }, 'upgrade')
 }
 
-const wrongCode = () => new Problem(404, 'invite_unknown', 'That invite code doesn’t work. Ask for a new one.')
+const inviteUnknown = () => new Problem(404, 'invite_unknown', 'That invite code doesn’t work. Ask for a new one.')
 
-/** The household a code leads to. Throws `invite_unknown`. */
+/** Returns the household of a code. Throws 404 `invite_unknown`. */
 export async function householdByCode(q: Reader, codes: InviteCodes, code: string): Promise<HouseholdId> {
   const found = await invites.findByInvite(q, codes.hash(code))
-  if (!found) throw wrongCode()
+  if (!found) throw inviteUnknown()
   return found.id as HouseholdId
 }
 
-/** Whether a code opens a household at this moment. */
 export async function isInvited(database: Database, codes: InviteCodes, code: string): Promise<boolean> {
   return (await database.read({ crossHousehold: 'invites' }, (q) => invites.findByInvite(q, codes.hash(code)))) !== undefined
 }
 
 /**
- * Joins as MEMBER, or as VIEWER where they were VIEWER when they left; who is a member already stays what they are. The code is checked again
- * inside the transaction. Throws 409 `quota_reached`.
+ * Adds the caller as MEMBER, or as VIEWER if they left as one. Does nothing for a member. Checks the code again inside the transaction.
+ * Throws 409 `quota_reached`.
  */
 export async function joinHousehold(
   tx: Transaction,
-  { codes, limits }: Founding,
+  { codes, limits }: HouseholdSettings,
   caller: Caller,
   householdId: HouseholdId,
   code: string,
 ): Promise<contract.Household> {
-  if (!(await invites.hasInvite(tx, householdId, codes.hash(code)))) throw wrongCode()
+  if (!(await invites.hasInvite(tx, householdId, codes.hash(code)))) throw inviteUnknown()
   const joined = await store.insertMember(tx, {
     household_id: householdId,
     user_id: caller.userId,
@@ -197,7 +193,7 @@ function toHousehold(codes: InviteCodes, row: store.HouseholdRow): contract.Hous
     id: row.id,
     name: row.name,
     role: row.role,
-    inviteCode: seesInvite && !invites.isInviteEnded(row) ? codes.open(row.invite_box) : null,
+    inviteCode: seesInvite && !invites.isInviteEnded(row) ? codes.decrypt(row.invite_box) : null,
     inviteChangedAt: seesInvite ? row.invite_changed_at : null,
     timeZone: row.time_zone,
     currency: row.currency,

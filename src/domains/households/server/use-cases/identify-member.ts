@@ -12,7 +12,7 @@ import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import { atLeast, type Role } from '#platform/shared/roles.ts'
 import { householdDeleted, memberRemoved } from '../../contract/index.ts'
-import { standingKeys } from '../store/access-tokens.ts'
+import { validKeys } from '../store/access-tokens.ts'
 import type { HouseholdTables } from '../tables.ts'
 import { identifyToken, isToken } from './access-tokens.ts'
 
@@ -24,25 +24,24 @@ interface Row {
   time_zone: string | null
 }
 
-type Find = (tokenHash: string, householdId: string | null) => Promise<Row | undefined>
+type FindSession = (tokenHash: string, householdId: string | null) => Promise<Row | undefined>
 
 /**
- * Session and membership in one query: the membership check, and the only mint of a member's `HouseholdId`
- * (making and joining a household, in `household.ts`, mint their own).
- * `extend` is told of every session that is used, and decides whether its end moves; `noteToken` of every access token.
+ * Returns the membership check, which reads session and membership in one query. Besides `household.ts`, only it creates a `HouseholdId`.
+ * Calls `extend` with each session that is used and `recordToken` with each access token.
  */
 export function identifier(
   database: Database,
   authSecret: string,
   extend: (sessionId: string, expiresAt: Date, now: Date) => void,
-  noteToken: (tokenId: string, now: Date) => void = () => {},
+  recordToken: (tokenId: string, now: Date) => void = () => {},
 ): Identify {
-  const find = finder(database)
+  const find = sessionFinder(database)
   const readBearer = bearerReader(authSecret)
   return async (bearer, householdId, now): Promise<Identity | null> => {
     if (isToken(bearer)) {
       const found = await identifyToken(database, bearer, householdId, now)
-      if (found) noteToken(found.sessionId, now)
+      if (found) recordToken(found.sessionId, now)
       return found
     }
     const tokenHash = readBearer(bearer)
@@ -63,7 +62,7 @@ export function identifier(
 /** Keeps the subscribers whose session or token is still valid and who are still members of the household they follow. */
 const filterAllowed =
   ({ now }: Pick<Database, 'now'>): FilterAllowed =>
-  async (q, watching) => {
+  async (q, subscribers) => {
     const sessions = await q
       .on<HouseholdTables & Pick<AccountTables, 'sessions' | 'users'>>()
       .selectFrom('sessions')
@@ -71,55 +70,55 @@ const filterAllowed =
       .innerJoin('members', 'members.user_id', 'sessions.user_id')
       .innerJoin('households', 'households.id', 'members.household_id')
       .select(['sessions.id', 'household_id'])
-      .where('sessions.id', 'in', padInList(watching.map(({ sessionId }) => sessionId)))
-      .where('household_id', 'in', padInList(watching.map(({ householdId }) => householdId)))
+      .where('sessions.id', 'in', padInList(subscribers.map(({ sessionId }) => sessionId)))
+      .where('household_id', 'in', padInList(subscribers.map(({ householdId }) => householdId)))
       .where('deleted_at', 'is', null)
       .where('locked_at', 'is', null)
       .where('expires_at', '>', now())
       .execute()
     const known = new Set(sessions.map(({ id, household_id }) => `${household_id} ${id}`))
     const isKnown = ({ householdId, sessionId }: Subscriber) => known.has(`${householdId} ${sessionId}`)
-    const others = watching.filter((one) => !isKnown(one))
+    const others = subscribers.filter((subscriber) => !isKnown(subscriber))
     if (others.length > 0)
-      for (const { id, household_id } of await standingKeys(
+      for (const { id, household_id } of await validKeys(
         q,
         padInList(others.map(({ householdId }) => householdId)),
         padInList(others.map(({ sessionId }) => sessionId)),
         now(),
       ))
         known.add(`${household_id} ${id}`)
-    return new Set(watching.filter(isKnown))
+    return new Set(subscribers.filter(isKnown))
   }
 
-/** Who may follow a household's live stream, and which changes end that. */
+/** Returns who may subscribe to a household's live stream, and the changes that end it. */
 export const liveMembership = (database: Pick<Database, 'now'>): Membership => ({
   filterAllowed: filterAllowed(database),
   endedBy: [memberRemoved.name, householdDeleted.name],
 })
 
-/** SQLite's text of what `session_member` is on PostgreSQL: household, then the hash of the token. */
-export const sessionAndMembership = `select sessions.id as session_id, sessions.user_id, sessions.expires_at, members.role, households.time_zone
+/** The SQLite query of PostgreSQL's function `session_member`. Parameters: household id, token hash. */
+export const sessionQuery = `select sessions.id as session_id, sessions.user_id, sessions.expires_at, members.role, households.time_zone
   from sessions
   join users on users.id = sessions.user_id and users.locked_at is null
   left join households on households.id = ? and households.deleted_at is null
   left join members on members.household_id = households.id and members.user_id = sessions.user_id
   where sessions.token = ?`
 
-// The hottest query of all: a prepared statement on SQLite, one named function on PostgreSQL.
-function finder(database: Database): Find {
+// Runs with every request: a prepared statement on SQLite, a function on PostgreSQL.
+function sessionFinder(database: Database): FindSession {
   if (database.engine === 'postgres') {
     return async (tokenHash, householdId) =>
       (await sql<Row>`select * from session_member(${tokenHash}, ${householdId})`.execute((database as PostgresDatabase).unscoped)).rows[0]
   }
-  const statement = (database as SqliteDatabase).reader.db.prepare(sessionAndMembership)
+  const statement = (database as SqliteDatabase).reader.db.prepare(sessionQuery)
   return async (tokenHash, householdId) => statement.get(householdId, tokenHash) as Row | undefined
 }
 
 /**
- * Asked again inside every write: a member who was removed while their request was under way writes nothing after the removal.
- * Throws as the door does.
+ * Checks the membership again inside every write, so that a member who was removed during the request writes nothing. Throws 404, or
+ * 403 `role_denied`.
  */
-export async function stillMember(tx: Transaction, member: Member): Promise<void> {
+export async function recheckMembership(tx: Transaction, member: Member): Promise<void> {
   const [row] = await tx.rows<{ role: Role }>(
     `select role from members join households on households.id = members.household_id
      where household_id = ? and user_id = ? and deleted_at is null`,

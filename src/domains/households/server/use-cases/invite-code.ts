@@ -2,13 +2,13 @@ import { createHmac, randomInt } from 'node:crypto'
 import { createEncryption } from '#platform/server/security/encryption.ts'
 import { formatInviteCode, inviteAlphabet, inviteCodeLength, normalizeInviteCode } from '#platform/shared/invite-code.ts'
 
-/** Makes, hides and finds invite codes with a key of this server: encrypted at rest, found by a keyed hash. */
+/** Creates invite codes, which are stored encrypted and looked up by a keyed hash. */
 export interface InviteCodes {
-  /** `code` is formatted for people. */
-  make(): { code: string; hash: string; box: string }
-  /** Accepts a code with or without spaces, dashes and capitals. */
+  /** `code` is formatted for reading. */
+  create(): { code: string; hash: string; box: string }
+  /** Ignores spaces, dashes and case. */
   hash(code: string): string
-  open(box: string): string
+  decrypt(box: string): string
 }
 
 export function inviteCodes(key: string): InviteCodes {
@@ -17,8 +17,8 @@ export function inviteCodes(key: string): InviteCodes {
   const hash = (code: string) => createHmac('sha256', hashKey).update(normalizeInviteCode(code)).digest('base64url')
   return {
     hash,
-    open: decrypt,
-    make() {
+    decrypt: decrypt,
+    create() {
       const code = formatInviteCode(
         Array.from({ length: inviteCodeLength }, () => inviteAlphabet[randomInt(inviteAlphabet.length)]).join(''),
       )

@@ -11,32 +11,30 @@ import * as invites from '../store/invites.ts'
 import { rotateInvite } from './household.ts'
 import type { InviteCodes } from './invite-code.ts'
 
-/** What ends with a membership or its rights. */
-export interface Leaving {
+export interface MembershipEnd {
   readonly codes: InviteCodes
-  /** Ends what only an ADMIN may run, in later domains. */
+  /** Ends what only an ADMIN may run. Supplied by other domains. */
   readonly endAdminWork: (tx: Transaction, actor: Actor, userId: string) => Promise<void>
 }
 
-const lastOwner = () => conflict('last_owner', 'A household needs an owner. Transfer ownership first.')
+const lastOwnerError = () => conflict('last_owner', 'A household needs an owner. Transfer ownership first.')
 
-/** A VIEWER sees no e-mail address but their own. */
+/** A VIEWER sees only their own email address. */
 export async function listMembers(q: Reader, member: Member): Promise<contract.Member[]> {
   const seesAll = atLeast(member.role, 'MEMBER')
   return (await store.listMembers(q, member.householdId)).map((row) => {
-    const shown = toMember(row)
-    return seesAll || row.user_id === member.userId ? shown : { ...shown, email: null }
+    const visible = toMember(row)
+    return seesAll || row.user_id === member.userId ? visible : { ...visible, email: null }
   })
 }
 
 /**
- * Changes a role. Making somebody OWNER hands the household over: the caller becomes ADMIN. A lower role ends what takes a higher one, and
- * the invite code, which its bearer may have seen.
- * Throws 412 with the member as they are when their role changed since `ifMatch`.
+ * Changes a role. If the new role is OWNER, the caller becomes ADMIN. A lower role ends admin work and replaces the invite code, which the
+ * member may have seen. Throws 412 with the current member if their role changed since `ifMatch`.
  */
 export async function changeRole(
   tx: Transaction,
-  { codes, endAdminWork }: Leaving,
+  { codes, endAdminWork }: MembershipEnd,
   member: Member,
   userId: string,
   to: Role,
@@ -52,7 +50,7 @@ export async function changeRole(
     if (atLeast(row.role, to)) await rotateInvite(tx, codes, member, 'membership')
     await move(tx, member, userId, row.role, to)
     if (to === 'OWNER') await move(tx, member, member.userId, 'OWNER', 'ADMIN')
-    if ((await store.countOwners(tx, member.householdId)) === 0) throw lastOwner()
+    if ((await store.countOwners(tx, member.householdId)) === 0) throw lastOwnerError()
   }
   return toMember(row.role === to ? row : { ...row, role: to, version: row.version + 1 })
 }
@@ -63,8 +61,8 @@ async function move(tx: Transaction, member: Member, userId: string, from: Role,
   await recordChange(tx, member, contract.memberChanged, { userId, role: to, before: from })
 }
 
-/** Ends a membership: removal, or leaving when it is one's own. Their next request and open streams are refused, and so is the code they knew. */
-export async function removeMember(tx: Transaction, { codes, endAdminWork }: Leaving, member: Member, userId: string): Promise<void> {
+/** Removes a member, or the caller themselves. Ends their streams and replaces the invite code, which they may know. */
+export async function removeMember(tx: Transaction, { codes, endAdminWork }: MembershipEnd, member: Member, userId: string): Promise<void> {
   const row = await store.findMember(tx, member.householdId, userId)
   if (!row) throw notFound()
   checkRemoval(member.role, userId === member.userId, row.role)
@@ -72,7 +70,7 @@ export async function removeMember(tx: Transaction, { codes, endAdminWork }: Lea
     await invites.insertFormerViewer(tx, { household_id: member.householdId, user_id: userId, left_at: member.now.toISOString() })
   await endAdminWork(tx, member, userId)
   if (!(await store.deleteMember(tx, member.householdId, userId))) throw notFound()
-  if (row.role === 'OWNER' && (await store.countOwners(tx, member.householdId)) === 0) throw lastOwner()
+  if (row.role === 'OWNER' && (await store.countOwners(tx, member.householdId)) === 0) throw lastOwnerError()
   await rotateInvite(tx, codes, member, 'membership')
   await recordChange(tx, member, contract.memberRemoved, { userId })
   tx.publish(sharedTopic, member.householdId)

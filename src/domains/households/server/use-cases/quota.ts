@@ -3,7 +3,7 @@ import { Problem } from '#platform/shared/problem.ts'
 import { figure, many, say } from '#platform/shared/say.ts'
 import { type QuotaLimits, type QuotaName, quotaNames, quotas } from '../../contract/quota.ts'
 
-/** The operator's settings, by their names in the environment. */
+/** The settings, by environment variable. */
 export const QuotaSettings = z.object(
   Object.fromEntries(
     quotaNames.map((name) => [quotas[name].setting, z.coerce.number().int().min(1).max(1_000_000).default(quotas[name].default)]),
@@ -35,8 +35,8 @@ const sentences: Record<QuotaName, (limit: number) => string> = {
 }
 
 /**
- * Throws 409 `quota_reached` if `adding` more would exceed the limit. `used` must be counted in the transaction that adds, after it took what
- * others who add wait for: the household's row, or `Transaction.lock`.
+ * Throws 409 `quota_reached` if `adding` more would exceed the limit. `used` must be counted in the transaction that adds, after it locked
+ * the household's row or called `Transaction.lock`.
  */
 export function checkQuota(limits: QuotaLimits, name: QuotaName, used: number, adding = 1): void {
   const limit = limits[name]

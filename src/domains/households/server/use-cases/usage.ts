@@ -4,27 +4,27 @@ import { type QuotaLimits, type QuotaName, type QuotaUsage, quotaNames } from '.
 import * as keyStore from '../store/access-tokens.ts'
 import * as store from '../store/index.ts'
 
-/** Counts what is used of quotas, with the queries that the checks use. */
+/** Counts the usage of quotas, with the queries of the checks. */
 export type UsageCounters<Whose> = Partial<Record<QuotaName, (q: Reader, whose: Whose) => Promise<number>>>
 
 export interface Usage {
   readonly limits: QuotaLimits
-  /** Of later domains. */
+  /** Counters of other domains. */
   readonly ofAccount: UsageCounters<Caller>
   readonly ofHousehold: UsageCounters<Member>
 }
 
-const households: UsageCounters<Caller> = { households: (q, { userId }) => store.countHouseholdsOf(q, userId) }
-const parts: UsageCounters<Member> = {
+const accountCounters: UsageCounters<Caller> = { households: (q, { userId }) => store.countHouseholdsOf(q, userId) }
+const memberCounters: UsageCounters<Member> = {
   members: (q, { householdId }) => store.countMembers(q, householdId),
   tokens: (q, { householdId, userId }) => keyStore.countTokens(q, householdId, userId),
 }
 
 export const readAccountUsage = (q: Reader, caller: Caller, { limits, ofAccount }: Usage): Promise<QuotaUsage[]> =>
-  count(q, caller, limits, { ...households, ...ofAccount })
+  count(q, caller, limits, { ...accountCounters, ...ofAccount })
 
 export const readHouseholdUsage = (q: Reader, member: Member, { limits, ofHousehold }: Usage): Promise<QuotaUsage[]> =>
-  count(q, member, limits, { ...parts, ...ofHousehold })
+  count(q, member, limits, { ...memberCounters, ...ofHousehold })
 
 async function count<Whose>(q: Reader, whose: Whose, limits: QuotaLimits, counters: UsageCounters<Whose>): Promise<QuotaUsage[]> {
   const usage: QuotaUsage[] = []

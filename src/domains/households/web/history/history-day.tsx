@@ -12,14 +12,14 @@ interface HistoryDayProps {
   title: string
   entries: readonly HistoryEntry[]
   timeZone: string
-  /** The one being undone right now. */
+  /** The seq of the change being undone. */
   undoing: number | null
   mayUndo: boolean
   onUndo: (entry: HistoryEntry) => void
 }
 
-/** What one day brought, the newest first. */
-export function HistoryDay({ title, entries, timeZone, undoing, mayUndo, onUndo }: HistoryDayProps) {
+/** The changes of one day, newest first. */
+export function HistoryDay({ title, entries, timeZone, undoing, mayUndo: canUndoChanges, onUndo }: HistoryDayProps) {
   const clock = new Intl.DateTimeFormat(currentLocale(), { hour: 'numeric', minute: '2-digit', timeZone })
   return (
     <section>
@@ -38,7 +38,7 @@ export function HistoryDay({ title, entries, timeZone, undoing, mayUndo, onUndo 
                     {who}, <time dateTime={at}>{clock.format(new Date(at))}</time>
                   </span>
                 </p>
-                {canUndo && mayUndo ? (
+                {canUndo && canUndoChanges ? (
                   <Button
                     variant="plain"
                     icon={<Undo2 aria-hidden="true" className="size-4.5" />}

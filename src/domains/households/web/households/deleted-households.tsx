@@ -8,7 +8,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { useDeletedHouseholds, useRestoreHousehold } from '../api.ts'
 
-/** Households that one deleted and can still bring back; nothing where there are none. */
+/** The households the user can restore. Renders nothing if there are none. */
 export function DeletedHouseholds() {
   const { data } = useDeletedHouseholds()
   const restore = useRestoreHousehold()

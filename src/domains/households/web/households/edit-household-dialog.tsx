@@ -12,10 +12,10 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import { Household } from '../../contract/index.ts'
 import { useChangeHousehold } from '../api.ts'
 
-/** Every zone the browser knows, and the one that is set even if it does not. */
-function timeZones(set: string): string[] {
+/** Returns the browser's time zones and the current one. */
+function timeZones(current: string): string[] {
   const known = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
-  return [...new Set(['UTC', browserTimeZone(), set, ...known])].sort()
+  return [...new Set(['UTC', browserTimeZone(), current, ...known])].sort()
 }
 
 export function EditHouseholdDialog({
@@ -37,7 +37,7 @@ export function EditHouseholdDialog({
 const fieldsOf = ({ name, timeZone }: Household) => ({ name, timeZone })
 
 function Form({ household, onDone }: { household: Household; onDone: () => void }) {
-  /** As it was on opening, or as a refusal brought it. */
+  /** The household as loaded, or as returned with a 412. */
   const [known, setKnown] = useState(household)
   const [fields, setFields] = useState(() => fieldsOf(known))
   const { timeZone } = fields

@@ -20,10 +20,10 @@ const copy = async (text: string, done: string) => {
 }
 
 const noticeDays = 14
-/** Whether the code changed so recently that people may still have the old one. */
+/** Returns whether the code changed so recently that others may still have the old one. */
 const isRecent = (at: string | null | undefined) => at != null && Date.now() - Date.parse(at) < noticeDays * 86_400_000
 
-/** The household's invite code: for OWNER and ADMIN, who may pass it on and replace it. */
+/** The household's invite code, for OWNER and ADMIN. */
 export function InviteCode({ household }: { household: Household }) {
   const refresh = useRefreshInvite()
   const [asking, setAsking] = useState(false)

@@ -17,9 +17,24 @@ import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Household, Member } from '../../contract/index.ts'
 import { useChangeMember, useMembers, useRemoveMember } from '../api.ts'
-import { mayRemove, rolesToGive, roleWords } from './member-roles.ts'
 
-const sayCodeChanged = () => toast.done(t`New invite code. The old one no longer works.`)
+/** Returns the roles that `ownRole` may assign to a member with `role`. The server checks them too. */
+function assignableRoles(ownRole: Role, role: Role): Role[] {
+  if (role === 'OWNER') return []
+  if (ownRole === 'OWNER') return ['ADMIN', 'MEMBER', 'VIEWER']
+  return ownRole === 'ADMIN' && !atLeast(role, 'ADMIN') ? ['MEMBER', 'VIEWER'] : []
+}
+
+const canRemove = (ownRole: Role, role: Role): boolean => assignableRoles(ownRole, role).length > 0
+
+const roleLabels: Record<Role, { name: string; may: string }> = {
+  OWNER: { name: t`Owner`, may: t`Full control, including ownership transfer` },
+  ADMIN: { name: t`Admin`, may: t`Can also invite and remove members and rename the household` },
+  MEMBER: { name: t`Member`, may: t`Can change inventory, lists and plans` },
+  VIEWER: { name: t`Viewer`, may: t`View only` },
+}
+
+const toastNewCode = () => toast.done(t`New invite code. The old one no longer works.`)
 const fullName = ({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`.trim()
 
 export function MembersDialog({
@@ -62,7 +77,7 @@ function Members({ household }: { household: Household }) {
     else
       change.mutate(
         { params: { id: household.id, userId: member.userId }, body: { role }, ifMatch: member.version },
-        { onSuccess: () => !atLeast(role, member.role) && sayCodeChanged() },
+        { onSuccess: () => !atLeast(role, member.role) && toastNewCode() },
       )
   }
   return (
@@ -86,7 +101,7 @@ function Members({ household }: { household: Household }) {
         ))}
       </ul>
       <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 border-t border-line pt-4 text-sm text-ink-soft">
-        {Object.values(roleWords).map(({ name, may }) => (
+        {Object.values(roleLabels).map(({ name, may }) => (
           <div key={name} className="contents">
             <dt className="font-semibold">{name}</dt>
             <dd>{may}</dd>
@@ -100,7 +115,7 @@ function Members({ household }: { household: Household }) {
         confirmLabel={t`Remove`}
         danger
         fallback={t`Couldn’t remove the member.`}
-        onConfirm={() => removing && remove.mutateAsync({ params: { id: household.id, userId: removing.userId } }).then(sayCodeChanged)}
+        onConfirm={() => removing && remove.mutateAsync({ params: { id: household.id, userId: removing.userId } }).then(toastNewCode)}
       >
         <Trans>They’ll lose access right away. What they added stays. The invite code changes.</Trans>
       </ConfirmDialog>
@@ -131,8 +146,8 @@ interface MemberRowProps {
   onRemove: () => void
 }
 
-function MemberRow({ member, mine, isMe, busy, onGive, onRemove }: MemberRowProps) {
-  const choices = isMe ? [] : rolesToGive(mine, member.role)
+function MemberRow({ member, mine: ownRole, isMe, busy, onGive, onRemove }: MemberRowProps) {
+  const choices = isMe ? [] : assignableRoles(ownRole, member.role)
   const name = fullName(member)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
@@ -161,10 +176,10 @@ function MemberRow({ member, mine, isMe, busy, onGive, onRemove }: MemberRowProp
           >
             {choices.map((role) => (
               <option key={role} value={role}>
-                {roleWords[role].name}
+                {roleLabels[role].name}
               </option>
             ))}
-            {mine === 'OWNER' ? (
+            {ownRole === 'OWNER' ? (
               <option value="OWNER">
                 <Trans>Owner (transfer)</Trans>
               </option>
@@ -173,7 +188,7 @@ function MemberRow({ member, mine, isMe, busy, onGive, onRemove }: MemberRowProp
         ) : (
           <RoleBadge role={member.role} />
         )}
-        {!isMe && mayRemove(mine, member.role) ? (
+        {!isMe && canRemove(ownRole, member.role) ? (
           <IconButton label={t`Remove ${name}`} variant="danger" icon={<UserMinus aria-hidden="true" />} onClick={onRemove} />
         ) : null}
       </div>

@@ -13,8 +13,7 @@ export const quotaLabels: Record<QuotaName, string> = {
   tokens: t`Your access tokens`,
 }
 
-/** What to do at the limit. */
-export const adviceAtLimit: Record<QuotaName, string> = {
+export const limitAdvice: Record<QuotaName, string> = {
   households: t`Leave or delete one to add another.`,
   circles: t`Leave one to join another.`,
   members: t`No one else can join.`,
@@ -25,22 +24,21 @@ export const adviceAtLimit: Record<QuotaName, string> = {
   tokens: t`Revoke one to create another.`,
 }
 
-const [whole, fine] = [0, 1].map((digits) => new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: digits })) as [
+const [integer, decimal] = [0, 1].map((digits) => new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: digits })) as [
   Intl.NumberFormat,
   Intl.NumberFormat,
 ]
-const megabytes = (bytes: number) => (bytes < 10_000_000 ? fine : whole).format(bytes / 1_000_000)
+const megabytes = (bytes: number) => (bytes < 10_000_000 ? decimal : integer).format(bytes / 1_000_000)
 
 /** `12 of 10,000`, `3.4 MB of 1,000 MB`. */
-export function amountOf({ name, used, limit }: QuotaUsage): string {
+export function formatUsage({ name, used, limit }: QuotaUsage): string {
   if (name === 'storedBytes') {
     const [stored, room] = [megabytes(used), megabytes(limit)]
     return t`${stored} MB of ${room} MB`
   }
-  const [count, most] = [whole.format(used), whole.format(limit)]
+  const [count, most] = [integer.format(used), integer.format(limit)]
   return t`${count} of ${most}`
 }
 
-/** How near the limit is, for what a screen shows beside the number. */
-export const fillOf = (usage: QuotaUsage): 'full' | 'near' | 'free' =>
+export const fillLevel = (usage: QuotaUsage): 'full' | 'near' | 'free' =>
   usage.used >= usage.limit ? 'full' : isNearLimit(usage) ? 'near' : 'free'

@@ -24,25 +24,25 @@ afterEach(() => void vi.restoreAllMocks())
 
 const show = (name: QuotaName) => showPage(() => <QuotaNotice name={name} />, '/households')
 
-test('says nothing below 80 %', async () => {
+test('shows nothing below 80 %', async () => {
   used = 7
   show('webhooks')
   await vi.waitFor(() => expect(requests).toContain(`GET /api/households/${testHousehold}/usage`))
   expect(screen.queryByRole('status')).toBeNull()
 })
 
-test('says from 80 % on how much is left, in words', async () => {
+test('shows the usage from 80 %', async () => {
   used = 8
   show('webhooks')
   expect((await screen.findByText(/Almost full/)).textContent).toBe('Webhooks: 8 of 10. Almost full.')
 })
 
-test('says at the limit what to do', async () => {
+test('shows what to do at the limit', async () => {
   show('households')
   expect((await screen.findByText(/Leave or delete/)).textContent).toBe('Households: 20 of 20. Leave or delete one to add another.')
 })
 
-test('a card lists what is used of each limit, with a word where it is nearly full', async () => {
+test('lists the usage of each limit and marks those nearly reached', async () => {
   used = 2
   showPage(
     () => (

@@ -5,9 +5,8 @@ import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { QuotaUsage } from '../../contract/quota.ts'
 import { useAccountUsage, useHouseholdUsage } from '../api.ts'
-import { amountOf, fillOf, quotaLabels } from './quota-messages.ts'
+import { fillLevel, formatUsage, quotaLabels } from './quota-messages.ts'
 
-/** How much of its limits a household uses. */
 export function HouseholdUsageCard({ household }: { household: { readonly id: string; readonly name: string } }) {
   return (
     <UsageCard
@@ -17,7 +16,6 @@ export function HouseholdUsageCard({ household }: { household: { readonly id: st
   )
 }
 
-/** How much of its limits the account uses. */
 export function AccountUsageCard() {
   return (
     <UsageCard
@@ -29,7 +27,7 @@ export function AccountUsageCard() {
 
 function UsageCard({
   usage: { data, isPending, error, isFetching, refetch },
-  about,
+  about: householdEvents,
 }: {
   usage: ReturnType<typeof useAccountUsage>
   about: React.ReactNode
@@ -37,7 +35,7 @@ function UsageCard({
   return (
     <Card className="space-y-4">
       <CardHeader title={t`Usage and limits`} />
-      <p className="text-ink-soft">{about}</p>
+      <p className="text-ink-soft">{householdEvents}</p>
       {data ? (
         <dl className="divide-y divide-line border-t border-line">
           {data.map((quota) => (
@@ -54,7 +52,7 @@ function UsageCard({
 }
 
 function Row({ quota }: { quota: QuotaUsage }) {
-  const fill = fillOf(quota)
+  const fill = fillLevel(quota)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
       <dt>{quotaLabels[quota.name]}</dt>
@@ -62,7 +60,7 @@ function Row({ quota }: { quota: QuotaUsage }) {
         {fill === 'free' ? null : (
           <Badge tone={fill === 'full' ? 'late' : 'soon'}>{fill === 'full' ? <Trans>Full</Trans> : <Trans>Almost full</Trans>}</Badge>
         )}
-        <span className="figures">{amountOf(quota)}</span>
+        <span className="figures">{formatUsage(quota)}</span>
       </dd>
     </div>
   )

@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const show = () => showPage(HistoryPage, '/history')
 
-test('groups by day and says who did what', async () => {
+test('groups changes by day with their authors', async () => {
   fakeApi(listHistory, () => [entry({ seq: 3 }), entry({ seq: 2, at: ago(24), summary: 'Opened Eggs', actor: null })])
   await show()
   const headings = (await screen.findAllByRole('heading', { level: 2 })).map((heading) => heading.textContent)
@@ -35,7 +35,7 @@ test('groups by day and says who did what', async () => {
   screen.getByText(/^Former member,/)
 })
 
-test('offers Undo only where it can be, and reads the list again afterwards', async () => {
+test('offers Undo for undoable changes and refetches the list', async () => {
   let undone = false
   fakeApi(listHistory, () => [entry({ seq: 2, canUndo: !undone }), entry({ seq: 1, summary: 'Opened Eggs' })])
   fakeApi(undoChange, ({ headers }) => {
@@ -49,7 +49,7 @@ test('offers Undo only where it can be, and reads the list again afterwards', as
   expect(requests).toContain('POST /api/history/2/undo')
 })
 
-test('an undo that comes too late is refused in the words of the server', async () => {
+test('shows the server’s message if an undo is rejected', async () => {
   fakeApi(listHistory, () => [entry({ canUndo: true })])
   fakeApi(undoChange, () => problem(409, 'later_act', 'Ben used some of it since. Undo that first.'))
   await show()
@@ -57,7 +57,7 @@ test('an undo that comes too late is refused in the words of the server', async 
   expect((await screen.findByRole('alert')).textContent).toBe('Ben used some of it since. Undo that first.')
 })
 
-test('of one item asks for that item, and leads back to the whole household', async () => {
+test('shows one item’s history and links to the household’s', async () => {
   const lotId = '22222222-2222-4222-8222-222222222222'
   fakeApi(listHistory, ({ query }) => [entry({ summary: query.lotId === lotId ? 'Used 2 l Milk' : 'Opened Eggs' })])
   await showPage(HistoryPage, `/history?lotId=${lotId}`)
@@ -66,7 +66,7 @@ test('of one item asks for that item, and leads back to the whole household', as
   await screen.findByText('Opened Eggs')
 })
 
-test('earlier pages come by the cursor', async () => {
+test('loads earlier pages by cursor', async () => {
   fakeApi(listHistory, ({ query }) =>
     query.cursor === 5 ? reply([entry({ seq: 4, summary: 'Added Rice' })]) : reply([entry({ seq: 5 })], { 'X-Next-Cursor': '5' }),
   )
@@ -76,14 +76,14 @@ test('earlier pages come by the cursor', async () => {
   expect(screen.queryByRole('button', { name: 'Show earlier' })).toBeNull()
 })
 
-test('an empty history says so and offers a beginning', async () => {
+test('offers to add an item if the history is empty', async () => {
   fakeApi(listHistory, () => [])
   await show()
   await screen.findByText('No activity yet')
   expect(screen.getByRole('link', { name: 'Add Item' }).getAttribute('href')).toBe('/inventory/add')
 })
 
-test('a history that fails to load says so and tries again', async () => {
+test('reports a failed load and retries', async () => {
   fakeApi(listHistory, () => problem(404, 'not_found', 'Not found.'))
   await show()
   await screen.findByText('Failed to load history')
@@ -92,7 +92,7 @@ test('a history that fails to load says so and tries again', async () => {
   await screen.findByText('Used 2 l Milk')
 })
 
-test('a viewer sees it all and undoes nothing', async () => {
+test('shows a viewer the history without Undo', async () => {
   fakeHome({ role: 'VIEWER' })
   fakeApi(listHistory, () => [entry({ canUndo: true })])
   await show()

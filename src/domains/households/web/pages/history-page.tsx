@@ -21,7 +21,7 @@ import { HistoryDay } from '../history/history-day.tsx'
 
 const pageSize = 50
 
-/** What people did in this household, by day; most of it can be undone. */
+/** The household's changes by day. */
 export function HistoryPage() {
   const lotId = useLotId()
   const list = useHistory(lotId)
@@ -29,7 +29,7 @@ export function HistoryPage() {
   const timeZone = useActiveHousehold()?.timeZone ?? 'UTC'
   const today = useToday()
   const household = useActiveHouseholdId()
-  const mayUndo = useMay('MEMBER')
+  const canUndoChanges = useMay('MEMBER')
   const [undoing, setUndoing] = useState<number | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const entries = data?.pages.flatMap((page) => page.entries) ?? []
@@ -40,7 +40,7 @@ export function HistoryPage() {
     try {
       await call(undoChange, { params: { seq }, household })
       toast.done(t`Undone: ${summary}`)
-      // Whatever it was about is out of date now, on every screen.
+      // The undo may affect any screen.
       await cache.invalidateQueries()
     } catch (failure) {
       setRefusal(errorMessage(failure, t`Couldn’t undo that`))
@@ -92,14 +92,14 @@ export function HistoryPage() {
         </Card>
       ) : (
         <div className="space-y-6">
-          {byDay(entries, timeZone).map(({ day, entries: those }) => (
+          {byDay(entries, timeZone).map(({ day, entries: dayEntries }) => (
             <HistoryDay
               key={day}
-              title={sayTitle(day, today)}
-              entries={those}
+              title={titleOf(day, today)}
+              entries={dayEntries}
               timeZone={timeZone}
               undoing={undoing}
-              mayUndo={mayUndo}
+              mayUndo={canUndoChanges}
               onUndo={(entry) => void undo(entry)}
             />
           ))}
@@ -122,7 +122,7 @@ export function HistoryPage() {
   )
 }
 
-/** The lot that the address asks about. */
+/** Returns the lot in the URL. */
 function useLotId(): string | undefined {
   const { lotId } = useSearch({ strict: false }) as { lotId?: unknown }
   return typeof lotId === 'string' ? lotId : undefined
@@ -145,31 +145,31 @@ function useHistory(lotId: string | undefined) {
   })
   const { refetch } = query
   useEffect(() => {
-    let waiting: ReturnType<typeof setTimeout> | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
     const stop = onEvent({}, () => {
-      clearTimeout(waiting)
-      waiting = setTimeout(() => void refetch(), 300)
+      clearTimeout(timer)
+      timer = setTimeout(() => void refetch(), 300)
     })
     return () => {
-      clearTimeout(waiting)
+      clearTimeout(timer)
       stop()
     }
   }, [refetch])
   return query
 }
 
-/** Entries of one calendar day in the household's zone stand together; the order stays. */
+/** Groups entries by day in the household's time zone, in order. */
 function byDay(entries: readonly HistoryEntry[], timeZone: string): { day: CalendarDate; entries: HistoryEntry[] }[] {
   const days = new Map<CalendarDate, HistoryEntry[]>()
   for (const entry of entries) {
     const day = dayIn(timeZone, new Date(entry.at))
     days.set(day, [...(days.get(day) ?? []), entry])
   }
-  return [...days].map(([day, those]) => ({ day, entries: those }))
+  return [...days].map(([day, dayEntries]) => ({ day, entries: dayEntries }))
 }
 
-const long = new Intl.DateTimeFormat(currentLocale(), { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
-const longer = new Intl.DateTimeFormat(currentLocale(), {
+const dateFormat = new Intl.DateTimeFormat(currentLocale(), { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
+const dateFormatWithYear = new Intl.DateTimeFormat(currentLocale(), {
   weekday: 'long',
   month: 'long',
   day: 'numeric',
@@ -177,8 +177,8 @@ const longer = new Intl.DateTimeFormat(currentLocale(), {
   timeZone: 'UTC',
 })
 
-function sayTitle(day: CalendarDate, today: CalendarDate): string {
+function titleOf(day: CalendarDate, today: CalendarDate): string {
   if (day === today) return t`Today`
   if (day === addDays(today, -1)) return t`Yesterday`
-  return (day.slice(0, 4) === today.slice(0, 4) ? long : longer).format(new Date(`${day}T12:00:00Z`))
+  return (day.slice(0, 4) === today.slice(0, 4) ? dateFormat : dateFormatWithYear).format(new Date(`${day}T12:00:00Z`))
 }

@@ -49,11 +49,11 @@ const member = (userId: string, firstName: string, role: Role): Member => ({
 })
 const me = guestUser()
 
-let mine: Household[]
+let ownRole: Household[]
 beforeEach(() => {
-  mine = [household(testHousehold, 'Lindenstraße', 'OWNER', 'KX7P2MWD'), household(cabin, 'Cabin', 'MEMBER')]
+  ownRole = [household(testHousehold, 'Lindenstraße', 'OWNER', 'KX7P2MWD'), household(cabin, 'Cabin', 'MEMBER')]
   signIn()
-  fakeApi(listHouseholds, () => mine)
+  fakeApi(listHouseholds, () => ownRole)
   fakeApi(listDeletedHouseholds, () => [])
   fakeApi(getMe, () => me)
 })
@@ -74,7 +74,7 @@ const cardOf = async (name: string) => {
   return within(card)
 }
 
-test('each household shows its name and role in lower case; the invite code only to OWNER and ADMIN', async () => {
+test('shows each household’s name and lowercase role, and the invite code to OWNER and ADMIN', async () => {
   await show()
   const own = await cardOf('Lindenstraße')
   own.getByText('owner')
@@ -85,15 +85,15 @@ test('each household shows its name and role in lower case; the invite code only
   expect(other.queryByText('No invite code')).toBeNull()
 })
 
-test('without a household the page says how to begin', async () => {
-  mine = []
+test('explains how to start without a household', async () => {
+  ownRole = []
   await show()
   await screen.findByText('No households yet. Create one or join an existing one to get started.')
 })
 
-test('a list that did not load says so and tries again', async () => {
+test('reports a failed load and retries', async () => {
   let broken = true
-  fakeApi(listHouseholds, () => (broken ? problem(404, 'x', '') : mine))
+  fakeApi(listHouseholds, () => (broken ? problem(404, 'x', '') : ownRole))
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await show()
   await screen.findByText('Failed to load households')
@@ -102,7 +102,7 @@ test('a list that did not load says so and tries again', async () => {
   await cardOf('Cabin')
 })
 
-test('Enter creates a household in the browser’s time zone, makes it active and goes to the inventory', async () => {
+test('creates a household in the browser’s time zone on Enter, activates it and opens the inventory', async () => {
   const made = household('33333333-3333-4333-8333-333333333333', 'Boat', 'OWNER')
   const asked = vi.fn()
   fakeApi(createHousehold, ({ body }) => {
@@ -116,7 +116,7 @@ test('Enter creates a household in the browser’s time zone, makes it active an
   expect(asked).toHaveBeenCalledWith({ name: 'Boat', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, currency: 'USD' })
 })
 
-test('an empty name becomes My Household', async () => {
+test('uses My Household for an empty name', async () => {
   const asked = vi.fn()
   fakeApi(createHousehold, ({ body }) => {
     asked(body.name)
@@ -127,7 +127,7 @@ test('an empty name becomes My Household', async () => {
   await waitFor(() => expect(asked).toHaveBeenCalledWith('My Household'))
 })
 
-test('a failed creation shows the server’s sentence, else the usual words', async () => {
+test('shows the server’s message or a default if creation fails', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   fakeApi(createHousehold, () => problem(409, 'too_many', 'Twenty households are enough.'))
   await show()
@@ -138,7 +138,7 @@ test('a failed creation shows the server’s sentence, else the usual words', as
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Failed to create household'))
 })
 
-test('an invite code is sent trimmed and in capitals', async () => {
+test('sends an invite code trimmed and in uppercase', async () => {
   const asked = vi.fn()
   fakeApi(joinHousehold, ({ body }) => {
     asked(body.inviteCode)
@@ -153,7 +153,7 @@ test('an invite code is sent trimmed and in capitals', async () => {
   expect(currentSession().household).toBe(cabin)
 })
 
-test('joining needs a code', async () => {
+test('requires a code to join', async () => {
   const asked = vi.fn()
   fakeApi(joinHousehold, asked)
   await show()
@@ -162,32 +162,32 @@ test('joining needs a code', async () => {
   expect(asked).not.toHaveBeenCalled()
 })
 
-test('an invite link fills the join box', async () => {
+test('prefills the join dialog from an invite link', async () => {
   location.hash = '#code=abc123'
   await show()
   expect(await screen.findByLabelText('Invite code')).toHaveProperty('value', 'ABC123')
 })
 
-test('an invite followed before signing in is still there, once', async () => {
+test('keeps an invite opened before signing in, once', async () => {
   tabState.write('invite', 'ABC123')
   await show()
   expect(await screen.findByLabelText('Invite code')).toHaveProperty('value', 'ABC123')
   expect(tabState.read('invite')).toBeNull()
 })
 
-test('Switch makes the household active and goes to the inventory', async () => {
+test('activates a household on Switch and opens the inventory', async () => {
   const { router } = await show()
   await userEvent.click((await cardOf('Cabin')).getByRole('button', { name: 'Switch to Cabin' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
   expect(localStorage.getItem('activeHouseholdId')).toBe(cabin)
 })
 
-test('a household without a code gets one; a code is refreshed after a question', async () => {
+test('creates a missing invite code and replaces one after confirmation', async () => {
   fakeApi(refreshInvite, ({ params }) => {
-    mine = mine.map((one) => (one.id === params.id ? { ...one, inviteCode: 'FRESH234' } : one))
+    ownRole = ownRole.map((one) => (one.id === params.id ? { ...one, inviteCode: 'FRESH234' } : one))
     return { inviteCode: 'FRESH234' }
   })
-  mine = [household(testHousehold, 'Lindenstraße', 'ADMIN')]
+  ownRole = [household(testHousehold, 'Lindenstraße', 'ADMIN')]
   await show()
   const card = await cardOf('Lindenstraße')
   card.getByText('No invite code')
@@ -197,9 +197,9 @@ test('a household without a code gets one; a code is refreshed after a question'
   await screen.findByRole('dialog', { name: 'Generate a new invite code?' })
 })
 
-test('says for two weeks that the code changed by itself', async () => {
+test('shows for two weeks that the code was replaced automatically', async () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-  mine = [
+  ownRole = [
     { ...household(testHousehold, 'Lindenstraße', 'OWNER', 'ACDE-FGHJ-KMNP'), inviteChangedAt: daysAgo(13) },
     { ...household(cabin, 'Cabin', 'ADMIN', 'QRTU-VWXY-3467'), inviteChangedAt: daysAgo(15) },
   ]
@@ -209,8 +209,8 @@ test('says for two weeks that the code changed by itself', async () => {
   expect((await cardOf('Cabin')).queryByText('New invite code. The old one no longer works.')).toBeNull()
 })
 
-test('a viewer sees members without e-mail addresses', async () => {
-  mine = [household(testHousehold, 'Lindenstraße', 'VIEWER')]
+test('shows a viewer the members without email addresses', async () => {
+  ownRole = [household(testHousehold, 'Lindenstraße', 'VIEWER')]
   fakeApi(listMembers, () => [
     { ...member('mira', 'Mira', 'VIEWER'), email: 'mira@example.org' },
     { ...member('jonas', 'Jonas', 'OWNER'), email: null },
@@ -221,7 +221,7 @@ test('a viewer sees members without e-mail addresses', async () => {
   expect(screen.getAllByText(/@example\.org/)).toHaveLength(1)
 })
 
-test('the code is copied, also where the browser has no clipboard', async () => {
+test('copies the code, even without the clipboard API', async () => {
   const user = userEvent.setup({ writeToClipboard: false })
   const copied = vi.fn(() => true)
   vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: undefined } }))
@@ -232,7 +232,7 @@ test('the code is copied, also where the browser has no clipboard', async () => 
   vi.unstubAllGlobals()
 })
 
-test('an owner changes roles, removes members and is asked before handing over', async () => {
+test('lets an owner change roles and remove members, and confirms a transfer', async () => {
   fakeApi(listMembers, () => [member('mira', 'Mira', 'OWNER'), member('jonas', 'Jonas', 'MEMBER'), member('priya', 'Priya', 'ADMIN')])
   const changed = vi.fn()
   fakeApi(changeMember, ({ params, body }) => {
@@ -259,8 +259,8 @@ test('an owner changes roles, removes members and is asked before handing over',
   await waitFor(() => expect(removed).toHaveBeenCalledWith('jonas'))
 })
 
-test('an admin may not touch owners and admins', async () => {
-  mine = [household(testHousehold, 'Lindenstraße', 'ADMIN')]
+test('prevents an admin from changing owners and admins', async () => {
+  ownRole = [household(testHousehold, 'Lindenstraße', 'ADMIN')]
   fakeApi(listMembers, () => [
     member('mira', 'Mira', 'ADMIN'),
     member('jonas', 'Jonas', 'OWNER'),
@@ -275,16 +275,16 @@ test('an admin may not touch owners and admins', async () => {
   expect(screen.queryByRole('button', { name: 'Remove Priya Holt' })).toBeNull()
 })
 
-test('B-8: a deleted household is brought back from the same page', async () => {
+test('B-8: restores a deleted household from the same page', async () => {
   const gone = { id: testHousehold, name: 'Lindenstraße', deletedAt: '2026-11-20T10:00:00.000Z', until: '2026-12-20T10:00:00.000Z' }
   let deleted = [gone]
-  mine = []
+  ownRole = []
   fakeApi(listDeletedHouseholds, () => deleted)
   fakeApi(restoreHousehold, ({ params }) => {
     expect(params.id).toBe(gone.id)
     deleted = []
-    mine = [household(testHousehold, 'Lindenstraße', 'OWNER')]
-    return mine[0] as Household
+    ownRole = [household(testHousehold, 'Lindenstraße', 'OWNER')]
+    return ownRole[0] as Household
   })
   await show()
   await screen.findByText('Can be restored until December 20, 2026')
@@ -293,7 +293,7 @@ test('B-8: a deleted household is brought back from the same page', async () => 
   await waitFor(() => expect(screen.queryByText('Deleted households')).toBeNull())
 })
 
-test('a household is deleted only after its name was typed', async () => {
+test('deletes a household only after its name is typed', async () => {
   const deleted = vi.fn()
   fakeApi(deleteHousehold, ({ params }) => deleted(params.id))
   await show()
@@ -307,7 +307,7 @@ test('a household is deleted only after its name was typed', async () => {
   await waitFor(() => expect(deleted).toHaveBeenCalledWith(testHousehold))
 })
 
-test('the last owner is told why leaving does not work', async () => {
+test('explains to the last owner why they can’t leave', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   fakeApi(removeMember, () => problem(409, 'last_owner', 'A household needs an owner. Transfer ownership first.'))
   await show()
@@ -318,13 +318,13 @@ test('the last owner is told why leaving does not work', async () => {
   expect((await dialog.findByRole('alert')).textContent).toBe('A household needs an owner. Transfer ownership first.')
 })
 
-test('renaming a household leaves the time zone that somebody else set meanwhile, and says that it was changed', async () => {
+test('keeps a concurrently changed time zone when renaming and reports it', async () => {
   const sent: unknown[] = []
   fakeApi(changeHousehold, ({ body, headers }) => {
     sent.push([body, headers.get('If-Match')])
     return headers.get('If-Match') === '"1"'
-      ? problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: mine[0] })
-      : { ...(mine[0] as Household), name: 'Elm Street', version: 3 }
+      ? problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: ownRole[0] })
+      : { ...(ownRole[0] as Household), name: 'Elm Street', version: 3 }
   })
   await show()
   await userEvent.click((await cardOf('Lindenstraße')).getByRole('button', { name: 'More for Lindenstraße' }))
@@ -332,7 +332,7 @@ test('renaming a household leaves the time zone that somebody else set meanwhile
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.clear(await dialog.findByLabelText('Name'))
   await userEvent.type(dialog.getByLabelText('Name'), 'Elm Street')
-  mine = mine.map((one) => ({ ...one, timeZone: 'Europe/Berlin', version: 2 }))
+  ownRole = ownRole.map((one) => ({ ...one, timeZone: 'Europe/Berlin', version: 2 }))
   await act(() => cache.invalidateQueries())
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   expect((await dialog.findByRole('alert')).textContent).toBe('Someone else changed this in the meantime.')

@@ -20,7 +20,7 @@ export function HouseholdsPage() {
   const [failure, setFailure] = useState(false)
   const toInventory = () => void navigate({ to: '/inventory' })
   const switchTo = (id: string) => {
-    // Gone meanwhile, in another tab or by somebody else.
+    // Deleted by another user or in another tab.
     if (!households.data?.some((household) => household.id === id)) return setFailure(true)
     setActiveHousehold(id)
     toInventory()

@@ -39,7 +39,7 @@ test('is hidden with one household', async () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('shows the active household and role, and choosing another makes it active', async () => {
+test('shows the active household and role and activates another on selection', async () => {
   fakeApi(listHouseholds, () => [household(testHousehold, 'Home', 'OWNER'), household(cabin, 'Cabin', 'VIEWER')])
   await showPage(Switcher)
   const button = await screen.findByRole('button', { name: /^Switch household. Current:\s*Home/ })

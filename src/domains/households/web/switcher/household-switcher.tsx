@@ -18,7 +18,7 @@ function RoleLine({ role }: Pick<Household, 'role'>) {
   )
 }
 
-/** Chooses the active household; hidden while there is nothing to choose. `onSwitched` runs after a choice. */
+/** Selects the active household. Hidden if there is only one. */
 export function HouseholdSwitcher({ onSwitched }: { onSwitched?: () => void }) {
   const households = useHouseholds().data ?? []
   const active = useActiveHousehold()

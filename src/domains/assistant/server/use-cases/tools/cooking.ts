@@ -5,7 +5,7 @@ import { Id } from '#platform/shared/ids.ts'
 import { Text } from '#platform/shared/text.ts'
 import { tool } from './index.ts'
 
-const ServingsAsked = z.int().min(1).max(500).optional().describe('Left out: the recipe’s own')
+const Servings = z.int().min(1).max(500).optional().describe('Defaults to the recipe’s servings')
 const InStock = z.object({ have: z.int(), of: z.int() })
 
 export const cookingTools = [
@@ -13,11 +13,16 @@ export const cookingTools = [
     name: 'what_can_be_cooked',
     title: 'What can be cooked',
     description:
-      'Recipes of the household that can be cooked with what is there, those that save most food from going off first. `inStock` says how many of the ingredients are there; `usesUp` names what would go off soon.',
+      'Recipes that can be cooked with the food in stock, those that use up most expiring food first. `inStock` counts the ingredients in stock; `usesUp` lists food that expires soon.',
     does: 'reads',
     input: z
       .object({
-        maxMissing: z.int().min(0).max(100).default(2).describe('At most so many ingredients short or missing; 0: can be cooked now'),
+        maxMissing: z
+          .int()
+          .min(0)
+          .max(100)
+          .default(2)
+          .describe('Maximum number of ingredients short or missing; 0 means that it can be cooked now'),
         search: Text(200).optional().describe('Words in the name, description or ingredients'),
         limit: z.int().min(1).max(50).default(10),
       })
@@ -34,9 +39,9 @@ export const cookingTools = [
         }),
       ),
     }),
-    async run({ ask }, { maxMissing, search, limit }) {
+    async run({ call }, { maxMissing, search, limit }) {
       const query = { sort: 'uses' as const, maxMissing: maxMissing, limit, ...(search === undefined ? {} : { search }) }
-      const cards = await ask(listRecipes, { query })
+      const cards = await call(listRecipes, { query })
       return {
         recipes: cards.map(({ id, name, prepTime, cookTime, servings, stock, uses }) => ({
           recipeId: id,
@@ -52,9 +57,9 @@ export const cookingTools = [
   tool({
     name: 'show_recipe',
     title: 'Show a recipe',
-    description: 'One recipe with its steps, and for every ingredient whether it is there, short or missing, for the servings asked for.',
+    description: 'A recipe with its steps, and whether each ingredient is in stock, short or missing for the given servings.',
     does: 'reads',
-    input: z.object({ recipeId: Id, servings: ServingsAsked }).strict(),
+    input: z.object({ recipeId: Id, servings: Servings }).strict(),
     output: z.object({
       name: z.string(),
       description: z.string(),
@@ -64,10 +69,10 @@ export const cookingTools = [
       steps: z.array(z.string()),
       notes: z.string(),
     }),
-    async run({ ask }, { recipeId, servings }) {
+    async run({ call }, { recipeId, servings }) {
       const params = { id: recipeId }
-      const recipe = await ask(getRecipe, { params })
-      const stock = await ask(getRecipeStock, { params, query: servings === undefined ? {} : { servings } })
+      const recipe = await call(getRecipe, { params })
+      const stock = await call(getRecipeStock, { params, query: servings === undefined ? {} : { servings } })
       return {
         name: recipe.name,
         description: recipe.description,
@@ -82,9 +87,9 @@ export const cookingTools = [
   tool({
     name: 'meal_plan',
     title: 'The meal plan',
-    description: 'The meals planned from one day to another, with how many of their ingredients are there.',
+    description: 'The meals planned for a range of days, with how many of their ingredients are in stock.',
     does: 'reads',
-    input: z.object({ from: CalendarDate.optional().describe('Left out: today'), days: z.int().min(1).max(62).default(7) }).strict(),
+    input: z.object({ from: CalendarDate.optional().describe('Defaults to today'), days: z.int().min(1).max(62).default(7) }).strict(),
     output: z.object({
       meals: z.array(
         z.object({
@@ -98,8 +103,8 @@ export const cookingTools = [
         }),
       ),
     }),
-    async run({ ask, member }, { from = member.today, days }) {
-      const meals = await ask(getMealPlan, { query: { from, to: addDays(from, days - 1) } })
+    async run({ call, member }, { from = member.today, days }) {
+      const meals = await call(getMealPlan, { query: { from, to: addDays(from, days - 1) } })
       return {
         meals: meals.map(({ date, meal, recipeId, recipeName, servings, state, stock }) => ({
           date,
@@ -116,12 +121,12 @@ export const cookingTools = [
   tool({
     name: 'add_missing_ingredients',
     title: 'Put what a recipe lacks on the list',
-    description: 'Puts what is short or missing for a recipe on the shopping list; asking twice adds nothing twice.',
+    description: 'Adds a recipe’s short or missing ingredients to the shopping list. Repeating it adds nothing.',
     does: 'adds',
-    input: z.object({ recipeId: Id, servings: ServingsAsked }).strict(),
+    input: z.object({ recipeId: Id, servings: Servings }).strict(),
     output: z.object({ added: z.int(), onTheList: z.array(z.string()) }),
-    async run({ ask }, { recipeId, servings }) {
-      const { added, items } = await ask(addMissing, { params: { id: recipeId }, body: servings === undefined ? {} : { servings } })
+    async run({ call }, { recipeId, servings }) {
+      const { added, items } = await call(addMissing, { params: { id: recipeId }, body: servings === undefined ? {} : { servings } })
       return { added, onTheList: items.map(({ ingredientName }) => ingredientName) }
     },
   }),

@@ -5,33 +5,32 @@ import type { InternalClient } from '#platform/server/http/internal-client.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 
-/** Who asks, and their way to the other rows of the server. */
+/** The calling member and a client for the server's other routes. */
 export interface ToolContext {
-  readonly ask: InternalClient
+  readonly call: InternalClient
   readonly member: Member
 }
 
-interface About<I extends z.ZodObject, O extends z.ZodObject> {
+interface ToolDefinition<I extends z.ZodObject, O extends z.ZodObject> {
   name: string
   title: string
-  /** What it answers and when to use it: all a model knows of it. */
+  /** Tells the model what the tool returns and when to use it. */
   description: string
-  /** `reads`: changes nothing. `adds`: what was there stays. `takes`: something is less afterwards. */
+  /** `reads` changes nothing, `adds` only adds data, `takes` removes something. */
   does: 'reads' | 'adds' | 'takes'
   input: I
   output: O
   run(context: ToolContext, input: z.infer<I>): Promise<z.infer<O>>
 }
 
-/** One thing an assistant can do. */
 export interface Tool {
   register(server: McpServer, context: ToolContext): void
 }
 
-/** A tool over the rows of the server: what these refuse is told to the model as a sentence. */
-export const tool = <I extends z.ZodObject, O extends z.ZodObject>({ name, title, does, run, ...about }: About<I, O>): Tool => ({
+/** Defines a tool that calls the server's routes. Their errors are returned to the model as messages. */
+export const tool = <I extends z.ZodObject, O extends z.ZodObject>({ name, title, does, run, ...about }: ToolDefinition<I, O>): Tool => ({
   register(server, context) {
-    const description = does === 'reads' ? about.description : `${about.description} Needs an access token that may write.`
+    const description = does === 'reads' ? about.description : `${about.description} Requires an access token that may write.`
     const annotations = {
       readOnlyHint: does === 'reads',
       destructiveHint: does === 'takes',
@@ -45,13 +44,13 @@ export const tool = <I extends z.ZodObject, O extends z.ZodObject>({ name, title
         const answer = about.output.parse(await run(context, about.input.parse(input)))
         return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
       } catch (error) {
-        return { content: [{ type: 'text', text: sentenceOf(error) }], isError: true }
+        return { content: [{ type: 'text', text: errorMessage(error) }], isError: true }
       }
     })
   },
 })
 
-function sentenceOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   if (error instanceof Problem) return error.message
   return say`Something went wrong on the server. Nothing was changed.`
 }

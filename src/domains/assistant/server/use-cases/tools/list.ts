@@ -5,7 +5,7 @@ import { Name } from '#platform/shared/text.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { tool } from './index.ts'
 
-const Row = z.object({
+const ShoppingRow = z.object({
   name: z.string(),
   quantity: z.number(),
   unit: Unit,
@@ -14,7 +14,15 @@ const Row = z.object({
   reason: Reason,
   isChecked: z.boolean(),
 })
-const shown = ({ ingredientName, suggestedQuantity, unit, category, priority, reason, isChecked }: ShoppingItem): z.infer<typeof Row> => ({
+const toRow = ({
+  ingredientName,
+  suggestedQuantity,
+  unit,
+  category,
+  priority,
+  reason,
+  isChecked,
+}: ShoppingItem): z.infer<typeof ShoppingRow> => ({
   name: ingredientName,
   quantity: suggestedQuantity,
   unit,
@@ -28,31 +36,31 @@ export const listTools = [
   tool({
     name: 'shopping_list',
     title: 'The shopping list',
-    description: 'What is on the shopping list, in the order of a walk through the shop. `isChecked`: it is in the basket already.',
+    description: 'The shopping list, in the order of the shop’s aisles. `isChecked` means that it is already in the basket.',
     does: 'reads',
     input: z.object({}).strict(),
-    output: z.object({ rows: z.array(Row), estimatedCost: z.number(), rowsWithoutPrice: z.int() }),
-    async run({ ask }) {
-      const { items, stats } = await ask(getShoppingList)
-      return { rows: items.map(shown), estimatedCost: stats.estimatedTotalCost, rowsWithoutPrice: stats.unpricedItems }
+    output: z.object({ rows: z.array(ShoppingRow), estimatedCost: z.number(), rowsWithoutPrice: z.int() }),
+    async run({ call }) {
+      const { items, stats } = await call(getShoppingList)
+      return { rows: items.map(toRow), estimatedCost: stats.estimatedTotalCost, rowsWithoutPrice: stats.unpricedItems }
     },
   }),
   tool({
     name: 'add_to_shopping_list',
     title: 'Put something on the list',
     description:
-      'Puts one thing on the shopping list. What is left out is known from the food. The same thing in an open row is added to that row, so look at the list before adding twice.',
+      'Adds one item to the shopping list. Omitted fields come from the ingredient. If an unchecked row has the same item, its quantity is increased, so check the list before adding again.',
     does: 'adds',
     input: z.object({ name: Name(120), quantity: Quantity.optional(), unit: Unit.optional(), priority: Priority.optional() }).strict(),
-    output: z.object({ row: Row }),
-    async run({ ask }, { name, quantity, unit, priority }) {
+    output: z.object({ row: ShoppingRow }),
+    async run({ call }, { name, quantity, unit, priority }) {
       const body = {
         ingredientName: name,
         ...(quantity === undefined ? {} : { suggestedQuantity: quantity }),
         ...(unit === undefined ? {} : { unit }),
         ...(priority === undefined ? {} : { priority }),
       }
-      return { row: shown(await ask(addShoppingItem, { body })) }
+      return { row: toRow(await call(addShoppingItem, { body })) }
     },
   }),
 ]

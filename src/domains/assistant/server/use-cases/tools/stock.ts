@@ -17,7 +17,7 @@ const StockEntry = z.object({
   storage: Storage,
   place: z.string(),
   isOpened: z.boolean(),
-  /** Null: nobody knows when it goes off. */
+  /** The tool's name for `expiresOn`; null if unknown. */
   goesOffOn: z.string().nullable(),
   daysLeft: z.int().nullable(),
   dateKind: z.string().nullable(),
@@ -25,7 +25,7 @@ const StockEntry = z.object({
 })
 const StockEntries = z.object({ today: z.string(), foods: z.array(StockEntry), hasMore: z.boolean() })
 
-function shown(lot: Lot, today: CalendarDate): z.infer<typeof StockEntry> {
+function toStockEntry(lot: Lot, today: CalendarDate): z.infer<typeof StockEntry> {
   const { ingredient, quantity, unit, storage, location, isOpened, effectiveExpiration, dateKind, expirationReason } = lot
   return {
     foodId: ingredient.id,
@@ -43,36 +43,36 @@ function shown(lot: Lot, today: CalendarDate): z.infer<typeof StockEntry> {
   }
 }
 
-const max = 200
-type LotsAsked = { search?: string | undefined; storage?: Storage | undefined; location?: string | undefined; limit: number }
-/** What goes off soonest comes first, what has no date last. */
-async function lotsOf(
-  { ask, member }: ToolContext,
-  { search, storage, location, limit }: LotsAsked,
+const maxLots = 200
+type StockQuery = { search?: string | undefined; storage?: Storage | undefined; location?: string | undefined; limit: number }
+/** Soonest to expire first, undated last. */
+async function listStock(
+  { call, member }: ToolContext,
+  { search, storage, location, limit }: StockQuery,
 ): Promise<z.infer<typeof StockEntries>> {
   const query = {
     sort: 'expirationDate' as const,
-    limit: Math.min(limit + 1, max),
+    limit: Math.min(limit + 1, maxLots),
     ...(search === undefined ? {} : { search }),
     ...(storage === undefined ? {} : { storage }),
     ...(location === undefined ? {} : { location }),
   }
-  const answer = await ask(listLots, { query })
-  const lots = Array.isArray(answer) ? answer : answer.items
-  return { today: member.today, foods: lots.slice(0, limit).map((lot) => shown(lot, member.today)), hasMore: lots.length > limit }
+  const reply = await call(listLots, { query })
+  const lots = Array.isArray(reply) ? reply : reply.items
+  return { today: member.today, foods: lots.slice(0, limit).map((lot) => toStockEntry(lot, member.today)), hasMore: lots.length > limit }
 }
 
 export const stockTools = [
   tool({
     name: 'what_goes_off',
-    title: 'What goes off soon',
+    title: 'What expires soon',
     description:
-      'Food that has gone off or goes off within some days, soonest first, with where it is and why it goes off then. Use it to say what should be eaten first. A negative daysLeft: past its date; food past a best-before date is often still good, past a use-by date it is not.',
+      'Food that has expired or expires within the given days, soonest first, with its place and the reason for its date. Use it to suggest what to eat first. A negative daysLeft means past its date: food past a best-before date is often still good, past a use-by date it is not.',
     does: 'reads',
-    input: z.object({ days: z.int().min(0).max(365).default(7).describe('How many days from today; 0: today and before') }).strict(),
+    input: z.object({ days: z.int().min(0).max(365).default(7).describe('Number of days from today; 0 means today and before') }).strict(),
     output: StockEntries,
     async run(context, { days }) {
-      const { today, foods: ingredients, hasMore } = await lotsOf(context, { limit: max - 1 })
+      const { today, foods: ingredients, hasMore } = await listStock(context, { limit: maxLots - 1 })
       const soon = ingredients.filter(({ daysLeft }) => daysLeft !== null && daysLeft <= days)
       return { today, foods: soon, hasMore: hasMore && soon.length === ingredients.length }
     },
@@ -81,46 +81,45 @@ export const stockTools = [
     name: 'what_is_there',
     title: 'What food is there',
     description:
-      'Food in the kitchen, what goes off soonest first. Give a search to find out whether there is some of one food and how much, or a storage to look into the fridge, freezer or pantry.',
+      'Food in stock, soonest to expire first. Use search to find how much there is of one food, or storage for the fridge, freezer or pantry.',
     does: 'reads',
     input: z
       .object({
-        search: Text(200).optional().describe('A word of its name'),
+        search: Text(200).optional().describe('A word in its name'),
         storage: Storage.optional(),
-        place: Text(60).optional().describe('A place as the household calls it, for example a shelf'),
+        place: Text(60).optional().describe('The household’s name for a place, for example a shelf'),
         limit: z
           .int()
           .min(1)
-          .max(max - 1)
+          .max(maxLots - 1)
           .default(50),
       })
       .strict(),
     output: StockEntries,
-    run: (context, { search, storage, place, limit }) => lotsOf(context, { search, storage, location: place, limit }),
+    run: (context, { search, storage, place, limit }) => listStock(context, { search, storage, location: place, limit }),
   }),
   tool({
     name: 'what_runs_low',
     title: 'What runs low',
-    description: 'Foods of which there is less than the household wants to keep (its par level).',
+    description: 'Foods below the quantity the household wants to keep (its par level).',
     does: 'reads',
     input: z.object({}).strict(),
     output: z.object({ foods: z.array(z.object({ foodId: z.string(), food: z.string(), parLevel: z.number().nullable(), unit: Unit })) }),
-    async run({ ask }) {
-      const { lowStockIngredients } = await ask(inventoryStats)
+    async run({ call }) {
+      const { lowStockIngredients } = await call(inventoryStats)
       const isLow = new Set(lowStockIngredients)
-      const ingredients = isLow.size === 0 ? [] : (await ask(listIngredients)).filter(({ id }) => isLow.has(id))
+      const ingredients = isLow.size === 0 ? [] : (await call(listIngredients)).filter(({ id }) => isLow.has(id))
       return { foods: ingredients.map(({ id, name, parLevel, defaultUnit }) => ({ foodId: id, food: name, parLevel, unit: defaultUnit })) }
     },
   }),
   tool({
     name: 'put_food_in',
     title: 'Put food in',
-    description:
-      'Adds food that was bought or made to the stock. What is left out is known from the food: its place, storage and how long it keeps.',
+    description: 'Adds bought or homemade food to the stock. Omitted fields (place, storage, expiration date) come from the ingredient.',
     does: 'adds',
     input: z
       .object({
-        food: Name(120).describe('Its name; found among the household’s foods, or made'),
+        food: Name(120).describe('Its name; a new ingredient is created if none has it'),
         quantity: Quantity,
         unit: Unit,
         storage: Storage.optional(),
@@ -130,22 +129,22 @@ export const stockTools = [
       })
       .strict(),
     output: z.object({ added: StockEntry }),
-    async run({ ask, member }, { food: ingredient, place, ...lot }) {
+    async run({ call, member }, { food: ingredient, place, ...lot }) {
       const body = { ingredient: { name: ingredient }, ...lot, ...(place === undefined ? {} : { location: place }) }
-      return { added: shown(await ask(addLot, { body }), member.today) }
+      return { added: toStockEntry(await call(addLot, { body }), member.today) }
     },
   }),
   tool({
     name: 'use_food',
     title: 'Use food',
     description:
-      'Takes food out of the stock because it was eaten or cooked; what goes off first is taken first. Ask what_is_there for the foodId. Refused where there is less than that.',
+      'Removes food from the stock because it was eaten or cooked, soonest to expire first. Get the foodId from what_is_there. Fails if there is less in stock.',
     does: 'takes',
     input: z.object({ foodId: Id, quantity: Quantity, unit: Unit }).strict(),
     output: z.object({ left: z.array(StockEntry) }),
-    async run({ ask, member }, { foodId: ingredientId, ...body }) {
-      const lots = await ask(useIngredient, { params: { id: ingredientId }, body })
-      return { left: lots.map((lot) => shown(lot, member.today)) }
+    async run({ call, member }, { foodId: ingredientId, ...body }) {
+      const lots = await call(useIngredient, { params: { id: ingredientId }, body })
+      return { left: lots.map((lot) => toStockEntry(lot, member.today)) }
     },
   }),
 ]
