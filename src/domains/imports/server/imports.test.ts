@@ -272,7 +272,7 @@ describe('taking an import back', () => {
       url: `/api/imports/${made.id}/report`,
       headers: { authorization: `Bearer ${ana.token}`, 'x-household-id': ana.home ?? '' },
     })
-    expect(report.text).toContain('Stock,Quark,500 g · Fridge · 2031-02-01,stock 3,Stays,It has been changed since.')
+    expect(report.text).toContain('Stock,Quark,500 g · Fridge · 2031-02-01,stock 3,Kept,It has been changed since.')
   })
 
   it('leaves a food that somebody has hung something on since, each with its reason, and what hangs on it', async () => {

@@ -81,16 +81,16 @@ describe('what becomes of a request is told once, to those it concerns and nobod
     const { lender, borrower, mate, tell } = await begin()
     const lot = await sharedLot(lender)
     const { id } = await wish(borrower, lot, 2)
-    expect(await tell()).toEqual({ lender: [expect.stringMatching(/ asks for Eggs$/)], mate: [expect.stringMatching(/ asks for Eggs$/)] })
+    expect(await tell()).toEqual({ lender: [expect.stringMatching(/ asked for Eggs$/)], mate: [expect.stringMatching(/ asked for Eggs$/)] })
     // It counts among the requests that wait, so the badge counts it once.
     expect(await mate.must(countBorrow)).toEqual({ count: 1 })
     const { notifications, unreadCount } = await mate.must(listNotifications)
     expect([notifications[0]?.type, notifications[0]?.isRead, unreadCount]).toEqual(['borrow_request', true, 0])
     await answer(mate, id, 'ACCEPTED')
-    expect(await tell()).toEqual({ borrower: [expect.stringMatching(/ lends you Eggs$/)] })
+    expect(await tell()).toEqual({ borrower: [expect.stringMatching(/ agreed to lend you Eggs$/)] })
     expect((await borrower.must(listNotifications)).unreadCount).toBe(1)
     await answer(borrower, id, 'COMPLETED')
-    expect(await tell()).toEqual({ mate: [expect.stringMatching(/ has fetched Eggs$/)] })
+    expect(await tell()).toEqual({ mate: [expect.stringMatching(/ picked up Eggs$/)] })
   })
 
   it('settled, opened again, let go, taken back: told to the other side', async () => {
@@ -185,12 +185,12 @@ describe('what happens in a circle', () => {
     const lot = await sharedLot(lender)
     const { id } = await lender.must(makeOffer, { body: { inventoryItemId: lot.id, circleId: circle } })
     expect(await tell()).toEqual({
-      borrower: [expect.stringMatching(/ gives away Eggs$/)],
-      third: [expect.stringMatching(/ gives away Eggs$/)],
+      borrower: [expect.stringMatching(/ is giving away Eggs$/)],
+      third: [expect.stringMatching(/ is giving away Eggs$/)],
     })
     expect((await third.must(listNotifications)).notifications[0]).toMatchObject({ type: 'offer', household: null, lotId: null })
     await borrower.must(takeOffer, { params: { id } })
-    expect(await tell()).toEqual({ lender: [expect.stringMatching(/ takes your Eggs$/)] })
+    expect(await tell()).toEqual({ lender: [expect.stringMatching(/ claimed your Eggs$/)] })
     for (const one of [borrower, third]) expect((await one.must(listNotifications)).unreadCount).toBe(0)
     const again = await lender.must(makeOffer, { body: { inventoryItemId: (await sharedLot(lender)).id, circleId: circle } })
     await tell()
