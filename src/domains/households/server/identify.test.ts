@@ -72,16 +72,16 @@ describe('F-10: a process with a wrong clock', () => {
     const its = engine === 'postgres' ? await openPostgres(testApp().config.databaseUrl ?? '', () => {}) : database
     const app = await siteBehind(testApp(), await endpointContextOf({ ...testApp(), server: { ...testApp().server, database: its } }))
     try {
-      const knock = async (token: string) =>
+      const statusFor = async (token: string) =>
         (await app.inject({ method: 'GET', url: listMembers.path.replace('{id}', id), headers: { authorization: `Bearer ${token}` } }))
           .statusCode
-      const stands = (isOver: boolean) => (engine === 'postgres' ? !isOver : hours < 0)
-      expect([await knock(soon), await knock(over)]).toEqual([stands(false) ? 200 : 401, stands(true) ? 200 : 401])
+      const expectedOk = (isOver: boolean) => (engine === 'postgres' ? !isOver : hours < 0)
+      expect([await statusFor(soon), await statusFor(over)]).toEqual([expectedOk(false) ? 200 : 401, expectedOk(true) ? 200 : 401])
 
       const sessions = await sql<{ id: string }>(`select id from sessions where user_id = '${ana.userId}' order by expires_at`)
       const watching = sessions.map((session) => ({ sessionId: session.id, householdId: id as HouseholdId }))
       const still = await its.read(id as HouseholdId, (q) => liveMembership(its).filterAllowed(q, watching))
-      expect(watching.map((one) => still.has(one))).toEqual([stands(true), stands(false), true])
+      expect(watching.map((one) => still.has(one))).toEqual([expectedOk(true), expectedOk(false), true])
 
       const before = its.now().getTime()
       const { userId } = await testApp().signUp()
