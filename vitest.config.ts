@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { workers } from '#tests/support/runner/machine.ts'
 import { messages } from './scripts/messages-plugin.ts'
 import { LongFirst } from './tests/support/runner/sequencer.ts'
-import { workers } from './tests/support/runner/workers.ts'
 
 // With NODE_ENV=production, tests would load React's production build, which has no act().
 process.env['NODE_ENV'] = 'test'
@@ -11,7 +11,7 @@ process.env['NODE_ENV'] = 'test'
 /** Polls wait for screens or other processes, which can take long on a busy machine; Vitest's default is one second. */
 const patient = { poll: { timeout: 20_000 } }
 
-const postgresSetup = ['./tests/support/database/postgres-setup.ts']
+const postgresSetup = ['./tests/support/database/templates.ts']
 
 /**
  * Runs the same files on an engine; tests read it from `LARDER_TEST_ENGINE`. Files share processes (`isolate: false`), because loading the
@@ -93,7 +93,7 @@ export default defineConfig({
           environment: 'jsdom',
           // One window per file and one process for many files: a third less CPU time.
           pool: 'vmThreads',
-          setupFiles: ['./tests/support/browser/web-window.ts'],
+          setupFiles: ['./tests/support/runner/web-window.ts'],
           include: [
             'src/domains/*/web/**/*.test.{ts,tsx}',
             'src/platform/web/**/*.test.{ts,tsx}',

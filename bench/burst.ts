@@ -6,9 +6,9 @@
  *   npm run bench burst [sqlite | postgres]      BENCH_SECONDS (60), BENCH_HOUSEHOLDS (200), BENCH_RATE (25)
  */
 
-import { type Home, type LoadFigures, load, settle } from '#tests/support/data/household-load.ts'
-import { freePort } from '#tests/support/server/ports.ts'
-import { Device } from '#tests/support/server/watched-connection.ts'
+import { Device } from '#tests/support/server/event-stream.ts'
+import { freePort } from '#tests/support/server/programs.ts'
+import { type Home, type LoadFigures, load, settle } from '#tests/support/server/rolling.ts'
 import { type Engine, onEachEngine } from './support/engines.ts'
 import { share } from './support/load.ts'
 import { printFigures } from './support/table.ts'

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { httpRequest } from '#tests/support/server/raw-http.ts'
+import { httpRequest } from '#tests/support/server/http-client.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { stockedPantry } from './support/pantry.ts'
 import { startBare } from './support/processes.ts'

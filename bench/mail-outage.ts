@@ -8,7 +8,7 @@ import { SMTPServer } from 'smtp-server'
 import { createCircle, inviteToCircle } from '#domains/circles/contract.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { shareHousehold, signUp, type WirePerson, wirePerson } from '#tests/support/server/http-client.ts'
-import { freePort } from '#tests/support/server/ports.ts'
+import { freePort } from '#tests/support/server/programs.ts'
 import { type RunningServer, startServer } from '#tests/support/server/server.ts'
 import { type Figure, printFigures } from './support/table.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { migrations, schemaOf } from '#tests/support/database/table-keys.ts'
+import { migrations, schemaOf } from '#tests/support/database/statements.ts'
 
 // Checks what docs/sharding.md says about keys against the migrations: a table distributes by the first column of its primary key, every
 // unique

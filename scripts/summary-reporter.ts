@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, TestModule } from 'vitest/node'
-import { notRun } from '#tests/support/runner/not-run.ts'
+import { notRun } from '#tests/support/runner/machine.ts'
 
 /**
  * Results of one Vitest project. `failures`: name and a line of the error. `notRun`: checks that this machine doesn't allow; they didn't

@@ -7,7 +7,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { clusterVariable, startClusters } from '#tests/support/database/postgres.ts'
-import { workers } from '#tests/support/runner/workers.ts'
+import { workers } from '#tests/support/runner/machine.ts'
 import { chromiumProgram } from '#tests/support/server/programs.ts'
 import { describeOutcome, runChecks } from './check.ts'
 import type { Tally } from './summary-reporter.ts'

@@ -1,8 +1,7 @@
 /** Deterministic rendered pictures. */
 
 import type { Recognition } from '#domains/scanning/server/use-cases/recognize-photo.ts'
-import { barcodePicture, busyScene } from '#tests/support/data/barcode-picture.ts'
-import { printedPicture } from '#tests/support/data/printed-picture.ts'
+import { barcodePicture, busyScene, printedPicture } from '#tests/support/data/pictures.ts'
 
 type Scan = (picture: Buffer) => Promise<Recognition>
 const codes = ['4006381333931', '8413000065504', '3017620422003', '5411188110835', '7622210449283']

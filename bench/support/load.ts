@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { openRawConnection } from '#tests/support/server/raw-http.ts'
+import { openRawConnection } from '#tests/support/server/http-client.ts'
 
 export interface Load {
   requests: number

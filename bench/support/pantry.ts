@@ -1,7 +1,6 @@
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, type NewLot } from '#domains/inventory/contract.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
-import { httpRequest, openRawConnection } from '#tests/support/server/raw-http.ts'
+import { httpRequest, openRawConnection, shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
 
 /** A household over HTTP, with foods and lots to measure on. */
 export interface Pantry {

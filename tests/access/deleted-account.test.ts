@@ -7,11 +7,10 @@ import { createHousehold, deleteHousehold, joinHousehold, listHistory, listMembe
 import { changeLot, listLots } from '#domains/inventory/contract.ts'
 import { askToBorrow } from '#domains/sharing/contract/index.ts'
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
-import { newcomer } from '#tests/support/data/people.ts'
+import { circleOf, inDays, newcomer, sharedLot } from '#tests/support/data/people.ts'
 import { newHook, newKeys, newPasskey, newPicture } from '#tests/support/data/personal-data.ts'
 import { columnsOf, tablesOf } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { circleOf, inDays, sharedLot } from '#tests/support/server/neighbours.ts'
 import { type Person, personOf, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 
 const testApp = useTestApp()

@@ -5,9 +5,20 @@ import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { ProblemDocument } from '#platform/shared/problem.ts'
 import { roles } from '#platform/shared/roles.ts'
 import { freshTargets, type Home, type SeededHouseholds } from '#tests/support/data/world.ts'
-import { inputSchema, type Json, withoutNull } from '#tests/support/database/schema.ts'
-import { timeoutSignal } from '#tests/support/runner/timeout-factor.ts'
-import { idFieldsOf, nameOf, notSetUp, type Part, type Sample, sampleFor, type Targets, wireOf } from '#tests/support/server/requests.ts'
+import { timeoutFactor } from '#tests/support/runner/machine.ts'
+import {
+  idFieldsOf,
+  inputSchema,
+  type Json,
+  nameOf,
+  notSetUp,
+  type Part,
+  type Sample,
+  sampleFor,
+  type Targets,
+  wireOf,
+  withoutNull,
+} from '#tests/support/server/requests.ts'
 import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person, TestApp } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
@@ -288,7 +299,7 @@ describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('
       expect(heard[200]).toBeGreaterThan(cases * 2)
       expect(heard[422]).toBeGreaterThan(cases * 2)
     },
-    Math.max(180_000, cases * 4000) * timeoutSignal,
+    Math.max(180_000, cases * 4000) * timeoutFactor,
   )
 
   it('and the judge finds what is wrong', () => {

@@ -3,8 +3,19 @@ import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { freshTargets, type SeededHouseholds } from '#tests/support/data/world.ts'
 import { columnsOf, digestOf, tablesOf, tablesThatDiffer } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { at, type Field, inputSchema } from '#tests/support/database/schema.ts'
-import { idFieldsOf, nameOf, notSetUp, placesOf, type Sample, sampleFor, wireOf, withId } from '#tests/support/server/requests.ts'
+import {
+  at,
+  type Field,
+  idFieldsOf,
+  inputSchema,
+  nameOf,
+  notSetUp,
+  placesOf,
+  type Sample,
+  sampleFor,
+  wireOf,
+  withId,
+} from '#tests/support/server/requests.ts'
 import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { guarded, headersOf } from './columns.ts'

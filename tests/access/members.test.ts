@@ -16,8 +16,7 @@ import { crowd, newcomer } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { endpointContextOf, siteBehind } from '#tests/support/server/listening-port.ts'
 import { wireOf } from '#tests/support/server/requests.ts'
-import { useSecondServer } from '#tests/support/server/second-server.ts'
-import { openTestApp, type Person, type TestApp, useTestApp } from '#tests/support/server/test-app.ts'
+import { openTestApp, type Person, type TestApp, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 
 /** Codes that somebody may guess. */
 interface Guessed {

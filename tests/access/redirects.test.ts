@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { staysOnServer } from '#platform/server/http/internal-path.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
-import { otherSites } from '#tests/support/browser/other-sites.ts'
+import { otherSites } from '#tests/support/data/hostile-texts.ts'
 import { nameOf, placesOf, sampleFor, wireOf, withId } from '#tests/support/server/requests.ts'
 import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'

@@ -1,14 +1,13 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { addLot } from '#domains/inventory/contract.ts'
+import { type Act, unexplained } from '#tests/faults/support/linearizable.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
-import { type Act, unexplained } from '#tests/support/database/linearizable.ts'
-import { timeoutSignal } from '#tests/support/runner/timeout-factor.ts'
+import { timeoutFactor } from '#tests/support/runner/machine.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
-import { useSecondServer } from '#tests/support/server/second-server.ts'
 import type { RunningServer } from '#tests/support/server/server.ts'
 import { engine, newStore } from '#tests/support/server/server-group.ts'
-import { someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { someIngredient, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 import { actOn } from './support/acting.ts'
 
 // Eight people do anything to a few lots at once, half of them, on PostgreSQL, at another Larder. `npm run test:long races` makes it long.
@@ -22,7 +21,7 @@ const atOnce = 4
 const lots = atOnce * Math.ceil(actsEach / 15)
 const crowd = { places: clients, actsEach, atOnce }
 const start = 8000
-vi.setConfig({ testTimeout: Math.max(120_000, seeds * actsEach * 500) * timeoutSignal })
+vi.setConfig({ testTimeout: Math.max(120_000, seeds * actsEach * 500) * timeoutFactor })
 const testApp = useTestApp()
 const { there } = useSecondServer(testApp)
 let acts = 0

@@ -7,8 +7,7 @@ import { addLot } from '#domains/inventory/contract.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { openSqlite } from '#platform/server/database/sqlite/database.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
-import { notRunHere } from '#tests/support/runner/not-run.ts'
-import { timeoutSignal } from '#tests/support/runner/timeout-factor.ts'
+import { notRunHere, timeoutFactor } from '#tests/support/runner/machine.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { engine, newStore, type Store } from '#tests/support/server/server-group.ts'
 import { answersAfterSync, canTrace, trace } from './support/order.ts'
@@ -98,7 +97,7 @@ describe('a process that is killed while 64 people write', () => {
       })
       expect(verdict.acknowledged).toBeGreaterThan(rounds)
     },
-    (180_000 + rounds * 30_000) * timeoutSignal,
+    (180_000 + rounds * 30_000) * timeoutFactor,
   )
 
   if (engine === 'sqlite') {
@@ -138,7 +137,7 @@ if (engine === 'sqlite') {
         expect(synced).not.toContain(false)
         console.log(`${engine}: ${synced.length} answers in order, each after the sync of what it says`)
       },
-      (60_000 + ordered * 300) * timeoutSignal,
+      (60_000 + ordered * 300) * timeoutFactor,
     )
 
     it('is caught when it leaves before (twin)', async ({ annotate }) => {

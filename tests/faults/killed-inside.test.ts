@@ -8,7 +8,7 @@ import { addRecipe, cookRecipe } from '#domains/recipes/contract/index.ts'
 import { askToBorrow, changeBorrow } from '#domains/sharing/contract/index.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
 import { asOwner, brokenInvariants } from '#tests/support/database/invariants.ts'
-import { timeoutSignal } from '#tests/support/runner/timeout-factor.ts'
+import { timeoutFactor } from '#tests/support/runner/machine.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
 import { engine, newStore, type Store } from '#tests/support/server/server-group.ts'
 
@@ -131,5 +131,5 @@ it(
     }
     console.log(`${engine}: killed inside an act ${rounds.length} times, each whole or not at all`)
   },
-  300_000 * timeoutSignal,
+  300_000 * timeoutFactor,
 )

@@ -5,19 +5,17 @@ import { deleteHousehold } from '#domains/households/contract/index.ts'
 import { correctLot, getLot, type Lot, useLot } from '#domains/inventory/contract.ts'
 import { askToBorrow, changeBorrow } from '#domains/sharing/contract/index.ts'
 import { expireRequests } from '#domains/sharing/server/index.ts'
-import { crowd } from '#tests/support/data/people.ts'
+import { circleOf, crowd, inDays, neighbours, sharedLot, wish } from '#tests/support/data/people.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { timeoutSignal } from '#tests/support/runner/timeout-factor.ts'
-import { circleOf, inDays, neighbours, sharedLot, wish } from '#tests/support/server/neighbours.ts'
-import { useSecondServer } from '#tests/support/server/second-server.ts'
-import { type Person, type ReplicaAnswer, useTestApp } from '#tests/support/server/test-app.ts'
+import { timeoutFactor } from '#tests/support/runner/machine.ts'
+import { type Person, type ReplicaAnswer, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 
 // A hundred at a time, round after round. On PostgreSQL a second Larder stands on the same database, and every other request goes there.
 // `npm run test:long races` makes it 200 rounds.
 
 const rounds = Number(process.env['LARDER_RACE_ROUNDS'] ?? 3)
-vi.setConfig({ testTimeout: Math.max(180_000, rounds * 6_000) * timeoutSignal })
+vi.setConfig({ testTimeout: Math.max(180_000, rounds * 6_000) * timeoutFactor })
 const testApp = useTestApp()
 const second = useSecondServer(testApp)
 const { there } = second

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { listHouseholds } from '#domains/households/contract/index.ts'
 import { addLot, changeLot } from '#domains/inventory/contract.ts'
+import { blankPagePath, screens, useWalk, type Visit } from '#tests/journeys/support/browser.ts'
+import { signInAs } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { blankPagePath, screens, useWalk, type Visit } from '#tests/support/browser/browser.ts'
-import { signInAs } from '#tests/support/browser/on-device.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
 
 const walk = useWalk()

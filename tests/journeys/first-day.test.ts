@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { screens, useWalk } from '#tests/journeys/support/browser.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { screens, useWalk } from '#tests/support/browser/browser.ts'
-import { barcodePicture } from '#tests/support/data/barcode-picture.ts'
+import { barcodePicture } from '#tests/support/data/pictures.ts'
 
 const walk = useWalk({ worker: true })
 

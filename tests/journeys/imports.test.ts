@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest'
+import { blankPagePath, screens, useWalk } from '#tests/journeys/support/browser.ts'
+import { comeIn } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { blankPagePath, screens, useWalk } from '#tests/support/browser/browser.ts'
-import { comeIn } from '#tests/support/browser/on-device.ts'
 import { grocyFile } from '#tests/support/fakes/grocy.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
+import { blankPagePath, screens, useWalk } from '#tests/journeys/support/browser.ts'
+import { giveCamera } from '#tests/journeys/support/fake-camera.ts'
+import { comeIn } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { blankPagePath, screens, useWalk } from '#tests/support/browser/browser.ts'
-import { giveCamera } from '#tests/support/browser/fake-camera.ts'
-import { comeIn } from '#tests/support/browser/on-device.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 
 const [oats, milk, unknown] = ['4006381333931', '3017620422003', '96385074'] as const

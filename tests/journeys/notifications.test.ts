@@ -4,9 +4,9 @@ import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { listPushDevices } from '#domains/notifications/contract/index.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
+import { screens, useWalk } from '#tests/journeys/support/browser.ts'
+import { comeIn } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { screens, useWalk } from '#tests/support/browser/browser.ts'
-import { comeIn } from '#tests/support/browser/on-device.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
 
 const walk = useWalk({ worker: true })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { addLot, type Lot, listLots } from '#domains/inventory/contract.ts'
 import { addRecipe, getMealPlan } from '#domains/recipes/contract/index.ts'
+import { blankPagePath, screens, useWalk } from '#tests/journeys/support/browser.ts'
+import { comeIn } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { blankPagePath, screens, useWalk } from '#tests/support/browser/browser.ts'
-import { comeIn } from '#tests/support/browser/on-device.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 
 const walk = useWalk()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { Household } from '#domains/households/contract/index.ts'
-import { screens, useWalk } from '#tests/support/browser/browser.ts'
+import { screens, useWalk } from '#tests/journeys/support/browser.ts'
 import { fillWithHostile, harmDoneTo, hostile, hostileText, type Send } from '#tests/support/data/hostile-texts.ts'
 
 const walk = useWalk({ worker: true })

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addLot, type Lot, listLots } from '#domains/inventory/contract.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
+import { screens, useWalk } from '#tests/journeys/support/browser.ts'
+import { comeIn } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { screens, useWalk } from '#tests/support/browser/browser.ts'
-import { comeIn } from '#tests/support/browser/on-device.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
 
 const walk = useWalk({ worker: true })

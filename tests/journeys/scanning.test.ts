@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { addIngredient, listIngredients } from '#domains/ingredients/contract/index.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
+import { blankPagePath, screens, useWalk } from '#tests/journeys/support/browser.ts'
+import { comeIn } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { blankPagePath, screens, useWalk } from '#tests/support/browser/browser.ts'
-import { comeIn } from '#tests/support/browser/on-device.ts'
-import { printedPicture } from '#tests/support/data/printed-picture.ts'
+import { printedPicture } from '#tests/support/data/pictures.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
 
 const walk = useWalk()

@@ -5,9 +5,9 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { codeAt } from '#domains/account/server/use-cases/totp.ts'
 import { summary } from '#domains/dashboard/contract.ts'
+import { blankPagePath, screens, useWalk, type Visit } from '#tests/journeys/support/browser.ts'
+import { signInAs } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { blankPagePath, screens, useWalk, type Visit } from '#tests/support/browser/browser.ts'
-import { signInAs } from '#tests/support/browser/on-device.ts'
 
 const walk = useWalk()
 const password = 'purple kettle 42'

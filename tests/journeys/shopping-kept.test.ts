@@ -3,12 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { screens } from '#tests/journeys/support/browser.ts'
+import { backOnline, countKept, everythingKept, putOperation } from '#tests/journeys/support/on-device.ts'
+import { type Phone, useShop } from '#tests/journeys/support/phones.ts'
+import {
+  addByHand,
+  addRow,
+  box,
+  eventually,
+  household,
+  listOf,
+  plain,
+  sign,
+  signInAgain,
+  signInByForm,
+} from '#tests/journeys/support/shoppers.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { screens } from '#tests/support/browser/browser.ts'
-import { backOnline, countKept, everythingKept, putOperation } from '#tests/support/browser/on-device.ts'
-import { type Phone, useShop } from '#tests/support/browser/phones.ts'
-import { addByHand, addRow, box, eventually, household, listOf, plain, sign, signInByForm } from '#tests/support/browser/shopping-screen.ts'
-import { signInAgain } from '#tests/support/data/shoppers.ts'
 
 const shop = useShop()
 const [phoneScreen, deskScreen] = screens

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { screens } from '#tests/journeys/support/browser.ts'
+import { type Phone, useShop } from '#tests/journeys/support/phones.ts'
+import { addByHand, addRow, box, eventually, listOf, moveIn, type Shopper, shareHousehold, sign } from '#tests/journeys/support/shoppers.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { screens } from '#tests/support/browser/browser.ts'
-import { type Phone, useShop } from '#tests/support/browser/phones.ts'
-import { addByHand, addRow, box, eventually, listOf, moveIn, sign } from '#tests/support/browser/shopping-screen.ts'
-import { type Shopper, shareHousehold } from '#tests/support/data/shoppers.ts'
 import { replies, startInstacart } from '#tests/support/fakes/instacart.ts'
 
 const platform = await startInstacart()

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { screens } from '#tests/journeys/support/browser.ts'
+import { backOnline, countRemembered, everythingWritten, listIsKept, tapTime } from '#tests/journeys/support/on-device.ts'
+import { type Phone, useShop } from '#tests/journeys/support/phones.ts'
+import { addByHand, box, eventually, listOf, moveIn, plain, type Shopper, sign, tap } from '#tests/journeys/support/shoppers.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { screens } from '#tests/support/browser/browser.ts'
-import { backOnline, countRemembered, everythingWritten, listIsKept, tapTime } from '#tests/support/browser/on-device.ts'
-import { type Phone, useShop } from '#tests/support/browser/phones.ts'
-import { addByHand, box, eventually, listOf, moveIn, plain, sign, tap } from '#tests/support/browser/shopping-screen.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
-import type { Shopper } from '#tests/support/data/shoppers.ts'
 
 /** A hundred for a long run; offline rules meet thousands of such afternoons without a browser (`tests/offline`). */
 const thingsEach = Number(process.env['LARDER_O1_THINGS'] ?? 40)

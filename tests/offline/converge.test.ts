@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { Device, SlowWorld } from '#tests/support/browser/devices.ts'
+import { Device, SlowWorld } from '#tests/offline/devices.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
 import { ModelServer } from './model-server.ts'
 

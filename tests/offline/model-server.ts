@@ -3,7 +3,7 @@ import type { NewShoppingItem, ShoppingItem, ShoppingItemChange } from '#domains
 import { quantityAfter, rowToGrow } from '#domains/shopping/rules/merge.ts'
 import type { ListView, RowNews } from '#domains/shopping/rules/offline.ts'
 import type { Sending } from '#platform/web/sync/operation.ts'
-import type { ListServer } from '#tests/support/browser/devices.ts'
+import type { ListServer } from '#tests/offline/devices.ts'
 
 type ReplicaAnswer = Awaited<ReturnType<ListServer['handle']>>
 interface Row {

@@ -8,8 +8,8 @@ import { type Household, listHouseholds } from '#domains/households/contract/ind
 import { cache } from '#platform/web/api/query-cache.ts'
 import { currentSession, setActiveHousehold } from '#platform/web/session/session.ts'
 import { fakeApi, problem } from '#tests/support/browser/fake-api.ts'
-import { guestUser } from '#tests/support/browser/guest.ts'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
+import { guestUser } from '#tests/support/data/lots.ts'
 import { NotFoundPage } from './error-pages.tsx'
 import { Shell } from './shell.tsx'
 

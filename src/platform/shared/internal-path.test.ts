@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { otherSites } from '#tests/support/browser/other-sites.ts'
+import { otherSites } from '#tests/support/data/hostile-texts.ts'
 import { isInternalPath } from './internal-path.ts'
 
 describe('a path of this app', () => {

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { correctLot, getLot, useLot } from '#domains/inventory/contract.ts'
 import type { BodyInputOf, ReplyOf } from '#platform/shared/endpoint.ts'
+import type { Act } from '#tests/faults/support/linearizable.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
-import type { Act } from '#tests/support/database/linearizable.ts'
 
 type Asked =
   | { endpoint: typeof useLot | typeof correctLot; params: { id: string }; body: BodyInputOf<typeof useLot | typeof correctLot> }

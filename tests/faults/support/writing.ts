@@ -3,8 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { addLot, useLot } from '#domains/inventory/contract.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { addressOf, shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
-import { httpRequest, openRawConnection } from '#tests/support/server/raw-http.ts'
+import { addressOf, httpRequest, openRawConnection, shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
 
 /** One write that was sent, with all that is needed to send it again and to find it in the data. */
 interface Act {

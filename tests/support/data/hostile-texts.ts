@@ -53,3 +53,28 @@ export async function harmDoneTo(page: Page): Promise<string[]> {
   ]`)
   return [...(ran ? [`a script ran at ${page.url()}`] : []), ...marked.map((markup) => `markup at ${page.url()}: ${markup}`)]
 }
+
+/** Redirect targets that some program on the way would resolve to another site. */
+export const otherSites = [
+  'https://evil.example',
+  '//evil.example',
+  '///evil.example',
+  '/.//evil.example',
+  '/..//evil.example',
+  '/a/..//evil.example',
+  '/a//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/%2e%2f/evil.example',
+  '/%2F%2Fevil.example',
+  '/%5Cevil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '\t//evil.example',
+  '/login\r\nLocation: https://evil.example',
+  '/\u0000/evil.example',
+  '/／evil.example',
+  'javascript:alert(1)',
+  'evil.example',
+  './/evil.example',
+] as const

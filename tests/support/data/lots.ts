@@ -112,3 +112,17 @@ export const statsOf = (lots: readonly Lot[], part: Partial<InventoryStats> = {}
 
 /** The day that many days from now, as a calendar date in UTC. */
 export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+const at = '2025-03-04T10:00:00.000Z'
+
+/** Who is signed in where a screen is tested. */
+export const guestUser = (): User => ({
+  id: 'mira',
+  email: 'mira@example.org',
+  firstName: 'Mira',
+  lastName: 'Holt',
+  avatar: null,
+  preferences: defaultPreferences,
+  createdAt: at,
+  updatedAt: at,
+})

@@ -33,10 +33,9 @@ import { changeBorrow, makeOffer, settleDebts, shareLots, takeOffer } from '#dom
 import { addShoppingItem, changeShoppingItem, removeShoppingItem } from '#domains/shopping/contract/index.ts'
 import { type Role, roles } from '#platform/shared/roles.ts'
 import { asOwner } from '../database/invariants.ts'
-import { circleOf, sharedLot, wish } from '../server/neighbours.ts'
 import { type TargetKind, type Targets, wireOf } from '../server/requests.ts'
 import type { Person, TestApp } from '../server/test-app.ts'
-import { crowd, newcomer } from './people.ts'
+import { circleOf, crowd, newcomer, sharedLot, wish } from './people.ts'
 import { newHook, newKeys, newPasskey, newPicture, newPreview, otherSession, removeHook, removeKeys } from './personal-data.ts'
 
 /** A household with somebody of every role and one thing of every kind. */

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { freePort } from '../server/ports.ts'
+import { freePort } from '#tests/support/server/programs.ts'
 import { postgresPrograms } from '../server/programs.ts'
 
 /** A PostgreSQL server of this test run alone. */

@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { type KyselyPlugin, SqliteQueryCompiler } from 'kysely'
-import type { Database, Reader, Scope } from '#platform/server/database/index.ts'
+import type { Database, Reader, Scope, Transaction } from '#platform/server/database/index.ts'
+import { definePostgresFunctions } from '#platform/server/database/migrate.ts'
 
 /** From now on every statement that is asked in the scope of households goes to `tell`, whoever asks it. */
 export function overhear(database: Database, tell: (text: string) => void): void {
@@ -100,4 +104,67 @@ function unfold(text: string): { outer: string; inner: string[] } {
     } else if (depth === 0) outer += letter
   }
   return { outer, inner }
+}
+
+/**
+ * A database in whose prepared statements every `guard` is written as `instead`: for showing that a test fails without it. `met` counts the
+ * statements it stood in; a guard that is written otherwise by now is met in none.
+ */
+export function rewritten(database: Database, guard: string, instead: string): { database: Database; met(): number } {
+  let met = 0
+  const careless = <Q extends Reader>(q: Q): Q => ({
+    ...q,
+    on: q.on.bind(q),
+    rows: (sql: string, parameters: readonly unknown[]) => {
+      if (sql.includes(guard)) met += 1
+      return q.rows(sql.replaceAll(guard, instead), parameters)
+    },
+  })
+  return {
+    met: () => met,
+    database: {
+      ...database,
+      read: (scope, work) => database.read(scope, (q) => work(careless(q))),
+      snapshot: (scope, work) => database.snapshot(scope, (q) => work(careless(q))),
+      write: (scope, name, work, user) =>
+        database.write(scope, name, (tx) => work(Object.assign(careless<Transaction>(tx), { announce: tx.publish.bind(tx) })), user),
+    },
+  }
+}
+
+const folder = join(import.meta.dirname, '../../../migrations')
+
+/** The text of every migration that both engines share, in order. */
+export const migrations = readdirSync(folder)
+  .filter((file) => file.endsWith('.sql') && !file.endsWith('.postgres.sql'))
+  .toSorted()
+  .map((file) => readFileSync(join(folder, file), 'utf8'))
+
+interface Key {
+  name: string
+  columns: string[]
+}
+
+/** Every table that these migrations make, with its keys as SQLite tells them. */
+export function schemaOf(files: readonly string[]) {
+  const db = new DatabaseSync(':memory:')
+  definePostgresFunctions(db)
+  for (const text of files) db.exec(text)
+  const ask = <Row>(text: string) => db.prepare(text).all() as Row[]
+  const names = ask<{ name: string }>(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`)
+  return names.map(({ name }) => {
+    const columns = ask<{ name: string; pk: number }>(`pragma table_info("${name}")`)
+    const primary = columns
+      .filter(({ pk }) => pk > 0)
+      .toSorted((a, b) => a.pk - b.pk)
+      .map((column) => column.name)
+    const unique: Key[] = ask<{ name: string; unique: number; origin: string }>(`pragma index_list("${name}")`)
+      .filter((index) => index.unique === 1 && index.origin !== 'pk')
+      .map((index) => ({ name: index.name, columns: ask<{ name: string }>(`pragma index_info("${index.name}")`).map((one) => one.name) }))
+    const foreign = Map.groupBy(
+      ask<{ id: number; table: string; from: string; to: string }>(`pragma foreign_key_list("${name}")`),
+      ({ id }) => id,
+    )
+    return { name, primary, unique, foreign: [...foreign.values()] }
+  })
 }

@@ -52,18 +52,6 @@ export function grocyFile(more = '', rows = household): Buffer {
   }
 }
 
-/** The same of a household with `lots` lots of `foods` foods. */
-export function largeGrocyFile(lots: number, ingredients: number): Buffer {
-  const base = `insert into locations (id, name) values (1, 'Larder'); insert into quantity_units (id, name) values (1, 'Gram');`
-  return grocyFile(
-    `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ingredients})
-     insert into products (id, name, location_id, qu_id_purchase, qu_id_stock) select i, 'Thing number ' || i, 1, 1, 1 from n;
-     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${lots})
-     insert into stock (id, product_id, amount, best_before_date, purchased_date, stock_id, price) select i, 1 + i % ${ingredients}, 100 + i % 7, date('2031-01-01', '+' || (i % 500) || ' days'), '2025-11-01', 's' || i, 0.01 from n;`,
-    base,
-  )
-}
-
 /** What grocy's API answers for the household, by table. */
 export function grocyAnswers(file = grocyFile()): Record<string, unknown[]> {
   const database = new DatabaseSync(':memory:')

@@ -14,8 +14,8 @@ import { openUploads } from '#platform/server/endpoints/uploads.ts'
 import { createHttp } from '#platform/server/http/server.ts'
 import { openMailer } from '#platform/server/outbox/mail.ts'
 import { createEncryption } from '#platform/server/security/encryption.ts'
-import { quickPasswords } from '../data/passwords.ts'
-import { putMigrated } from '../database/migrated.ts'
+import { quickPasswords } from '#tests/support/data/accounts.ts'
+import { putMigrated } from '#tests/support/database/templates.ts'
 import { sharedCluster } from '../database/postgres.ts'
 
 type Headers = Record<string, string>

@@ -39,7 +39,7 @@ export async function siteBehind(
   {
     routes = testApp.server.routes,
     prepare = () => {},
-    patience: timeoutSignal = {},
+    patience: timeoutFactor = {},
   }: { routes?: readonly Route[]; prepare?: (app: FastifyInstance) => void; patience?: Partial<Timeouts> } = {},
 ): Promise<FastifyInstance> {
   const app = await createHttp({
@@ -48,7 +48,7 @@ export async function siteBehind(
     tls: null,
     webFolder: null,
     uploadBytes: 1024,
-    timeouts: timeoutSignal,
+    timeouts: timeoutFactor,
   })
   prepare(app)
   mount(app, routes, { ...(await endpointContextOf(testApp)), ...context })

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { accessSync, constants, readdirSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 
 const runnable = (file: string) => {
@@ -75,4 +77,24 @@ export function straceProgram(): string {
   if (found === undefined)
     throw new Error('The tests of what happens when the power fails need strace. Install it, on Debian: apt-get install strace')
   return found
+}
+
+// Below those that systems give to connections going out: one of these would hold the port when a server is to come back to it.
+const [first, end] = [15_000, 32_000]
+const tries = 50
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+
+/** A loopback port nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  for (let i = 0; i < tries; i++) {
+    const port = randomInt(first, end)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`no port between ${first} and ${end} is free`)
 }

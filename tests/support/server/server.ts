@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { timeoutSignal } from '../runner/timeout-factor.ts'
-import { freePort } from './ports.ts'
+import { timeoutFactor } from '#tests/support/runner/machine.ts'
+import { freePort } from './programs.ts'
 
 /** A Larder server in a process of its own, as `npm start` runs it. */
 export type RunningServer = {
@@ -31,7 +31,7 @@ export type ServerOptions = {
 }
 
 const root = join(import.meta.dirname, '../../..')
-const longestStart = 30_000 * timeoutSignal
+const longestStart = 30_000 * timeoutFactor
 const settingsOfOurs = /^(LARDER_|SMTP_URL$|MAIL_FROM$|VAPID_|INSTACART_|DATABASE_URL$|PORT$|HOST$)/
 
 const madeHere = new Set<string>()

@@ -10,10 +10,10 @@ import { addLot, type Lot } from '#domains/inventory/contract.ts'
 import { tellCircles } from '#domains/notifications/server/use-cases/notify-circles.ts'
 import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import type { Role } from '#platform/shared/roles.ts'
+import { putMigrated } from '#tests/support/database/templates.ts'
 import { type Account, mintAccounts } from '../data/accounts.ts'
 import { settleFirst } from '../database/digest.ts'
 import { brokenInvariants } from '../database/invariants.ts'
-import { putMigrated } from '../database/migrated.ts'
 import { sharedCluster } from '../database/postgres.ts'
 import { addressOf } from './http-client.ts'
 
@@ -216,4 +216,27 @@ export function personOf(testApp: TestApp, who: Pick<Person, 'email' | 'token' |
 /** Puts some food in; milk unless said otherwise. */
 export function someIngredient(person: Person, ingredient: Partial<BodyInputOf<typeof addLot>> = {}): Promise<Lot> {
   return person.must(addLot, { body: { ingredient: { name: 'Milk' }, quantity: 2, unit: 'l', ...ingredient } })
+}
+
+export interface SecondServer {
+  /** The same person, asking the second Larder; on SQLite the first, for there one process is all. */
+  there(person: Person): Person
+  server(): AppServer
+}
+
+/** On PostgreSQL a second Larder on the database of a kitchen, for one test file. */
+export function useSecondServer(testApp: () => TestApp): SecondServer {
+  let other: TestApp | undefined
+  beforeAll(async () => {
+    const { config } = testApp()
+    if (!config.databaseUrl) return
+    const server = await compose(config, () => 'http://localhost:3000')
+    await server.app.ready()
+    other = testAppOf(server, config)
+  })
+  afterAll(() => other?.server.close())
+  return {
+    there: (person) => Object.assign(personOf(other ?? testApp(), person), { home: person.home }),
+    server: () => (other ?? testApp()).server,
+  }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { softKey } from '#tests/support/browser/soft-key.ts'
+import { softKey } from '#tests/support/browser/second-factors.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
 import { type AccountDesk, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
 

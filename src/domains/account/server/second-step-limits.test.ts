@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { codeOf, wrongCode } from '#tests/support/browser/authenticator.ts'
+import { codeOf, wrongCode } from '#tests/support/browser/second-factors.ts'
 import { type AccountDesk, deviceOf, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
 
 let desk: AccountDesk

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { codeOf } from '#tests/support/browser/authenticator.ts'
-import { softKey } from '#tests/support/browser/soft-key.ts'
+import { codeOf, softKey } from '#tests/support/browser/second-factors.ts'
 import { plainText, startMailServer } from '#tests/support/fakes/smtp.ts'
 import { type AccountDesk, keysOf, linkIn, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
 

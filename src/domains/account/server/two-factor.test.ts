@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { codeOf, fromBase32, wrongCode } from '#tests/support/browser/authenticator.ts'
+import { codeOf, fromBase32, wrongCode } from '#tests/support/browser/second-factors.ts'
 import { type AccountDesk, keysOf, linkIn, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
 import { codeAt } from './use-cases/totp.ts'
 

@@ -4,8 +4,7 @@ import { listNotifications } from '#domains/notifications/contract/index.ts'
 import { allTables } from '#platform/server/database/table-scan.ts'
 import { crowd, newcomer } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { useSecondServer } from '#tests/support/server/second-server.ts'
-import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const testApp = useTestApp()

@@ -4,7 +4,7 @@ import { undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { crowd } from '#tests/support/data/people.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
-import { timeoutSignal } from '#tests/support/runner/timeout-factor.ts'
+import { timeoutFactor } from '#tests/support/runner/machine.ts'
 import { type Person, type ReplicaAnswer, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
@@ -13,7 +13,7 @@ import * as contract from '../contract.ts'
 const runs = Number(process.env['LARDER_HISTORY_RUNS'] ?? 12)
 const acts = 60
 const seed = Number(process.env['LARDER_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-const longest = Math.max(90_000, runs * 4000) * timeoutSignal
+const longest = Math.max(90_000, runs * 4000) * timeoutFactor
 const testApp = useTestApp()
 const counted = { done: 0, refused: 0, undone: 0, blocked: 0 }
 afterAll(() => {

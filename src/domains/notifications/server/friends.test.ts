@@ -12,8 +12,7 @@ import {
   withdrawOffer,
 } from '#domains/sharing/contract/index.ts'
 import { expireRequests } from '#domains/sharing/server/index.ts'
-import { crowd } from '#tests/support/data/people.ts'
-import { circleOf, inDays, type Neighbours, sharedLot, wish } from '#tests/support/server/neighbours.ts'
+import { circleOf, crowd, inDays, type Neighbours, sharedLot, wish } from '#tests/support/data/people.ts'
 import { type Person, type TestApp, useTestApp } from '#tests/support/server/test-app.ts'
 import {
   changeNotificationSettings,

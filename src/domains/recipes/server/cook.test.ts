@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import { changeShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
-import { useSecondServer } from '#tests/support/server/second-server.ts'
-import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const context = useTestApp()

@@ -6,7 +6,7 @@ import { type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
 import { changeBorrow } from '#domains/sharing/contract/index.ts'
 import { generateList, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { wastePredictions } from '#domains/waste/contract/index.ts'
-import { neighbours, sharedLot, wish } from '#tests/support/server/neighbours.ts'
+import { neighbours, sharedLot, wish } from '#tests/support/data/people.ts'
 import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { newcomer } from '#tests/support/data/people.ts'
-import { printedPicture } from '#tests/support/data/printed-picture.ts'
+import { printedPicture } from '#tests/support/data/pictures.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { learnReceiptNames, type ReceiptReading, readReceiptPhoto } from '../contract/receipt.ts'
 import { learnedNames } from './store/receipts.ts'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
-import { barcodePicture, busyScene } from '#tests/support/data/barcode-picture.ts'
+import { barcodePicture, busyScene } from '#tests/support/data/pictures.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { answers, startFoodFacts } from '#tests/support/fakes/open-food-facts.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'

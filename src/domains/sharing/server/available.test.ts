@@ -3,10 +3,9 @@ import { createCircle, deleteCircle, inviteToCircle, joinCircle, removeCircleMem
 import { deleteHousehold, listHistory, removeMember, undoChange } from '#domains/households/contract/index.ts'
 import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, changeLot, listLots, useLot } from '#domains/inventory/contract.ts'
-import { crowd, newcomer } from '#tests/support/data/people.ts'
+import { circleOf, crowd, neighbours, newcomer, sharedLot, wish } from '#tests/support/data/people.ts'
 import { columnsOf } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { circleOf, neighbours, sharedLot, wish } from '#tests/support/server/neighbours.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { changeBorrow, listShareable, maxShareable, searchShareable, shareLots } from '../contract/index.ts'
 

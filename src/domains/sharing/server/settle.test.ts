@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
-import { newcomer } from '#tests/support/data/people.ts'
-import { type Neighbours, neighbours, sharedLot, wish } from '#tests/support/server/neighbours.ts'
+import { type Neighbours, neighbours, newcomer, sharedLot, wish } from '#tests/support/data/people.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { changeBorrow, listDebts, settleDebts } from '../contract/index.ts'
 

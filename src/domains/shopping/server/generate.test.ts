@@ -4,8 +4,7 @@ import { addIngredient, changeIngredient, removeIngredient } from '#domains/ingr
 import { useLot } from '#domains/inventory/contract.ts'
 import { addRecipe, putMealPlan } from '#domains/recipes/contract/index.ts'
 import { crowd } from '#tests/support/data/people.ts'
-import { useSecondServer } from '#tests/support/server/second-server.ts'
-import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { type Person, someIngredient, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const testApp = useTestApp()

@@ -5,7 +5,7 @@ import type { SendOutcome } from './sender.ts'
 /** A server that accepts the connection but doesn't respond counts as unreachable after this. */
 export const responseTimeoutMs = 15_000
 
-export function timeoutSignal(ms = responseTimeoutMs): AbortSignal {
+export function timeoutFactor(ms = responseTimeoutMs): AbortSignal {
   if (typeof AbortSignal.timeout === 'function') return AbortSignal.timeout(ms)
   const controller = new AbortController()
   setTimeout(() => controller.abort(), ms)
@@ -31,7 +31,7 @@ export async function sendOperation(mutation: PendingMutation, { method, address
       ...(body === undefined ? {} : { body }),
       household: mutation.household,
       idempotencyKey: mutation.id,
-      signal: timeoutSignal(),
+      signal: timeoutFactor(),
     })
     const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
     return { outcome: 'done', seq: Number.isInteger(seq) && seq > 0 ? seq : null, reply }

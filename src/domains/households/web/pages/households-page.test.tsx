@@ -7,8 +7,8 @@ import { cache } from '#platform/web/api/query-cache.ts'
 import { currentSession, tabState } from '#platform/web/session/session.ts'
 import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem } from '#tests/support/browser/fake-api.ts'
-import { guestUser } from '#tests/support/browser/guest.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
+import { guestUser } from '#tests/support/data/lots.ts'
 import {
   changeHousehold,
   changeMember,

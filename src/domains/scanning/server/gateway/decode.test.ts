@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { safeImage } from '#platform/server/security/safe-image.ts'
-import { barcodePicture, busyScene } from '#tests/support/data/barcode-picture.ts'
+import { barcodePicture, busyScene } from '#tests/support/data/pictures.ts'
 import { startDecoder } from './decode.ts'
 import { zbar } from './decode-readers.ts'
 

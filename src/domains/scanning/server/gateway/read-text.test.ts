@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { safeImage } from '#platform/server/security/safe-image.ts'
-import { printedPicture } from '#tests/support/data/printed-picture.ts'
+import { printedPicture } from '#tests/support/data/pictures.ts'
 import { longestTextSide, startTextReader, type TextLine } from './read-text.ts'
 
 // Time is no limit here, so that a busy machine reads the same.

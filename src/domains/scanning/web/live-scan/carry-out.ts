@@ -6,7 +6,7 @@ import type { Unit } from '#platform/shared/units.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
-import { timeoutSignal } from '#platform/web/sync/transport.ts'
+import { timeoutFactor } from '#platform/web/sync/transport.ts'
 import type { ScanResult } from '../../contract/index.ts'
 import { lookUp } from '../api.ts'
 
@@ -46,7 +46,7 @@ async function lookUpOrRecall(code: string): Promise<{ result: ScanResult | null
   const recalled = householdIngredients().find(({ barcodes }) => barcodes.some((known) => known.code === digits))
   if (recalled && currentSyncSession()?.connectivity.offlineSince()) return { result: null, ingredient: recalled }
   try {
-    const result = await lookUp(code, timeoutSignal())
+    const result = await lookUp(code, timeoutFactor())
     const ingredient = result.ingredient && (await cache.fetchQuery(endpointQuery(getIngredient, { params: { id: result.ingredient.id } })))
     return { result, ingredient: ingredient ?? undefined }
   } catch (error) {

@@ -14,8 +14,8 @@ import {
 } from '#domains/account/contract/security.ts'
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor } from '#domains/account/contract/two-factor.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
-import { guestUser } from '#tests/support/browser/guest.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
+import { guestUser } from '#tests/support/data/lots.ts'
 import { SettingsPage } from '../pages/settings-page.tsx'
 
 let me: User

@@ -5,8 +5,8 @@ import { changePreferences, defaultPreferences, getMe, type Preferences, type Us
 import { listSessions } from '#domains/account/contract/security.ts'
 import { getTwoFactor } from '#domains/account/contract/two-factor.ts'
 import { fakeApi, problem } from '#tests/support/browser/fake-api.ts'
-import { guestUser } from '#tests/support/browser/guest.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
+import { guestUser } from '#tests/support/data/lots.ts'
 import { SettingsPage } from './settings-page.tsx'
 
 const Page = () => <SettingsPage />

@@ -3,7 +3,7 @@ import { liveState, onEvent, onResync, onStreamOpened, watchLiveState } from '#p
 import { openReplica } from '#platform/web/sync/replica.ts'
 import type { Replica } from '#platform/web/sync/replica-types.ts'
 import type { SyncSession } from '#platform/web/sync/sync-session.ts'
-import { isNetworkFailure, timeoutSignal } from '#platform/web/sync/transport.ts'
+import { isNetworkFailure, timeoutFactor } from '#platform/web/sync/transport.ts'
 import { getShoppingList, ShoppingChange, shoppingChange, shoppingChannel } from '../../contract/index.ts'
 import { foldList, hearRow, type ListView, type RowNews, reuseRows, viewOf } from '../../rules/offline.ts'
 
@@ -24,7 +24,7 @@ export function listOf(running: SyncSession, household: string): Replica<ListVie
     outbox: running.outbox,
     connectivity: running.connectivity,
     async fetch() {
-      const { reply: list, headers } = await callWithHeaders(getShoppingList, { household, signal: timeoutSignal() })
+      const { reply: list, headers } = await callWithHeaders(getShoppingList, { household, signal: timeoutFactor() })
       const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
       const items = reuseRows(replica.state().view?.items ?? [], list.items)
       return { data: { ...viewOf(list), items }, seq: Number.isInteger(seq) ? seq : null }

@@ -3,8 +3,7 @@ import pg from 'pg'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { useSecondServer } from '#tests/support/server/second-server.ts'
-import { useTestApp } from '#tests/support/server/test-app.ts'
+import { useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 import { openPostgres } from './database.ts'
 
 const testApp = useTestApp()

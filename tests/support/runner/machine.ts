@@ -7,3 +7,9 @@ export const notRun = 'not run here'
 export async function notRunHere(annotate: TestContext['annotate'], because: string): Promise<void> {
   await annotate(because, notRun)
 }
+
+/** How many times longer than usual a test may take: a long run at the lowest priority gives its time to others first. */
+export const timeoutFactor = Number(process.env['LARDER_TEST_TIMEOUT_FACTOR'] ?? 1)
+
+/** How many test files run side by side: twice as many as a small machine has cores, for there are always some that wait. */
+export const workers = 4

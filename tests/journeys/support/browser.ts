@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { type RunningServer, startServer } from '../server/server.ts'
-import { launchBrowser } from './chromium.ts'
+import { launchBrowser } from '#tests/support/browser/chromium.ts'
+import { type RunningServer, startServer } from '#tests/support/server/server.ts'
 
 /** The two screens every journey is walked on. */
 export const screens = [

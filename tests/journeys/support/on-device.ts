@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
-import type { Shopper } from '../data/shoppers.ts'
-import type { WirePerson } from '../server/http-client.ts'
+import type { WirePerson } from '#tests/support/server/http-client.ts'
+import type { Shopper } from './shoppers.ts'
 
 // What runs in the page is told as text: this file knows no browser.
 

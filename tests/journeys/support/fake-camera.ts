@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { barcodePicture } from '../data/barcode-picture.ts'
+import { barcodePicture } from '#tests/support/data/pictures.ts'
 
 /**
  * The page's camera is a canvas. Chromium's own pretended camera plays a film by the clock, of which a busy machine misses

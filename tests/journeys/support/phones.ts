@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { type Shopper, signUp } from '../data/shoppers.ts'
-import { type RunningServer, startServer } from '../server/server.ts'
-import { launchBrowser, launchProfile } from './chromium.ts'
+import { launchBrowser, launchProfile } from '#tests/support/browser/chromium.ts'
+import { type RunningServer, startServer } from '#tests/support/server/server.ts'
 import { signInAs } from './on-device.ts'
+import { type Shopper, signUp } from './shoppers.ts'
 import { openWeakNetwork, type WeakNetwork } from './weak-network.ts'
 
 /** One browser profile on one network of its own. */

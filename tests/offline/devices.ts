@@ -10,7 +10,7 @@ import { openReplica } from '#platform/web/sync/replica.ts'
 import type { Replica, ReplicaAnswer } from '#platform/web/sync/replica-types.ts'
 import { runSender, type SendOutcome } from '#platform/web/sync/sender.ts'
 import { memoryStore, type Store } from '#platform/web/sync/store.ts'
-import type { Random } from '../data/random.ts'
+import type { Random } from '#tests/support/data/random.ts'
 
 /** What devices see of a server: requests with a key, the list, and news of rows. */
 export interface ListServer {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { startDecoder } from '#domains/scanning/server/gateway/decode.ts'
 import { safeImage } from '#platform/server/security/safe-image.ts'
-import { barcodePicture, busyScene } from './barcode-picture.ts'
+import { barcodePicture, busyScene } from './pictures.ts'
 
 // Time is no limit here, so that a busy machine reads the same.
 const budgetMs = 60_000

@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { freePort } from '../server/ports.ts'
+import { freePort } from '#tests/support/server/programs.ts'
 
 /**
  * `open`: as if it were not there. `dead`: nobody can be reached. `silent`: connections are accepted and nothing is ever answered.
