@@ -8,7 +8,7 @@ import { engine } from '#tests/support/server/server-group.ts'
 
 const databaseUrl = 'postgres://larder:x@localhost/larder'
 
-it('warns when requests share the login that owns the tables, and only then', () => {
+it('warns if and only if requests share the login that owns the tables', () => {
   const warning = expect.stringContaining('LARDER_APP_DATABASE_URL')
   expect(readConfig({ DATABASE_URL: databaseUrl }).warnings).toEqual([warning])
   expect(readConfig({ DATABASE_URL: databaseUrl, LARDER_APP_DATABASE_URL: 'postgres://larder_app:x@localhost/larder' }).warnings).toEqual(
@@ -25,7 +25,7 @@ if (engine === 'postgres') {
     return work(client).finally(() => client.end())
   }
 
-  it('refuses to start with a login for requests that could become the owner, or names another database', async () => {
+  it('refuses to start if the login for requests could become the owner or is for another database', async () => {
     const cluster = sharedCluster()
     const owner = await cluster.createOwned()
     await migratePostgres(owner)
@@ -48,7 +48,7 @@ if (engine === 'postgres') {
     await expect(open(cluster.appUrl(await cluster.createDatabase()))).rejects.toThrow('different databases')
   })
 
-  it('takes the scope of backups from every other role where an earlier release opened it to all', async () => {
+  it('revokes the backup scope from every other role if an earlier release granted it to all', async () => {
     const owner = await sharedCluster().createOwned()
     await migratePostgres(owner)
     const endpoints = () =>

@@ -15,7 +15,7 @@ import type { Person } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
 import { type Heard, inspect, knock, type Site } from './inspector.ts'
 
-// The rows for access tokens alone. What a tool may do is asked at the door of the row behind it, and tried there by the other columns.
+// Routes for access tokens only. Each tool is authorized like the route behind it, which the other columns test.
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const make = (person: Person, home: Home, scope: TokenScope) =>
   person.must(createToken, { params: { id: home.id }, body: { name: `an assistant that ${scope}s`, scope } })
-/** Headers of an assistant: it names no household. */
+/** Headers of an assistant, which names no household. */
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const assistantOf = async (person: Person, home: Home, scope: TokenScope) => bearer((await make(person, home, scope)).token)
 
@@ -61,8 +61,8 @@ const inputsFor = ({ targets }: Home): Record<string, object> => ({
   use_food: { foodId: targets.ingredient, quantity: 1, unit: 'g' },
 })
 
-describe('the assistant’s door', () => {
-  it('is for access tokens: whoever is signed in is sent for one, whatever their role', async () => {
+describe('the assistant’s endpoint', () => {
+  it('requires an access token, and rejects sessions of any role', async () => {
     const inspector = inspect(site)
     for (const role of roles)
       for (const endpoint of [tellAssistant, streamToAssistant])
@@ -71,7 +71,7 @@ describe('the assistant’s door', () => {
     expect(inspector.findings).toEqual([])
   })
 
-  it('opens the token’s own household without its name, and no other by any name', async () => {
+  it('serves the token’s household without naming it, and no other by any name', async () => {
     const { a, b } = seeded
     const own = await assistantOf(a.people.VIEWER, a, 'read')
     const list = message('tools/list')
@@ -81,7 +81,7 @@ describe('the assistant’s door', () => {
     expect((await tell({ ...own, 'x-household-id': 'Ashgrove' }, list)).code).toBe('household_required')
   })
 
-  it('shuts with the token and with its person’s membership, as for a stranger', async () => {
+  it('rejects a revoked token and a former member’s, like a stranger', async () => {
     const { a, exMember } = seeded
     const { id, token } = await make(a.people.ADMIN, a, 'write')
     const list = message('tools/list')
@@ -93,11 +93,11 @@ describe('the assistant’s door', () => {
     expect((await tell(headersOf(exMember, a.id), list)).code).toBe('token_required')
   })
 
-  it('has no stream, and says so', async () => {
+  it('has no stream, and says so with 405', async () => {
     const own = await assistantOf(seeded.a.people.VIEWER, seeded.a, 'read')
     const answer = await testApp().inject({ method: 'GET', url: streamToAssistant.path, headers: own })
     expect([answer.status, answer.headers['allow']]).toEqual([405, 'POST'])
-    // The protocol's own way of waiting for news.
+    // The protocol's way of subscribing to updates.
     const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} }
     const waits = await tell(
       { ...own, 'mcp-protocol-version': '2026-07-28' },
@@ -106,7 +106,7 @@ describe('the assistant’s door', () => {
     expect(JSON.parse(waits.text).error).toBeDefined()
   })
 
-  it('takes one message at a time, as JSON, of no more than a megabyte, and from no page of another address', async () => {
+  it('accepts one JSON message at a time, up to a megabyte, and none from another origin', async () => {
     const own = await assistantOf(seeded.a.people.OWNER, seeded.a, 'write')
     const call = message('tools/call', { name: 'add_to_shopping_list', arguments: { name: 'Never' } })
     const inspector = inspect(site)
@@ -140,8 +140,8 @@ describe('the assistant’s door', () => {
   })
 })
 
-describe('what an assistant may do', () => {
-  it('every tool says what it is for and what it takes, and the two lists above are all of them', async () => {
+describe('the assistant’s tools', () => {
+  it('have descriptions and schemas, and are exactly the two lists above', async () => {
     const { text } = await tell(await assistantOf(seeded.a.people.VIEWER, seeded.a, 'read'), message('tools/list'))
     const { tools } = JSON.parse(text).result
     expect(tools.map(({ name }: { name: string }) => name).toSorted()).toEqual([...reading, ...writing].toSorted())
@@ -158,7 +158,7 @@ describe('what an assistant may do', () => {
     }
   })
 
-  it('follows from scope and role, tool by tool', async () => {
+  it('are allowed by scope and role, tool by tool', async () => {
     const { a } = seeded
     const input = inputsFor(a)
     const inspector = inspect(site)
@@ -170,7 +170,7 @@ describe('what an assistant may do', () => {
         expect([role, name, sentenceOf(await use(writer, name, input[name]))]).toEqual([role, name, undefined])
       }
       for (const name of writing) {
-        // The digest of all tables before and after: a refusal keeps nothing.
+        // Compares the digest of all tables before and after: a refusal stores nothing.
         await inspector.refuses(role, tellAssistant, { ...bare, body: 'x' }, reader, 422, 'one_message')
         expect([role, name, sentenceOf(await use(reader, name, input[name]))]).toEqual([role, name, 'This access token is read-only.'])
         if (!may)
@@ -186,7 +186,7 @@ describe('what an assistant may do', () => {
     expect(inspector.findings).toEqual([])
   })
 
-  it('tells nothing of another household, whose things are things that nobody has', async () => {
+  it('reveal nothing about another household: its ids are answered like unknown ones', async () => {
     const { a, b } = seeded
     const own = await assistantOf(b.people.OWNER, b, 'write')
     const theirs = inputsFor(a)
@@ -201,7 +201,7 @@ describe('what an assistant may do', () => {
     expect(inspector.findings).toEqual([])
   })
 
-  it('is done once, however often it is asked for with one key', async () => {
+  it('run once per idempotency key', async () => {
     const { a } = seeded
     const own = { ...(await assistantOf(a.people.MEMBER, a, 'write')), 'idempotency-key': 'assistant-1' }
     const asked = () => use(own, 'add_to_shopping_list', { name: 'Sample saffron', quantity: 1, unit: 'g' })
@@ -212,7 +212,7 @@ describe('what an assistant may do', () => {
     ).toEqual([1])
   })
 
-  it('speaks the language that is asked for', async () => {
+  it('respond in the requested language', async () => {
     const own = { ...(await assistantOf(seeded.a.people.VIEWER, seeded.a, 'write')), 'accept-language': 'de' }
     expect(sentenceOf(await use(own, 'add_to_shopping_list', { name: 'Milch' }))).toContain('Rolle')
   })
@@ -226,7 +226,7 @@ describe('a real client, over HTTP', () => {
     return client
   }
 
-  it('of today and of last year, sees what goes off, what can be cooked with it, and puts the rest on the list', async () => {
+  it('of the current and last year’s protocol lists what expires, what to cook with it, and adds the rest to the list', async () => {
     for (const mode of ['auto', 'legacy'] as const) {
       const cook = await newcomer(testApp(), 'Mira', 'Context')
       await testApp().household(cook)
@@ -257,7 +257,7 @@ describe('a real client, over HTTP', () => {
     }
   })
 
-  it('is turned away at once without a token that stands', async () => {
+  it('is rejected immediately without a valid token', async () => {
     await expect(connected({}, 'legacy')).rejects.toThrow()
     await expect(connected(bearer(seeded.a.people.OWNER.token), 'legacy')).rejects.toThrow()
   })
@@ -268,7 +268,7 @@ describe('hostile messages', () => {
   const seed = Number(process.env['LARDER_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
   const telling = /select |insert |\bat .*\.(ts|js)|node_modules|\/src\/|sqlite|postgres|constraint|stack/i
 
-  it('are answered, never with an error of the server or a word of another household', async () => {
+  it('never cause a server error or reveal another household', async () => {
     const { a, b } = seeded
     const own = await assistantOf(a.people.MEMBER, a, 'write')
     const { tools } = JSON.parse((await tell(own, message('tools/list'))).text).result
@@ -356,8 +356,8 @@ describe('hostile messages', () => {
   })
 })
 
-describe('these tests complain when a guard is off', () => {
-  it('a session is taken for a token', async () => {
+describe('these tests fail without a guard', () => {
+  it('if a session is accepted as a token', async () => {
     const { identify } = await endpointContextOf(testApp())
     const app = await siteBehind(testApp(), {
       identify: async (...asked) => {

@@ -13,7 +13,7 @@ import * as columns from './columns.ts'
 import { otherKeys, shareable } from './documented-keys.ts'
 import { inspect, readsFirst, type Site } from './inspector.ts'
 
-// Actors 13 to 15 of the access matrix: A and B are in one circle, B and C in another, A and C in none.
+// Actors 13 to 15 of the access matrix: A and B share a circle, B and C share another, A and C share none.
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -36,7 +36,7 @@ afterAll(() => {
 })
 
 const rows = () => testApp().server.routes.map(({ endpoint }) => endpoint)
-/** The rows that are there to tell friends of each other. */
+/** Routes that show data of circle members. */
 const forFriends = ['GET /api/inventory/shareable', 'GET /api/inventory/shareable/search', 'GET /api/circles']
 const seenBy = async (home: Home) => JSON.stringify(await home.people.OWNER.must(listShareable))
 
@@ -54,15 +54,15 @@ const open = async (home: Home): Promise<Stream> => {
   return stream
 }
 
-describe('who shares a circle with a household', () => {
-  it('13: sees its shared lots in the documented fields, key by key, and nothing else by any row', async () => {
+describe('a member of a household’s circle', () => {
+  it('13: sees its shared lots with the documented fields, and nothing else on any route', async () => {
     const { a, b } = seeded
     const items = await b.people.OWNER.must(listShareable)
     const ofA = items.filter(({ id }) => id === sharedId)
     expect(ofA).toHaveLength(1)
     expect(otherKeys(items, [shareable])).toEqual([])
     expect(otherKeys(await b.people.OWNER.must(searchShareable, { query: { name: 'quince' } }), [shareable])).toEqual([])
-    // What A lends to its own neighbour stands in lots of A that are shared, too; never an id of what is not.
+    // A's loans to its neighbor are for shared lots; ids of unshared ones never appear.
     const text = JSON.stringify(items)
     for (const secret of [a.id, a.targets.lot, a.targets.ingredient, a.targets.inviteCode, a.people.OWNER.userId, '@kitchen.example'])
       expect(text).not.toContain(secret)
@@ -70,7 +70,7 @@ describe('who shares a circle with a household', () => {
     expect(rows().map(nameOf)).toEqual(expect.arrayContaining(forFriends))
   })
 
-  it('8 and 14: of the next circle along sees nothing, also while an invitation lies unanswered', async () => {
+  it('8 and 14: sees nothing of a household in another circle, also with a pending invitation', async () => {
     const { a, c } = seeded
     await a.people.OWNER.must(inviteToCircle, { params: { id: withA }, body: { email: c.people.OWNER.email } })
     const [invite] = (await a.people.OWNER.must(getCircle, { params: { id: withA } })).invites
@@ -82,7 +82,7 @@ describe('who shares a circle with a household', () => {
     expect(await seenBy(c)).not.toContain('Quinces')
   })
 
-  it('M-RT: hears nothing of it on their own stream, whatever it does, but that there is something to ask for again', async () => {
+  it('M-RT: receives only update signals on their own stream', async () => {
     const { a, b, c } = seeded
     const [friend, stranger] = [await open(b), await open(c)]
     for (let i = 0; i < 20; i++) {
@@ -101,7 +101,7 @@ describe('who shares a circle with a household', () => {
     expect(hints(stranger)).toEqual([])
   })
 
-  it('sees nothing more once it is not shared, and again when it is', async () => {
+  it('sees a lot only while it is shared', async () => {
     const { a, b } = seeded
     expect(await seenBy(b)).toContain(sharedId)
     await a.people.OWNER.must(changeLot, { params: { id: sharedId }, body: { isShared: false } })
@@ -110,7 +110,7 @@ describe('who shares a circle with a household', () => {
     expect(await seenBy(b)).toContain(sharedId)
   })
 
-  it('15: sees nothing after they left, by any row, and what they had asked for is over', async () => {
+  it('15: sees nothing on any route after leaving, and their requests end', async () => {
     const { a, b } = seeded
     const lot = await sharedLot(a.people.OWNER, { ingredient: { name: 'Sorb' } })
     const { id } = await wish(b.people.OWNER, lot)
@@ -128,7 +128,7 @@ describe('who shares a circle with a household', () => {
     for (const secret of secretsOf(a)) expect(heard).not.toContain(secret)
   })
 
-  it('sees nothing of a household that was unlinked', async () => {
+  it('sees nothing of an unlinked household', async () => {
     const { b, c } = seeded
     const lot = await sharedLot(b.people.OWNER, { ingredient: { name: 'Loquat' } })
     expect(await seenBy(c)).toContain(lot.id)

@@ -8,11 +8,11 @@ import { anybodys, idFieldsOf, nameOf, type Sample, sampleFor, type Targets, wir
 import type { Person } from '#tests/support/server/test-app.ts'
 import { type Inspector, knock, type Site } from './inspector.ts'
 
-/** One column of the matrix: goes through every row. */
+/** One column of the matrix: sends requests to every route. */
 export type Column = (inspector: Inspector, rows: readonly Endpoint[]) => Promise<void>
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-/** Somebody's headers; person routes hear the household too, and must not listen. */
+/** Returns a person's headers. Person routes receive the household too, and must ignore it. */
 export const headersOf = ({ token }: Person, household: string | null) => ({
   ...bearer(token),
   ...(household === null ? {} : { 'x-household-id': household }),
@@ -20,13 +20,13 @@ export const headersOf = ({ token }: Person, household: string | null) => ({
 
 const isOpen = (endpoint: Endpoint) => endpoint.auth === 'public'
 export const isHousehold = (endpoint: Endpoint) => endpoint.auth === 'household' || endpoint.auth === 'household-in-path'
-/** Rows for who is signed in. Those for access tokens alone have tests of their own (`assistant.test.ts`). */
+/** Routes for signed-in people. Those for access tokens only are tested in `assistant.test.ts`. */
 export const guarded = (rows: readonly Endpoint[]) => rows.filter((endpoint) => !isOpen(endpoint) && endpoint.auth !== 'token')
 const isOverseers = (endpoint: Endpoint) => endpoint.auth === 'administrator'
-/** Rows that are for whoever is signed in, or for members. */
+/** Routes for any signed-in person, or for members. */
 const peoples = (rows: readonly Endpoint[]) => guarded(rows).filter((endpoint) => !isOverseers(endpoint))
 
-/** Rows of ids that nobody has, of the form each kind has. */
+/** Returns unknown ids in each kind's format. */
 export const nobodys = (): Targets => ({
   household: randomUUID(),
   person: randomUUID(),
@@ -60,7 +60,7 @@ export const nobodys = (): Targets => ({
   debt: randomUUID(),
 })
 
-/** Column 4: who is asked for no household does not care what the header says. */
+/** Column 4: a route without a household ignores the header. */
 export const notAskedForHousehold: Column = async (inspector, rows) => {
   const { seeded } = inspector.site
   const { token } = seeded.a.people.OWNER
@@ -70,10 +70,10 @@ export const notAskedForHousehold: Column = async (inspector, rows) => {
   }
 }
 
-/** Column 5: a member of B, as such, with the ids of A: the same as ids nobody has, and nothing of A in any answer. */
+/** Column 5: a member of B sends A's ids: the same response as for unknown ids, and nothing of A. */
 export const foreignIds: Column = (inspector, rows) => foreignIdsUnder('b', '5')(inspector, rows)
 
-/** The same for a member of another home; `mayTell`: rows that may tell of A, since the two are friends. */
+/** The same for a member of another household; `mayTell`: routes that may show A, since the two share a circle. */
 export const foreignIdsUnder =
   (key: 'b' | 'c', column: string, mayTell: readonly string[] = []): Column =>
   async (inspector, rows) => {
@@ -98,7 +98,7 @@ export const foreignIdsUnder =
     }
   }
 
-/** Column 7: who left A keeps their own affairs, and hears nothing of A. */
+/** Column 7: a former member of A keeps their own data and receives nothing of A. */
 export const exMember: Column = async (inspector, rows) => {
   const { seeded } = inspector.site
   for (const endpoint of rows.filter(({ auth }) => auth === 'person')) {
@@ -114,7 +114,7 @@ export const exMember: Column = async (inspector, rows) => {
   }
 }
 
-/** Columns 9 to 12: what VIEWER, MEMBER, ADMIN and OWNER of A may do, by the least role of the row. */
+/** Columns 9 to 12: what VIEWER, MEMBER, ADMIN and OWNER of A may do, by the route's minimum role. */
 export const members: Column = async (inspector, rows) => {
   const { seeded } = inspector.site
   for (const [i, role] of roles.entries()) {
@@ -125,7 +125,7 @@ export const members: Column = async (inspector, rows) => {
   }
 }
 
-/** The server's own rows, by who looks after it. */
+/** The server's own routes, for server admins. */
 export const administrators =
   (overseer: Person): Column =>
   async (inspector, rows) => {
@@ -134,19 +134,19 @@ export const administrators =
       await inspector.allows('server × administrator', endpoint, sampleFor(endpoint, a.targets), headersOf(overseer, null))
   }
 
-/** Everybody may knock at the removal of a member, to leave; removing somebody else needs ADMIN. Who links a household speaks for it. */
+/** Returns the minimum role of a route. Anyone may leave a household; removing someone else needs ADMIN. */
 export const minRole = (endpoint: Endpoint): Role =>
   ['DELETE /api/households/{id}/members/{userId}', 'POST /api/circles/{id}/households/{householdId}'].includes(nameOf(endpoint))
     ? 'ADMIN'
     : endpoint.role
 
-/** Every column on public rows: whoever asks hears what an anonymous visitor hears. */
+/** Every column on public routes: every caller gets an anonymous visitor's response. */
 export const everybody: Column = async (inspector, rows) => {
   const { app, testApp, seeded } = inspector.site
   const { a, b, exMember } = seeded
   const tokenOf = async ({ userId }: Person) => bearer(await openSession(testApp.server.database, userId))
   for (const endpoint of rows.filter(isOpen)) {
-    // An empty form is refused after the door and before any password is hashed, which takes its time.
+    // An empty form is rejected before a password is hashed, which would be slow.
     const sample = { ...sampleFor(endpoint, a.targets), ...(endpoint.body ? { body: {} } : {}) }
     const ask = (headers: Record<string, string>) => knock(app, endpoint, wireOf(endpoint, sample, headers))
     const { status, code } = await ask({})
@@ -170,7 +170,7 @@ export const everybody: Column = async (inspector, rows) => {
   }
 }
 
-/** A request of `actor` on things nobody has touched yet; a household that is to be deleted is one of its own. */
+/** Creates a request of `actor` on unused rows; a household to be deleted is a new one. */
 export async function freshSample(
   { testApp }: Pick<Site, 'testApp'>,
   endpoint: Endpoint,
@@ -180,7 +180,7 @@ export async function freshSample(
 ): Promise<Sample> {
   if (endpoint.method === 'GET') return sampleFor(endpoint, home.targets)
   const kinds = idFieldsOf(endpoint).map(({ kind }) => kind)
-  // A picture takes as long as all the rest.
+  // Creating a picture takes as long as everything else.
   const targets = await freshTargets(testApp, home, kinds, actor, endpoint.path.endsWith('/photo'))
   if (nameOf(endpoint) !== 'DELETE /api/households/{id}') return sampleFor(endpoint, targets)
   const spare = await home.people[role].must(createHousehold, { body: { name: `${home.marker} shed` } })

@@ -17,7 +17,7 @@ const testApp = useTestApp()
 const password = 'thyme and 42 plums'
 let count = 0
 
-/** Somebody with words in every place that nobody else would write. */
+/** Creates a person whose texts in every field are unique. */
 async function zebulon(): Promise<Person> {
   const email = `zebulon${++count}.quixwood@marker.example`
   const answer = await testApp().inject({
@@ -32,7 +32,7 @@ async function zebulon(): Promise<Person> {
 const remove = (person: Person, given = password) => person.call(deleteAccount, { body: { password: given } })
 const row = <Row>(text: string) => asOwner<Row>(testApp().server.database, text)
 
-/** Every table's columns that hold one of these texts. */
+/** Returns every table's columns that contain one of these texts. */
 async function placesOf(texts: readonly string[]): Promise<string[]> {
   const { database } = testApp().server
   const places = new Set<string>()
@@ -45,7 +45,7 @@ async function placesOf(texts: readonly string[]): Promise<string[]> {
   return [...places].toSorted()
 }
 
-describe('an account that is deleted', () => {
+describe('a deleted account', () => {
   let stays: Person
   let gone: Person
   let alone: string
@@ -64,7 +64,7 @@ describe('an account that is deleted', () => {
     await testApp().household(stays, gone)
     await testApp().role(stays, gone, 'ADMIN')
     const lot = await someIngredient(gone)
-    // Answers that are kept for a repeat show names.
+    // Stored responses for idempotency keys contain names.
     const headers = { 'idempotency-key': 'deleted-account' }
     await stays.must(changeLot, { params: { id: lot.id }, body: { location: 'Fridge' }, headers })
     await gone.must(changeProfile, { body: { firstName: 'Zebulon' }, headers })
@@ -81,7 +81,7 @@ describe('an account that is deleted', () => {
     before = await placesOf(marks)
   })
 
-  it('was in many places before', () => {
+  it('was stored in many places before', () => {
     for (const place of [
       'users.email',
       'sessions.user_agent',
@@ -93,15 +93,15 @@ describe('an account that is deleted', () => {
       expect(before).toContain(place)
   })
 
-  it('leaves no personal data in any table: no name, no address, no device, no picture, no word', async () => {
+  it('leaves no personal data in any table: no name, address, device, picture or text', async () => {
     expect(await remove(gone)).toMatchObject({ status: 204 })
     expect(await placesOf(marks)).toEqual([])
     for (const table of ['avatars', 'passkeys', 'two_factors', 'access_keys', 'sessions', 'accounts', 'circle_members', 'members'])
       expect(await row(`select 1 from ${table} where user_id = '${gone.userId}'`), table).toEqual([])
   })
 
-  it('leaves ids that lead nowhere, and only where a log or a row says who it was', async () => {
-    // A place that is new here needs a look: is it an id and nothing else, and does somebody need it?
+  it('leaves only dangling ids, in authorship columns', async () => {
+    // Review a new place: is it only an id, and is it needed?
     const known = [
       'answers.user_id',
       'borrow_requests.lender_id',
@@ -110,15 +110,15 @@ describe('an account that is deleted', () => {
       'changes.payload',
       'circles.created_by',
       'lots.added_by',
-      // What another was told of them: shown as a former member.
+      // Notifications to others, who see a former member.
       'notifications.facts',
     ]
-    // What friends are still to be told of them is told within a second.
+    // Updates for their circles are still sent within a second.
     await testApp().server.jobs.settle()
     expect((await placesOf([gone.userId])).filter((place) => !known.includes(place))).toEqual([])
   })
 
-  it('takes the household along where nobody else is: nothing of it is left but an id', async () => {
+  it('deletes a household without other members, except for its id', async () => {
     const { database } = testApp().server
     for (const table of await tablesOf(database))
       if ((await columnsOf(database, table)).includes('household_id') && table !== 'answers')
@@ -126,19 +126,19 @@ describe('an account that is deleted', () => {
     expect(await row(`select name, deleted_at is null as there from households where id = '${alone}'`)).toMatchObject([{ name: '' }])
   })
 
-  it('leaves the food and the history of those who stay, and who it was is not told any more', async () => {
+  it('keeps the stock and history of the other members, without the name', async () => {
     const lots = await stays.must(listLots, { query: {} })
     expect(lots).toMatchObject([{ location: 'Fridge', user: { firstName: 'Former', lastName: 'member' } }])
     const history = await stays.must(listHistory, { query: {} })
     expect(history.some(({ actor }) => actor === null)).toBe(true)
     expect(JSON.stringify(history)).not.toContain('Zebulon')
-    // What they had set up ends with them, and the history says so.
+    // What they had set up ends, and the history says so.
     expect(history.map(({ name }) => name)).toContain('webhooks.ended')
     expect(await row(`select 1 from webhooks where created_by = '${gone.userId}'`)).toEqual([])
     expect(await stays.must(listMembers, { params: { id: stays.home ?? '' } })).toHaveLength(1)
   })
 
-  it('signs nobody in any more, and its address is free', async () => {
+  it('can’t sign in, and its address is free', async () => {
     expect((await gone.call(getMe)).status).toBe(401)
     const headers = { 'content-type': 'application/json' }
     const payload = JSON.stringify({ email: gone.email, password })
@@ -154,13 +154,13 @@ describe('an account that is deleted', () => {
 })
 
 describe('deleting an account', () => {
-  it('is refused with a wrong password, and nothing is changed', async () => {
+  it('is rejected with a wrong password, and changes nothing', async () => {
     const person = await zebulon()
     expect(await remove(person, 'wrong one')).toMatchObject({ status: 422, body: { code: 'wrong_password' } })
     expect((await person.must(listSessions)).length).toBe(1)
   })
 
-  it('is refused while others would be left without an owner, names the household, and changes nothing', async () => {
+  it('is rejected while other members would have no owner, names the household, and changes nothing', async () => {
     const [owner, member] = [await zebulon(), await newcomer(testApp(), 'Ben', 'Stays')]
     const home = await owner.must(createHousehold, { body: { name: 'Elm Street' } })
     await member.must(joinHousehold, { body: { inviteCode: home.inviteCode ?? '' } })
@@ -173,7 +173,7 @@ describe('deleting an account', () => {
     expect((await remove(owner)).status).toBe(204)
   })
 
-  it('asked twice at once, it happens once', async () => {
+  it('happens once for two concurrent requests', async () => {
     const person = await zebulon()
     await person.must(createHousehold, { body: { name: 'Zebulon twice' } })
     const statuses = (await Promise.all([remove(person), remove(person)])).map(({ status }) => status)

@@ -25,7 +25,7 @@ const rows = () => testApp().server.routes.map(({ endpoint }) => endpoint)
 const offers = ({ method, path }: Endpoint, header: string) =>
   offered[path]?.[method.toLowerCase()]?.parameters.some(({ name }) => name === header) === true
 
-/** A request in order by somebody who may make it, with one more header. */
+/** Sends an accepted request with one more header. */
 async function ask(endpoint: Endpoint, more: Record<string, string>) {
   const { a } = seeded
   const sample = await freshSample({ testApp: testApp() }, endpoint, a, 'OWNER')
@@ -35,7 +35,7 @@ async function ask(endpoint: Endpoint, more: Record<string, string>) {
 }
 
 describe('the description of the API', () => {
-  it('offers If-Match where another version is refused with 412, and nowhere else', async () => {
+  it('documents If-Match exactly where another version is rejected with 412', async () => {
     const taking = rows().filter(({ method, auth }) => (method === 'PATCH' || method === 'PUT') && auth !== 'public')
     const refusing: string[] = []
     for (const endpoint of taking) if ((await ask(endpoint, { 'if-match': '"987654"' })).status === 412) refusing.push(nameOf(endpoint))
@@ -48,9 +48,9 @@ describe('the description of the API', () => {
     expect(refusing).toContain('PUT /api/shopping-list/{id}')
   })
 
-  it('offers Idempotency-Key where the answer is kept under it', async () => {
+  it('documents Idempotency-Key exactly where the response is stored under it', async () => {
     const { database } = testApp().server
-    // What is refused for want of a set-up has no answer to keep.
+    // A route that isn't set up has no response to store.
     const taking = rows().filter((endpoint) => offers(endpoint, 'Idempotency-Key') && !notSetUp[nameOf(endpoint)])
     const careless: string[] = []
     for (const [i, endpoint] of taking.entries()) {

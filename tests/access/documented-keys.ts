@@ -1,4 +1,4 @@
-/** Keys with what is under them; 0 is a plain value or a list of such. */
+/** Keys with the keys below them; 0 is a plain value or a list of plain values. */
 export type Keys = 0 | { [key: string]: Keys } | readonly Keys[]
 export function keys(plain: string, inside: { [key: string]: Keys } = {}): { [key: string]: Keys } {
   return { ...Object.fromEntries((plain.match(/\w+/g) ?? []).map((key): [string, Keys] => [key, 0])), ...inside }
@@ -6,7 +6,7 @@ export function keys(plain: string, inside: { [key: string]: Keys } = {}): { [ke
 
 const isList = (keys: Keys): keys is readonly Keys[] => Array.isArray(keys)
 
-/** Where an answer has other keys than it should; null and empty lists have none to compare. */
+/** Returns where a response has other keys than documented. Null and empty lists have none to compare. */
 export function otherKeys(value: unknown, expected: Keys, path = ''): string[] {
   const under = (key: string | number) => (path === '' ? String(key) : `${path}.${key}`)
   if (Array.isArray(value)) return value.flatMap((item, i) => otherKeys(item, isList(expected) ? (expected[0] ?? 0) : 0, under(i)))
@@ -91,7 +91,7 @@ const wasteReport = keys(`${wasteFigures} period recommendations`, {
   followUps: [keys('days ingredientId ingredientName kinds since verdict', { before: wasteSide, after: wasteSide })],
   leftOut: wasteSide,
   topWasteItems: [keys('discardedDate id ingredientId ingredientName purchasePrice quantity reason unit')],
-  // By reason: only those that came up, and here that is one.
+  // By reason; this one occurs here.
   itemsByReason: keys('expired'),
   wasteByReason: keys('expired'),
 })
@@ -159,7 +159,7 @@ const broughtAlong = keys('createdAt finishedAt id source state', {
   doubtful: [],
 })
 
-/** Every key an answer may hold, level by level, by row. What is not here is not to leave the server. */
+/** Every key a response may contain, by route. Others must not leave the server. */
 export const documentedKeys: Record<string, Keys> = {
   'GET /api/users/me': me,
   'PATCH /api/users/preferences': me,

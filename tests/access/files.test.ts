@@ -7,7 +7,7 @@ interface Described {
   paths: Record<string, Record<string, { requestBody: { content: { 'multipart/form-data': { schema: { required: string[] } } } } }>>
 }
 
-it('a file is sent in the field that the description names, and so many in a minute', async () => {
+it('uploads use the documented field and have a rate limit', async () => {
   const { paths } = (await testApp().inject({ method: 'GET', url: '/api/openapi.json' })).body as Described
   const home = seededHouseholdsOf(testApp()).a
   const overseer = await overseerOf(testApp())
@@ -30,7 +30,7 @@ it('a file is sent in the field that the description names, and so many in a min
     })
     const { code } = answer.body as { code?: string }
     if (answer.status !== 400 || code !== `${schema.required.join()}_field`) findings.push([path, schema.required, answer.status, code])
-    // Whoever looks after the server sends dumps, one after the other.
+    // Server admins send dumps one after another.
     if (perMinute === null && auth !== 'administrator') findings.push([path, 'has no limit'])
   }
   expect(findings).toEqual([])

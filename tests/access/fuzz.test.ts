@@ -24,31 +24,31 @@ import type { Person, TestApp } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
 import { type Heard, knock } from './inspector.ts'
 
-// Requests nobody would write, into every row: never a server error, every answer as its contract says. `LARDER_FUZZ_CASES` makes it long.
+// Random requests to every route: never a server error, every response as its contract says. `LARDER_FUZZ_CASES` lengthens the run.
 
-// Nobody is there under any name, and that is known at once: a real look-up waits for a thread, or for a network that is not there.
+// Fails immediately: a real lookup would wait for a thread, or for a network that isn't there.
 vi.mock('node:dns/promises', () => ({ lookup: () => Promise.reject(new Error('nobody is asked for names')) }))
 
 const cases = Number(process.env['LARDER_FUZZ_CASES'] ?? 9)
 const firstSeed = Number(process.env['LARDER_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-/** One after the other, each with a seed and a kitchen of its own: in one kitchen every list would hold all that was made before. */
+/** Sequential rounds, each with its own seed and server: a household's lists grow with every case. */
 const rounds = Number(process.env['LARDER_FUZZ_ROUNDS'] ?? 1)
-/** Where one answer takes a tenth of a second: a photo is looked at, everything of somebody is packed. */
+/** Routes that take a tenth of a second: they read a photo or export everything. */
 const slowest = new Set(['POST /api/scan/photo', 'GET /api/export', 'GET /api/users/me/export'])
-/** Where one takes a good part of that: a password is hashed, or an answer waits as long as if one were. A file that is read does, too. */
+/** Routes that take a good part of that: they hash a password, wait as if they did, or read a file. */
 const slow = new Set(['POST /api/auth/sign-in/email', 'POST /api/auth/sign-up/email', 'POST /api/auth/request-password-reset'])
 function casesOf(endpoint: Endpoint): number {
   if (slowest.has(nameOf(endpoint))) return Math.min(cases, Math.max(9, Math.ceil(cases / 25)))
   return slow.has(nameOf(endpoint)) || endpoint.media === 'multipart' ? Math.ceil(cases / 5) : cases
 }
 
-/** They end, push out or close what other rows need. */
+/** They end, displace or close what other routes need. */
 const lastOnes = new Set(['DELETE /api/sessions', 'POST /api/imports', 'PATCH /api/admin'])
 
 const noPassword = 'nobody here has a password, so that none is right'
 const noSecret = 'nobody knows the secret that was mailed or shown'
 const nobodyThere = 'no address of the samples is anybody’s'
-/** Rows that refuse whatever is sent in a seeded kitchen, and why. All others must succeed at least once in a run that is long enough. */
+/** Routes that reject every request on a seeded server, and why. All others must succeed at least once in a run that is long enough. */
 const cannotSucceed: Record<string, string> = {
   'POST /api/auth/two-factor': noSecret,
   'POST /api/auth/passkey': 'a device would have to sign',
@@ -71,7 +71,7 @@ const cannotSucceed: Record<string, string> = {
   'GET /api/unsubscribe': noSecret,
   'POST /api/unsubscribe': noSecret,
 }
-/** Whether chance alone cannot be why a row never succeeded. */
+/** Returns whether so many cases without a success can't be chance. */
 const isEnoughFor = (endpoint: Endpoint) => cases >= (casesOf(endpoint) < cases ? 250 : 50)
 
 const odd: Arbitrary<unknown> = fc.oneof(
@@ -86,7 +86,7 @@ const odd: Arbitrary<unknown> = fc.oneof(
 )
 const mostly = (plain: Arbitrary<unknown>): Arbitrary<unknown> => fc.oneof({ weight: 12, arbitrary: plain }, { weight: 1, arbitrary: odd })
 
-/** Texts that mean something somewhere, so that what comes after the first check is reached too. */
+/** Values with a meaning, to get past the first check. */
 const known: Record<string, readonly unknown[]> = {
   timeZone: ['Europe/Berlin', 'Pacific/Kiritimati', 'UTC'],
   currency: ['EUR', 'USD'],
@@ -101,7 +101,7 @@ const known: Record<string, readonly unknown[]> = {
 }
 
 const texts = new Map<number, Arbitrary<string>>()
-/** Making one takes as long as a hundred texts from it. */
+/** Cached: creating one takes as long as a hundred texts from it. */
 function textOf(maxLength: number): Arbitrary<string> {
   const made = texts.get(maxLength) ?? fc.string({ unit: 'grapheme', maxLength })
   texts.set(maxLength, made)
@@ -137,16 +137,16 @@ interface Site {
   readonly testApp: TestApp
   readonly overseer: Person
 }
-/** A row with what its requests are about. */
+/** A route with the rows its requests are about. */
 interface Row {
   readonly endpoint: Endpoint
   readonly targets: Targets
 }
 
-/** What is done to a household's people is tried on one that nothing else needs. */
+/** Routes that change a household's members use a separate household. */
 const homeOf = ({ auth }: Endpoint, { a, c }: SeededHouseholds): Home => (auth === 'household-in-path' ? c : a)
 
-/** Things that are the row's alone, so that no other row uses them up before: rows that only look share those that stand there. */
+/** Rows for this route alone, so that no other route uses them up. Reading routes share existing ones. */
 async function targetsFor(endpoint: Endpoint, { testApp }: Site): Promise<Targets> {
   const home = homeOf(endpoint, seededHouseholdsOf(testApp))
   if (endpoint.method === 'GET') return home.targets
@@ -157,7 +157,7 @@ async function targetsFor(endpoint: Endpoint, { testApp }: Site): Promise<Target
   return { ...targets, household: spare.id }
 }
 
-/** Requests of any kind for a row: of its schemas, and of what was filled in as it should be with one place spoilt. */
+/** Returns requests for a route: of its schemas, and accepted ones with one changed place. */
 function requestsFor(endpoint: Endpoint, seeded: SeededHouseholds, targets: Targets): Arbitrary<Sample> {
   const home = homeOf(endpoint, seeded)
   const kinds = new Set(idFieldsOf(endpoint).map(({ kind }) => kind))
@@ -179,7 +179,7 @@ function requestsFor(endpoint: Endpoint, seeded: SeededHouseholds, targets: Targ
     { weight: 3, arbitrary: whole.map((sample) => ({ ...sample, params: { ...right.params, ...sample.params } })) },
     { weight: 2, arbitrary: body.map((body) => ({ ...right, body })) },
     { weight: 1, arbitrary: query.map((query) => ({ ...right, query })) },
-    // Untouched, under headers and by people it was not made for.
+    // Unchanged, with unsuitable headers and people.
     { weight: 1, arbitrary: fc.constant(right) },
   )
 }
@@ -195,7 +195,7 @@ const oddHeaders = fc.record(
 )
 const extraHeaders = fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: oddHeaders })
 
-/** What is not as the contract says about an answer; null when all is well. */
+/** Returns how a response violates the contract; null if it doesn't. */
 function wrongAbout(endpoint: Endpoint, { status, text, code }: Heard): string | null {
   if (status >= 500) return `${status}: ${text}`
   if (status >= 400)
@@ -204,14 +204,14 @@ function wrongAbout(endpoint: Endpoint, { status, text, code }: Heard): string |
   if (status !== endpoint.status && !(status === 303 && endpoint.auth === 'public')) return `${status} instead of ${endpoint.status}`
   if (!endpoint.reply) return text === '' ? null : `a body where none is promised: ${text}`
   const body: unknown = JSON.parse(text)
-  // No session is no answer of that shape, as the identity library has it.
+  // The identity library responds with null if there is no session.
   if (body === null && nameOf(endpoint) === 'GET /api/auth/get-session') return null
   const parsed = endpoint.reply.safeParse(body)
   if (!parsed.success) return `not of its schema: ${parsed.error.message.slice(0, 300)}`
   return JSON.stringify(parsed.data).length === text.length ? null : `more than its schema: ${text.slice(0, 300)}`
 }
 
-/** Throws for the first answer that is not as it should be; `note` is told of every one. */
+/** Throws at the first response that violates the contract; calls `note` for every one. */
 async function fuzz(
   { endpoint, targets }: Row,
   seed: number,
@@ -221,7 +221,7 @@ async function fuzz(
   const seeded = seededHouseholdsOf(testApp)
   const { b } = seeded
   const home = homeOf(endpoint, seeded)
-  // Not the ids of things: a new thing of A may be given the id of one of B.
+  // Without ids of rows: a new row of A may get the id of one of B.
   const hidden = [b.marker, b.targets.inviteCode, ...roles.map((role) => b.people[role].userId)]
   await fc.assert(
     fc.asyncProperty(
@@ -229,16 +229,16 @@ async function fuzz(
       extraHeaders,
       fc.constantFrom(...roles, 'OWNER' as const, 'OWNER' as const),
       async (sample, extra, role) => {
-        // Who looks after the server sees everybody's names; a cook at that door sees nothing.
+        // Server admins see everyone's names; a user sees nothing there.
         const isOverseer = endpoint.auth === 'administrator' && role !== 'VIEWER'
         let wire: ReturnType<typeof wireOf>
         try {
-          // Signing out would end the sessions that the other rows need.
+          // Signing out would end the sessions that other routes need.
           const who: Record<string, string> =
             endpoint.auth === 'public' ? {} : headersOf(isOverseer ? overseer : home.people[role], home.id)
           wire = wireOf(endpoint, sample, { ...who, ...extra })
         } catch (error) {
-          // A lone surrogate cannot even be written into an address.
+          // A lone surrogate can't be encoded in a URL.
           if (error instanceof URIError) return
           throw error
         }
@@ -249,12 +249,12 @@ async function fuzz(
         if (wrong) throw new Error(`${wire.method} ${wire.url} ${String(wire.payload)} as ${role}: ${wrong}`)
       },
     ),
-    // What was asked in this kitchen already is not asked again: where a row takes little, most of what is drawn is the same.
+    // Doesn't repeat requests: for small inputs most draws are equal.
     { numRuns: casesOf(endpoint), seed, endOnFailure: true, ignoreEqualValues: true },
   )
 }
 
-describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('schema fuzz of every row, seed %i', (seed) => {
+describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('schema fuzz of every route, seed %i', (seed) => {
   const testApp = useSeededApp()
   let [drawn, sent] = [0, 0]
   const heard: Record<number, number> = {}
@@ -267,14 +267,14 @@ describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('
   afterAll(() => console.log(`fuzz: ${drawn} cases, ${sent} requests, seed ${seed}, answers ${JSON.stringify(heard)}`))
 
   it(
-    '0 server errors, every refusal a problem document, every answer of its schema',
+    'causes no server errors, and every response matches its schema',
     async () => {
       const failures: string[] = []
-      // What is said in a protocol of its own has hostile messages of its own (`assistant.test.ts`).
+      // Messages of the assistant's protocol have their own test (`assistant.test.ts`).
       const rows = testApp()
         .server.routes.map(({ endpoint }) => endpoint)
         .filter(({ media }) => media !== 'rpc')
-      // Many at a time, since some wait on purpose, and those first.
+      // Many at a time, since some wait deliberately; those come first.
       const turnOf = (endpoint: Endpoint) => (endpoint.auth === 'public' ? 0 : lastOnes.has(nameOf(endpoint)) ? 2 : 1)
       const queue = rows.toSorted((one, other) => turnOf(one) - turnOf(other))
       const site = { testApp: testApp(), overseer: await overseerOf(testApp()) }
@@ -284,7 +284,7 @@ describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('
         for (let next = ready.shift(); next; next = ready.shift()) {
           const row = next
           drawn += casesOf(row.endpoint)
-          // A rented or own PostgreSQL counts its tables by itself; those of tests do not, and plan for one row of each.
+          // PostgreSQL's autovacuum is off in tests, and without statistics it plans for one row per table.
           if (ready.length % 16 === 0) await testApp().server.database.refreshStatistics()
           await fuzz(row, seed, site, note).catch((error: Error) =>
             failures.push(`${nameOf(row.endpoint)}: ${error.message.slice(0, 900)} ${(error.cause as Error | undefined)?.message ?? ''}`),
@@ -302,7 +302,7 @@ describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('
     Math.max(180_000, cases * 4000) * timeoutFactor,
   )
 
-  it('and the judge finds what is wrong', () => {
+  it('finds violations (twin)', () => {
     const row = testApp()
       .server.routes.map(({ endpoint }) => endpoint)
       .find((endpoint) => nameOf(endpoint) === 'GET /api/households') as Endpoint

@@ -30,7 +30,7 @@ afterAll(() => console.log(`access, beside the matrix: ${JSON.stringify(counted)
 const rows = () => guarded(testApp().server.routes.map(({ endpoint }) => endpoint))
 const owner = () => headersOf(seeded.a.people.OWNER, seeded.a.id)
 
-describe('M-FK: a place that names something', () => {
+describe('M-FK: an id field', () => {
   const otherKind: Partial<Record<TargetKind, TargetKind>> = {
     lot: 'ingredient',
     ingredient: 'lot',
@@ -54,7 +54,7 @@ describe('M-FK: a place that names something', () => {
     debt: 'lot',
   }
 
-  /** What must not be taken in this place, by the reason. */
+  /** Returns ids that must be rejected in this field, by reason. */
   function wrongIds({ kind }: IdField): Record<string, unknown> {
     const { a, b } = seeded
     if (kind === 'change') return { 'nobody’s': 99_999_999 }
@@ -68,15 +68,15 @@ describe('M-FK: a place that names something', () => {
     }
   }
 
-  it('takes no id of another household, of another kind or of something deleted, and tells no name', async () => {
+  it('rejects ids of another household, of another kind and of deleted rows, and reveals no name', async () => {
     const inspector = inspect(site)
     let places = 0
-    // Whoever looks after the server may name everybody: those rows ask for no household.
+    // Server admins may use everyone's ids: those routes have no household.
     for (const endpoint of rows().filter(({ auth }) => auth !== 'administrator')) {
       for (const field of idFieldsOf(endpoint)) {
         places++
         for (const [reason, value] of Object.entries(wrongIds(field))) {
-          // What was deleted is what this one is for.
+          // This route is for deleted households.
           if (reason === 'deleted' && endpoint === restoreHousehold) continue
           const column = `${field.part}.${field.path.join('.')} ${reason}`
           const sample = withId(sampleFor(endpoint, seeded.a.targets), field, value)
@@ -94,19 +94,19 @@ describe('M-FK: a place that names something', () => {
     expect(inspector.findings).toEqual([])
   })
   type Endings = Record<string, [status: number, code: string | undefined]>
-  /** What is over is still known to its sides. */
+  /** Ended rows are still visible to the parties. */
   const endings: Partial<Record<TargetKind, Endings>> = {
     request: { 'PATCH /api/borrow/{id}': [409, 'borrow_state'] },
     peerOffer: { 'POST /api/offers/{id}/take': [409, 'offer_over'] },
     ownOffer: { 'DELETE /api/offers/{id}': [409, 'offer_over'] },
-    // What was deleted still has a history.
+    // A deleted lot still has a history.
     lot: { 'GET /api/history': [200, undefined] },
     debt: { 'POST /api/debts/settle': [409, 'already_settled'] },
     get listItem() {
       return offList
     },
   }
-  /** Two phones take rows off the same list: what is gone already is mostly no error, and never comes back. */
+  /** Two phones delete the same rows: a missing row is usually no error, and never comes back. */
   const offList: Endings = {
     'PUT /api/shopping-list/{id}': [409, 'item_gone'],
     'DELETE /api/shopping-list/{id}': [204, undefined],
@@ -115,7 +115,7 @@ describe('M-FK: a place that names something', () => {
   }
   const codeFor = ({ kind }: IdField) => (kind === 'inviteCode' || kind === 'circleCode' ? 'invite_unknown' : 'not_found')
 
-  it('a new id that another household uses already is ours all the same, and tells nothing', async () => {
+  it('accepts a new id that another household uses, and reveals nothing', async () => {
     const { a, b } = seeded
     const before = await b.people.OWNER.must(getLot, { params: { id: b.targets.lot } })
     const made = await a.people.MEMBER.call(addLot, {
@@ -128,7 +128,7 @@ describe('M-FK: a place that names something', () => {
     expect((await b.people.OWNER.must(getIngredient, { params: { id: b.targets.ingredient } })).name).toContain(b.marker)
   })
 
-  it('a new id that the household uses already is refused', async () => {
+  it('rejects a new id that the household already uses', async () => {
     const { lot, ingredient } = seeded.a.targets
     const { MEMBER } = seeded.a.people
     expect(await MEMBER.call(addLot, { body: { id: lot, ingredientId: ingredient, quantity: 3, unit: 'g' } })).toMatchObject({
@@ -142,8 +142,8 @@ describe('M-FK: a place that names something', () => {
   })
 })
 
-describe('M-FIELD: what an answer holds', () => {
-  // What is bought again and again takes a while to show, and what is long past its date to get there.
+describe('M-FIELD: a response', () => {
+  // Filled only after repeated purchases or long past a date.
   const mayBeEmpty = [
     'GET /api/catalogue',
     'GET /api/passkeys',
@@ -162,16 +162,16 @@ describe('M-FIELD: what an answer holds', () => {
     'PATCH /api/admin/users/{userId}',
     'GET /api/households/{id}/members',
     'PATCH /api/households/{id}/members/{userId}',
-    // Of the requester and the lender, to each other.
+    // Shown by requester and lender to each other.
     'GET /api/borrow',
     'POST /api/borrow',
     'PATCH /api/borrow/{id}',
     'POST /api/offers/{id}/take',
   ]
 
-  it('is the documented keys, for every role', async () => {
+  it('has the documented keys, for every role', async () => {
     const { a } = seeded
-    // Nothing that an answer can show may be empty here.
+    // No list in a response may be empty here.
     const [soon, ...full] = [await freshTargets(testApp(), a, ['lot']), await freshTargets(testApp(), a, ['ingredient'])]
     await a.people.OWNER.must(addIngredient, {
       body: {
@@ -214,7 +214,7 @@ describe('M-FIELD: what an answer holds', () => {
     expect(findings).toEqual([])
   })
 
-  it('has a documented set of keys for every row', () => {
+  it('has documented keys for every route', () => {
     expect(
       rows()
         .filter((endpoint) => endpoint.reply)
@@ -223,7 +223,7 @@ describe('M-FIELD: what an answer holds', () => {
     ).toEqual(Object.keys(documentedKeys).toSorted())
   })
 
-  it('and the comparison sees one key too many or too few, at any level', () => {
+  it('is rejected with one key too many or too few, at any level (twin)', () => {
     const expected = keys('a', { b: [keys('c')] })
     expect(otherKeys({ a: 1, b: [{ c: null }] }, expected)).toEqual([])
     expect(otherKeys({ a: 1, b: [{ c: null }, { c: 1, hash: 1 }] }, expected)).toEqual(['b.1 also has hash'])
@@ -237,9 +237,9 @@ function codesIn(answer: unknown): (string | null)[] {
   return rows.filter((row) => row?.role !== undefined && row.inviteCode !== undefined).map((row) => row.inviteCode)
 }
 
-// Addresses and methods are read before any database is asked: once is enough.
+// Addresses and methods are parsed before a database query, so one engine is enough.
 if (process.env['LARDER_TEST_ENGINE'] === 'sqlite')
-  describe('M-METHOD: another way of writing a request', () => {
+  describe('M-METHOD: another spelling of a request', () => {
     const override = ['x-http-method-override', 'x-http-method', 'x-method-override']
     const overrides = (method: string) => Object.fromEntries(override.map((name) => [name, method]))
     const variants = ({ method }: Endpoint, path: string): { method: string; path: string; headers?: Record<string, string> }[] => [
@@ -259,7 +259,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'sqlite')
       { method, path: `http://127.0.0.1${path}` },
     ]
 
-    it('opens nothing that the plain one does not', async () => {
+    it('grants nothing more than the plain one', async () => {
       const { a, b } = seeded
       const findings: string[] = []
       const { database } = testApp().server

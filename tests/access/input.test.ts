@@ -21,7 +21,7 @@ import type { Person } from '#tests/support/server/test-app.ts'
 import { guarded, headersOf } from './columns.ts'
 import { type Heard, knock, type Site } from './inspector.ts'
 
-// What somebody may write into any field of any request that writes: refused with a stable code and nothing changed, or kept to the letter.
+// Any value in any field of a writing request is either rejected with a stable code and no change, or stored exactly.
 
 // Thousands of requests on a busy machine take a while.
 vi.setConfig({ testTimeout: 180_000 })
@@ -51,7 +51,7 @@ const fields = (...kinds: Field['kind'][]): Place[] =>
 
 const headers = ({ auth }: Endpoint) =>
   auth === 'administrator' ? headersOf(overseer, null) : headersOf(seeded.a.people.OWNER, seeded.a.id)
-// These end what they are about; the others can be asked again and again.
+// These end their row; the others can be repeated.
 const spends = (endpoint: Endpoint) =>
   [
     '/api/waste/track',
@@ -63,7 +63,7 @@ const spends = (endpoint: Endpoint) =>
     '/api/recipes/{id}/cook',
   ].includes(endpoint.path)
 
-/** Makes requests on things of their own, so that no place spoils what another one needs. */
+/** Creates requests on separate rows, so that fields don't affect each other. */
 async function samplesOf(endpoint: Endpoint): Promise<() => Sample | Promise<Sample>> {
   const fresh = () =>
     freshTargets(
@@ -76,7 +76,7 @@ async function samplesOf(endpoint: Endpoint): Promise<() => Sample | Promise<Sam
   return () => sampleFor(endpoint, targets)
 }
 
-/** A new lot names its food or describes it: where the description is tried, it stands alone and has a name. */
+/** A new lot references or describes its ingredient: when a field of the description is tested, it has only that and a name. */
 function sampleWith(sample: Sample, { endpoint, field }: Place, value: unknown): Sample {
   const describes = nameOf(endpoint) === 'POST /api/inventory' && field.path[0] === 'ingredient'
   const { ingredientId: _id, ...rest } = sample.body as Record<string, unknown>
@@ -92,8 +92,7 @@ const send = (endpoint: Endpoint, sample: Sample, raw?: (text: string) => string
 
 let turn = 0
 /**
- * The contract refuses before a database is asked: on SQLite every place hears every value, on PostgreSQL each place hears a sixth of them,
- * and the next place goes on with the next sixth.
+ * Contracts reject values before any query: on SQLite every field gets every value, on PostgreSQL each field gets the next sixth of them.
  */
 function inTurn(values: readonly unknown[]): readonly unknown[] {
   if (process.env['LARDER_TEST_ENGINE'] !== 'postgres') return values
@@ -101,7 +100,7 @@ function inTurn(values: readonly unknown[]): readonly unknown[] {
   return values.filter((_value, i) => (i + turn) % 6 === 0)
 }
 
-/** Tries values that no place takes. Answers what was not refused with this status, or changed something. */
+/** Sends values that no field accepts. Returns those not rejected with this status, or that changed something. */
 async function refusals(
   places: readonly Place[],
   values: (place: Place) => readonly unknown[],
@@ -123,17 +122,17 @@ async function refusals(
   return findings
 }
 
-/** Names are unique in a household: a number behind makes every one a new one. */
+/** Names are unique in a household: a number is appended. */
 const isName = ({ path }: Field) => path.at(-1) === 'name' || path.at(-1) === 'ingredientName'
-/** Where an answer shows a field, if not under the field's own name. */
+/** Where a response shows a field, if not under its own name. */
 const shownUnder: Record<string, (path: Field['path']) => Field['path']> = {
   'PUT /api/shopping-list/{id}': (path) => ['item', ...path],
   'POST /api/shopping-list/put-away': ([_items, ...path]) => ['lots', ...path],
   'PUT /api/meal-plan': ([_entries, ...path]) => path,
 }
-/** They ask about days and keep none. */
+/** They take days but store none. */
 const keepsNoDay = new Set(['POST /api/meal-plan/add-missing', 'POST /api/meal-plan/propose'])
-/** What was kept of a field; what no answer shows is looked up. */
+/** Returns the stored value of a field; reads it from the database if no response shows it. */
 async function keptOf({ endpoint, field }: Place, answer: Heard): Promise<unknown> {
   const { path } = field
   if (path.at(-1) !== 'notes' || endpoint.path.startsWith('/api/recipes'))
@@ -145,7 +144,7 @@ async function keptOf({ endpoint, field }: Place, answer: Heard): Promise<unknow
   return last?.notes
 }
 
-/** Free text: without a form of its own. */
+/** Text fields with a format, which aren't free text. */
 const ofForm = new Set([
   'timeZone',
   'currency',
@@ -167,11 +166,11 @@ const ofForm = new Set([
   'auth',
 ])
 const freeTexts = () => fields('text').filter(({ field }) => !ofForm.has(String(field.path.at(-1))))
-/** A pasted text is read, not kept; nor is what a row takes that nobody is set up for. */
+/** Parsed, not stored; or the route isn't set up. */
 const onlyRead = new Set(['/api/shopping-list/paste', '/api/recipes/parse', '/api/recipes/import', '/api/receipts/names'])
 const keptTexts = () => freeTexts().filter(({ endpoint }) => !onlyRead.has(endpoint.path) && !(nameOf(endpoint) in notSetUp))
 
-/** These values in as few texts as a place takes, one behind the other. */
+/** Returns these values in as few texts as the field allows, joined. */
 function packed(values: readonly string[], max: number): string[] {
   const texts: string[] = []
   for (const value of values.filter(({ length }) => length <= max)) {
@@ -184,12 +183,12 @@ function packed(values: readonly string[], max: number): string[] {
 
 async function roundTrips(values: readonly string[]): Promise<string[]> {
   const findings: string[] = []
-  // What is kept as a text is one column type: on PostgreSQL every other place hears them, and a row's next place next time.
+  // Stored texts share a column type: on PostgreSQL every other field gets them.
   const places = keptTexts().filter((_place, i) => process.env['LARDER_TEST_ENGINE'] !== 'postgres' || i % 2 === turn % 2)
   turn++
   for (const place of places) {
     const next = await samplesOf(place.endpoint)
-    // A name gets a number behind, to be a new one.
+    // A name gets a number, to be unique.
     const max = (place.field.schema.maxLength ?? 0) - (isName(place.field) ? 6 : 0)
     for (const plain of packed(values, max)) {
       const value = isName(place.field) ? `${plain} ${++count}` : plain
@@ -203,7 +202,7 @@ async function roundTrips(values: readonly string[]): Promise<string[]> {
 }
 
 describe('text', () => {
-  it('I-16: what no place can keep is refused: NUL, lone surrogates, direction overrides, a thousand marks, one letter too many', async () => {
+  it('I-16: rejects NUL, lone surrogates, direction overrides, a thousand combining marks, and one character too many', async () => {
     const bad = [
       'a\u0000b',
       '\u0000',
@@ -218,16 +217,16 @@ describe('text', () => {
     const tooLong = ({ field }: Place) => ['x'.repeat((field.schema.maxLength ?? 60) + 1), 'x'.repeat(100_000)]
     expect(await refusals(freeTexts(), (place) => [...bad, ...tooLong(place)])).toEqual([])
   })
-  it('I-16: a name that nobody can see is refused', async () => {
+  it('I-16: rejects an invisible name', async () => {
     const names = freeTexts().filter(({ endpoint, field }) => isName(field) && nameOf(endpoint) !== 'POST /api/households')
     expect(names.length).toBeGreaterThan(3)
     expect(await refusals(names, () => ['', '   ', '\u200b', '\u200d\u2060', '\u00ad', '\ufeff', '\u0301', '\u3164'.repeat(0)])).toEqual([])
   })
-  it('a text is a text: no number, list, object or nothing', async () => {
+  it('rejects a number, list, object or nothing in place of text', async () => {
     const values = ({ field }: Place) => [5, true, ['x'], { x: 1 }, [], ...(field.isNullable ? [] : [null])]
     expect(await refusals(fields('text', 'digits'), values)).toEqual([])
   })
-  it('I-63: a time zone and a currency are what they say', async () => {
+  it('I-63: rejects an unknown time zone or currency', async () => {
     const zones = fields('text').filter(({ field }) => field.path.at(-1) === 'timeZone')
     expect(
       await refusals(zones, () => [
@@ -248,7 +247,7 @@ describe('text', () => {
 })
 
 describe('numbers', () => {
-  it('I-15: outside the range, in too many decimals or as text they are refused', async () => {
+  it('I-15: rejects numbers out of range, with too many decimals or as text', async () => {
     const values = ({ field }: Place) => [
       -1,
       -0.001,
@@ -275,14 +274,14 @@ describe('numbers', () => {
     expect(await refusals(fields('number').filter(factor), (place) => [...values(place), 0])).toEqual([])
     expect(await refusals(fields('integer'), (place) => [...values(place), 1.5, 0.1, 1e7])).toEqual([])
   })
-  it('I-15: too little to be a thousandth is nothing, and nothing is refused where something is asked for', async () => {
+  it('I-15: treats less than a thousandth as zero, and rejects it where a quantity is required', async () => {
     const amounts = fields('number').filter(
       ({ field, endpoint }) => field.path.at(-1) === 'quantity' && !/correct|PATCH/.test(nameOf(endpoint)),
     )
     expect(amounts.length).toBeGreaterThan(4)
     expect(await refusals(amounts, () => [0, -0, 1e-10, 5e-324, 0.0004])).toEqual([])
   })
-  it('I-15: what JSON has no numbers for is refused', async () => {
+  it('I-15: rejects values that aren’t JSON numbers', async () => {
     const findings: string[] = []
     for (const place of fields('number', 'integer')) {
       const sample = sampleWith(sampleFor(place.endpoint, seeded.a.targets), place, 987_654)
@@ -297,7 +296,7 @@ describe('numbers', () => {
 })
 
 describe('dates, codes, choices and shapes', () => {
-  it('I-18: what is no day of the calendar, or more than a day, is refused', async () => {
+  it('I-18: rejects an invalid calendar date, and a date with a time', async () => {
     const bad = [
       '2027-02-30',
       '2027-02-29',
@@ -331,7 +330,7 @@ describe('dates, codes, choices and shapes', () => {
     expect(fields('date').length).toBeGreaterThan(1)
     expect(await refusals(fields('date'), () => bad)).toEqual([])
   })
-  it('I-65: what is no barcode is refused', async () => {
+  it('I-65: rejects an invalid barcode', async () => {
     const bad = [
       '4006381333932',
       '4006381333930',
@@ -357,7 +356,7 @@ describe('dates, codes, choices and shapes', () => {
         () => bad,
       ),
     ).toEqual([])
-    // A scanner may give spaces around.
+    // Scanners may add surrounding spaces.
     expect(
       await refusals(
         codes.filter(({ endpoint }) => endpoint.path.includes('scan')),
@@ -365,7 +364,7 @@ describe('dates, codes, choices and shapes', () => {
       ),
     ).toEqual([])
   })
-  it('a choice is one of those offered, to the letter', async () => {
+  it('rejects a choice that isn’t exactly one of the options', async () => {
     const values = ({ field: { schema, isNullable } }: Place) => {
       const first = String(schema.enum?.[0])
       const other = first === first.toUpperCase() ? first.toLowerCase() : first.toUpperCase()
@@ -373,10 +372,10 @@ describe('dates, codes, choices and shapes', () => {
     }
     expect(await refusals(fields('choice'), values)).toEqual([])
   })
-  it('yes and no are true and false', async () => {
+  it('rejects booleans other than true and false', async () => {
     expect(await refusals(fields('boolean'), () => ['true', 'false', 1, 0, 'on', '', null, [], {}])).toEqual([])
   })
-  it('an id that is none names nothing', async () => {
+  it('rejects a malformed id', async () => {
     const bad = [
       '',
       'x',
@@ -395,7 +394,7 @@ describe('dates, codes, choices and shapes', () => {
     const values = ({ field }: Place) => [...bad, ...(field.isNullable ? [] : [null])]
     expect(await refusals(fields('id'), values, [404, 422])).toEqual([])
   })
-  it('lists and objects are what they say, and not too long', async () => {
+  it('rejects other types in place of lists and objects, and lists that are too long', async () => {
     const wrong = ({ field }: Place) => [null, 'x', 5, true, field.kind === 'list' ? {} : [], [[]], [null]]
     expect(await refusals(fields('list', 'object'), wrong)).toEqual([])
     const lists = fields('list')
@@ -408,8 +407,8 @@ describe('dates, codes, choices and shapes', () => {
   })
 })
 
-describe('keys that are not asked for', () => {
-  it('I-12: no column of any table can be set by naming it, nor anything else', async () => {
+describe('unknown keys', () => {
+  it('I-12: can’t set any column of any table, or anything else', async () => {
     const { database } = testApp().server
     const columns = (await Promise.all((await tablesOf(database)).map((table) => columnsOf(database, table)))).flat()
     const others = [
@@ -434,7 +433,7 @@ describe('keys that are not asked for', () => {
       const sample = sampleFor(endpoint, seeded.a.targets)
       const allowed = Object.keys(inputSchema(endpoint.body ?? endpoint.query).properties ?? {})
       const unasked = [...new Set([...columns, ...others])].filter((key) => !allowed.includes(key))
-      // Each alone by the contract, which the door asks; over the wire all of them, and the likeliest alone.
+      // The contract gets each alone, an HTTP request gets all of them, and the likeliest alone.
       for (const key of unasked) {
         if (endpoint.body?.safeParse({ ...(sample.body as object), [key]: 'OWNER' }).success)
           findings.push(`${nameOf(endpoint)} takes ${key}`)
@@ -449,7 +448,7 @@ describe('keys that are not asked for', () => {
     expect(tablesThatDiffer(before, await digestOf(database))).toEqual([])
     expect(findings).toEqual([])
   })
-  it('I-12: nor inside what a body holds', async () => {
+  it('I-12: are rejected inside objects of a body', async () => {
     const inner = fields('object')
     expect(inner.length).toBeGreaterThan(4)
     const withMore = ({ endpoint, field }: Place) => [
@@ -457,7 +456,7 @@ describe('keys that are not asked for', () => {
     ]
     expect(await refusals(inner, withMore)).toEqual([])
   })
-  it('I-12: nor in a request that takes no body', async () => {
+  it('I-12: are rejected in a request without a body', async () => {
     const findings: string[] = []
     const bare = guarded(testApp().server.routes.map(({ endpoint }) => endpoint)).filter(
       ({ method, body, media }) => method !== 'GET' && body === null && media === null,
@@ -476,9 +475,9 @@ describe('keys that are not asked for', () => {
   })
 })
 
-// Last: what is kept makes every later look at all tables longer.
-describe('what is taken comes back to the letter', () => {
-  it('I-01…I-05 I-07: markup, encoded or not, is kept to the letter', async () => {
+// Last: stored values slow down every later comparison of all tables.
+describe('accepted values are stored exactly', () => {
+  it('I-01…I-05 I-07: markup, encoded or not', async () => {
     expect(
       await roundTrips([
         '<img src=x onerror=alert(1)>',
@@ -492,13 +491,13 @@ describe('what is taken comes back to the letter', () => {
       ]),
     ).toEqual([])
   })
-  it('I-08 I-09: markdown and templates are kept to the letter', async () => {
+  it('I-08 I-09: markdown and templates', async () => {
     expect(await roundTrips(['[x](javascript:alert(1))', '{{7*7}}', ['$', '{7*7}'].join(''), '<%= 7*7 %>', '#{7*7}', '{%x%}'])).toEqual([])
   })
-  it('I-10 I-11: SQL is kept to the letter', async () => {
+  it('I-10 I-11: SQL', async () => {
     expect(await roundTrips([`' OR 1=1--`, '0) UNION SELECT 1', `"; drop table lots;--`, '100% \\_x_', `x'; --`])).toEqual([])
   })
-  it('I-16: scripts, emoji, direction marks and odd spaces inside are kept to the letter', async () => {
+  it('I-16: scripts, emoji, direction marks and unusual spaces', async () => {
     expect(
       await roundTrips([
         'Crème brûlée',
@@ -515,12 +514,12 @@ describe('what is taken comes back to the letter', () => {
       ]),
     ).toEqual([])
   })
-  it('I-16: the longest text a place takes is kept whole', async () => {
+  it('I-16: the longest accepted text', async () => {
     const findings: string[] = []
     for (const place of keptTexts()) {
       const max = place.field.schema.maxLength ?? 0
       const next = await samplesOf(place.endpoint)
-      // Letters of one, two and three bytes.
+      // Characters of one, two and three bytes.
       const value = `${isName(place.field) ? ++count : ''}`.padEnd(max, 'xß字')
       const answer = await send(place.endpoint, sampleWith(await next(), place, value))
       if (answer.status !== place.endpoint.status || (await keptOf(place, answer)) !== value)
@@ -528,7 +527,7 @@ describe('what is taken comes back to the letter', () => {
     }
     expect(findings).toEqual([])
   })
-  it('I-15: decimals come back exactly', async () => {
+  it('I-15: decimals', async () => {
     const findings: string[] = []
     for (const place of fields('number').filter(({ endpoint }) =>
       /^(POST|PATCH) \/api\/(inventory|ingredients)(\/\{id\})?$/.test(nameOf(endpoint)),
@@ -553,7 +552,7 @@ describe('what is taken comes back to the letter', () => {
     }
     expect(findings).toEqual([])
   })
-  it('I-18: any other day comes back as that day', async () => {
+  it('I-18: any valid date', async () => {
     const findings: string[] = []
     for (const place of fields('date').filter(({ endpoint }) => !keepsNoDay.has(nameOf(endpoint)))) {
       const next = await samplesOf(place.endpoint)

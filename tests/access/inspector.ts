@@ -7,7 +7,7 @@ import { portOf } from '#tests/support/server/listening-port.ts'
 import { nameOf, notSetUp, type Sample, type Wire, wireOf } from '#tests/support/server/requests.ts'
 import type { TestApp } from '#tests/support/server/test-app.ts'
 
-/** An app to knock at, and the kitchen that is behind it. */
+/** The app that gets the requests, and the test app whose data it uses. */
 export interface Site {
   readonly app: FastifyInstance
   readonly testApp: TestApp
@@ -20,7 +20,7 @@ export interface Heard {
   code: string | undefined
 }
 
-/** Sends a request; of an event stream that opens only the head is read. */
+/** Sends a request; of an event stream reads only the head. */
 export async function knock(app: FastifyInstance, endpoint: Endpoint, wire: Wire): Promise<Heard> {
   if (endpoint.media === 'event-stream') return knockAtStream(app, wire)
   const { method, url, headers, payload } = wire
@@ -28,7 +28,7 @@ export async function knock(app: FastifyInstance, endpoint: Endpoint, wire: Wire
   return heard(answer.statusCode, answer.body)
 }
 
-/** Over a connection of its own: a kept one may be let go of by the server at the moment it is used again. */
+/** Uses a new connection: the server may close a kept one as it is used again. */
 async function knockAtStream(app: FastifyInstance, { url, headers }: Wire): Promise<Heard> {
   const port = await portOf(app)
   return new Promise((resolve, reject) => {
@@ -51,16 +51,16 @@ function heard(status: number, text: string): Heard {
   return { status, text, code: isProblem ? JSON.parse(text).code : undefined }
 }
 
-/** As long as nothing is written, looking whether anything was changed costs next to nothing. */
+/** While nothing is written, checking for changes costs almost nothing. */
 export const readsFirst = (rows: readonly Endpoint[]): Endpoint[] =>
   rows.toSorted((a, b) => Number(a.method !== 'GET') - Number(b.method !== 'GET'))
 
-/** Goes through cells, counts them and writes down what is not as it should be. */
+/** Runs cells, counts them and collects problems. */
 export interface Inspector {
   readonly site: Site
   readonly findings: string[]
   cells(): number
-  /** One cell: refused with this status and code, and no table differs from what it was before. */
+  /** One cell: rejected with this status and code, and no table changes. */
   refuses(
     column: string,
     endpoint: Endpoint,
@@ -69,11 +69,11 @@ export interface Inspector {
     status: number,
     code: string | undefined,
   ): Promise<Heard>
-  /** One cell: answered as the contract says; a read changes nothing. */
+  /** One cell: the response matches the contract; a read changes nothing. */
   allows(column: string, endpoint: Endpoint, sample: Sample, headers: Record<string, string>): Promise<Heard>
-  /** Nothing was changed by the refused cells since the last time, also by work that they left behind. */
+  /** Checks that the rejected cells changed nothing since the last check, also by background work. */
   unchanged(): Promise<void>
-  /** One cell: accepted, and some table differs afterwards if and only if `writes`. Returns what was answered. */
+  /** One cell: accepted, and a table changes if and only if `writes`. Returns the response. */
   accepts(
     column: string,
     endpoint: Endpoint,
@@ -81,7 +81,7 @@ export interface Inspector {
     headers: Record<string, string>,
     expected: { status: number; code: string | undefined; writes: boolean },
   ): Promise<Heard>
-  /** One cell that was judged elsewhere. */
+  /** One cell that the caller judged. */
   judge(column: string, endpoint: Endpoint, problem: string | null): void
 }
 

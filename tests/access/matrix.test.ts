@@ -5,7 +5,7 @@ import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-a
 import * as columns from './columns.ts'
 import { inspect, readsFirst, type Site } from './inspector.ts'
 
-// What actors may do. What they may not is in `refusals.test.ts`.
+// What actors may do. `refusals.test.ts` tests what they may not.
 
 // Thousands of requests on a busy machine take a while.
 vi.setConfig({ testTimeout: 180_000 })
@@ -27,7 +27,7 @@ afterAll(() => {
 
 const rows = () => testApp().server.routes.map(({ endpoint }) => endpoint)
 
-/** `METHOD /path` of everything the server answers to, read from its own router. */
+/** Returns `METHOD /path` of every route of the server's router. */
 function servedBy(app: FastifyInstance): string[] {
   const way: string[] = []
   return app
@@ -50,26 +50,26 @@ async function go(name: string, column: columns.Column): Promise<string[]> {
 }
 
 describe('the access matrix, every route by every actor', () => {
-  it('has a row for every route that is served, but for the pages of the app and of the API’s description', () => {
+  it('has a row for every served route, except for the app’s pages and the API description', () => {
     const named = new Set(rows().map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`))
     const served = servedBy(testApp().server.app).filter((row) => / \/(api|mcp)(\/|$)/.test(row) && !/^(GET|HEAD) \/api\/docs/.test(row))
     expect(served.toSorted()).toEqual([...named].toSorted())
     const others = servedBy(testApp().server.app).filter((row) => !/ \/(api|mcp)(\/|$)/.test(row))
     expect(others.filter((row) => !/^(GET|HEAD) /.test(row))).toEqual([])
   })
-  it('4: a route without a household listens to no header that names one', async () => {
+  it('4: a route without a household ignores the header that names one', async () => {
     expect(await go('4', columns.notAskedForHousehold)).toEqual([])
   })
-  it('5: the answers to another household tell nothing of this one', async () => {
+  it('5: responses to another household reveal nothing about this one', async () => {
     expect(await go('5', columns.foreignIds)).toEqual([])
   })
-  it('7: who left has their own affairs, and hears nothing of the household', async () => {
+  it('7: a former member keeps their own data, and sees nothing of the household', async () => {
     expect(await go('7', columns.exMember)).toEqual([])
   })
-  it('9–12: each role may do what the row says', async () => {
+  it('9–12: each role may do what the route allows', async () => {
     expect(await go('9–12', columns.members)).toEqual([])
   })
-  it('public rows ask nobody who they are', async () => {
+  it('public routes ignore the caller’s identity', async () => {
     expect(await go('public', columns.everybody)).toEqual([])
   })
 })

@@ -18,11 +18,11 @@ import { endpointContextOf, siteBehind } from '#tests/support/server/listening-p
 import { wireOf } from '#tests/support/server/requests.ts'
 import { openTestApp, type Person, type TestApp, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 
-/** Codes that somebody may guess. */
+/** Codes that can be guessed. */
 interface Guessed {
   path: string
   field: string
-  /** The code by which others join what this person makes. */
+  /** Returns the code for joining what this person creates. */
   codeOf(strict: TestApp, owner: Person): Promise<string>
 }
 
@@ -43,20 +43,20 @@ async function roleOf(home: string, person: Person): Promise<Role | undefined> {
   return row?.role
 }
 
-/** A household with an owner who keeps out of it, and two whose roles are tried. */
+/** Creates a household with a passive owner and two members whose roles are tested. */
 async function threesome(): Promise<{ home: string; keeper: Person; actor: Person; other: Person }> {
   const [keeper, actor, other] = (await crowd(testApp(), 3)) as [Person, Person, Person]
   const { id } = await testApp().household(keeper, actor, other)
   return { home: id, keeper, actor, other }
 }
 
-describe('M-OWNER: who may make whom what', () => {
+describe('M-OWNER: changing roles', () => {
   const below: Role[] = ['VIEWER', 'MEMBER']
   const mayChange = (mine: Role, theirs: Role, to: Role) =>
     mine === 'OWNER' || (mine === 'ADMIN' && below.includes(theirs) && below.includes(to))
   const mayRemove = (mine: Role, theirs: Role) => mine === 'OWNER' || (mine === 'ADMIN' && below.includes(theirs))
 
-  it('in all 64 cases of one role that gives another one a third', async () => {
+  it('is allowed or rejected in all 64 combinations of roles', async () => {
     const { home, actor, other } = await threesome()
     const findings: string[] = []
     for (const mine of roles)
@@ -67,7 +67,7 @@ describe('M-OWNER: who may make whom what', () => {
           const { status } = await actor.call(changeMember, { ...ofMember(home, other), body: { role: to } })
           const now = [await roleOf(home, actor), await roleOf(home, other)]
           const isAllowed = mayChange(mine, theirs, to)
-          // Making somebody an owner hands the household over.
+          // Making someone an owner transfers the household.
           const handsOver = isAllowed && to === 'OWNER' && theirs !== 'OWNER'
           const expected = [handsOver ? 'ADMIN' : mine, isAllowed ? to : theirs]
           if (status !== (isAllowed ? 200 : 403) || now.join() !== expected.join())
@@ -76,7 +76,7 @@ describe('M-OWNER: who may make whom what', () => {
     expect(findings).toEqual([])
   })
 
-  it('in all 16 cases of one role that removes another, and everybody may leave', async () => {
+  it('allows or rejects removal in all 16 combinations of roles, and lets everyone leave', async () => {
     const { home, keeper, actor } = await threesome()
     const findings: string[] = []
     const code = async () => (await keeper.must(refreshInvite, { params: { id: home } })).inviteCode
@@ -101,7 +101,7 @@ describe('M-OWNER: who may make whom what', () => {
     expect(findings).toEqual([])
   })
 
-  it('nobody gives themselves a role', async () => {
+  it('rejects a change of one’s own role', async () => {
     const { home, actor } = await threesome()
     for (const mine of roles)
       for (const to of roles) {
@@ -114,7 +114,7 @@ describe('M-OWNER: who may make whom what', () => {
       }
   })
 
-  it('the last owner cannot leave', async () => {
+  it('rejects the last owner’s leaving', async () => {
     const { home, keeper, actor } = await threesome()
     expect(await keeper.call(removeMember, ofMember(home, keeper))).toMatchObject({ status: 409, body: { code: 'last_owner' } })
     expect(await roleOf(home, keeper)).toBe('OWNER')
@@ -123,7 +123,7 @@ describe('M-OWNER: who may make whom what', () => {
     expect(await roleOf(home, actor)).toBe('OWNER')
   })
 
-  it('C-11: of two owners who demote, remove or leave at once, one is left', async () => {
+  it('C-11: leaves one owner if two demote, remove or leave at once', async () => {
     for (let round = 0; round < 12; round++) {
       const { home, actor, other } = await threesome()
       await giveRole(home, actor, 'OWNER')
@@ -156,7 +156,7 @@ describe('e-mail addresses of members', () => {
 })
 
 describe('C-12: a member who is removed while writing', () => {
-  it('has nothing committed after the removal', async () => {
+  it('commits nothing after the removal', async () => {
     const { home, keeper, actor } = await threesome()
     const ingredient = await actor.must(addLot, { body: { ingredient: { name: 'Rye' }, quantity: 1, unit: 'kg' } })
     const write = () => actor.call(addLot, { body: { ingredientId: ingredient.ingredient.id, quantity: 1, unit: 'kg' } })
@@ -175,7 +175,7 @@ describe('C-12: a member who is removed while writing', () => {
     expect(answers.some(({ status }) => status === 404)).toBe(true)
   })
 
-  /** A write that passed the door before the removal and is done after it. */
+  /** A write that was authorized before the removal and finishes after it. */
   async function lateWrite(recheck?: () => Promise<void>): Promise<{ status: number; lots: number }> {
     const { home, keeper, actor } = await threesome()
     const { identify } = await endpointContextOf(testApp())
@@ -196,23 +196,23 @@ describe('C-12: a member who is removed while writing', () => {
     return { status: answer.statusCode, lots: lots.length }
   }
 
-  it('is not even let finish what passed the door before', async () => {
+  it('can’t finish a write authorized before', async () => {
     expect(await lateWrite()).toEqual({ status: 404, lots: 0 })
   })
 
-  it('twin: without the second look it would be kept', async () => {
+  it('twin: commits it without the second check', async () => {
     expect(await lateWrite(async () => {})).toEqual({ status: 201, lots: 1 })
   })
 })
 
-describe('the invite code after somebody lost rights', () => {
+describe('the invite code after a loss of rights', () => {
   const codeOf = async (owner: Person) => (await owner.must(listHouseholds)).find(({ id }) => id === owner.home)?.inviteCode ?? ''
   const join = (person: Person, inviteCode: string) => person.call(joinHousehold, { body: { inviteCode } })
   const unknown = { status: 404, body: { code: 'invite_unknown' } }
   const setRole = (home: string, owner: Person, member: Person, role: Role) =>
     owner.must(changeMember, { ...ofMember(home, member), body: { role } })
 
-  it('rejects a rejoin with the old code, whoever ended the membership', async () => {
+  it('rejects a rejoin with the old code, after a removal and after leaving', async () => {
     for (const role of roles) {
       for (const isLeaving of [false, true]) {
         const { home, keeper, actor } = await threesome()
@@ -241,7 +241,7 @@ describe('the invite code after somebody lost rights', () => {
       }
   })
 
-  it('keeps the code when the household is handed over', async () => {
+  it('keeps the code when the household is transferred', async () => {
     const { home, keeper, actor } = await threesome()
     const known = await codeOf(keeper)
     await setRole(home, keeper, actor, 'OWNER')
@@ -253,7 +253,7 @@ describe('the invite code after somebody lost rights', () => {
       const { home, keeper, actor, other } = await threesome()
       await setRole(home, keeper, actor, 'VIEWER')
       await (isLeaving ? actor : keeper).must(removeMember, ofMember(home, actor))
-      // Once more after another automatic change of the code.
+      // Again after another automatic change of the code.
       await keeper.must(removeMember, ofMember(home, other))
       for (let i = 0; i < 2; i++) {
         expect(await join(actor, await codeOf(keeper))).toMatchObject({ status: 200, body: { role: 'VIEWER' } })
@@ -263,7 +263,7 @@ describe('the invite code after somebody lost rights', () => {
     }
   })
 
-  it('lets a former viewer in as a member once an admin made a new code or raised their role', async () => {
+  it('lets a former viewer join as a member after an admin created a new code or raised their role', async () => {
     const { home, keeper, actor, other } = await threesome()
     for (const person of [actor, other]) {
       await setRole(home, keeper, person, 'VIEWER')
@@ -279,7 +279,7 @@ describe('the invite code after somebody lost rights', () => {
     expect((await keeper.must(listHouseholds))[0]?.inviteChangedAt).toBeNull()
   })
 
-  it('changes in the transaction of the removal: a refused removal keeps it, and of many joins at once none comes after', async () => {
+  it('changes in the transaction of the removal: a rejected removal keeps it, and no concurrent join succeeds after', async () => {
     const { home, keeper, actor } = await threesome()
     const known = await codeOf(keeper)
     expect((await keeper.call(removeMember, ofMember(home, keeper))).status).toBe(409)
@@ -297,7 +297,7 @@ describe('the invite code after somebody lost rights', () => {
     expect(log.slice(changed).filter(({ name }) => name === 'member.joined')).toEqual([])
   })
 
-  it('is in the history, and a removal cannot be undone', async () => {
+  it('appears in the history, and a removal can’t be undone', async () => {
     const { home, keeper, actor } = await threesome()
     await keeper.must(removeMember, ofMember(home, actor))
     expect((await keeper.must(listHistory)).slice(0, 2)).toMatchObject([
@@ -308,7 +308,7 @@ describe('the invite code after somebody lost rights', () => {
 })
 
 describe('invite codes', () => {
-  it('C-09: nobody joins by the old code once the new one is told', async () => {
+  it('C-09: rejects the old code once the new one is returned', async () => {
     const owner = await newcomer(testApp())
     const { id, inviteCode } = await testApp().household(owner)
     const joiners = await crowd(testApp(), 60)
@@ -351,7 +351,7 @@ describe('invite codes', () => {
   it.each([
     ['households', households],
     ['circles', circles],
-  ])('I-61: guessing codes of %s is slowed down for a person and for an address, and locks out nobody else', async (_kind, guessed) => {
+  ])('I-61: limits guesses of codes of %s per person and address, without locking out others', async (_kind, guessed) => {
     const guess = guesser(guessed)
     const { testApp: strict, close } = await openTestApp({ LARDER_RATE_LIMITS: 'on' })
     try {
@@ -366,7 +366,7 @@ describe('invite codes', () => {
       expect(refused.statusCode).toBe(429)
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
       expect(await statuses(two, '192.0.2.1', 1)).toEqual([429])
-      // 120 wrong codes from as many places as there are people, and then somebody who was really invited.
+      // 120 wrong codes from as many addresses, then someone with a valid invitation.
       for (const [i, person] of crowded.entries())
         expect(await statuses(person, `198.51.100.${i}`, 10), `guesser ${i}`).toEqual(Array(10).fill(404))
       const owner = await newcomer(strict)

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 180_000 })
 
 const testApp = useSeededApp()
 
-/** Tables that SQLite's plan reads from end to end. What a part of the statement has made (a subquery, a list of values) is no table. */
+/** Returns the tables that SQLite's plan scans. A part of the statement (a subquery, a list of values) isn't a table. */
 async function wholeInSqlite(text: string, tables: ReadonlySet<string>): Promise<string[]> {
   const named = new Map<string, string>()
   for (const [, table = '', name] of text.replaceAll('"', '').matchAll(/\b(?:from|join|update|into)\s+(\w+)(?:\s+(?:as\s+)?(\w+))?/gi)) {
@@ -23,7 +23,7 @@ async function wholeInSqlite(text: string, tables: ReadonlySet<string>): Promise
   return plan.flatMap(({ detail }) => named.get(/^SCAN (\w+)/.exec(detail)?.[1] ?? '') ?? [])
 }
 
-/** Indexes of few rows, which PostgreSQL goes through while they are nearly empty, though it has a way by the key. */
+/** Indexes of few rows, which PostgreSQL scans while nearly empty, though it could use the key. */
 const small = ['lots_shared']
 
 interface PlanNode {
@@ -34,7 +34,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** A connection that plans for any values, as the owner. */
+/** A connection as the owner that plans without parameter values. */
 async function plannerOf(url: string | null): Promise<pg.Client> {
   const owner = new pg.Client({ connectionString: url ?? '' })
   await owner.connect()
@@ -43,7 +43,7 @@ async function plannerOf(url: string | null): Promise<pg.Client> {
   return owner
 }
 
-/** The same of PostgreSQL, which takes any other way here, however few the rows are and whatever the values. */
+/** The same for PostgreSQL, which avoids scans here for any number of rows and any values. */
 async function wholeInPostgres(owner: pg.Client, text: string): Promise<string[]> {
   let count = 0
   const numbered = text.replace(/'[^']*'|\?/g, (part) => (part === '?' ? `$${++count}` : part))
@@ -63,7 +63,7 @@ async function wholeInPostgres(owner: pg.Client, text: string): Promise<string[]
   return whole
 }
 
-it('L-4: no statement of any route, nor of what follows from it, reads a table from end to end', async () => {
+it('L-4: no statement of any route, or of its background work, scans a table', async () => {
   const { server } = testApp()
   const { database } = server
   const texts = new Set<string>()
@@ -74,7 +74,7 @@ it('L-4: no statement of any route, nor of what follows from it, reads a table f
     await column(inspector, rows)
   await server.jobs.settle()
 
-  // A list of another length is the same statement.
+  // The same statement with a list of another length.
   const asked = new Map([...texts].map((text) => [text.replace(/(\((?:\?, )*\?\)), (\((?:\?, )*\?\)(?:, )?)+/g, '$1'), text]))
   const tables = new Set(await tablesOf(database))
   const owner = database.engine === 'sqlite' ? null : await plannerOf(testApp().config.databaseUrl)
@@ -84,7 +84,7 @@ it('L-4: no statement of any route, nor of what follows from it, reads a table f
   process.stdout.write(`plans: ${asked.size} statements looked at\n`)
   expect(found).toEqual([])
   expect(asked.size).toBeGreaterThan(200)
-  // The look itself: it finds what has no index.
+  // The check finds a statement without an index.
   expect(await whole('select id from lots where location = ?')).toEqual(['lots'])
   await owner?.end()
 })

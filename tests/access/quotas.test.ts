@@ -18,7 +18,7 @@ import { addressOf } from '#tests/support/server/http-client.ts'
 import { formOf } from '#tests/support/server/requests.ts'
 import { type Person, type ReplicaAnswer, type TestApp, useTestApp } from '#tests/support/server/test-app.ts'
 
-/** A picture of noise, so that it stays as large. */
+/** A noise picture, which doesn't compress. */
 const noise = (seed: number) => {
   const pixels = Buffer.alloc(120 * 120 * 3)
   for (let at = 0, state = seed; at < pixels.length; at++) {
@@ -60,7 +60,7 @@ const refused = (name: QuotaName, used = limit, max = limit) => ({
   body: { code: 'quota_reached', quota: { name, limit: max, used } },
 })
 
-/** Two at once at the last place: exactly one gets it. */
+/** Sends two requests at once for the last place: exactly one succeeds. */
 async function raceFor(name: QuotaName, add: (at: number) => Promise<ReplicaAnswer<unknown>>): Promise<ReplicaAnswer<unknown>> {
   const answers = await Promise.all([add(0), add(1)])
   const [taken, full] = answers.toSorted((a, b) => a.status - b.status) as [ReplicaAnswer<unknown>, ReplicaAnswer<unknown>]
@@ -70,7 +70,7 @@ async function raceFor(name: QuotaName, add: (at: number) => Promise<ReplicaAnsw
 }
 
 describe('an account', () => {
-  it('belongs to so many households, however it came to them', async () => {
+  it('has a limit of households, created or joined', async () => {
     const [ana, ben] = [await testApp().person('Ana'), await anOwner()]
     const { inviteCode } = (await ben.must(households.listHouseholds))[0] as households.Household
     const create = () => ana.call(households.createHousehold, { body: {} })
@@ -81,14 +81,14 @@ describe('an account', () => {
     await raceFor('households', (at) => (at === 0 ? create() : join()))
     expect(await create()).toMatchObject(refused('households'))
 
-    // One that was deleted can be restored, so it still counts; one that was left does not.
+    // A deleted one can be restored, so it counts; a left one doesn't.
     await ana.must(households.deleteHousehold, { params: { id: first.id } })
     expect(await create()).toMatchObject(refused('households'))
     await ana.must(households.restoreHousehold, { params: { id: first.id } })
     expect(await usedOf(ana, 'households')).toMatchObject({ used: 3 })
   })
 
-  it('rejoins a household it is in, and gets a place back when it leaves one', async () => {
+  it('can rejoin its household at the limit, and has room again after leaving one', async () => {
     const [ana, ben] = [await testApp().person('Ana'), await anOwner()]
     const { id, inviteCode } = (await ben.must(households.listHouseholds))[0] as households.Household
     const join = () => ana.call(households.joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
@@ -99,7 +99,7 @@ describe('an account', () => {
     expect((await ana.call(households.createHousehold, { body: {} })).status).toBe(201)
   })
 
-  it('is in so many circles, asked ones included', async () => {
+  it('has a limit of circles, including pending requests', async () => {
     const [ana, ben] = [await testApp().person('Ana'), await testApp().person('Ben')]
     const create = (isPublic = false) => ana.call(circles.createCircle, { body: { name: 'Street', isPublic } })
     const open = await ben.must(circles.createCircle, { body: { name: 'Open', isPublic: true } })
@@ -122,7 +122,7 @@ describe('an account', () => {
 })
 
 describe('a household', () => {
-  it('has so many members', async () => {
+  it('has a limit of members', async () => {
     const ana = await anOwner()
     const { inviteCode } = (await ana.must(households.listHouseholds))[0] as households.Household
     const people = await Promise.all(['Ben', 'Cem', 'Dee', 'Eva'].map((name) => testApp().person(name)))
@@ -135,7 +135,7 @@ describe('a household', () => {
     expect(await ana.must(households.listMembers, { params: home(ana) })).toHaveLength(limit)
   })
 
-  it('has so many webhooks', async () => {
+  it('has a limit of webhooks', async () => {
     const ana = await anOwner()
     const create = () => ana.call(createWebhook, { params: home(ana), body: { url: 'https://example.org/hook' } })
     const { id } = (await create()).body
@@ -146,7 +146,7 @@ describe('a household', () => {
     expect((await create()).status).toBe(201)
   })
 
-  it('has so many tokens of each member', async () => {
+  it('has a limit of tokens per member', async () => {
     const [ana, ben] = [await anOwner(), await testApp().person('Ben')]
     const { inviteCode } = (await ana.must(households.listHouseholds))[0] as households.Household
     await ben.must(households.joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
@@ -160,7 +160,7 @@ describe('a household', () => {
     expect((await create()).status).toBe(201)
   })
 
-  it('is linked to so many circles', async () => {
+  it('has a limit of circles', async () => {
     const ana = await anOwner()
     const ids: string[] = []
     for (const name of ['Ana', 'Ben', 'Cem', 'Dee']) {
@@ -173,7 +173,7 @@ describe('a household', () => {
     }
     const link = (who: Person, id: string) => who.call(circles.linkHousehold, { params: { id, householdId: ana.home ?? '' } })
     for (const id of ids.slice(0, limit - 1)) expect((await link(ana, id)).status).toBe(200)
-    // Another of its admins links it to a circle of theirs at the same moment.
+    // Another admin links it to their circle at the same time.
     const { inviteCode } = (await ana.must(households.listHouseholds))[0] as households.Household
     const eva = await testApp().person('Eva')
     await eva.must(households.joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
@@ -202,7 +202,7 @@ const collection = (...names: string[]) =>
   Buffer.from(JSON.stringify(names.map((name) => ({ name, directions: 'Cook.', ingredients: '1 egg' }))))
 
 describe('recipes', () => {
-  it('are so many, besides those a household begins with', async () => {
+  it('have a limit, excluding the initial ones', async () => {
     const ana = await anOwner()
     const [starter] = await ana.must(recipes.listRecipes)
     await ana.must(recipes.changeRecipe, { params: { id: starter?.id ?? '' }, body: { notes: 'Ours.' } })
@@ -219,7 +219,7 @@ describe('recipes', () => {
     expect((await undo()).status).toBe(200)
   })
 
-  it('of a collection that has no room are refused, and none is stored', async () => {
+  it('of a collection that exceeds the limit are rejected, and none is stored', async () => {
     const ana = await anOwner()
     await add(ana, 'One')
     expect(await send(testApp, ana, recipes.importCollection, collection('A', 'B', 'C'))).toMatchObject(refused('recipes', 1))
@@ -229,7 +229,7 @@ describe('recipes', () => {
     expect(await usedOf(ana, 'recipes')).toMatchObject({ used: limit })
   })
 
-  it('of another household come as far as there is room, and the report says so', async () => {
+  it('of another household are imported up to the limit, and the report says so', async () => {
     const [ana, ben] = [await anOwner(), await anOwner()]
     for (const name of ['A', 'B', 'C']) await add(ana, name)
     await add(ben, 'One')
@@ -259,7 +259,7 @@ describe('stored bytes', () => {
     return id
   }
 
-  it('are those of photos; one that has no room is refused, two at once take one place', async () => {
+  it('include photos; one beyond the limit is rejected, and of two at once one is stored', async () => {
     const ana = await anOwner(roomy)
     const [one, two] = [(await add(ana, 'One')).body.id, (await add(ana, 'Two')).body.id]
     expect((await sendPhoto(ana, one, await noise(1))).status).toBe(200)
@@ -274,7 +274,7 @@ describe('stored bytes', () => {
     expect(await bytes(ana)).toBeLessThanOrEqual(mega)
   })
 
-  it('are free again when a photo is replaced by a smaller one, removed, or long gone with its recipe', async () => {
+  it('are freed when a photo is replaced by a smaller one, removed, or deleted with its recipe', async () => {
     const ana = await anOwner(roomy)
     const filled = await fill(ana, mega)
     expect(await bytes(ana)).toBe(mega)
@@ -300,7 +300,7 @@ describe('stored bytes', () => {
     expect(await bytes(ana)).toBe(0)
   })
 
-  it('of a collection are stored as far as there is room, and the answer counts what was left out', async () => {
+  it('of a collection are stored up to the limit, and the response counts the rest', async () => {
     const ana = await anOwner(roomy)
     const picture = new Uint8Array(await noise(5))
     const file = (name: string) => new Uint8Array(collection(name).subarray(1, -1))

@@ -20,30 +20,30 @@ import type { Person } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
 import type { Site } from './inspector.ts'
 
-/** A request that is accepted from `allowed`: its ids are those of rows of A that exist, its body passes the schema and the use case. */
+/** A request that is accepted from `allowed`: its ids are existing rows of A, its body passes the schema and the use case. */
 export interface RealRequest {
   readonly endpoint: Endpoint
   readonly sample: Sample
-  /** The household it is about. The people of A are its members, in their roles. */
+  /** The household the request is about. A's people are its members, in their roles. */
   readonly household: string
-  /** Headers of somebody who may send it. */
+  /** Headers of someone allowed to send it. */
   readonly allowed: Record<string, string>
-  /** Headers that everybody sends with it. */
+  /** Headers that every actor sends. */
   readonly extra: Record<string, string>
-  /** In the circle it is about, but not an admin of the circle; null where every member of a circle may send it. */
+  /** In the request's circle, but not an admin of it; null if every member of a circle may send it. */
   readonly circleMember: Person | null
 }
 
 export interface RealSite extends Site {
   readonly overseer: Person
-  /** A grocy whose API may be asked. */
+  /** A grocy server for imports. */
   readonly grocy: { address: string; key: string }
 }
 
 type Setup = (site: RealSite, home: Home, sample: Sample, targets: Targets) => Promise<Partial<RealRequest>>
 const password = 'purple kettle 42'
 
-/** A spare household with the people of a home in their roles. */
+/** Creates another household with the people of a home in their roles. */
 async function spareHousehold({ people, marker }: Home): Promise<string> {
   const { id, inviteCode } = await people.OWNER.must(createHousehold, { body: { name: `${marker} shed` } })
   for (const role of ['ADMIN', 'MEMBER', 'VIEWER'] as const) {
@@ -54,7 +54,7 @@ async function spareHousehold({ people, marker }: Home): Promise<string> {
   return id
 }
 
-/** The request of somebody with a password of their own, who sends it as `field`. */
+/** A request of someone with their own password, sent as `field`. */
 const withPassword =
   (field: string, prepare: (person: Person) => Promise<unknown> = async () => {}): Setup =>
   async ({ testApp }, _home, sample) => {
@@ -68,7 +68,7 @@ async function useTwoFactor(person: Person): Promise<void> {
   await person.must(confirmTwoFactor, { body: { code: codeOf(secret) } })
 }
 
-/** Where rows and a body made from the contract alone are not enough. */
+/** Requests that need more than existing rows and a body made from the contract. */
 export const setups: Readonly<Record<string, Setup>> = {
   [nameOf(deleteHousehold)]: async (_site, home, sample) => {
     const id = await spareHousehold(home)
@@ -132,7 +132,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   }),
 }
 
-/** Real requests that are answered otherwise than the contract promises, and why no test can have them accepted. */
+/** Real requests whose response differs from the contract's success, and why no test can have them accepted. */
 export const notAccepted: Readonly<Record<string, { status: number; code: string; why: string }>> = {
   'GET /mcp': { status: 405, code: 'no_stream', why: 'the protocol asks for this answer where a server opens no stream' },
   'POST /api/recipes/{id}/photo/fetch': {
@@ -155,7 +155,7 @@ export const circleAdminsOnly: readonly string[] = [
   'DELETE /api/circles/{id}/households/{householdId}',
 ]
 
-/** Circle routes that write and are for others than the circle’s admins, too. */
+/** Writing circle routes that aren't only for the circle's admins. */
 export const circleMembersMay: readonly string[] = [
   'POST /api/circles/{id}/invite',
   'POST /api/circles/{id}/asks',
@@ -179,18 +179,18 @@ async function allowedHeaders({ overseer }: RealSite, { auth }: Endpoint, { id, 
   return { authorization: `Bearer ${token}` }
 }
 
-/** Makes rows of A for one request that nothing else touches, and the request about them. */
+/** Creates rows of A for one request that nothing else uses, and the request. */
 export async function realRequest(site: RealSite, endpoint: Endpoint): Promise<RealRequest> {
   const { a } = site.seeded
   const kinds = idFieldsOf(endpoint).map(({ kind }) => kind)
   const targets = await freshTargets(site.testApp, a, kinds, a.people.OWNER, endpoint.path.endsWith('/photo'))
-  // Optional ids of a query are named, too.
+  // Includes optional ids of a query.
   const sample = idFieldsOf(endpoint)
     .filter(({ part }) => part === 'query')
     .reduce((whole, field) => withId(whole, field, targets[field.kind]), sampleFor(endpoint, targets))
   const allowed = await allowedHeaders(site, endpoint, a)
   const request = { endpoint, sample, household: a.id, allowed, extra: {}, ...(await setups[nameOf(endpoint)]?.(site, a, sample, targets)) }
-  // The one key for all: a refused request must not take it from who may.
+  // The same key for all actors: a rejected request must not use it up.
   const extra = { ...request.extra, ...(endpoint.method === 'GET' ? {} : { 'idempotency-key': randomUUID() }) }
   return { ...request, extra, circleMember: await circleMemberFor(site, endpoint, request.sample) }
 }

@@ -11,7 +11,7 @@ import { type Person, personOf } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
 import { type Inspector, inspect } from './inspector.ts'
 
-// A stolen session must not become lasting access: what would make it so asks for the password or a passkey again.
+// A stolen session must not become permanent access: actions that would allow it require the password or a passkey again.
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -38,7 +38,7 @@ const needsPassword = [
   'POST /api/users/two-factor/end',
   'POST /api/users/two-factor/recovery-codes',
 ]
-/** Routes of accounts, households and the server that change something or answer a secret or a file, and need no check: why. */
+/** Routes of accounts, households and the server that change something or return a secret or a file, and need no check: why. */
 const needsNone: Record<string, string> = {
   'DELETE /api/admin/users/{userId}/sessions': 'takes access away',
   'DELETE /api/households/{id}': 'can be undone for 30 days',
@@ -85,7 +85,7 @@ const rows = () => testApp().server.routes.map(({ endpoint }) => endpoint)
 const named = (names: readonly string[]) => rows().filter((endpoint) => names.includes(nameOf(endpoint)))
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-/** The headers of a session of the one who may use the row, whose last check was so many minutes ago. */
+/** Returns headers of a session allowed on the route, whose last check was so many minutes ago. */
 async function sessionOf({ auth }: Endpoint, minutes: number): Promise<Record<string, string>> {
   const person = auth === 'administrator' ? overseer : seeded.a.people.OWNER
   const token = await openSession(testApp().server.database, person.userId, undefined, minutesAgo(minutes))
@@ -100,13 +100,13 @@ async function refusesOldSessions(inspector: Inspector): Promise<void> {
   }
 }
 
-describe('what makes a session lasting', () => {
-  it('says so in its contract, on every route of accounts, households and the server', () => {
+describe('an action that could make access permanent', () => {
+  it('is marked in its contract, on every route of accounts, households and the server', () => {
     const own = /^(person|administrator|household-in-path)$/
     const candidates = rows().filter(
       ({ auth, method, media, secret, path }) =>
         auth !== 'public' &&
-        // Circles share what a household offers, and nothing else of it.
+        // Circles share a household's offers and nothing else.
         !/^\/api\/(circles|notifications\/(read|\{id\}))/.test(path) &&
         ((own.test(auth) && method !== 'GET') || secret || (media === 'file' && !path.endsWith('/photo'))),
     )
@@ -123,14 +123,14 @@ describe('what makes a session lasting', () => {
     expect(Object.keys(needsNone).filter((name) => !names.has(name))).toEqual([])
   })
 
-  it('is refused to a session whose last check is older than ten minutes, and changes nothing', async () => {
+  it('is rejected for a session whose last check is older than ten minutes, and changes nothing', async () => {
     const inspector = inspect({ app: testApp().server.app, testApp: testApp(), seeded })
     await refusesOldSessions(inspector)
     expect(inspector.findings).toEqual([])
     expect(inspector.cells()).toBe(needsRecentAuth.length)
   })
 
-  it('is seen to be refused: without the check, the same look complains about every route', async () => {
+  it('twin: is reported for every route without the check', async () => {
     const app = await siteBehind(testApp(), { authenticatedAt: async () => new Date() })
     const inspector = inspect({ app, testApp: testApp(), seeded })
     await refusesOldSessions(inspector)
@@ -140,7 +140,7 @@ describe('what makes a session lasting', () => {
     )
   })
 
-  it('is open nine minutes after the check, and after a new one', async () => {
+  it('is allowed nine minutes after a check, and after a new one', async () => {
     const params = { id: seeded.a.id }
     const body = { name: 'Display', scope: 'read' } as const
     const owner = seeded.a.people.OWNER
@@ -162,7 +162,7 @@ describe('what makes a session lasting', () => {
     expect(await old.must(listTokens, { params: { id } })).toHaveLength(1)
   })
 
-  it('with a password in its body checks it every time, however recent the last check', async () => {
+  it('checks a password in its body every time', async () => {
     const ada = await testApp().signUp('Ada')
     for (const endpoint of named(needsPassword)) {
       const sample = sampleFor(endpoint, seeded.a.targets)
@@ -171,7 +171,7 @@ describe('what makes a session lasting', () => {
     }
   })
 
-  it('is refused to access tokens', async () => {
+  it('is rejected for access tokens', async () => {
     const owner = seeded.a.people.OWNER
     const { token } = await owner.must(createToken, { params: { id: seeded.a.id }, body: { name: 'Program', scope: 'write' } })
     const inspector = inspect({ app: testApp().server.app, testApp: testApp(), seeded })

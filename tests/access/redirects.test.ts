@@ -15,9 +15,9 @@ beforeAll(async () => {
   overseer = await overseerOf(testApp())
 })
 
-/** A field with such a name may hold where to go. */
+/** Fields whose name suggests a target. */
 const saysWhere = /ur[li]|href|link|redirect|callback|return|next|goto|continue|forward|dest|origin|host|domain|address|site|endpoint/i
-/** Fields with such a name that nobody is ever sent to, by the reason. */
+/** Fields with such a name that are never a redirect target, and why. */
 const leadsNowhere: Record<string, string> = {
   'POST /api/imports/grocy body.address': 'fetched by the server, through the guarded fetch',
   'POST /api/recipes/import body.url': 'fetched by the server, through the guarded fetch',
@@ -40,7 +40,7 @@ function headersFor({ auth }: Endpoint): Record<string, string> {
 }
 
 describe('3.7.2: a redirect', () => {
-  it('takes no target on another site, in any field of any route that could name one', async () => {
+  it('accepts no target on another site, in any field of any route', async () => {
     const findings: string[] = []
     const excused = new Set<string>()
     let tried = 0
@@ -66,7 +66,7 @@ describe('3.7.2: a redirect', () => {
     expect(tried).toBeGreaterThanOrEqual(6 * otherSites.length)
   })
 
-  it('stays on this server, whatever stands in any text of a public route that a browser opens', async () => {
+  it('stays on this server, for any text in a public route that a browser opens', async () => {
     const findings: string[] = []
     let redirects = 0
     for (const endpoint of endpoints().filter(({ auth, reply }) => auth === 'public' && reply === null)) {

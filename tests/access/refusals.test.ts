@@ -57,7 +57,7 @@ afterAll(async () => {
 
 const answersOnly = 'reads what is sent and answers; nothing is kept'
 const inFiles = 'writes files of the data folder, not the database'
-/** Routes with a method that writes, whose accepted request changes no table, and why. */
+/** Routes with a writing method whose accepted request changes no table, and why. */
 const changesNothing: Readonly<Record<string, string>> = {
   'POST /api/scan/photo': answersOnly,
   'POST /api/scan/barcode': answersOnly,
@@ -74,7 +74,7 @@ const changesNothing: Readonly<Record<string, string>> = {
 
 const rows = () => testApp().server.routes.map(({ endpoint }) => endpoint)
 
-/** A session of a member of `a` whose password was set anew since. */
+/** Returns the token of a session of a member of A from before a password reset. */
 async function tokenFromBeforeReset(): Promise<string> {
   const person = await testApp().person('Iris')
   await person.must(joinHousehold, { body: { inviteCode: await codeOf(seeded.a) } })
@@ -94,7 +94,7 @@ async function tokenFromBeforeReset(): Promise<string> {
 
 const readdirOf = (folder: string) => (existsSync(folder) ? readdirSync(folder) : [])
 
-/** Sessions of members of A that have ended, by the reason. */
+/** Returns ended sessions of members of A, by reason. */
 async function endedSessions(): Promise<Record<string, string>> {
   const { database } = testApp().server
   const { userId } = seeded.a.people.OWNER
@@ -130,7 +130,7 @@ describe('a real request about rows of a household', () => {
     expect(await tablesOf(testApp().server.database)).toEqual(expect.arrayContaining(Object.keys(notCompared)))
   })
 
-  it('knows of every route that writes in a circle whether it is for the circle’s admins only', () => {
+  it('lists every writing circle route as for admins only or for members', () => {
     const inCircles = rows().filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/circles/{id}'))
     expect(inCircles.map(nameOf).toSorted()).toEqual([...circleAdminsOnly, ...circleMembersMay].toSorted())
   })

@@ -15,10 +15,10 @@ const isOpen = ({ auth }: Endpoint) => auth === 'public'
 const naming = (endpoint: Endpoint, sample: Sample, targets: Targets) =>
   idFieldsOf(endpoint).reduce((whole, field) => withId(whole, field, targets[field.kind]), sample)
 
-/** Id fields of somebody’s rows: a code, or what is public, may be named by everybody. */
+/** Id fields of owned rows; codes and public ids may be used by anyone. */
 const ownedFields = (endpoint: Endpoint) => idFieldsOf(endpoint).filter(({ kind }) => !anybodys.includes(kind))
 
-/** Columns 0 to 3: headers that log nobody in. `tokens` are sessions of members of A that have ended, by the reason. */
+/** Columns 0 to 3: headers without a valid session. `tokens`: ended sessions of members of A, by reason. */
 export function strangers(tokens: Record<string, string>): Refusal {
   let first: string | undefined
   return async (inspector, { endpoint, sample, extra, household }) => {
@@ -65,7 +65,7 @@ export const withoutHousehold: Refusal = async (inspector, { endpoint, sample, e
   inspector.judge('4 household twice', endpoint, isRefused ? null : `${answer.status} instead of 400`)
 }
 
-/** Column 5: the OWNER of B, in B, sends the ids of A: the same answer as for ids that nobody has. */
+/** Column 5: the OWNER of B, in B, sends A's ids: the same response as for unknown ids. */
 export const foreignIds: Refusal = async (inspector, { endpoint, sample, extra }) => {
   if (isOpen(endpoint) || endpoint.auth === 'token' || endpoint.auth === 'administrator') return
   if (ownedFields(endpoint).length === 0) return
@@ -83,16 +83,16 @@ export const foreignIds: Refusal = async (inspector, { endpoint, sample, extra }
   if (theirs.text !== unknown.text) inspector.findings.push(`${nameOf(endpoint)} × 5: tells an id of A from one nobody has`)
 }
 
-/** The number of a change is counted in each household: that of B is one of A’s own. */
+/** Changes are numbered per household: B's number is also one of A's. */
 const inEveryHousehold: readonly TargetKind[] = ['change']
 
-/** Column 5: the OWNER of A sends the request, accepted otherwise, with one id of B in it. */
+/** Column 5: the OWNER of A sends the otherwise accepted request with one id of B. */
 export const foreignFields: Refusal = async (inspector, { endpoint, sample, extra }) => {
   if (isOpen(endpoint) || endpoint.auth === 'token' || endpoint.auth === 'administrator') return
   const { a, b } = inspector.site.seeded
   for (const field of idFieldsOf(endpoint)) {
     if (inEveryHousehold.includes(field.kind) || (anybodys.includes(field.kind) && field.kind !== 'openCircle')) continue
-    // A private circle of B, where a public one is asked for.
+    // A private circle of B where a public one is expected.
     const value = b.targets[field.kind === 'openCircle' ? 'circle' : field.kind]
     const column = `5 ${field.part}.${field.path.join('.')} of B`
     await inspector.refuses(
@@ -106,7 +106,7 @@ export const foreignFields: Refusal = async (inspector, { endpoint, sample, extr
   }
 }
 
-/** Columns 6 and 7: no member of A asks for A: the same as a household nobody has. */
+/** Columns 6 and 7: nonmembers request A: the same response as for an unknown household. */
 export const outsiders =
   (more: readonly [string, Person][] = []): Refusal =>
   async (inspector, { endpoint, sample, extra, household }) => {
@@ -133,10 +133,10 @@ export const outsiders =
     }
   }
 
-/** What one person has and the other members of the household do not. */
+/** Rows of one person that other members of the household can't use. */
 const personal: readonly TargetKind[] = ['session', 'passkey', 'device', 'notification', 'token']
 
-/** Column 8: another member of the household asks for what is the OWNER’s own. */
+/** Column 8: another member of the household requests the OWNER's own rows. */
 export const otherMembers: Refusal = async (inspector, { endpoint, sample, extra, household }) => {
   if (isOpen(endpoint) || !idFieldsOf(endpoint).some(({ kind }) => personal.includes(kind))) return
   const { people } = inspector.site.seeded.a
@@ -151,7 +151,7 @@ export const otherMembers: Refusal = async (inspector, { endpoint, sample, extra
     )
 }
 
-/** Column 8: a member of the circle asks for what is for its admins. */
+/** Column 8: a member of the circle sends a request for its admins. */
 export const circleMembers: Refusal = async (inspector, { endpoint, sample, extra, circleMember }) => {
   if (circleMember)
     await inspector.refuses('8 circle member', endpoint, sample, { ...extra, ...headersOf(circleMember, null) }, 403, 'role_denied')
@@ -166,7 +166,7 @@ export const lowRoles: Refusal = async (inspector, { endpoint, sample, extra, ho
       await inspector.refuses(`${9 + i} ${role}`, endpoint, sample, { ...extra, ...headersOf(people[role], household) }, 403, 'role_denied')
 }
 
-/** The server’s own rows: no role in any household opens them. */
+/** The server's own routes: no household role allows them. */
 export const notAdministrators: Refusal = async (inspector, { endpoint, sample, extra }) => {
   if (endpoint.auth !== 'administrator') return
   const { a } = inspector.site.seeded
@@ -189,7 +189,7 @@ export interface AccessTokens {
   readonly ofB: string
 }
 
-/** Columns 13 to 16: access tokens, by the route’s door, their scope, their person’s role and their household. */
+/** Columns 13 to 16: access tokens, by the route's authorization, their scope, their person's role and their household. */
 export const accessTokens =
   ({ read, write, viewer, ofB }: AccessTokens): Refusal =>
   async (inspector, { endpoint, sample, extra, household }) => {

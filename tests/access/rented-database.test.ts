@@ -16,7 +16,7 @@ import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { engine } from '#tests/support/server/server-group.ts'
 import { openTestApp, someIngredient } from '#tests/support/server/test-app.ts'
 
-it('Larder works for a database whose owner is a plain role, and the walls stand there too', async () => {
+it('enforces row-level security in a database whose owner is a plain role', async () => {
   const { testApp, close } = await openTestApp(engine === 'postgres' ? { DATABASE_URL: await sharedCluster().createOwned() } : {})
   try {
     const [ana, ben, cleo] = [await testApp.person('Ana'), await testApp.person('Ben'), await testApp.person('Cleo')]
@@ -45,7 +45,7 @@ if (engine === 'postgres') {
     await work(client).finally(() => client.end())
   }
 
-  it('an upgrade ends old invite codes also where the owner is a plain role, and every wall stands again', async () => {
+  it('ends old invite codes in an upgrade by a plain owner, and restores every policy', async () => {
     const url = await sharedCluster().createOwned()
     await as(url, async (client) => {
       const steps = readdirSync(join(import.meta.dirname, '../../migrations')).map((file) => file.replace(/(\.postgres)?\.sql$/, ''))
@@ -75,7 +75,7 @@ if (engine === 'postgres') {
     })
   })
 
-  /** A database whose owner is a plain role that may act as `larder_app`, which a superuser made for it. */
+  /** Creates a database whose owner is a plain role that may act as `larder_app`, which a superuser created. */
   async function createHanded(): Promise<{ url: string; owner: string }> {
     const url = await sharedCluster().createOwned()
     const owner = new URL(url).username
@@ -85,7 +85,7 @@ if (engine === 'postgres') {
     return { url, owner }
   }
 
-  it('given a role made for it, a plain owner works as that: its statements own no table and lift no policy', async () => {
+  it('works as a granted role, which owns no table and is bound by every policy', async () => {
     const { url, owner } = await createHanded()
     expect(await appRole(url)).toBe('larder_app')
     const { testApp, close } = await openTestApp({ DATABASE_URL: url })
@@ -107,7 +107,7 @@ if (engine === 'postgres') {
     }
   })
 
-  it('a role of that name that is not granted, or that no policy binds, is not taken', async () => {
+  it('rejects a role of that name that isn’t granted, or that bypasses policies', async () => {
     expect(await appRole(await sharedCluster().createOwned())).toBeNull()
     const { url } = await createHanded()
     const superuser = sharedCluster().url('postgres')
@@ -120,7 +120,7 @@ if (engine === 'postgres') {
     }
   })
 
-  /** The role of a pooled connection, and how many households it sees when it names none. */
+  /** Returns the role of a pooled connection, and how many households it sees without a scope. */
   async function seenBy(database: Database): Promise<{ role: string; seen: number; timeout: string }> {
     const { rows } = await sql<{ role: string; seen: number; timeout: string }>`
       select current_user as role, (select count(*) from households) as seen, current_setting('statement_timeout') as timeout
@@ -128,7 +128,7 @@ if (engine === 'postgres') {
     return rows[0] ?? { role: '', seen: -1, timeout: '' }
   }
 
-  it('what an address says in its options is kept, and takes nobody through the walls', async () => {
+  it('keeps the URL’s options, which don’t bypass policies', async () => {
     const { testApp, close } = await openTestApp()
     const url = testApp.config.databaseUrl ?? ''
     const superuser = decodeURIComponent(new URL(url).username)
@@ -147,7 +147,7 @@ if (engine === 'postgres') {
     }
   })
 
-  it('without a role that row-level security binds Larder does not start, and takes no further connection', async () => {
+  it('doesn’t start without a role bound by row-level security', async () => {
     const url = await sharedCluster().createMigrated()
     await appRole(url)
     const database = await openPostgres(url, () => {})
@@ -166,13 +166,13 @@ if (engine === 'postgres') {
     }
   })
 
-  it('processes that start in the same instant, on one database and on others beside it, all get their role', async () => {
+  it('gives every process its role if several start at once, on one database and on others of the cluster', async () => {
     const databases = await Promise.all(Array.from({ length: 3 }, () => sharedCluster().createMigrated()))
     const roles = await Promise.all(Array.from({ length: 24 }, (_, i) => appRole(databases[i % 3] ?? '')))
     expect(new Set(roles)).toEqual(new Set(['larder_app']))
   })
 
-  it('a process that waits with another in a ring, and is the one to give way, tries again', async () => {
+  it('retries after losing a deadlock', async () => {
     const url = await sharedCluster().createMigrated()
     await as(url, async (rival) => {
       const { rows: tables } = await rival.query<{ name: string }>(
@@ -184,7 +184,7 @@ if (engine === 'postgres') {
       const role = appRole(url)
       const waiting = 'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
       await expect.poll(async () => (await rival.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1)
-      // Whoever has waited for a second looks for the ring: the one that waited first.
+      // PostgreSQL looks for deadlocks after a second, in the process that waited first.
       await rival.query(`grant select on ${first} to public`)
       await rival.query('rollback')
       expect(await role).toBe('larder_app')

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 describe('two households on one database', () => {
-  it('M-RLS: 1,000 reads of both at once never mix', async () => {
+  it('M-RLS: never mixes 1,000 concurrent reads of both', async () => {
     const homes = [seeded.a, seeded.b]
     const ask = async (i: number) => {
       const home = homes[i % 2] ?? seeded.a
@@ -33,13 +33,13 @@ describe('two households on one database', () => {
   })
 })
 
-// SQLite has this wall only in the stores' queries; the matrix goes through them.
+// SQLite is protected only by the stores' queries, which the matrix tests.
 if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
-  /** Tables without policies. Each needs a reason. */
+  /** Tables without policies, and why. */
   const withoutPolicies: Record<string, string> = {
     migrations: 'names of the steps that the schema has been through; the app may not read it either',
   }
-  /** Tables that hold no household's rows: who may sign in, and what the server keeps for itself. */
+  /** Tables without a household's rows: sign-in and the server's own. */
   const withoutHousehold = [
     'accounts',
     'avatars',
@@ -62,7 +62,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
   const connectedTo = (url: string | null) =>
     new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url ?? '', max: 1 }) }) })
 
-  /** Statements on a connection of its own, in a transaction that is taken back. */
+  /** Runs statements on a separate connection in a transaction that is rolled back. */
   const undone = async <T>(db: Kysely<unknown>, work: (db: Kysely<unknown>) => Promise<T>): Promise<T> => {
     try {
       return await db.connection().execute(async (connection) => {
@@ -74,7 +74,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
     }
   }
 
-  /** Statements as the role that requests work as. */
+  /** Runs statements as the role for requests. */
   const asApp = <T>(setting: readonly [name: string, value: string] | null, work: (db: Kysely<unknown>) => Promise<T>): Promise<T> =>
     undone(app(), async (db) => {
       if (setting) await sql`select set_config(${`larder.${setting[0]}`}, ${setting[1]}, true)`.execute(db)
@@ -91,8 +91,9 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
   }
 
   /**
-   * Everything the app's role may try on a row of household A in this table. All in one transaction of the owner that is taken back:
-   * there the table loses its checks, so that a row can be made of nothing, and no table is ever left out.
+   * Tries everything the app's role may do on a row of household A in this table, in one transaction of the owner that is rolled back.
+   * Drops
+   * the table's checks in it, so that a row can be created without its references.
    */
   async function probe(table: string): Promise<string[]> {
     const { a, b } = seeded
@@ -132,7 +133,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
         if (seen + changed + deleted > 0 || code !== '42501')
           findings.push(`${table} as ${household ?? 'nobody'}: saw ${seen}, changed ${changed}, deleted ${deleted}, insert ${code}`)
       }
-      // Its own row it sees, or the zeros above would prove nothing; but it cannot push it over to another household.
+      // The role must see its own row, or the zeros above would prove nothing; but it can't move it to another household.
       await as(`${a.id}-row`)
       const own = (await run(`select 1 from ${table} where ${mine}`)).rows.length
       const pushed = await refusalOf(`update ${table} set ${key} = '${b.id}' where ${mine}`)
@@ -144,7 +145,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
   const countOf = async (db: Kysely<unknown>, text: string) => (await sql.raw(text).execute(db)).rows.length
   const codeOf = (error: unknown) => (error as { code?: string }).code
 
-  describe('M-RLS: the second wall', () => {
+  describe('M-RLS: row-level security', () => {
     let tables: string[] = []
     beforeAll(async () => {
       const all = await tablesOf(database())
@@ -154,7 +155,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
       tables = withColumn.flat()
     })
 
-    it('stands before every table, but for those on a short list', async () => {
+    it('is enabled for every table, except for a short list', async () => {
       const unguarded = await asOwner<{ name: string }>(
         database(),
         `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and not (relrowsecurity and relforcerowsecurity) order by 1`,
@@ -179,7 +180,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
       )
     })
 
-    it('shows nothing of any table to a statement without a scope, nor in the scope of backups', async () => {
+    it('shows nothing to a statement without a scope, or in the scope of backups', async () => {
       const all = await tablesOf(database())
       const filled = await Promise.all(
         all.map(async (table) => ((await asOwner(database(), `select 1 from ${table} limit 1`)).length > 0 ? [table] : [])),
@@ -200,7 +201,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
         expect(await seen(setting), `${setting}`).toEqual([])
     })
 
-    it('binds the role that requests work as: it owns nothing, is a member of nothing, and cannot become another', async () => {
+    it('binds the role for requests: it owns nothing, is a member of nothing, and can’t become another', async () => {
       const refused = async (text: string) =>
         asApp(null, (db) =>
           sql
@@ -219,7 +220,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
       )
       expect(role).toEqual({ name: appLogin, can: false })
       expect(await asOwner(database(), `select tablename from pg_tables where tableowner = '${appLogin}'`)).toEqual([])
-      // `none` is the login itself, which is nobody more.
+      // `none` is the login itself.
       expect(
         await asApp(null, async (db) => {
           await sql`select set_config('role', 'none', true)`.execute(db)
@@ -244,7 +245,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
         expect(await refused(text), text).toMatch(/^(42501|22023)$/)
     })
 
-    it('has a door for the identity library and one for administrators, each to their tables only', async () => {
+    it('has a scope for the identity library and one for admins, each for their tables only', async () => {
       const own = withoutHousehold.filter((name) => name !== 'lookups')
       const visible = (door: string) =>
         asApp(['door', door], async (db) => {
@@ -259,13 +260,13 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
       expect((await visible('jobs')).filter((name) => !['avatars', 'last_seen', 'server_settings', 'users'].includes(name))).toEqual([])
     })
 
-    it('shows, changes, deletes and takes nothing of a household that is not the transaction’s, and nothing at all where none is set', async () => {
+    it('prevents reads and writes of other households’ rows, and of all rows without a scope', async () => {
       const findings: string[] = []
       for (const table of [...tables, 'households']) findings.push(...(await probe(table)))
       expect(findings).toEqual([])
     })
 
-    it('a door shows what it is for and no more', async () => {
+    it('shows only the rows of a scope', async () => {
       const visible = (setting: readonly [string, string]) =>
         asApp(setting, async (db) => {
           const seen: string[] = []
@@ -295,7 +296,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
         'notifications',
         'webhook_deliveries',
       ])
-      // Of the circles they are in; of households only their own.
+      // The circles they are in, but only their own households.
       expect(await visible(['user', seeded.a.people.VIEWER.userId])).toEqual([
         'borrow_requests',
         'circle_households',
@@ -306,7 +307,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
       ])
     })
 
-    it('1,000 unfiltered reads on the pool: each transaction sees its own household and leaves nothing set', async () => {
+    it('isolates 1,000 unfiltered reads on the pool, and leaves no scope set', async () => {
       const look = (household: string) =>
         database().read(household as HouseholdId, (q) => q.rows<{ household_id: string }>('select distinct household_id from lots', []))
       for (let round = 0; round < 10; round++) {

@@ -76,14 +76,14 @@ describe('3.5.3: a GET', () => {
     expect(rows.length).toBeGreaterThan(60)
   })
 
-  it('asked for as HEAD changes nothing either', async () => {
+  it('sent as HEAD changes nothing either', async () => {
     const before = await digestOf(testApp().server.database)
     for (const endpoint of endpoints().filter(({ method, media }) => method === 'GET' && media !== 'event-stream'))
       expect((await testApp().inject({ ...requestFor(endpoint), method: 'HEAD' })).status, nameOf(endpoint)).toBe(404)
     expect(tablesThatDiffer(before, await digestOf(testApp().server.database))).toEqual([])
   })
 
-  it('of a mailed link is followed by a POST that does change something', async () => {
+  it('of a mailed link is followed by a POST that changes something', async () => {
     for (const [name, query] of Object.entries(links)) {
       const twin = endpoints().find((endpoint) => nameOf(endpoint) === name.replace('GET', 'POST'))
       if (!twin) continue

@@ -14,12 +14,12 @@ import { wirePerson } from '#tests/support/server/http-client.ts'
 import { portOf } from '#tests/support/server/listening-port.ts'
 import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 
-// Checks what docs/sharding.md says about everyday statements against those that actually run: which stay on their household's shard,
-// and through which column. Exceptions are listed here with their reason and named on that page.
+// Checks what docs/sharding.md says about everyday statements against those that run: which stay on their household's shard, and by which
+// column. Exceptions are listed here with their reason and named on that page.
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/sharding.md'), 'utf8')
 
-/** Tables of other shards that everyday work of a household touches. */
+/** Tables of other shards used by a household's everyday work. */
 const elsewhere: Record<string, string> = {
   users: 'names and locks of people, who may be of several households',
   sessions: 'an open stream ends with its session',
@@ -27,18 +27,18 @@ const elsewhere: Record<string, string> = {
   notifications: 'what a person is told, by the readers of the log',
   notification_settings: 'how a person wants to be told, by the readers of the log',
 }
-/** Household tables that are joined to one of those by one statement, so that both would have to lie on one shard. */
+/** Household tables joined to one of those in a statement, which would require the same shard. */
 const joined = ['lots + users', 'shopping_items + users', 'access_keys + users', 'members + sessions']
-/** Read by a subquery that has the household of the row around it, not a parameter of its own. */
+/** Read by a subquery with the household of the outer row instead of a parameter. */
 const byRow = ['lots', 'reservations']
-/** Of many households in one statement, for open streams. */
+/** Of several households in one statement, for open streams. */
 const ofSeveral = ['access_keys', 'households', 'members']
 
 const keys = new Map(schemaOf(migrations).map(({ name, primary }) => [name, name === 'households' ? 'id' : primary[0]]))
 const isOfHousehold = (table: string) => table === 'households' || keys.get(table) === 'household_id'
 
 const testApp = useSeededApp()
-/** Statements of everyday work, and those that are asked of many households at once. */
+/** Statements of everyday work, and those about several households. */
 const [daily, wide] = [new Set<string>(), new Set<string>()]
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const once = () => ({ headers: { 'idempotency-key': `shards ${++writes}`.replace(' ', '-') } })
   const body = { ingredient: { name: 'Oats' }, quantity: 3, unit: 'each', location: 'Shelf', expirationDate: '2020-01-02' } as const
   const params = { id: (await owner.must(addLot, { ...once(), body })).id }
-  // Before it is thrown away: what has gone off is told.
+  // Expired lots are notified before they are discarded.
   await server.jobs.settle()
   const { id } = await owner.must(addShoppingItem, { ...once(), body: { ingredientName: 'Salt' } })
   await owner.must(addIngredient, { ...once(), body: { name: 'Rye' } })
@@ -82,7 +82,7 @@ const ofHouseholds = (texts: Iterable<string>) => read(texts).flatMap(({ parts }
 const names = (parts: Iterable<{ table: string }>) => [...new Set([...parts].map(({ table }) => table))].toSorted()
 
 describe('the statements of everyday work', () => {
-  it('name the household wherever they touch a table of households', () => {
+  it('name the household for every household table', () => {
     expect(daily.size).toBeGreaterThan(40)
     expect(names(ofHouseholds(daily))).toEqual(
       expect.arrayContaining(['changes', 'households', 'ledger', 'lots', 'members', 'shopping_items']),
@@ -91,11 +91,11 @@ describe('the statements of everyday work', () => {
     expect(without.map(({ text }) => text)).toEqual([])
   })
 
-  it('leave it to the row around a subquery only where the page says so', () => {
+  it('take it from a subquery’s outer row only where the page says so', () => {
     expect(names(ofHouseholds(daily).filter(({ by }) => by === 'row'))).toEqual(byRow)
   })
 
-  it('touch other tables, and join them, only where the page says so', () => {
+  it('use and join other tables only where the page says so', () => {
     const all = read([...daily, ...wide])
     expect(names(all.flatMap(({ parts }) => parts.filter(({ table }) => !isOfHousehold(table))))).toEqual(Object.keys(elsewhere).toSorted())
     const found = all.flatMap(({ parts }) => {
@@ -105,11 +105,11 @@ describe('the statements of everyday work', () => {
     expect([...new Set(found)].toSorted()).toEqual(joined.toSorted())
   })
 
-  it('are of many households at once for open streams only', () => {
+  it('name several households only for open streams', () => {
     expect(names(ofHouseholds([...daily, ...wide]).filter(({ by }) => by === 'several'))).toEqual(ofSeveral)
   })
 
-  it('and every exception is named on the page', () => {
+  it('have every exception named on the page', () => {
     const named = [...Object.keys(elsewhere), ...joined.flatMap((pair) => pair.split(' + ')), ...byRow, ...ofSeveral]
     expect(named.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
   })

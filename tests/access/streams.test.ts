@@ -53,7 +53,7 @@ async function guest(home: Home): Promise<Person> {
 const remove = (home: Home, { userId }: Person) => home.people.OWNER.must(removeMember, { params: { id: home.id, userId } })
 
 describe('M-RT: the live stream of a household', () => {
-  it('tells its members of every role everything, and nobody else anything', async () => {
+  it('sends everything to members of every role, and nothing to others', async () => {
     const { a, b, c, exMember } = seeded
     const inside = await Promise.all(roles.map((role: Role) => streamOf(a.people[role], a.id)))
     const outside = await Promise.all(
@@ -65,9 +65,9 @@ describe('M-RT: the live stream of a household', () => {
     for (let i = 0; i < 60; i++) await put(a, `Quince ${i}`)
     await Promise.all(inside.map((stream) => stream.next(tells('Quince 59'))))
     for (const stream of inside) expect(stream.frames.filter(({ event }) => event === inventoryChange)).toHaveLength(60)
-    // No frame names an e-mail address, for VIEWER or anybody else.
+    // No frame contains an e-mail address, for any role.
     expect(JSON.stringify(inside.map(({ frames }) => frames))).not.toContain('@kitchen.example')
-    // What comes next on the other streams is their own: nothing was waiting before it.
+    // The next frames of the other streams are their own, so nothing was queued before.
     for (const home of [b, c]) await put(home, `Medlar of ${home.marker}`)
     for (const [i, stream] of outside.entries()) await stream.next(tells(`Medlar of ${i < 12 ? b.marker : c.marker}`))
     const heard = JSON.stringify(outside.map(({ frames }) => frames))
@@ -75,12 +75,12 @@ describe('M-RT: the live stream of a household', () => {
     expect(outside.every(({ frames }) => frames.length > 0)).toBe(true)
   })
 
-  it('7: ends when a member is removed, before anything that happens later', async () => {
+  it('7: ends when a member is removed, before later changes', async () => {
     const { a } = seeded
     const person = await guest(a)
     const stream = await streamOf(person, a.id)
     const witness = await streamOf(a.people.VIEWER, a.id)
-    // All at once, so that the removal and what follows may be read from the log in one go.
+    // Concurrent, so that the removal and the changes may be read from the log together.
     await Promise.all([remove(a, person), put(a, 'Sorb 1'), put(a, 'Sorb 2'), put(a, 'Sorb 3')])
     await stream.endsAtOnce()
     await witness.next(tells('Sorb 3'))
@@ -90,7 +90,7 @@ describe('M-RT: the live stream of a household', () => {
     await expect(streamOf(person, a.id)).rejects.toThrow('404')
   })
 
-  it('ends for who leaves, who signs out and whose household is deleted, and for nobody else', async () => {
+  it('ends on leaving, signing out and deleting the household, for those people only', async () => {
     const { c } = seeded
     const leaver = await guest(c)
     const [left, owner] = [await streamOf(leaver, c.id), await streamOf(c.people.OWNER, c.id)]
@@ -108,7 +108,7 @@ describe('M-RT: the live stream of a household', () => {
     await Promise.all([owner.endsAtOnce(), elsewhere.endsAtOnce()])
   })
 
-  it('stays open for who was made a VIEWER: they still see everything', async () => {
+  it('stays open for a member demoted to VIEWER', async () => {
     const { b } = seeded
     const stream = await streamOf(b.people.MEMBER, b.id)
     await b.people.OWNER.must(changeMember, { params: { id: b.id, userId: b.people.MEMBER.userId }, body: { role: 'VIEWER' } })
@@ -119,7 +119,7 @@ describe('M-RT: the live stream of a household', () => {
     })
   })
 
-  it('tells nothing to who was removed between the door and the stream', async () => {
+  it('sends nothing to a member removed between authorization and the stream', async () => {
     const { a } = seeded
     const person = await guest(a)
     const { identify } = await endpointContextOf(testApp())
@@ -136,7 +136,7 @@ describe('M-RT: the live stream of a household', () => {
     expect(stream.frames).toEqual([])
   })
 
-  it('twin: without asking again who is in, the one who was removed hears on', async () => {
+  it('twin: sends to a removed member without the second check', async () => {
     const { a } = seeded
     const { database } = testApp().server
     const careless = openLive(
@@ -155,7 +155,7 @@ describe('M-RT: the live stream of a household', () => {
     await stream.next(tells('Azarole'))
   })
 
-  it('I-53: takes no token from the address, no odd event number, and answers no other origin', async () => {
+  it('I-53: rejects a token in the URL, an invalid event id, and another origin', async () => {
     const { a } = seeded
     const { app } = testApp().server
     const { token } = a.people.OWNER

@@ -16,7 +16,7 @@ import { type Person, personOf } from '#tests/support/server/test-app.ts'
 import { freshSample, guarded, headersOf, minRole } from './columns.ts'
 import { inspect, type Site } from './inspector.ts'
 
-// Access tokens as actors of the matrix: what they may do follows from the row's door and method, not from the handlers.
+// Access tokens as actors of the matrix: what they may do depends on the route's authorization and method.
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -31,11 +31,11 @@ beforeAll(async () => {
 afterAll(() => console.log(`access tokens: ${cells} cells`))
 
 const rows = () => guarded(testApp().server.routes.map(({ endpoint }) => endpoint))
-/** What needs a recent check of the password is nothing for programs. */
+/** Routes that require a recent password check aren't for tokens. */
 const isForTokens = ({ auth, requiresRecentAuth }: Endpoint) => auth === 'household' && requiresRecentAuth === null
 const make = (person: Person, household: string, scope: TokenScope) =>
   person.must(createToken, { params: { id: household }, body: { name: `${scope}s for a test`, scope } })
-/** The same person, by a token of theirs. */
+/** Returns the same person with an access token. */
 async function byToken(person: Person, household: string, scope: TokenScope): Promise<Person & { tokenId: string }> {
   const { id, token } = await make(person, household, scope)
   const { email, userId, firstName } = person
@@ -45,7 +45,7 @@ async function byToken(person: Person, household: string, scope: TokenScope): Pr
 }
 
 describe('an access token', () => {
-  it('opens no row that is its person’s own, names its household in the path or needs a recent password check', async () => {
+  it('is rejected on personal routes, routes with the household in the path, and routes that need a recent check', async () => {
     const { a } = seeded
     const actor = await byToken(a.people.OWNER, a.id, 'write')
     const inspector = inspect(site)
@@ -58,7 +58,7 @@ describe('an access token', () => {
     expect(inspector.findings).toEqual([])
   })
 
-  it('that reads is answered every GET of its household and refused all else, whatever its person’s role', async () => {
+  it('with read scope may send every GET of its household and nothing else, for any role', async () => {
     const { a } = seeded
     const inspector = inspect(site)
     for (const role of ['VIEWER', 'OWNER'] as const) {
@@ -73,10 +73,10 @@ describe('an access token', () => {
     expect(inspector.findings).toEqual([])
   })
 
-  it('that writes does what its person’s role may and nothing more', async () => {
+  it('with write scope may do what its person’s role allows and nothing more', async () => {
     const { a } = seeded
     const inspector = inspect(site)
-    // Roles are the same on both engines: on PostgreSQL the rows are shared out among those that may.
+    // Roles work the same on both engines: on PostgreSQL the routes are split among those allowed.
     const isOnesTurn = (role: Role, row: number, endpoint: Endpoint) => {
       const may = roles.filter((one) => atLeast(one, minRole(endpoint)))
       return process.env['LARDER_TEST_ENGINE'] !== 'postgres' || may[row % may.length] === role
@@ -94,7 +94,7 @@ describe('an access token', () => {
     expect(inspector.findings).toEqual([])
   })
 
-  it('opens no other household, not even one its person belongs to', async () => {
+  it('works for no other household, not even its person’s', async () => {
     const { a, b } = seeded
     const inspector = inspect(site)
     const both = await newcomer(testApp(), 'Both', 'Sides')
@@ -108,7 +108,7 @@ describe('an access token', () => {
     expect(inspector.findings).toEqual([])
   })
 
-  it('that was ended, or changed by a letter, logs nobody in', async () => {
+  it('is rejected after it was revoked, and with a changed character', async () => {
     const { a } = seeded
     const actor = await byToken(a.people.OWNER, a.id, 'read')
     expect((await actor.call(listLots)).status).toBe(200)
@@ -128,7 +128,7 @@ describe('an access token', () => {
     }
   })
 
-  it('goes with its person’s membership and role, and with the household', async () => {
+  it('ends with its person’s membership and the household, and follows their role', async () => {
     const { c } = seeded
     const owner = c.people.OWNER
     const guest = await newcomer(testApp(), 'Guest', 'Cedarhill')
@@ -147,7 +147,7 @@ describe('an access token', () => {
     expect((await last.call(listLots)).status).toBe(401)
   })
 
-  it('is shown once and kept as a hash, and only its own person sees that it is there', async () => {
+  it('is shown once, stored as a hash, and listed only for its person', async () => {
     const { a } = seeded
     const { token, ...shown } = await make(a.people.ADMIN, a.id, 'read')
     const list = await a.people.ADMIN.must(listTokens, { params: { id: a.id } })
@@ -159,7 +159,7 @@ describe('an access token', () => {
     expect((await a.people.OWNER.call(removeToken, { params: { id: a.id, tokenId: shown.id } })).status).toBe(404)
   })
 
-  it('hears the live stream until it is ended', async () => {
+  it('receives the live stream until it is revoked', async () => {
     const { a } = seeded
     const actor = await byToken(a.people.MEMBER, a.id, 'read')
     const port = await portOf(testApp().server.app)
@@ -170,7 +170,7 @@ describe('an access token', () => {
     await stream.endsAtOnce()
   })
 
-  it('tells when it was used, to ten minutes', async () => {
+  it('shows when it was last used, to ten minutes', async () => {
     const { a } = seeded
     const actor = await byToken(a.people.MEMBER, a.id, 'read')
     const find = async () => (await a.people.MEMBER.must(listTokens, { params: { id: a.id } })).find(({ id }) => id === actor.tokenId)
@@ -180,8 +180,8 @@ describe('an access token', () => {
   })
 })
 
-describe('the columns complain when a guard is off', () => {
-  it('13, 14 and 16: a token is taken for a session', async () => {
+describe('the columns fail without a guard', () => {
+  it('13, 14 and 16: a token is accepted as a session', async () => {
     const { a } = seeded
     const { identify } = await endpointContextOf(testApp())
     const app = await siteBehind(testApp(), {

@@ -21,7 +21,7 @@ import { type RealSite, realRequest } from './real-requests.ts'
 import type { Refusal } from './refusals.ts'
 import * as refused from './refusals.ts'
 
-// Each guard is taken away once, and the column that proves it must then complain. Without this a column could be green because it asks nothing.
+// Removes each guard once; the column that tests it must then fail. Otherwise a column could pass because it tests nothing.
 
 const testApp = useSeededApp()
 let seeded: SeededHouseholds
@@ -38,7 +38,7 @@ interface Twin {
   prepare?: (app: FastifyInstance) => void
 }
 
-/** Where real requests are made: no guard is off. */
+/** For real requests: all guards are on. */
 const realSite = (): RealSite => ({
   app: testApp().server.app,
   testApp: testApp(),
@@ -51,7 +51,7 @@ async function complaints(refuse: Refusal, { context = () => ({}), prepare = () 
   const { identify } = await endpointContextOf(testApp())
   app = await siteBehind(testApp(), await context(identify), { prepare })
   const inspector = inspect({ app, testApp: testApp(), seeded })
-  // Three rows are enough to hear a complaint: one that reads, one that writes, one of the server's own.
+  // Three routes are enough: a read, a write, and one of the server's own.
   const rows = testApp().server.routes.map(({ endpoint }) => endpoint)
   const some = rows.filter(({ method, path }) =>
     ['GET /api/inventory/{id}', 'POST /api/inventory/{id}/use', 'GET /api/admin/users'].includes(`${method} ${path}`),
@@ -61,7 +61,7 @@ async function complaints(refuse: Refusal, { context = () => ({}), prepare = () 
   return inspector.findings
 }
 
-describe('the matrix complains when a guard is off', () => {
+describe('the matrix fails if', () => {
   it('1: signatures are not checked', async () => {
     const found = await complaints(refused.strangers({}), {
       context: async (real) => {
@@ -81,7 +81,7 @@ describe('the matrix complains when a guard is off', () => {
     expect(found.join()).toContain('2 expired')
   })
 
-  it('3 and 7: what a session was once is remembered', async () => {
+  it('3 and 7: the first result for a session is cached', async () => {
     const found = await complaints(refused.outsiders(), {
       context: (real) => ({
         identify: async (bearer, household, now) => {
@@ -108,7 +108,7 @@ describe('the matrix complains when a guard is off', () => {
     expect(found.join()).toContain('4 household absent')
   })
 
-  it('5: the household of the session is not the one that was asked for', async () => {
+  it('5: the session’s household differs from the requested one', async () => {
     const found = await complaints(refused.foreignIds, {
       context: (real) => ({
         identify: async (...asked) => {
@@ -120,7 +120,7 @@ describe('the matrix complains when a guard is off', () => {
     expect(found.join()).toContain('5 ids of A')
   })
 
-  it('6: everybody who is signed in belongs everywhere', async () => {
+  it('6: every signed-in person is a member everywhere', async () => {
     const found = await complaints(refused.outsiders(), {
       context: (real) => ({
         identify: async (bearer, household, now) => {
@@ -134,7 +134,7 @@ describe('the matrix complains when a guard is off', () => {
     expect(found.join()).toContain('changed')
   })
 
-  it('everybody is taken for whoever looks after the server', async () => {
+  it('everyone is a server admin', async () => {
     const found = await complaints(refused.notAdministrators, { context: () => ({ isServerAdmin: async () => true }) })
     expect(found.join()).toContain('server × VIEWER')
   })
@@ -153,7 +153,7 @@ describe('the matrix complains when a guard is off', () => {
     expect(found.join()).toContain('changed')
   })
 
-  it('a refusal comes after the write: the status is right, and the table tells', async () => {
+  it('a rejection comes after the write: the status is right, but the table changed', async () => {
     const found = await complaints(refused.lowRoles, {
       prepare: (site) => {
         site.addHook('onSend', async (_request, reply) => {
@@ -165,7 +165,7 @@ describe('the matrix complains when a guard is off', () => {
     expect(found).toEqual(['POST /api/inventory/{id}/use × 9 VIEWER: changed households'])
   })
 
-  it('a request that nobody may send is not taken for a refused one', async () => {
+  it('a request is rejected for everyone', async () => {
     const endpoint = testApp().server.routes.find((route) => nameOf(route.endpoint) === 'POST /api/inventory/{id}/use')
       ?.endpoint as Endpoint
     const inspector = inspect({ app: testApp().server.app, testApp: testApp(), seeded })
@@ -182,8 +182,8 @@ describe('the matrix complains when a guard is off', () => {
   })
 })
 
-/** Each tie by which circles show something is cut out of its statement once: what `circles.test.ts` looks at must then be otherwise. */
-describe('what friends see', () => {
+/** Cuts each condition by which circles show something from its statement; the checks of `circles.test.ts` must then fail. */
+describe('data shared in circles', () => {
   let quinces: string
   beforeAll(async () => {
     const { a, b, c } = seeded
@@ -203,7 +203,7 @@ describe('what friends see', () => {
   }
   const seenBy = async (home: Home, there: FastifyInstance) => (await asked(there, home, listShareable)).body
 
-  it('is seen by friends and by nobody else as long as the guards stand', async () => {
+  it('is visible to circle members only', async () => {
     const { app: there, met } = await without('no statement says this', '')
     expect(await seenBy(seeded.b, there)).toContain('Quinces')
     expect(await seenBy(seeded.b, there)).not.toContain(seeded.a.targets.lot)
@@ -214,19 +214,19 @@ describe('what friends see', () => {
   it.each([
     ['whoever looks is in the circle', 'mine.user_id = ?', '(mine.user_id = ? or 1 = 1)'],
     ['the household is linked to that circle', 'links.circle_id = mine.circle_id', '1 = 1'],
-  ])('twin: a stranger sees it where nobody asks whether %s', async (_name, guard, instead) => {
+  ])('twin: is visible to a stranger without checking whether %s', async (_name, guard, instead) => {
     const { app: there, met } = await without(guard, instead)
     expect(await seenBy(seeded.c, there)).toContain('Quinces')
     expect(met()).toBeGreaterThan(0)
   })
 
-  it('twin: friends see all there is where nobody asks whether it is shared', async () => {
+  it('twin: is completely visible to circle members without checking whether it is shared', async () => {
     const { app: there, met } = await without('lots.is_shared = 1', '1 = 1')
     expect(await seenBy(seeded.b, there)).toContain(seeded.a.targets.lot)
     expect(met()).toBeGreaterThan(0)
   })
 
-  it('a stranger who was shown it by mistake cannot borrow it all the same: the membership they see it through is held', async () => {
+  it('can’t be borrowed by a stranger who was shown it by mistake: the membership is checked', async () => {
     const { app: there, met } = await without('mine.user_id = ?', '(mine.user_id = ? or 1 = 1)')
     const body = { inventoryItemId: quinces, quantity: 1, unit: 'each', expiresAt: inDays(2) }
     expect(await asked(there, seeded.c, askToBorrow, body)).toMatchObject({ statusCode: 404 })

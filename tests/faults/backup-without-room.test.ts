@@ -9,9 +9,7 @@ import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { newStore } from '#tests/support/server/server-group.ts'
 import { ballast, bigLot, mountSmallDisk } from './support/full-disk.ts'
 
-it('F-04 a backup that finds no room says so, leaves what was made before and nothing by halves, and holds up nobody', async ({
-  annotate,
-}) => {
+it('F-04 a backup on a full disk reports it, keeps earlier backups, leaves no partial file, and blocks no one', async ({ annotate }) => {
   const data = await newStore()
   const folder = join(data.dataFolder, 'backups')
   mkdirSync(folder, { mode: 0o700 })

@@ -20,7 +20,7 @@ import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { engine } from '#tests/support/server/server-group.ts'
 import { openTestApp, type Person, personOf, someIngredient, type TestApp } from '#tests/support/server/test-app.ts'
 
-// `npm run test:long damage`: 200 files, half of them with a flipped bit, half of them cut.
+// `npm run test:long damage`: 200 files, half of them with a flipped bit, half of them truncated.
 const damaged = Number(process.env['LARDER_DAMAGED_BACKUPS'] ?? 80)
 const root = join(import.meta.dirname, '..', '..')
 const folder = mkdtempSync(join(tmpdir(), 'larder-test-backup-'))
@@ -43,13 +43,13 @@ async function backUp(name: string, passphrase: string | null = null) {
   return made
 }
 
-/** A place for data that nobody has used. */
+/** Creates an empty data location. */
 async function freshPlace(): Promise<Record<string, string>> {
   const LARDER_DATA_DIR = mkdtempSync(join(folder, 'place-'))
   return { LARDER_DATA_DIR, DATABASE_URL: engine === 'postgres' ? await sharedCluster().createDatabase() : '' }
 }
 
-/** Runs a command as people do. */
+/** Runs a command as an operator does. */
 function say(script: string, args: string[], place: Record<string, string | undefined>) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join('scripts', script), ...args], {
     cwd: root,
@@ -59,7 +59,7 @@ function say(script: string, args: string[], place: Record<string, string | unde
   return { status, text: stdout + stderr }
 }
 
-/** Lines as an archive that is whole, whatever they say. */
+/** Packs lines as a valid archive, whatever they contain. */
 function packed(lines: string[], magic = 'LARDER-ARCHIVE 1\n'): Buffer {
   const body = Buffer.concat([Buffer.from(magic), gzipSync(lines.map((line) => `${line}\n`).join(''))])
   return Buffer.concat([body, createHash('sha256').update(body).digest()])
@@ -81,7 +81,7 @@ afterAll(async () => {
 })
 
 describe('a backup', () => {
-  it('B-1 made while eight people write is one moment, and is proven by a trial restore', async () => {
+  it('B-1 made while eight people write is consistent, and is verified by a trial restore', async () => {
     const stop = new AbortController()
     let added = 0
     const people = [...Object.values(seeded.a.people), ...Object.values(seeded.b.people)].filter((_, i) => i % 4 !== 0)
@@ -112,7 +112,7 @@ describe('a backup', () => {
     expect(added).toBeGreaterThan(10)
   })
 
-  it('B-2 restored by the command on an empty place holds every row; everybody signs in anew and finds their things', async () => {
+  it('B-2 restored to an empty location has every row; everyone signs in again and finds their data', async () => {
     const place = await freshPlace()
     const { status, text } = say('restore.ts', [file], place)
     expect([text, status]).toEqual([expect.stringContaining('matching counts and sums'), 0])
@@ -135,7 +135,7 @@ describe('a backup', () => {
     }
   })
 
-  it('takes the place of nothing unless told to, and what it replaces is kept', async () => {
+  it('replaces nothing without the option, and keeps what it replaces', async () => {
     const place = await freshPlace()
     expect(say('restore.ts', [file], place).status).toBe(0)
     const again = say('restore.ts', [file], place)
@@ -144,12 +144,12 @@ describe('a backup', () => {
     if (engine === 'sqlite') expect(readdirSync(String(place['LARDER_DATA_DIR'])).join()).toMatch(/larder\.db\.before-/)
   })
 
-  it('of a Larder that runs is moved nowhere: what it is told meanwhile would stay behind', async () => {
+  it('can’t be moved from a running server, which would lose later changes', async () => {
     const place = await freshPlace()
     const to = mkdtempSync(join(folder, 'moved-'))
     const running = await openTestApp(place)
     const { database } = running.testApp.server
-    // On PostgreSQL a process shows that it is there once it holds a lease.
+    // On PostgreSQL a process is detected once it holds a lease.
     if (engine === 'postgres')
       await expect.poll(() => database.identity.withTables<{ leases: object }>().selectFrom('leases').selectAll().execute()).not.toEqual([])
     const answer = say('move.ts', ['--to', to], place)
@@ -158,7 +158,7 @@ describe('a backup', () => {
     expect(readdirSync(to)).not.toContain('larder.db')
   })
 
-  it('keeps the newest of its folder when told how many', () => {
+  it('keeps the given number of newest files', () => {
     const { databaseUrl, dataDir } = testApp.config
     const place = { LARDER_DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' }
     const to = join(folder, 'many')
@@ -169,7 +169,7 @@ describe('a backup', () => {
     expect(readdirSync(to)).toContain('mine.txt')
   })
 
-  describe('locked and made to another folder', () => {
+  describe('an encrypted backup in another folder', () => {
     const key = 'a passphrase of many words'
     const place = () => ({
       LARDER_DATA_DIR: testApp.config.dataDir,
@@ -179,7 +179,7 @@ describe('a backup', () => {
     const start = (to: string) =>
       spawn(process.execPath, ['scripts/backup.ts', '--to', to], { cwd: root, env: { ...process.env, ...place() }, stdio: 'ignore' })
     const trials = () => readdirSync(testApp.config.dataDir).filter((name) => name.startsWith('.larder-trial-'))
-    /** Begins one and sends it a signal while it restores on trial. */
+    /** Starts a backup and sends it a signal during the trial restore. */
     async function stopped(to: string, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
       const child = start(to)
       const ended = once(child, 'exit')
@@ -189,7 +189,7 @@ describe('a backup', () => {
       await ended
     }
 
-    it('puts nothing there but itself, and nothing readable', async () => {
+    it('writes only itself, and nothing readable', async () => {
       const to = mkdtempSync(join(folder, 'elsewhere-'))
       const seen = new Set<string>()
       const readable: string[] = []
@@ -210,7 +210,7 @@ describe('a backup', () => {
       expect(trials()).toEqual([])
     })
 
-    it('leaves no trial behind when it is told to stop, and one that was killed goes with the next', async () => {
+    it('deletes its trial restore on a stop signal, and the next backup deletes that of a killed one', async () => {
       const to = mkdtempSync(join(folder, 'elsewhere-'))
       await stopped(to, 'SIGTERM')
       expect([trials(), readdirSync(to).filter((name) => name.endsWith('.backup'))]).toEqual([[], []])
@@ -221,7 +221,7 @@ describe('a backup', () => {
     }, 120_000)
   })
 
-  it('B-7 holds no session, no mailed token and no invite code', async () => {
+  it('B-7 contains no session, no mailed token and no invite code', async () => {
     const text = gunzipSync(readFileSync(file).subarray('LARDER-ARCHIVE 1\n'.length, -32)).toString()
     const people = [seeded.a, seeded.b, seeded.c].flatMap((home) => Object.values(home.people))
     for (const { token } of people) expect(text).not.toContain(token.split('.')[0])
@@ -235,7 +235,7 @@ describe('a backup', () => {
 })
 
 if (engine === 'sqlite') {
-  describe('B-5 a backup that is not what was made', () => {
+  describe('B-5 an altered backup', () => {
     const refused = async (bytes: Buffer, passphrase: string | null = null): Promise<string> => {
       const bad = join(folder, 'bad.backup')
       writeFileSync(bad, bytes)
@@ -247,18 +247,18 @@ if (engine === 'sqlite') {
     const places = (bytes: Buffer, count: number) =>
       Array.from({ length: count }, (_, i) => Math.floor((i * (bytes.length - 1)) / (count - 1)))
 
-    // A file knows nothing of engines, nor does its lock.
+    // The format and its encryption don't depend on the engine.
     const locked = 'a passphrase of many words'
     let lockedFile: string
     beforeAll(async () => {
       lockedFile = (await backUp('locked.backup', locked)).file
     })
     it.each([null, locked])(
-      'is refused for one flipped bit and for every lost end (key: %s)',
+      'is rejected with a flipped bit and truncated at any point (key: %s)',
       async (key) => {
         const bytes = readFileSync(key === null ? file : lockedFile)
         const taken: string[] = []
-        // A locked file costs a second of key stretching each time.
+        // Each try with an encrypted file costs a second of key stretching.
         for (const at of key === null ? places(bytes, Math.ceil(damaged / 2)) : [bytes.length >> 1]) {
           const flipped = Buffer.from(bytes)
           flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8))
@@ -271,7 +271,7 @@ if (engine === 'sqlite') {
       120_000,
     )
 
-    it('is refused with the wrong key, without the key, and when it is something else', async () => {
+    it('is rejected with the wrong key, without the key, and if it’s another kind of file', async () => {
       const bytes = readFileSync(lockedFile)
       expect(await refused(bytes, 'another passphrase of words')).toContain('key does not fit')
       expect(await refused(bytes)).toContain('LARDER_BACKUP_KEY')
@@ -285,7 +285,7 @@ if (engine === 'sqlite') {
         expect(await refused(other)).toMatch(/damaged|no backup/)
     })
 
-    it('is refused when a newer Larder made it, when a row or a table is not its own, and when it never ends', async () => {
+    it('is rejected if a newer release made it, if it has unknown rows or tables, and if it never ends', async () => {
       const lines = linesOf(file)
       expect(await refused(packed(lines))).toBe('')
       const head = JSON.parse(lines[0] ?? '')
@@ -299,7 +299,7 @@ if (engine === 'sqlite') {
       expect(await refused(packed(lines.map((line) => line.replace('"milli"', '"milli) values (1); --"'))))).toContain('has no column')
     })
 
-    it('is refused when it unpacks to far more than it is, before it fills the disk', async () => {
+    it('is rejected as a decompression bomb before it fills the disk', async () => {
       const bomb = packed([JSON.stringify({ larder: '1', at: 'x', migrations: [] }), `["${'0'.repeat(200_000_000)}"]`])
       expect(bomb.length).toBeLessThan(400_000)
       expect(await refused(bomb)).toContain('unpacks to more')
@@ -312,7 +312,7 @@ if (engine === 'sqlite') {
       await expect(room).rejects.toThrow('unpacks to more')
     })
 
-    it('is made and read back where a household has nothing but the longest recipes of one letter', async () => {
+    it('is created and restored for a household of the longest recipes of one letter', async () => {
       const place = join(mkdtempSync(join(folder, 'long-')), 'larder.db')
       await restoreBackup(file, null, async (migrations) => fillSqlite(place, migrations))
       const db = new DatabaseSync(place)
@@ -338,7 +338,7 @@ if (engine === 'sqlite') {
 }
 
 describe('B-5 a damaged backup', () => {
-  it('of every kind, restored over data that are there, changes none of them', async () => {
+  it('of any kind, restored over existing data, changes none of it', async () => {
     const key = 'a passphrase of many words'
     const place = await freshPlace()
     expect(say('restore.ts', [file], place).status).toBe(0)
@@ -365,7 +365,7 @@ describe('B-5 a damaged backup', () => {
     }
   }, 300_000)
 
-  it('leaves the present data as they are, also where those are damaged', async () => {
+  it('leaves existing data as it is, even if damaged', async () => {
     const place = await freshPlace()
     expect(say('restore.ts', [file], place).status).toBe(0)
     const bad = readFileSync(file)
@@ -390,8 +390,8 @@ describe('B-5 a damaged backup', () => {
 
 if (engine === 'postgres') {
   describe('B-3 moving', () => {
-    it('from PostgreSQL to SQLite and on to another PostgreSQL and back changes no row, and people stay signed in', async () => {
-      // What is done by the clock goes on here while we look; messages that nobody answers are tried again, and stay as many.
+    it('from PostgreSQL to SQLite, to another PostgreSQL and back changes no row, and people stay signed in', async () => {
+      // Scheduled jobs go on here; undelivered messages are retried, but their number stays.
       const byTheClock = ['cursors', 'job_runs', 'last_seen', 'leases']
       const lasting = (sums: readonly Count[]) =>
         sums
@@ -433,7 +433,7 @@ if (engine === 'postgres') {
       await moved.close()
     })
 
-    it('and restoring leave alone what is another program’s', async () => {
+    it('and restoring leave another program’s tables alone', async () => {
       const url = await sharedCluster().createDatabase()
       const client = new pg.Client({ connectionString: url })
       await client.connect()

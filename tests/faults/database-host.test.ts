@@ -14,9 +14,9 @@ import { newStore } from '#tests/support/server/server-group.ts'
 import { ballast, bigLot, mountSmallDisk, withoutRoom } from './support/full-disk.ts'
 import { portOf, Writers } from './support/writing.ts'
 
-/** How long nobody answers for the database; 30 s in the long run. */
+/** How long the database is unreachable; 30 s in the long run. */
 const awayMs = Number(process.env['LARDER_FAILOVER_MS'] ?? 3000)
-/** Far above what a refusal takes, and half of what a connection that nobody answers on may cost. */
+/** Far above the time of a refusal, and half of the time a dead connection may take. */
 const maxWaitMs = 30_000
 const diskBytes = 200 * 1024 * 1024
 
@@ -33,8 +33,8 @@ async function ownCluster(settings: Record<string, string>, parent?: string) {
   return { cluster, store }
 }
 
-describe('the machine that PostgreSQL runs on', () => {
-  it('F-04 has no room: writes and pictures are refused with the reason, the rest is shown, and it heals without a restart', async ({
+describe('the PostgreSQL host', () => {
+  it('F-04 has a full disk: rejects writes and pictures with the reason, serves reads, and recovers without a restart', async ({
     annotate,
   }) => {
     const folder = mkdtempSync(join(tmpdir(), 'larder-test-disk-'))
@@ -50,7 +50,7 @@ describe('the machine that PostgreSQL runs on', () => {
     expect(await store.look(brokenInvariants)).toEqual([])
   })
 
-  it('F-06 is cut off and comes back: 503 meanwhile, nothing acknowledged is lost, the same keys end what was under way, screens go on', async () => {
+  it('F-06 is unreachable for a while: responds 503, loses nothing acknowledged, completes retries by key, and streams go on', async () => {
     const { cluster, store } = await ownCluster({ fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' })
     const server = await store.start()
     const people = new Writers()

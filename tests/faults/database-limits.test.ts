@@ -10,9 +10,9 @@ import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { newStore } from '#tests/support/server/server-group.ts'
 import { portOf, Writers } from './support/writing.ts'
 
-/** Longer than anybody waits for one of the connections that are taken. */
+/** Longer than anyone waits for a pooled connection. */
 const heldMs = 12_000
-/** Far above that wait, and half of what a connection that nobody answers on may cost. */
+/** Far above that wait, and half of the time a dead connection may take. */
 const maxWaitMs = 30_000
 
 const cleanUps: (() => unknown)[] = []
@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-/** Somebody who may hold any table of the database at `url`. */
+/** Connects as a role that may lock any table of the database at `url`. */
 async function holderAt(url: string) {
   const holder = new pg.Client({ connectionString: url })
   await holder.connect()
@@ -28,8 +28,8 @@ async function holderAt(url: string) {
   return holder
 }
 
-describe('a database that gives no more', () => {
-  it('F-06 while a table is held and all connections wait for it: 503 in time, then work again, and nothing is lost', async () => {
+describe('a database at its limits', () => {
+  it('F-06 with a locked table and all connections waiting for it: responds 503 in time, then recovers and loses nothing', async () => {
     const store = await newStore()
     cleanUps.push(() => store.remove())
     const server = await store.start()
@@ -72,7 +72,7 @@ describe('a database that gives no more', () => {
     ['idle_in_transaction_session_timeout', 20, (q) => pause(300).then(() => q.rows('select 1', []))],
     ['statement_timeout', 50, (q) => q.rows('select pg_sleep(5)', [])],
     ['lock_timeout', 50, (q) => q.rows('select count(*) from lots', [])],
-  ])('F-06 by a %s of %i ms: unavailable, not a failure, and the next work is done', async (limit, ms, work) => {
+  ])('F-06 at a %s of %i ms: reports unavailable, not a failure, and does the next work', async (limit, ms, work) => {
     const url = await sharedCluster().createMigrated()
     cleanUps.push(() => sharedCluster().dropDatabase(url))
     const database = await openPostgres(url, () => {})

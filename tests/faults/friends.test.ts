@@ -7,12 +7,12 @@ import { openStream, type Received } from '#tests/support/server/event-stream.ts
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
 import { type ServerGroup, startServerGroup } from '#tests/support/server/server-group.ts'
 
-// What a friend's open screen does: it holds the stream and asks again when that says so. On PostgreSQL the friend watches, and asks, another process.
+// An open screen of a circle member: it follows the stream and refetches on each signal. On PostgreSQL it uses another process.
 
 let serverGroup: ServerGroup
 let here = ''
 let there = ''
-/** Ana lends; Ben watches from a household that is linked nowhere; Eve is of no circle. */
+/** Ana lends; Ben subscribes from a household linked to no circle; Eve is in no circle. */
 let ana: WirePerson
 let ben: WirePerson
 let eve: WirePerson
@@ -28,7 +28,7 @@ afterAll(async () => {
   await serverGroup.store.remove()
 })
 
-/** A new household of Ana's, linked to a new circle of hers and Ben's. */
+/** Creates a household of Ana's, linked to a new circle of hers and Ben's. */
 async function street() {
   await shareHousehold(ana)
   const { id: circle } = await ana.must(createCircle, { body: { name: 'Elm Street' } })
@@ -40,7 +40,7 @@ async function street() {
 const share = () => ana.must(addLot, { body: { ingredient: { name: 'Quinces' }, quantity: 3, unit: 'each', isShared: true } })
 const isHint = ({ channel, event }: Received) => channel.startsWith('person:') && (event === sharedChanged || event.startsWith('circle.'))
 
-/** Ben's screen shows the quinces; then something is done, and with the next word of the stream, and no sooner asked, they are gone. */
+/** Shows Ben the quinces, then runs `act`; after the next frame of the stream a refetch no longer returns them. */
 async function losing(what: string, act: (all: Awaited<ReturnType<typeof street>> & { lot: string }) => Promise<unknown>): Promise<void> {
   const all = await street()
   const lot = (await share()).id
@@ -55,7 +55,7 @@ async function losing(what: string, act: (all: Awaited<ReturnType<typeof street>
     }
     process.stdout.write(`${what}: gone from the friend's screen after ${Math.round(performance.now() - start)} ms\n`)
     expect(await ben.must(searchShareable, { query: { name: 'quince' }, url: there })).toEqual([])
-    // The hint has no words, and only those hear it who could see something.
+    // The signal has no content, and only people who could see something receive it.
     for (const hint of friend.frames.filter(isHint)) expect(hint).toMatchObject({ payload: null, id: null })
     expect(JSON.stringify(friend.frames)).not.toMatch(new RegExp(`Quince|${lot}|${ana.userId}`))
     expect(stranger.frames).toEqual([])
@@ -65,24 +65,24 @@ async function losing(what: string, act: (all: Awaited<ReturnType<typeof street>
   }
 }
 
-describe('what a friend could see is gone from their open screen at once', () => {
-  it('when a lot is shared no more, as one or among many', async () => {
+describe('a lot on a circle member’s open screen disappears immediately', () => {
+  it('when it is unshared, alone or with others', async () => {
     await losing('un-shared', ({ lot }) => ana.must(changeLot, { params: { id: lot }, body: { isShared: false } }))
     await losing('un-shared with others', ({ lot }) => ana.must(shareLots, { body: { ids: [lot], isShared: false } }))
   })
-  it('when it is used up or thrown away', () =>
+  it('when it is used up or discarded', () =>
     losing('discarded', ({ lot }) => ana.must(discardLot, { params: { id: lot }, body: { reason: 'spoiled' } })))
-  it('when its household is unlinked, or is no more', async () => {
+  it('when its household is unlinked or deleted', async () => {
     await losing('unlinked', ({ circle, home }) => ana.must(unlinkHousehold, { params: { id: circle, householdId: home } }))
     await losing('household deleted', ({ home }) => ana.must(deleteHousehold, { params: { id: home } }))
   })
-  it('when the lender leaves the circle, or the friend is put out of it', async () => {
+  it('when the lender leaves the circle, or the member is removed from it', async () => {
     await losing('left', ({ circle }) => ana.must(removeCircleMember, { params: { id: circle, userId: 'me' } }))
     await losing('removed', ({ circle }) => ana.must(removeCircleMember, { params: { id: circle, userId: ben.userId } }))
   })
 })
 
-it('an offer is on a friend’s screen at once', async () => {
+it('an offer appears on a member’s screen immediately', async () => {
   const { circle } = await street()
   const lot = await ana.must(addLot, { body: { ingredient: { name: 'Quinces' }, quantity: 3, unit: 'each' } })
   const friend = await openStream(ben, { url: there })

@@ -10,14 +10,15 @@ import { engine, newStore } from '#tests/support/server/server-group.ts'
 import { someIngredient, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 import { actOn } from './support/acting.ts'
 
-// Eight people do anything to a few lots at once, half of them, on PostgreSQL, at another Larder. `npm run test:long races` makes it long.
+// Eight people send any request about a few lots at once, half of them, on PostgreSQL, to a second server. `npm run test:long races`
+// lengthens the run.
 
 const seeds = Number(process.env['LARDER_HISTORY_SEEDS'] ?? 2)
 const firstSeed = Number(process.env['LARDER_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const clients = 8
 const actsEach = Number(process.env['LARDER_HISTORY_ACTS'] ?? 60)
 const atOnce = 4
-// After some thirty acts a lot is empty, and from then on says no to everything: then they take new ones.
+// After about thirty acts a lot is empty and rejects everything; then they use new ones.
 const lots = atOnce * Math.ceil(actsEach / 15)
 const crowd = { places: clients, actsEach, atOnce }
 const start = 8000
@@ -28,7 +29,7 @@ let acts = 0
 let refused = 0
 afterAll(() => console.log(`histories: ${acts} acts, ${refused} refused, of ${clients} clients from seed ${firstSeed}, ${seeds} seeds`))
 
-/** An order for every lot, or the test fails. */
+/** Fails unless some order explains every lot's responses. */
 function expectExplained(histories: ReadonlyMap<string, readonly Act[]>, seed: number): void {
   for (const [id, history] of histories) {
     acts += history.length
@@ -48,7 +49,10 @@ async function oneHistory(seed: number): Promise<void> {
   expect(await brokenInvariants(testApp().server.database)).toEqual([])
 }
 
-/** The same over sockets, while a process is killed and started again; on PostgreSQL each in turn of two. Answers how many were left without an answer. */
+/**
+ * The same over sockets, while a process is killed and restarted; on PostgreSQL each of two in turn. Returns how many requests got no
+ * response.
+ */
 async function killedHistory(seed: number, kills: number): Promise<number> {
   const { below } = randomFrom(seed)
   const store = await newStore()
@@ -72,7 +76,7 @@ async function killedHistory(seed: number, kills: number): Promise<number> {
         const due = killed++ % servers.length
         const doomed = await (servers[due] as Promise<RunningServer>)
         servers[due] = new Promise((resolve, fail) => {
-          // Nobody begins anything new there meanwhile: soon, or all that was begun is answered.
+          // No new requests are sent there, so it must die soon, before all are answered.
           setTimeout(() => doomed.kill().then(() => store.start().then(resolve, fail)), below(5))
         })
         return ana.call(endpoint, { ...sent, url: doomed.url }).catch(() => null)
@@ -89,21 +93,21 @@ async function killedHistory(seed: number, kills: number): Promise<number> {
   }
 }
 
-describe('C-22: eight people at once, through every process there is', () => {
-  it('hear only what some order of their acts explains, and stock is the sum of its ledger', async () => {
+describe('C-22: eight concurrent people, through every process', () => {
+  it('get responses that some order of their acts explains, and stock is the sum of its ledger', async () => {
     for (let i = 0; i < seeds; i++) await oneHistory(firstSeed + i)
   })
 
-  it('and so when a process is killed meanwhile, whichever of the unanswered were done', async () => {
+  it('also when a process is killed, with or without the unanswered acts', async () => {
     const wanted = Math.ceil(seeds / 10)
     let unanswered = 0
-    // A fast machine may answer everything just before its end; then it is asked again.
+    // A fast machine may answer everything just before the kill; then repeat.
     for (let i = 0; i < wanted || (unanswered === 0 && i < wanted + 10); i++) unanswered += await killedHistory(firstSeed + i, 2)
     console.log(`histories: ${unanswered} acts were never answered, for the process was killed`)
     expect(unanswered).toBeGreaterThan(0)
   })
 
-  it('and the judge finds what no order explains (twin)', () => {
+  it('fail for responses that no order explains (twin)', () => {
     const act = (client: number, begun: number, returned: number, kind: Act['kind'], milli: number, done: boolean | null = true): Act => ({
       client,
       begun,
@@ -114,18 +118,18 @@ describe('C-22: eight people at once, through every process there is', () => {
     })
     const fine = [act(0, 0, 5, 'take', 1000), act(1, 1, 3, 'read', 2000), act(1, 4, 6, 'read', 1000)]
     expect(unexplained(2000, fine)).toBeNull()
-    // The old figure after the new one was told, one piece taken twice, a piece refused that was there, and a count of what had ended.
+    // A stale value after a new one, one piece used twice, an available piece rejected, a recount of an ended lot.
     expect(unexplained(2000, [act(0, 0, 1, 'take', 1000), act(1, 2, 3, 'read', 2000)])).not.toBeNull()
     expect(unexplained(1000, [act(0, 0, 5, 'take', 1000), act(1, 0, 5, 'take', 1000)])).not.toBeNull()
     expect(unexplained(2000, [act(0, 0, 1, 'take', 1000, false)])).not.toBeNull()
     expect(unexplained(1000, [act(0, 0, 1, 'take', 1000), act(1, 2, 3, 'set', 500)])).not.toBeNull()
-    // What nobody was told of is done late, or never, but not twice and not in part.
+    // An unanswered act may take effect late or never, but not twice and not in part.
     const untold = act(2, 0, Infinity, 'take', 500, null)
     expect(unexplained(2000, [untold, act(0, 1, 2, 'read', 2000), act(0, 3, 4, 'read', 1500)])).toBeNull()
     expect(unexplained(2000, [untold, act(0, 1, 2, 'read', 2000), act(0, 3, 4, 'read', 2000)])).toBeNull()
     expect(unexplained(2000, [untold, act(0, 1, 2, 'read', 1000)])).not.toBeNull()
     expect(unexplained(2000, [untold, act(0, 1, 2, 'read', 1500), act(0, 3, 4, 'read', 2000)])).not.toBeNull()
-    // A read that went back: new, then old, while the write is still under way.
+    // A read that went back: new, then old, during the write.
     expect(unexplained(2000, [act(0, 0, 9, 'take', 1000), act(1, 1, 2, 'read', 1000), act(1, 3, 4, 'read', 2000)])).not.toBeNull()
   })
 })

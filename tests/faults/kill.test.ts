@@ -14,7 +14,7 @@ import { answersAfterSync, canTrace, trace } from './support/order.ts'
 import { portOf, type Verdict, Writers } from './support/writing.ts'
 
 const rounds = Number(process.env.LARDER_KILL_ROUNDS ?? 2)
-/** More than the 50 writes that are to be in flight at a kill. */
+/** More than the 50 writes that must be in flight at a kill. */
 const writers = 64
 const ordered = Number(process.env.LARDER_ORDERED_WRITES ?? 100)
 const answerEarly = join(import.meta.dirname, 'support', 'answer-early.ts')
@@ -25,7 +25,7 @@ afterEach(async () => {
   store = undefined
 })
 
-/** Starts, lets 64 people write, kills the process at a random moment and holds what they were told against the data; again and again. */
+/** Starts a server, lets 64 people write, kills it at a random moment and compares the responses with the data; repeatedly. */
 async function killLoop(
   times: number,
   env: Record<string, string> = {},
@@ -45,7 +45,7 @@ async function killLoop(
     const port = portOf(server.url)
     if (round === 0) await people.begin(server.url)
     else repeated += await people.repeat(port)
-    // Counted in answers, so that a slow machine is killed in the thick of it too; then up to a few commits later.
+    // Counted in responses, so that a slow machine is killed under load too; then up to a few commits later.
     const [answers, later] = [randomInt(1, 400), randomInt(0, 12)]
     const { promise: killed, resolve } = Promise.withResolvers<void>()
     await people.write(port, writers, killed, (count) => {
@@ -61,7 +61,7 @@ async function killLoop(
   return { verdict, kills, repeated, broken, longestStartMs }
 }
 
-/** Looks at a copy of a file, so that the next process finds it as the killed one left it and has to put it right itself. */
+/** Reads a copy of a file, so that the next process finds and recovers the killed one's file itself. */
 async function lookAsLeft<T>(data: Store, work: (database: Database) => Promise<T>): Promise<T> {
   if (engine === 'postgres') return data.look(work)
   const copy = `${data.dataFolder}-copy`
@@ -75,7 +75,7 @@ async function lookAsLeft<T>(data: Store, work: (database: Database) => Promise<
   }
 }
 
-/** What the engine itself says of a file that was left by a killed process. */
+/** Runs the engine's integrity check on a killed process's file. */
 async function brokenFile(database: Database): Promise<unknown[]> {
   if (engine === 'postgres') return []
   const { rows } = await sql.raw<Record<string, unknown>>('PRAGMA integrity_check').execute(database.identity)
@@ -84,7 +84,7 @@ async function brokenFile(database: Database): Promise<unknown[]> {
 
 describe('a process that is killed while 64 people write', () => {
   it(
-    'F-01 keeps every acknowledged write, and of the others all or nothing',
+    'F-01 keeps every acknowledged write, and each other one completely or not at all',
     async () => {
       const { verdict, kills, repeated, broken, longestStartMs } = await killLoop(rounds)
       console.log(
@@ -101,14 +101,14 @@ describe('a process that is killed while 64 people write', () => {
   )
 
   if (engine === 'sqlite') {
-    it('is caught when it answers before the commit (twin)', async () => {
+    it('fails the test if it responds before the commit (twin)', async () => {
       const { verdict } = await killLoop(25, { NODE_OPTIONS: `--import ${answerEarly}` })
       expect(verdict.lost.length).toBeGreaterThan(0)
     })
   }
 })
 
-/** Adds lots one after another and answers, for each, whether the log was synced before the answer was sent. */
+/** Adds lots one by one and returns, for each, whether the log was synced before the response was sent. */
 async function syncedAnswers(count: number, env: Record<string, string> = {}): Promise<boolean[]> {
   const data = await newStore()
   store = data
@@ -127,9 +127,9 @@ async function syncedAnswers(count: number, env: Record<string, string> = {}): P
 const noTracing = 'this system lets no process watch another one’s calls; the writer’s own tests show the same inside the process'
 
 if (engine === 'sqlite') {
-  describe('an answer to a write', () => {
+  describe('a response to a write', () => {
     it(
-      'F-02 leaves after the sync of the log has returned',
+      'F-02 is sent after the sync of the log returned',
       async ({ annotate }) => {
         if (!canTrace()) return notRunHere(annotate, noTracing)
         const synced = await syncedAnswers(ordered)
@@ -140,7 +140,7 @@ if (engine === 'sqlite') {
       (60_000 + ordered * 300) * timeoutFactor,
     )
 
-    it('is caught when it leaves before (twin)', async ({ annotate }) => {
+    it('fails the test if it’s sent before (twin)', async ({ annotate }) => {
       if (!canTrace()) return notRunHere(annotate, noTracing)
       expect(await syncedAnswers(20, { NODE_OPTIONS: `--import ${answerEarly}` })).toContain(false)
     })

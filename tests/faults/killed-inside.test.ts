@@ -12,7 +12,7 @@ import { timeoutFactor } from '#tests/support/runner/machine.ts'
 import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
 import { engine, newStore, type Store } from '#tests/support/server/server-group.ts'
 
-// `LARDER_KILL_POINTS=all` kills at every point of every act; otherwise one act, by chance, at one.
+// `LARDER_KILL_POINTS=all` kills at every point of every act; otherwise one random act at one point.
 
 const preload = join(import.meta.dirname, 'support', 'kill-inside.ts')
 const points = ['before it is logged', 'once it is logged', 'before the commit', 'after the commit, before the answer'] as const
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-/** Rows that the acts leave; what follows from changes by itself is not counted. */
+/** Rows that the acts write, without background work. */
 type Counts = Record<'ledger' | 'members' | 'promised', number>
 const count = (data: Store) =>
   data.look(async (database) => {
@@ -47,9 +47,9 @@ const more = (counts: Counts, plus: Partial<Counts>): Counts => ({
 
 interface Act {
   name: string
-  /** What a whole one leaves. */
+  /** The rows of a complete act. */
   leaves: Partial<Counts>
-  /** Makes ready; answers the request, to be sent with a key and perhaps again. */
+  /** Prepares the act and returns a function that sends its request with a key, possibly again. */
   prepare(url: string): Promise<(url: string, key: string) => Promise<number>>
 }
 
@@ -100,7 +100,7 @@ async function actsOf(url: string): Promise<Act[]> {
 }
 
 it(
-  'F-03 a process that is killed inside cooking, accepting or joining leaves all of it or nothing, and the same key ends it once',
+  'F-03 a process killed during cooking, accepting or joining leaves all of it or nothing, and a retry with the same key completes it once',
   async () => {
     const data = await newStore()
     store = data

@@ -15,7 +15,7 @@ const foreignScreens = Number(process.env['LARDER_FOREIGN_SCREENS'] ?? 8)
 const unheard = Number(process.env['LARDER_UNHEARD_CHANGES'] ?? 10)
 
 let serverGroup: ServerGroup
-/** Where people write and where they watch: two processes on PostgreSQL, one on SQLite. */
+/** URLs for writing and for streams: two processes on PostgreSQL, one on SQLite. */
 let here = ''
 let there = ''
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const milk = { ingredient: { name: 'Milk' }, quantity: 1, unit: 'l' as const }
 const added = (frame: Received) => frame.event === 'item.added'
 
 describe('a change made through one process', () => {
-  it('reaches the screens of all members, in the order of the log, whichever process they watch', async () => {
+  it('reaches all members’ streams in the order of the log, through any process', async () => {
     const { ana, ben } = await twoMembers()
     const screens = await Promise.all([openStream(ben, { url: there }), openStream(ana, { url: there }), openStream(ben, { url: here })])
     for (let i = 0; i < 20; i++) await ana.must(addLot, { body: milk, url: i % 2 === 0 ? here : there })
@@ -49,7 +49,7 @@ describe('a change made through one process', () => {
     }
   })
 
-  it('is seen once by somebody who was away, and comes back with the last id', async () => {
+  it('is received once by a stream that reconnects with the last id', async () => {
     const { ana, ben } = await twoMembers()
     const before = await openStream(ben, { url: there })
     await ana.must(addLot, { body: milk })
@@ -61,14 +61,14 @@ describe('a change made through one process', () => {
     const again = await openStream(ben, { url: there, after })
     await ana.must(addLot, { body: milk })
     await again.next((frame) => added(frame) && again.frames.filter(added).length === 3)
-    // What follows from changes stands between them in the log.
+    // Changes that follow from changes are in the log between them.
     const seqs = again.frames.filter(({ id }) => id !== null).map(({ id }) => Number(id))
     expect(seqs).toEqual(seqs.map((_, i) => after + 1 + i))
     expect(again.frames.filter(added)).toHaveLength(3)
     again.close()
   })
 
-  it('M-RT reaches nobody outside the household', async () => {
+  it('M-RT reaches no one outside the household', async () => {
     const { ana, ben } = await twoMembers()
     const strangers = await Promise.all(Array.from({ length: 4 }, (_, i) => signUp(here, `Eve${i}`)))
     for (const stranger of strangers) await shareHousehold(stranger)
@@ -89,13 +89,13 @@ describe('a change made through one process', () => {
 })
 
 if (engine === 'postgres') {
-  it('F-18 changes reach every screen while the database tells no process of them', async () => {
+  it('F-18 changes reach every stream without the database’s notifications', async () => {
     const { ana, ben } = await twoMembers()
     const screen = await openStream(ben, { url: there })
     const [row] = await serverGroup.store.look((database) => asOwner<{ name: string }>(database, 'select current_database() as name'))
     const admin = new pg.Client({ connectionString: sharedCluster().url('postgres') })
     await admin.connect()
-    // Whoever listens is cut off as soon as they do.
+    // Ends every listening connection.
     const deaf = `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query ilike 'listen %'`
     for (let i = 0; i < 10; i++) {
       await admin.query(deaf, [row?.name])
@@ -113,7 +113,7 @@ if (engine === 'postgres') {
 }
 
 describe('a stream', () => {
-  it('ends in every process when its member is removed, and does not open again', async () => {
+  it('ends in every process when its member is removed, and can’t be reopened', async () => {
     const { ana, ben, household } = await twoMembers()
     const streams = await Promise.all([openStream(ben, { url: there }), openStream(ben, { url: here })])
     const kept = await openStream(ana, { url: there })

@@ -15,7 +15,7 @@ import { formOf } from '#tests/support/server/requests.ts'
 import { engine, newStore, type Store } from '#tests/support/server/server-group.ts'
 import { smallBox } from './support/small-box.ts'
 
-// `npm run test:long storm` is the same with 800 screens and a burst of thousands.
+// `npm run test:long storm` runs it with 800 streams and a burst of thousands.
 const screens = Number(process.env['LARDER_STORM_SCREENS'] ?? 24)
 const screensOfHome = 4
 const requests = Number(process.env['LARDER_STORM_REQUESTS'] ?? 150)
@@ -30,7 +30,7 @@ afterEach(async () => {
 const milk = { ingredient: { name: 'Milk' }, quantity: 1, unit: 'l' as const }
 const added = (frame: Received) => frame.event === 'item.added'
 
-it('L-5: a burst is answered or told to wait, never with a failure; screens that all come back at once miss nothing; then all is as usual', async () => {
+it('L-5: answers a burst or asks to retry, never fails; reconnecting streams miss nothing; then service is normal again', async () => {
   store = await newStore()
   const first = await store.start()
   const homes: WirePerson[] = []
@@ -44,14 +44,14 @@ it('L-5: a burst is answered or told to wait, never with a failure; screens that
   await first.kill()
   for (const stream of before) stream.close()
 
-  // Everybody is back at the same moment, where they had stopped.
+  // All reconnect at once, where they had stopped.
   const second = await store.start({ LARDER_RATE_LIMITS: 'on' })
   const { url } = second
   closing.push(() => second.stop())
   const began = performance.now()
   const streams = await Promise.all(before.map((stream, i) => openStream(homeOf(i), { url, after: stream.lastId() ?? 0 })))
   const back = performance.now() - began
-  // Guessing at codes is what is counted.
+  // Guessing codes is what the limit counts.
   const guess = () => homeOf(0).call(joinHousehold, { body: { inviteCode: 'ZZZZZZZZ' }, url })
   const writes = new Map(homes.map((person) => [person, 0]))
   const burst = performance.now()
@@ -72,9 +72,9 @@ it('L-5: a burst is answered or told to wait, never with a failure; screens that
   )
   expect(Object.keys(counted).filter((status) => !['200', '201', '404', '429'].includes(status))).toEqual([])
   expect(counted['429']).toBeGreaterThan(0)
-  // Only a burst past what is let in at once has writes told to wait.
+  // Writes get 429 only if the burst exceeds the concurrency limit.
   if (requests <= maxConcurrentRequests) expect(counted['201']).toBe(Math.floor((requests + 1) / 5))
-  // Who was told to wait had nothing kept, and everybody else all of it.
+  // A rejected request stored nothing, every other one all of it.
   const kept = await Promise.all(homes.map(async (person) => [await person.must(listLots, { url })].flat().length))
   expect(kept).toEqual(homes.map((person) => writes.get(person)))
   for (const [i, stream] of streams.entries()) {
@@ -85,13 +85,13 @@ it('L-5: a burst is answered or told to wait, never with a failure; screens that
   expect((await homeOf(0).call(listLots, { query: { limit: 50 }, url })).status).toBe(200)
 }, 300_000)
 
-/** Most memory a process ever had resident. Linux only; 0 elsewhere. */
+/** Returns the peak resident memory of a process. Linux only; 0 elsewhere. */
 function maxMb(pid: number): number {
   if (process.platform !== 'linux') return 0
   return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
-/** The header of a PNG with so many pixels, and nothing behind it: what is refused by its size is never unpacked. */
+/** Returns the header of a PNG with so many pixels and nothing after it: rejected by its size before decoding. */
 function hugePng(side: number): Buffer {
   const head = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const size = Buffer.alloc(8)
@@ -100,12 +100,12 @@ function hugePng(side: number): Buffer {
   return Buffer.concat([head, size, Buffer.from('0800000000', 'hex'), Buffer.alloc(4)])
 }
 
-// Nothing of it asks the database.
+// None of it queries the database.
 if (engine === 'sqlite')
-  it('F-21: in 256 MB with a quarter of a processor, pictures and answers made to use it up are refused one by one, and the server goes on', async ({
+  it('F-21: with 256 MB and a quarter of a CPU, rejects pictures and responses made to exhaust them one by one, and keeps running', async ({
     annotate,
   }) => {
-    // Once 64 MB of spaces in 64 kB, once without an end.
+    // 64 MB of spaces in 64 kB, and an endless one.
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 0x20))
     const hostile = createServer(({ url }, response) => {
       if (url?.includes('packed'))
@@ -144,7 +144,7 @@ if (engine === 'sqlite')
         ask('packed'),
         ask('endless'),
       ])
-      // 502 says that the other server gave nothing of use.
+      // 502 means that the other server's response was unusable.
       expect(statuses.filter((status) => status < 400 || (status >= 500 && status !== 502))).toEqual([])
     }
     const max = maxMb(server.pid)

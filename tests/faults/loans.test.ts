@@ -11,8 +11,9 @@ import { asOwner } from '#tests/support/database/invariants.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
 import { type Person, type ReplicaAnswer, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 
-// A hundred at a time, round after round. On PostgreSQL a second Larder stands on the same database, and every other request goes there.
-// `npm run test:long races` makes it 200 rounds.
+// A hundred requests at a time, in rounds. On PostgreSQL every other request goes to a second server on the same database. `npm run
+// test:long races`
+// runs 200 rounds.
 
 const rounds = Number(process.env['LARDER_RACE_ROUNDS'] ?? 3)
 vi.setConfig({ testTimeout: Math.max(180_000, rounds * 6_000) * timeoutFactor })
@@ -43,8 +44,8 @@ const rowOf = async (id: string) =>
   (await sql<{ status: string; milli: number }>(`select status, milli from borrow_requests where id = '${id}'`))[0]
 const heldOf = (id: string) => sql(`select milli from reservations where ref_id = '${id}'`)
 
-describe('requests answered in the same instant', () => {
-  it('C-01: one is accepted once by a hundred, held back once and told once', async () => {
+describe('concurrent responses to borrow requests', () => {
+  it('C-01: accept once, reserve once and notify once', async () => {
     const { lender, borrower, lenders } = await pair()
     for (let round = 0; round < rounds; round++) {
       const lot = await sharedLot(lender)
@@ -58,7 +59,7 @@ describe('requests answered in the same instant', () => {
     }
   })
 
-  it('C-02: accepted, rejected, cancelled and expired at once, it goes one legal way, the same in both logs', async () => {
+  it('C-02: accept, reject, cancel and expire at once with one legal outcome, the same in both logs', async () => {
     const { lender, borrower, lenders, borrowers } = await pair()
     const legal = ['accepted', 'accepted cancelled', 'rejected', 'cancelled', 'expired'].map((way) =>
       ['requested', ...way.split(' ')].map((name) => `borrow.${name}`).join(),
@@ -67,7 +68,7 @@ describe('requests answered in the same instant', () => {
     const seen: Record<string, number> = {}
     for (let round = 0; round < rounds; round++) {
       const { id } = await wish(borrower, await sharedLot(lender), 1, inDays(1))
-      // Past the request's date and before an accepted one lapses; whose turn comes first differs from round to round.
+      // After the request's date and before an accepted one lapses; which comes first differs between rounds.
       const late = new Date(Date.now() + 2 * 86_400_000)
       const acts = [
         (i: number) => step(lenders, i, id, 'ACCEPTED'),
@@ -77,7 +78,7 @@ describe('requests answered in the same instant', () => {
       ]
       const seed = Math.floor(Math.random() * 2 ** 31)
       const { below } = randomFrom(seed)
-      // The job works in one statement, an answer in several: without a start of their own the others would hardly ever be first.
+      // The job needs one statement, a response several: without a head start the others would rarely be first.
       const ahead = below(16)
       await hundred(async (i) => {
         await pause(i % 4 === 3 ? ahead + below(10) : below(10))
@@ -94,7 +95,7 @@ describe('requests answered in the same instant', () => {
     console.log(`C-02: ${JSON.stringify(seen)}`)
   })
 
-  it('C-03: of a hundred for the same ten pieces no more than ten are promised', async () => {
+  it('C-03: reserve at most ten of ten pieces for a hundred requests', async () => {
     const { lender, borrower, lenders } = await pair()
     const lot = await sharedLot(lender)
     let open: string[] = []
@@ -114,7 +115,7 @@ describe('requests answered in the same instant', () => {
     }
   })
 
-  it('C-04: completed by a hundred it moves once; while the owner eats and counts, it moves once or not at all', async () => {
+  it('C-04: complete once for a hundred requests; once or not at all while the owner uses and counts', async () => {
     const { lender, borrower, lenders, borrowers } = await pair()
     const got = async (id: string) =>
       (
@@ -144,7 +145,7 @@ describe('requests answered in the same instant', () => {
     }
   })
 
-  it('C-05: one of fifty pieces is eaten by fifty of a hundred, and nothing is left', async () => {
+  it('C-05: use one of fifty pieces for fifty of a hundred, and nothing is left', async () => {
     const { lender, lenders } = await pair()
     for (let round = 0; round < rounds; round++) {
       const lot: Lot = await sharedLot(lender, { quantity: 50 })
@@ -155,15 +156,15 @@ describe('requests answered in the same instant', () => {
   })
 })
 
-describe('ties cut in the same instant', () => {
-  it('C-10: an invitation for one lets in one of a hundred, and nobody once it is taken back', async () => {
+describe('concurrent changes of memberships', () => {
+  it('C-10: an invitation for one admits one of a hundred, and no one once revoked', async () => {
     const [admin, ...people] = (await crowd(testApp(), 101)) as [Person, ...Person[]]
     await testApp().household(admin)
     let id = ''
     let members = 1
     let isIn: boolean[] = []
     for (let round = 0; round < rounds; round++) {
-      // A new circle before everybody is in.
+      // A new circle before everyone is in.
       if (round % 50 === 0) [id, members, isIn] = [await circleOf(admin), 1, people.map(() => false)]
       const { code } = await admin.must(inviteToCircle, { params: { id }, body: { email: 'one@kitchen.example' } })
       const answers = await hundred((i) =>
@@ -172,14 +173,14 @@ describe('ties cut in the same instant', () => {
       members++
       const [row] = await sql<{ count: number }>(`select count(*) as count from circle_members where circle_id = '${id}'`)
       expect(Number(row?.count)).toBe(members)
-      // Who is in already is let in again and uses up nothing, or comes too late for the code.
+      // A member is admitted again without using up the invitation, or comes too late for the code.
       const newcomers = answers.flatMap(({ status }, i) => (status === 200 && !isIn[i] ? [i] : []))
       expect(newcomers).toHaveLength(1)
       for (const i of newcomers) isIn[i] = true
     }
   })
 
-  it('C-17: who leaves, unlinks or deletes while others ask leaves no open request behind, and no orphan', async () => {
+  it('C-17: leaving, unlinking or deleting while others send requests leaves no open request and no orphan', async () => {
     for (let round = 0; round < rounds; round++) {
       const { lender, borrower, circle, lenders, borrowers } = await pair()
       const lot = await sharedLot(lender)

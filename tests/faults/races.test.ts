@@ -17,7 +17,7 @@ afterAll(async () => {
   expect(broken).toEqual([])
 })
 
-/** Sends all requests in one instant, each over a connection of its own that was opened before, turn about over the servers. */
+/** Sends all requests at once, each over a connection opened before, alternating between the servers. */
 async function atOnce(requests: readonly Buffer[]): Promise<number[]> {
   const lines = await Promise.all(requests.map((_, i) => openRawConnection(portOf(serverGroup.urls[i % serverGroup.urls.length] ?? ''))))
   const statuses = await Promise.all(requests.map((request, i) => lines[i]?.ask(request)))
@@ -38,8 +38,8 @@ async function aCook() {
   return cook
 }
 
-describe('people who act in the same instant', () => {
-  it('C-05 gives 1 of 10 to exactly 10 of 40', async () => {
+describe('concurrent requests', () => {
+  it('C-05 use 1 of 10 for exactly 10 of 40', async () => {
     const cook = await aCook()
     const eggs = await cook.must(addLot, { body: { ingredient: { name: 'Eggs' }, quantity: 10, unit: 'each' } })
     const use = httpRequest(useLot.method, addressOf(useLot.path, { id: eggs.id }), cook.headers(), { quantity: 1 })
@@ -47,14 +47,14 @@ describe('people who act in the same instant', () => {
     expect(await cook.must(getLot, { params: { id: eggs.id } })).toMatchObject({ quantity: 0, state: 'used' })
   })
 
-  it('C-05 counts ten times a tenth as one', async () => {
+  it('C-05 count ten tenths as one', async () => {
     const cook = await aCook()
     const oil = await cook.must(addLot, { body: { ingredient: { name: 'Oil' }, quantity: 1, unit: 'l' } })
     const use = httpRequest(useLot.method, addressOf(useLot.path, { id: oil.id }), cook.headers(), { quantity: 0.1 })
     expect(count(await atOnce(Array.from({ length: 12 }, () => use)))).toEqual({ 200: 10, 409: 2 })
   })
 
-  it('puts in 500 first lots of one food of one household, and makes the food once', async () => {
+  it('add 500 first lots of an ingredient, and create the ingredient once', async () => {
     const cook = await aCook()
     const add = httpRequest(addLot.method, addLot.path, cook.headers(), { ingredient: { name: 'Rice' }, quantity: 1, unit: 'kg' })
     expect(count(await atOnce(Array.from({ length: 500 }, () => add)))).toEqual({ 201: 500 })
@@ -63,7 +63,7 @@ describe('people who act in the same instant', () => {
     expect(new Set(Array.isArray(lots) ? lots.map(({ ingredient }) => ingredient.id) : []).size).toBe(1)
   })
 
-  it('puts in the first lots of 100 foods', async () => {
+  it('add the first lots of 100 ingredients', async () => {
     const cook = await aCook()
     const adds = Array.from({ length: 100 }, (_, i) =>
       httpRequest(addLot.method, addLot.path, cook.headers(), { ingredient: { name: `Food ${i}` }, quantity: 1, unit: 'each' }),
@@ -71,7 +71,7 @@ describe('people who act in the same instant', () => {
     expect(count(await atOnce(adds))).toEqual({ 201: 100 })
   })
 
-  it('C-16 does one thing for a hundred requests with one Idempotency-Key', async () => {
+  it('C-16 run once for a hundred requests with one Idempotency-Key', async () => {
     const cook = await aCook()
     const add = httpRequest(
       addLot.method,

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Restores over the kitchen's data in a process of its own; `ms` later it is killed. Answers how long it ran. */
+/** Restores over the app's data in a separate process and kills it after `ms`. Returns how long it ran. */
 async function restore({ config }: TestApp, ms: number | null): Promise<number> {
   const began = performance.now()
   const child = spawn(process.execPath, ['scripts/restore.ts', file, '--replace'], {
@@ -51,7 +51,7 @@ async function restore({ config }: TestApp, ms: number | null): Promise<number> 
 }
 
 it(
-  `B-6: a restore that is killed leaves the old data or the new, whole, and the next start finds them`,
+  `B-6: a killed restore leaves the complete old or new data, which the next start finds`,
   async () => {
     const seed = Number(process.env.LARDER_RESTORE_SEED ?? Date.now() % 1e9)
     const random = randomFrom(seed)
@@ -59,7 +59,7 @@ it(
     const ana = await testApp.person()
     await testApp.household(ana)
     await someIngredient(ana)
-    // Closed first: what follows from a change is written down a moment later.
+    // Closed first: background work follows a change a moment later.
     await testApp.server.close()
     const { file: oldFile, counts: old } = await keep(testApp)
     const whole = await restore(testApp, null)
@@ -70,10 +70,10 @@ it(
     }
     for (let round = 0; round < rounds; round++) {
       await put(testApp, oldFile)
-      // The later half is where the data change hands.
+      // The data is replaced in the second half.
       await restore(testApp, whole * (0.5 + 0.6 * random.share()))
       let state = stateOf(await look(testApp))
-      // PostgreSQL hears only after a moment that its client is dead, and until then may still be at work.
+      // PostgreSQL notices a dead client only after a moment, and may work until then.
       for (let tries = 0; engine === 'postgres' && state === null && tries < 50; tries++) {
         await pause(100)
         state = stateOf(await look(testApp))
@@ -89,7 +89,7 @@ it(
 )
 
 if (engine === 'sqlite') {
-  it('B-6: a restore whose renames or syncs fail, whichever, leaves the old data or the new, and never an empty Larder', async () => {
+  it('B-6: a restore whose rename or sync fails leaves the old data or the new, and never empty data', async () => {
     const place = { dataDir: mkdtempSync(join(folder, 'failing-')) }
     const put = (failAt: number) => {
       const { status, stderr } = spawnSync(process.execPath, ['tests/faults/support/restore-failing.ts', file, '--replace'], {
@@ -127,7 +127,7 @@ if (engine === 'sqlite') {
     }
     expect(new Set(states)).toEqual(new Set(['old', 'new']))
 
-    // What was put together is gone, the order is there: the kept one comes back.
+    // The new data is gone but the journal is there: the old data is put back.
     age()
     const order = states.indexOf('new') + 1
     expect(put(order)).toBe(false)
@@ -139,7 +139,7 @@ if (engine === 'sqlite') {
   }, 60_000)
 }
 
-/** A backup of what the kitchen has, to go back to before each round. */
+/** A backup of the app's data, to restore before each round. */
 async function keep(testApp: TestApp) {
   const source = await sourceOf(testApp)
   const kept = await createBackup(source, join(folder, 'old.backup'), '0.0.0', null)
@@ -154,7 +154,7 @@ async function put(testApp: TestApp, archive: string): Promise<void> {
   file = present
 }
 
-/** As the next start finds it. */
+/** Reads what the next start finds. */
 async function look(testApp: TestApp): Promise<Count[]> {
   if (engine === 'sqlite') await openSqlite(testApp.config.dataDir, () => {}).close()
   try {

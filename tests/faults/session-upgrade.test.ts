@@ -18,12 +18,12 @@ import { openTestApp, personOf } from '#tests/support/server/test-app.ts'
 const folder = mkdtempSync(join(tmpdir(), 'larder-test-sessions-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Steps of the schema before session tokens were stored as hashes. */
+/** Migrations before session tokens were stored as hashes. */
 const before = readdirSync(join(import.meta.dirname, '../../migrations'))
   .filter((file) => file.endsWith('.sql') && !file.endsWith('.postgres.sql') && file < '0032')
   .map((file) => file.slice(0, -'.sql'.length))
 
-it('keeps everyone signed in when session tokens become hashes, also where the owner of the database is a plain role', async () => {
+it('keeps everyone signed in when session tokens become hashes, also with a plain role as the database owner', async () => {
   const url = engine === 'postgres' ? await sharedCluster().createOwned() : ''
   const target = url ? await fillPostgres(url, before) : fillSqlite(join(folder, 'larder.db'), before)
   const [userId, now] = [randomUUID(), new Date()]
@@ -64,7 +64,7 @@ it('keeps everyone signed in when session tokens become hashes, also where the o
   }
 })
 
-it('gives access tokens from before they could expire one year, and calendar links no end', async () => {
+it('lets old access tokens expire in a year, and old calendar links never', async () => {
   const url = engine === 'postgres' ? await sharedCluster().createOwned() : ''
   const data = join(folder, 'tokens')
   mkdirSync(data)

@@ -24,8 +24,8 @@ afterEach(async () => {
   store = undefined
 })
 
-describe('a server that is told to stop', () => {
-  it('F-09 answers what is under way, ends streams, exits with 0 and keeps all it acknowledged', async () => {
+describe('a server that gets a stop signal', () => {
+  it('F-09 answers running requests, ends streams, exits with 0 and keeps everything acknowledged', async () => {
     const data = await theStore()
     const server = await data.start()
     const people = new Writers()
@@ -41,12 +41,12 @@ describe('a server that is told to stop', () => {
     const refused = await people.write(portOf(server.url), 32, stopped, (count) => {
       if (count !== 200) return
       asked = Date.now()
-      // A service manager may signal the whole group, and npm passes it on: it arrives twice.
+      // A service manager may signal the whole group, and npm passes it on, so it arrives twice.
       process.kill(server.pid, 'SIGTERM')
       void server.stop().then(resolve)
     })
     expect(await stopped).toBe(0)
-    // The server itself gives up after ten seconds, and then exits with 1.
+    // The server gives up after ten seconds and exits with 1.
     expect(Date.now() - asked).toBeLessThan(10_000)
     expect(refused).toEqual([])
     await stream.ended
@@ -57,7 +57,7 @@ describe('a server that is told to stop', () => {
     expect(verdict.acknowledged).toBeGreaterThanOrEqual(200)
   })
 
-  it('F-09 cuts no answer that it began', async () => {
+  it('F-09 completes every response it began', async () => {
     const server = await (await theStore()).start()
     const ana = await signUp(server.url)
     await shareHousehold(ana)
@@ -88,7 +88,7 @@ describe('a server that is told to stop', () => {
   })
 })
 
-/** Starts a server that must refuse; answers its exit code and what it said. */
+/** Starts a server that must refuse to start. Returns its exit code and output. */
 async function refusal(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/app/server.ts')], {
     env: { PATH: process.env['PATH'], PORT: '0', ...env },
@@ -101,7 +101,7 @@ async function refusal(env: Record<string, string>): Promise<{ code: number | nu
 
 describe('a server that must not start', () => {
   if (engine === 'sqlite') {
-    it('F-22 refuses secrets that are too short to be any, and names each', async () => {
+    it('F-22 rejects secrets that are too short, and names each', async () => {
       const { dataFolder } = await theStore()
       const short = { LARDER_BACKUP_KEY: 'short', LARDER_METRICS_TOKEN: 'also short', INSTACART_API_KEY: 'two words' }
       const { code, said } = await refusal({ LARDER_DATA_DIR: dataFolder, ...short })
@@ -110,7 +110,7 @@ describe('a server that must not start', () => {
       expect(said).not.toContain('also short')
     })
 
-    it('F-20 refuses a data folder that another one holds, says so, and leaves that one alone', async () => {
+    it('F-20 rejects a data folder in use, says so, and leaves the other server alone', async () => {
       const data = await theStore()
       const server = await data.start()
       const { code, said } = await refusal({ LARDER_DATA_DIR: data.dataFolder })
@@ -122,20 +122,20 @@ describe('a server that must not start', () => {
       await server.stop()
     })
 
-    it('F-20 starts again on the folder of one that was killed', async () => {
+    it('F-20 starts on the folder of a killed server', async () => {
       const data = await theStore()
       await (await data.start()).kill()
       expect(await (await data.start()).stop()).toBe(0)
     })
   } else {
-    it('starts beside another one on the same PostgreSQL database, also at the same moment', async () => {
+    it('starts with another one on the same PostgreSQL database, also at the same moment', async () => {
       const data = await theStore()
       const servers = await Promise.all([data.start(), data.start(), data.start()])
       for (const server of servers) await shareHousehold(await signUp(server.url))
       for (const server of servers) expect(await server.stop()).toBe(0)
     })
 
-    it('F-08 lets its screens go little by little, and takes nobody in meanwhile: they come back to another process', async () => {
+    it('F-08 ends its streams gradually and accepts no new ones: they reconnect to another process', async () => {
       const server = await (await theStore()).start()
       const ana = await signUp(server.url)
       await shareHousehold(ana)
@@ -151,7 +151,7 @@ describe('a server that must not start', () => {
       expect(await stopped).toBe(0)
     })
 
-    it('F-08 answers what a proxy has just sent on an idle connection, and says that it was the last on it', async () => {
+    it('F-08 answers a request that arrives on an idle connection, and closes it with that response', async () => {
       const server = await (await theStore()).start()
       const ana = await signUp(server.url)
       await shareHousehold(ana)
@@ -178,19 +178,19 @@ describe('a server that must not start', () => {
       expect(await stopped).toBe(0)
     })
 
-    // `npm run bench rolling` is the same with three processes, 800 screens and 20 restarts, and holds its times to targets.
-    it('F-08 restarted one after another behind a proxy, they answer every request, keep every write once, and no screen misses a change', async () => {
+    // `npm run bench rolling` runs it with three processes, 800 streams and 20 restarts, and checks its times.
+    it('F-08 restarted in turn behind a proxy, answers every request, stores every write once, and no stream misses a change', async () => {
       const sizes = { processes: 2, households: 2, devices: 6, perSecond: 20, restarts: 2, betweenSeconds: 0.5 }
       const figures = await rolling({ databaseUrl: await sharedCluster().createMigrated() }, sizes)
       expect(figures.errors).toEqual([])
       expect(figures).toMatchObject({ lost: 0, twice: 0, behind: 0, kept: figures.acknowledged, exits: [0, 0, 0, 0] })
       expect(figures.acknowledged).toBeGreaterThan(5)
-      // Every screen stood on one that was stopped, or on one that took it in.
+      // Every stream was on a stopped process, or on one that took it over.
       expect(figures.away.length).toBeGreaterThanOrEqual(figures.streams)
     }, 120_000)
   }
 
-  it('G-6 refuses data that a newer Larder wrote, with a sentence, and changes nothing', async () => {
+  it('G-6 rejects data of a newer release with a message, and changes nothing', async () => {
     const data = await theStore()
     await (await data.start()).stop()
     const steps = () => data.look((database) => asOwner(database, 'select name from migrations order by name'))
@@ -202,7 +202,7 @@ describe('a server that must not start', () => {
     expect(await steps()).toEqual(before)
   })
 
-  it('names a wrong setting in one line', async () => {
+  it('names an invalid setting in one line', async () => {
     await expect(startServer({ env: { LARDER_SIGNUP: 'sometimes' } })).rejects.toThrow('LARDER_SIGNUP: ')
   })
 })

@@ -22,7 +22,7 @@ import { ballast, bigLot, mountSmallDisk, problem, withoutRoom } from './support
 import { openWay } from './support/way.ts'
 import { portOf, Writers } from './support/writing.ts'
 
-/** Connections taken away amid the work; 500 in the long run. */
+/** Connections cut during work; 500 in the long run. */
 const maxDrops = Number(process.env['LARDER_DROPPED_CONNECTIONS'] ?? 150)
 
 const cleanUps: (() => unknown)[] = []
@@ -39,7 +39,7 @@ async function soundFile(folder: string): Promise<void> {
 
 if (engine === 'sqlite') {
   describe('a full disk', () => {
-    it('F-04 refuses writes with the reason, still shows what is there, and heals without a restart', async () => {
+    it('F-04 rejects writes with the reason, serves reads, and recovers without a restart', async () => {
       const data = await newStore()
       cleanUps.push(() => data.remove())
       const preload = join(import.meta.dirname, 'support', 'small-disk.ts')
@@ -51,7 +51,7 @@ if (engine === 'sqlite') {
       await soundFile(data.dataFolder)
     })
 
-    it('F-04 does so too on a real file system without room, where it says that it is degraded', async ({ annotate }) => {
+    it('F-04 does so on a real full file system, and reports degraded health', async ({ annotate }) => {
       const folder = mkdtempSync(join(tmpdir(), 'larder-test-disk-'))
       cleanUps.push(() => rmSync(folder, { recursive: true }))
       if (!mountSmallDisk(folder)) return notRunHere(annotate, 'this process may not mount a file system')
@@ -70,7 +70,7 @@ if (engine === 'sqlite') {
   })
 
   describe('a disk whose sync failed', () => {
-    it('F-05 refuses writes with the reason, still shows what is there, and says that it is degraded until the next start', async () => {
+    it('F-05 rejects writes with the reason, serves reads, and reports degraded health until the next start', async () => {
       const data = await newStore()
       cleanUps.push(() => data.remove())
       const sign = join(data.dataFolder, 'sync-fails')
@@ -85,7 +85,7 @@ if (engine === 'sqlite') {
       writeFileSync(sign, '')
       expect(await cook.call(addLot, { body: bigLot })).toMatchObject(problem(503, 'disk_failed'))
       rmSync(sign)
-      // What a later sync says proves nothing about what the one that failed should have written.
+      // A later successful sync doesn't prove that the failed one's data was written.
       expect(await cook.call(addLot, { body: bigLot })).toMatchObject(problem(503, 'disk_failed'))
       expect(await cook.must(ready)).toEqual({ status: 'degraded', reason: expect.stringContaining('until the next start') })
       const there = ((await cook.must(listLots, { query: {} })) as unknown[]).length
@@ -96,7 +96,7 @@ if (engine === 'sqlite') {
   })
 
   describe('a file system that turned read-only', () => {
-    it('F-05 refuses writes with the reason, still shows what is there, says that it is degraded, and heals without a restart', async () => {
+    it('F-05 rejects writes with the reason, serves reads, reports degraded health, and recovers without a restart', async () => {
       const data = await newStore()
       cleanUps.push(() => data.remove())
       const server = await data.start({ NODE_OPTIONS: `--import ${join(import.meta.dirname, 'support', 'read-only.ts')}` })
@@ -122,10 +122,10 @@ if (engine === 'sqlite') {
     })
   })
 } else {
-  describe('a database that falls silent', () => {
+  describe('an unresponsive database', () => {
     const silentTabChannel = { statementMs: 3_000, askMs: 200, answerMs: 3_000 }
 
-    it('is answered for with Unavailable, and read from and listened to again once it can be reached', async () => {
+    it('is reported as unavailable, and used and listened to again once reachable', async () => {
       const url = await sharedCluster().createMigrated()
       cleanUps.push(() => sharedCluster().dropDatabase(url))
       const way = await openWay(url)
@@ -159,7 +159,7 @@ if (engine === 'sqlite') {
   })
 
   describe('a database whose connections break', () => {
-    it('F-07 right after a commit: the same key is answered with the first result, and nothing is done twice', async () => {
+    it('F-07 right after a commit: returns the first result for the same key, and does nothing twice', async () => {
       const { query } = pg.Client.prototype
       const hasLogged = new WeakSet<pg.Client>()
       let breaks = 0
@@ -190,7 +190,7 @@ if (engine === 'sqlite') {
       expect(await cook.must(listLots)).toHaveLength(1)
     })
 
-    it('F-06 answers 503 or does the work, whole, and serves and shows changes again by itself', async () => {
+    it('F-06 responds 503 or completes the work, and recovers requests and streams without help', async () => {
       const data = await newStore()
       cleanUps.push(() => data.remove())
       const server = await data.start()

@@ -19,11 +19,11 @@ import { idsIn, type Release, releases } from '#tests/support/database/releases.
 import { engine } from '#tests/support/server/server-group.ts'
 import { openTestApp } from '#tests/support/server/test-app.ts'
 
-// Backups that earlier releases made themselves: what they hold must come through every later migration. `LARDER_UPGRADE_KILLS` kills more often.
+// Backups made by earlier releases: their data must survive every later migration. `LARDER_UPGRADE_KILLS` kills more often.
 
 const root = join(import.meta.dirname, '..', '..')
 const kills = Number(process.env['LARDER_UPGRADE_KILLS'] ?? 2)
-// `npm run test:long upgrade`: 50,000 rows that nobody would have typed, and ten million rows of the ledger.
+// `npm run test:long upgrade`: 50,000 unusual rows, and ten million ledger entries.
 const dirtyRows = Number(process.env['LARDER_UPGRADE_ROWS'] ?? 300)
 const ledgerRows = Number(process.env['LARDER_UPGRADE_LEDGER'] ?? 3_000)
 const seed = Number(process.env['LARDER_FUZZ_SEED'] ?? Date.now() % 1e9)
@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Data as one release left them, on the engine under test. */
+/** One release's data on the engine under test. */
 interface Place {
   LARDER_DATA_DIR: string
   DATABASE_URL: string
@@ -76,7 +76,7 @@ const everything = (place: Place) =>
     sums: await checksumsOf(source),
   }))
 
-/** Says one statement to the data as they lie there. */
+/** Runs one statement on stored data. */
 async function say(place: Place, statement: string): Promise<void> {
   if (!place.DATABASE_URL) {
     const db = new DatabaseSync(join(place.LARDER_DATA_DIR, 'larder.db'))
@@ -90,7 +90,7 @@ async function say(place: Place, statement: string): Promise<void> {
   await client.end()
 }
 
-/** Migrates in a process of its own; answers how many statements that took, or null when it was killed. */
+/** Migrates in a separate process. Returns the number of statements, or null if it was killed. */
 function migrate(place: Place, killBefore = 0): number | null {
   const { status, stdout, stderr, signal } = spawnSync(process.execPath, ['tests/faults/support/migrate-killed.ts'], {
     cwd: root,
@@ -102,7 +102,7 @@ function migrate(place: Place, killBefore = 0): number | null {
   return Number(stdout)
 }
 
-/** Rows of a table, with those columns only that `table` had. `as` maps each. */
+/** Returns the rows of a table, with only the columns that `table` had. `as` maps each. */
 async function rowsOf(source: Source, table: Table, as: (table: Table, row: Row) => Row = (_table, row) => row): Promise<string[]> {
   const now = source.tables.find(({ name }) => name === table.name)
   if (!now) return []
@@ -113,23 +113,23 @@ async function rowsOf(source: Source, table: Table, as: (table: Table, row: Row)
   return rows.toSorted()
 }
 
-/** Tables to which a migration adds rows, with which. Everything else must come through as it was, and the old rows of these too. */
+/** Tables to which a migration adds rows. Everything else must be unchanged, including their old rows. */
 const added: Record<string, string> = {
   migrations: 'the record of the steps themselves',
   cursors: 'a reader that is new begins at the end of the log',
 }
 
-/** Values that a migration rewrites on purpose, by table and column, and what becomes of them. */
+/** Values that a migration rewrites deliberately, by table and column, and their result. */
 const rewritten: Record<string, Record<string, (value: unknown, id: unknown) => unknown>> = {
-  // 0030: shorter invite codes end. The server makes new ones.
+  // 0030: shorter invite codes end. The server creates new ones.
   households: { invite_hash: (value, id) => (String(value).startsWith('gone ') ? value : `ended ${id}`) },
   circles: { code_hash: (_value, id) => `ended ${id}` },
   circle_invites: { state: (value) => (value === 'open' ? 'revoked' : value) },
-  // 0032: session tokens are kept as hashes.
+  // 0032: session tokens are stored as hashes.
   sessions: { token: (value) => createHash('sha256').update(String(value)).digest('hex') },
 }
 
-/** A row of an older release as the migrations should leave it. */
+/** Returns how the migrations should leave a row of an older release. */
 function afterMigration({ name, columns }: Table, row: Row): Row {
   const rules = rewritten[name]
   if (!rules) return row
@@ -145,7 +145,7 @@ interface Digest {
 }
 const told = ({ name, rows, hash }: Digest) => `${name}: ${rows} ${hash}`
 
-/** How many rows each of these tables has now, and their hash over the columns named; without tables to which a migration adds. */
+/** Returns the row count and hash of each table over the named columns, without tables to which a migration adds. */
 async function digests(
   source: Source,
   tables: readonly Table[],
@@ -170,7 +170,7 @@ async function digests(
 
 const oddTexts = ['', ' ', 'Ａｐｆｅｌ\u200D👩‍🍳 e\u0301', "'; drop table lots; --", '\u202Eesrever', '﷽', 'x'.repeat(20_000)]
 
-/** Foods and lots with texts of every odd kind, and so many rows of the ledger, told by changes of their own. */
+/** Adds ingredients and lots with all kinds of unusual texts, and so many ledger entries with their changes. */
 async function soil(place: Place, rows: number, ledger: number): Promise<void> {
   const there = await look(place, async ({ tables }) => tables)
   const client = place.DATABASE_URL ? new pg.Client({ connectionString: place.DATABASE_URL }) : null
@@ -180,7 +180,7 @@ async function soil(place: Place, rows: number, ledger: number): Promise<void> {
     client ? (await client.query(text)).rows : (file?.prepare(text).all() ?? [])
   const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
   const odd = `case i % ${oddTexts.length} ${oddTexts.map((text, i) => `when ${i} then ${quote(text)}`).join(' ')} end`
-  /** Copies of one row of a table, one for each number up to `most`, with other values in some columns. */
+  /** Inserts copies of one row of a table, one per number up to `max`, with other values in some columns. */
   const copies = async (table: string, where: string, max: number, others: Record<string, string>) => {
     const names = there.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? []
     await run(`insert into ${table} (${names.join(', ')}) with recursive n(i) as (select 1 union all select i + 1 from n where i < ${max})
@@ -221,7 +221,7 @@ const kept = ['lots', 'ledger', 'shopping_items', 'recipes', 'recipe_photos', 'p
 ])
 
 describe.each(releases().map((release) => [release.name, release] as const))('a backup of release %s', (_name, release) => {
-  it('B-4 G-1 is restored and taken to the present schema, every row as it was', async () => {
+  it('B-4 G-1 is restored and migrated to the current schema with every row unchanged', async () => {
     const place = await restored(release)
     const before = await look(place, async (source) => {
       const tables: [Table, string[]][] = []
@@ -260,14 +260,14 @@ describe.each(releases().map((release) => [release.name, release] as const))('a 
           const { body } = await testApp.inject({ method: 'GET', url: path, headers })
           now[path] = idsIn(body)
           if (!path.startsWith('/api/history')) continue
-          // A household whose invite code ended is given a new one, and its history says so.
+          // A household whose invite code ended gets a new one, which adds a history entry.
           const newest = Math.max(0, ...(sees[path] ?? []).map(Number))
           const added = now[path].filter((seq) => Number(seq) > newest)
           const entries = body as { seq: number; name: string }[]
           expect(entries.filter(({ seq }) => seq > newest).map(({ name }) => name)).toEqual(added.map(() => 'invite.refreshed'))
           expect(added.length, email).toBeLessThanOrEqual(1)
           now[path] = now[path].filter((seq) => !added.includes(seq))
-          // A full page has no room for the oldest entry any more.
+          // A full page no longer shows the oldest entry.
           const isFull = (sees[path] ?? []).length === 200
           const oldest = String(Math.min(...(sees[path] ?? []).map(Number)))
           if (isFull && added.length > 0) sees[path] = (sees[path] ?? []).filter((seq) => seq !== oldest)
@@ -280,7 +280,7 @@ describe.each(releases().map((release) => [release.name, release] as const))('a 
   })
 })
 
-it('the newest release kept holds something of everything that households have', async () => {
+it('the newest kept release has every kind of household data', async () => {
   const newest = releases().at(-1) as Release
   const place = await restored(newest)
   const empty = await look(place, async (source) => {
@@ -295,7 +295,7 @@ describe('an upgrade', () => {
   const [oldest] = releases() as [Release, ...Release[]]
 
   it.each(releases().map((release) => [release.name, release] as const))(
-    'G-1 G-8 of release %s keeps rows that nobody would have typed, and a ledger of any length, to the letter',
+    'G-1 G-8 of release %s keeps unusual rows and a ledger of any length exactly',
     async (_name, release) => {
       const place = await restored(release)
       await soil(place, dirtyRows, ledgerRows)
@@ -314,7 +314,7 @@ describe('an upgrade', () => {
     3_600_000,
   )
 
-  it('G-2 G-3 that is killed, wherever, stands between two steps, and the next try ends as one that was not', async () => {
+  it('G-2 G-3 killed anywhere stops between two migrations, and the next try completes it', async () => {
     const random = randomFrom(seed)
     const first = await restored(oldest)
     const straight = await copyOf(first)
@@ -325,7 +325,7 @@ describe('an upgrade', () => {
       const place = await copyOf(first)
       const at = 2 + random.below((steps ?? 0) - 1)
       expect(migrate(place, at), `seed ${seed}: was to be killed before statement ${at} of ${steps}`).toBeNull()
-      // A step is there with its record or not at all: else taking it again would fail.
+      // A migration and its record are atomic: otherwise repeating it would fail.
       migrate(place)
       const { migrations, schema, sums } = await everything(place)
       const ours = ({ name }: { name: string }) => name !== 'migrations'
@@ -337,7 +337,7 @@ describe('an upgrade', () => {
     }
   }, 300_000)
 
-  it('G-4 makes a proven backup first, once; without one it changes nothing and says why', async () => {
+  it('G-4 makes a verified backup first, once; without one it changes nothing and says why', async () => {
     const place = await restored(oldest)
     const { migrations } = await everything(place)
     writeFileSync(join(place.LARDER_DATA_DIR, 'backups'), 'in the way')
@@ -354,7 +354,7 @@ describe('an upgrade', () => {
     expect(kept.counts.map(({ name }) => name).toSorted()).toEqual(old.toSorted())
   })
 
-  it('G-4 whose last step fails at every start pushes out no daily backup, makes one of its own and says how to go back', async () => {
+  it('G-4 whose last migration fails at every start displaces no daily backup, makes its own and says how to go back', async () => {
     const place = await restored(oldest)
     const before = await everything(place)
     await say(place, 'create view server_settings as select 1 as one')
@@ -382,13 +382,13 @@ describe('an upgrade', () => {
     const found = await everything(back)
     expect([found.migrations, found.sums]).toEqual([before.migrations, before.sums])
 
-    // What stood in the way is gone: the upgrade ends, and the next one begins with a backup of its own.
+    // Without the obstacle the upgrade completes, and the next one starts with its own backup.
     await say(place, 'drop view server_settings')
     await (await open()).close()
     expect(readdirSync(folder).toSorted()).toEqual([...daily, ...own].toSorted())
   })
 
-  it('G-4 whose first step fails says that the version before still starts', async () => {
+  it('G-4 whose first migration fails says that the previous version still starts', async () => {
     const place = await restored(oldest)
     const { migrations } = await everything(place)
     const [next = ''] = readdirSync(join(root, 'migrations'))

@@ -12,7 +12,7 @@ import type { RunningServer } from '#tests/support/server/server.ts'
 import { engine, newStore, type Store } from '#tests/support/server/server-group.ts'
 import { type StalledUpload, startStalledUpload } from './support/stalled-upload.ts'
 
-// The full count is 20 accounts with 10 uploads of 31 MB each.
+// The full requirement is 20 accounts with 10 uploads of 31 MB each.
 const accounts = Number(process.env['LARDER_STALLED_ACCOUNTS'] ?? 4)
 const uploadsOfEach = Number(process.env['LARDER_STALLED_UPLOADS'] ?? 6)
 const bytes = Number(process.env['LARDER_STALLED_MB'] ?? 20) * 1024 * 1024
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 const residentMb = ({ pid }: RunningServer) => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Upload files that the server holds open. */
+/** Returns the number of upload files that the server holds open. */
 function openUploadCount({ pid }: RunningServer): number {
   const folder = `/proc/${pid}/fd`
   return readdirSync(folder).filter((name) => {
@@ -74,13 +74,13 @@ const stall = (person: WirePerson) => {
 const refusals = () => stalled.filter((upload) => upload.received().includes('too_many_uploads'))
 const table = Buffer.from('name,quantity\nFlour,2\n')
 
-it('F-23 unfinished uploads take no memory, two at once are held for each person, others are served, and nothing is left when they end', async () => {
+it('F-23 unfinished uploads use no memory, are limited to two per person, don’t block others, and leave nothing', async () => {
   store = await newStore()
   const running = await store.start()
   server = running
   const people = await Promise.all(Array.from({ length: accounts }, () => newPerson(running)))
   const other = await newPerson(running)
-  // What a busy server takes anyway is not counted as the uploads'.
+  // Memory that a busy server uses anyway doesn't count.
   await Promise.all(Array.from({ length: 200 }, (_, i) => (people[i % accounts] as WirePerson).must(listLots)))
   for (const person of [other, ...people]) {
     expect(await send(person, putAvatar, 'image', picture)).toBe(200)
@@ -110,7 +110,7 @@ it('F-23 unfinished uploads take no memory, two at once are held for each person
     expect(peak - before).toBeLessThan(64)
     expect(openUploadCount(running)).toBe(accepted)
   }
-  // Even a kill leaves nothing: the files have no names.
+  // Even a killed server leaves none: the files are unlinked.
   expect(readdirSync(join(running.dataFolder, 'uploads'))).toEqual([])
 
   for (const upload of stalled.splice(0)) upload.abort()

@@ -9,7 +9,7 @@ import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/h
 
 const walk = useWalk()
 
-/** Somebody with a household of their own, signed in at their screen. */
+/** Someone with a household, signed in on their screen. */
 async function arrive(screen: (typeof screens)[number], firstName: string, look: 'light' | 'dark' = 'light') {
   const person = await signUp(walk().server.url, firstName)
   await shareHousehold(person)
@@ -19,7 +19,7 @@ async function arrive(screen: (typeof screens)[number], firstName: string, look:
   return { person, visit, page }
 }
 
-/** As following a link: whoever has just signed in loads the page, from then on it is changed in place. */
+/** Follows a link: loads the page right after sign-in, navigates in place later. */
 const go = async (page: Page, path: string, heading: string) => {
   if (page.url().endsWith(blankPagePath)) await page.goto(`${walk().server.url}${path}`)
   else await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
@@ -29,12 +29,12 @@ const put = (person: WirePerson, name: string) =>
   person.must(addLot, { body: { ingredient: { name }, quantity: 10, unit: 'each', expirationDate: '2031-05-04' } })
 
 describe.each(screens)('three households on a $name', (screen) => {
-  it('make a circle, share, ask, lend and settle', async () => {
+  it('create a circle, share, request, lend and settle', async () => {
     const [ana, ben, cleo] = await Promise.all([arrive(screen, 'Ana'), arrive(screen, 'Ben', 'dark'), arrive(screen, 'Cleo')])
     const visits: Visit[] = [ana.visit, ben.visit, cleo.visit]
     const eggs = await put(ana.person, 'Alpine eggs')
 
-    // Ana makes a circle, which links her kitchen, and reads the code to invite with.
+    // Ana creates a circle, which links her household, and reads the invitation code.
     await go(ana.page, '/circles', 'Circles')
     await ana.page.getByText('No circles').waitFor()
     await expectAccessible(ana.page)
@@ -48,7 +48,7 @@ describe.each(screens)('three households on a $name', (screen) => {
     await expectAccessible(ana.page)
     await ana.page.getByRole('button', { name: 'Done' }).click()
 
-    // Ben follows the link, Cleo types the code; both link their kitchens.
+    // Ben follows the link, Cleo types the code; both link their households.
     const benJoins = async () => {
       await ben.page.goto(`${walk().server.url}/circles#code=${code}`)
       await ben.page.getByRole('dialog').getByRole('button', { name: 'Join', exact: true }).click()
@@ -66,7 +66,7 @@ describe.each(screens)('three households on a $name', (screen) => {
     await ana.page.getByText('3 linked households').waitFor()
     await ana.page.getByText('3 members').waitFor()
 
-    // Ana shares her eggs from the inventory, and Ben, who looks at the empty list meanwhile, sees them come.
+    // Ana shares her eggs from the inventory, and they appear on Ben's open list.
     await go(ben.page, '/available', 'Available Items')
     await ben.page.getByText('Nothing shared yet').waitFor()
     const anaShares = async () => {
@@ -81,7 +81,7 @@ describe.each(screens)('three households on a $name', (screen) => {
     }
     await Promise.all([anaShares(), ben.page.getByRole('heading', { name: 'Alpine eggs' }).waitFor()])
 
-    // Ben finds them in spite of a typing error and asks for four.
+    // Ben finds them despite a typing error and requests four.
     await ben.page.getByLabel('Search by item name...').fill('alpin egs')
     await ben.page.getByRole('button', { name: 'Search', exact: true }).click()
     await ben.page.getByRole('heading', { name: 'Found 1 item' }).waitFor()
@@ -93,7 +93,7 @@ describe.each(screens)('three households on a $name', (screen) => {
     await ben.page.getByRole('button', { name: 'Send Request' }).click()
     await ben.page.getByText(/^You asked Ana/).waitFor()
 
-    // Ana's bell counts it once and leads to it; she accepts.
+    // Ana's bell shows it and leads to it; she accepts.
     await ana.page.getByRole('button', { name: /^Notifications, \d+ new/ }).click()
     await ana.page.getByText('1 pending borrow request').waitFor()
     await ana.page.getByText('Ben asked for Alpine eggs').waitFor()
@@ -105,7 +105,7 @@ describe.each(screens)('three households on a $name', (screen) => {
     await ana.page.getByRole('button', { name: /^Accept/ }).click()
     await ana.page.getByText('Accepted', { exact: true }).waitFor()
 
-    // Cleo, who looks meanwhile, sees six. Ben fetches his: his screen hears of the yes without being touched.
+    // Cleo's open list shows six. Ben collects his: his screen shows the acceptance without interaction.
     const cleoLooks = async () => {
       await go(cleo.page, '/available', 'Available Items')
       await cleo.page.getByText('6', { exact: true }).first().waitFor()
@@ -123,7 +123,7 @@ describe.each(screens)('three households on a $name', (screen) => {
     }
     await Promise.all([cleoLooks(), benFetches()])
 
-    // Ana shares no more: it is gone from Cleo's open screen long before that would look again by itself.
+    // Ana unshares: it disappears from Cleo's open screen long before the next poll.
     await ana.person.must(changeLot, { params: { id: eggs.id }, body: { isShared: false } })
     await cleo.page.getByText('Nothing shared yet').waitFor({ timeout: 5_000 })
 

@@ -6,7 +6,7 @@ import { barcodePicture } from '#tests/support/data/pictures.ts'
 
 const walk = useWalk({ worker: true })
 
-/** The page has drawn itself: its heading is there and nothing is loading. */
+/** Waits until the heading is shown and nothing is loading. */
 async function arrive(page: Page, heading: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
   await expectAccessible(page)
@@ -26,14 +26,14 @@ async function signUp(page: Page, firstName: string): Promise<void> {
 const stock = (page: Page, name: string) => page.getByLabel('Inventory', { exact: true }).getByText(name).first()
 
 describe.each(screens)('a first day on a $name', (screen) => {
-  it('goes from sign-up over a scanned code to two members who share one shelf', async () => {
-    // The bare address is what people type.
+  it('goes from sign-up and a scanned code to two members with one inventory', async () => {
+    // People type the bare address.
     const ana = await walk().visit('/', screen)
     await ana.page.waitForURL('**/login')
     await ana.page.getByRole('link', { name: 'Get Started' }).first().click()
     await signUp(ana.page, 'Ana')
 
-    // Nobody has a household yet, so the dashboard leads to the households.
+    // Without a household the dashboard leads to the households.
     await ana.page.waitForURL('**/households')
     await arrive(ana.page, 'Households')
     await ana.page.getByLabel('Name', { exact: true }).fill('Elm Street 5')
@@ -66,7 +66,7 @@ describe.each(screens)('a first day on a $name', (screen) => {
     await stock(ana.page, 'Alpine oats').waitFor()
     await expectAccessible(ana.page)
 
-    // The code is known now.
+    // Now the code is known.
     await ana.page.goto(`${walk().server.url}/scan`)
     await ana.page.getByRole('button', { name: 'Upload Barcode Image' }).click()
     await ana.page.setInputFiles('input[type=file]', { name: 'oats.jpg', mimeType: 'image/jpeg', buffer: picture })
@@ -86,7 +86,7 @@ describe.each(screens)('a first day on a $name', (screen) => {
     await ben.page.waitForURL('**/inventory')
     await stock(ben.page, 'Alpine oats').waitFor()
 
-    // Ben uses four of ten; Ana sees it without touching anything.
+    // Ben uses four of ten; Ana sees it without interaction.
     await use(ben.page, 'Alpine oats', '4', screen.isMobile)
     await stock(ana.page, '6').waitFor()
     await ben.page.getByRole('button', { name: 'Undo' }).first().click()

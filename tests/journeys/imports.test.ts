@@ -7,8 +7,8 @@ import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 
 const walk = useWalk()
 
-describe.each(screens)('moving in on a $name', (screen) => {
-  it('a household of grocy is looked at, brought in, and taken back', async () => {
+describe.each(screens)('importing on a $name', (screen) => {
+  it('previews, imports and undoes a grocy household', async () => {
     const { url } = walk().server
     const mira = await signUp(url)
     await shareHousehold(mira)

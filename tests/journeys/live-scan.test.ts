@@ -11,7 +11,7 @@ const [oats, milk, unknown] = ['4006381333931', '3017620422003', '96385074'] as 
 
 const walk = useWalk()
 
-/** Puts the page behind another one and back, as switching apps does. */
+/** Hides and shows the page, as switching apps does. */
 const hide = (page: Page, hidden: boolean) =>
   page.evaluate(`
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${hidden} })
@@ -19,7 +19,7 @@ const hide = (page: Page, hidden: boolean) =>
   `)
 
 describe.each(screens)('scanning live on a $name', (screen) => {
-  it('puts three packs away in one go, takes one back, and gives the camera back when nobody looks', async () => {
+  it('adds three packs in one go, undoes one, and releases the camera when the page is hidden', async () => {
     const ana = await signUp(walk().server.url)
     await shareHousehold(ana)
     for (const [name, code] of [
@@ -31,7 +31,7 @@ describe.each(screens)('scanning live on a $name', (screen) => {
     const camera = await giveCamera(page)
     await comeIn(page, ana, '/scan')
 
-    // Not allowed: said, with the other ways still there.
+    // Denied: shows a message and the alternatives.
     await page.getByRole('button', { name: 'Start Camera' }).click()
     await page.getByText(/Camera access is blocked/).waitFor()
     await page.getByRole('button', { name: 'Upload Barcode Image' }).waitFor()

@@ -15,10 +15,7 @@ const put = (person: WirePerson, name: string, days: number) =>
   person.must(addLot, {
     body: { ingredient: { name }, quantity: 1, unit: 'each', location: 'Fridge', expirationDate: inDays(days), dateKind: 'use_by' },
   })
-/**
- * This browser takes push from now on, of a push service that is here in name only: where it is reached stands in `localStorage['test.push']`.
- * What runs in the page is told as text.
- */
+/** Lets this browser use a fake push service, whose address is `localStorage['test.push']`. The page's code is passed as text. */
 async function takePush(page: Page, address: string): Promise<void> {
   await page.addInitScript(`Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
   PushManager.prototype.getSubscription = async () => {
@@ -29,14 +26,14 @@ async function takePush(page: Page, address: string): Promise<void> {
   await moveTo(page, address)
 }
 const moveTo = (page: Page, address: string) => page.evaluate(`localStorage.setItem('test.push', ${JSON.stringify(address)})`)
-/** What this browser has told the server: its id there, and the address it goes by; null: nothing yet. */
+/** Returns what this browser has registered with the server: its id and address; null before. */
 const toldOf = (page: Page): Promise<{ id: string; endpoint: string } | null> =>
   page.evaluate(`JSON.parse(localStorage.getItem('larder.push'))`)
 
 const bell = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
 describe.each(screens)('on a $name', (screen) => {
-  it('one is told while it happens, acts in place, puts alerts away and decides what to be told', async () => {
+  it('shows a notification as it happens, acts in place, dismisses alerts and changes preferences', async () => {
     const [ana, ben] = [await signUp(walk().server.url, 'Ana'), await signUp(walk().server.url, 'Ben')]
     await shareHousehold(ana, ben)
     const visit = await walk().visit('/login', screen, screen.isMobile ? 'dark' : 'light')
@@ -51,16 +48,16 @@ describe.each(screens)('on a $name', (screen) => {
     await bell(page, 'Notifications, 1 new').click()
     const panel = page.getByRole('dialog', { name: 'Notifications' })
     await panel.getByText('Milk expires tomorrow').waitFor()
-    // On a wide screen it covers parts of the page, which axe takes for the page's own fault.
+    // On a wide screen it covers parts of the page, which axe reports.
     if (screen.isMobile) await expectAccessible(page)
     await panel.getByRole('button', { name: 'Use', exact: true }).click()
     await page.getByText('Used 1 Milk').waitFor()
     await bell(page, 'Notifications').waitFor()
-    // Beside everything: on a phone the box covers the heading.
+    // Outside: on a phone the box covers the heading.
     await page.mouse.click(2, 700)
     await panel.waitFor({ state: 'hidden' })
 
-    // Of what needs a look one is put on the list, one put off, the others put away together.
+    // Adds one alert to the list, snoozes one, dismisses the others together.
     await put(ana, 'Leek', -1)
     await put(ana, 'Cream', 2)
     await ana.must(addIngredient, { body: { name: 'Salt', parLevel: 2, defaultUnit: 'each' } })
@@ -87,7 +84,7 @@ describe.each(screens)('on a $name', (screen) => {
     await page.getByText('None of your devices has push turned on yet.').waitFor()
     await expectAccessible(page)
 
-    // The browser is given another address while nobody does anything: its worker hears of it, and the server has the new one alone.
+    // The browser gets another address while idle: its worker notices, and the server has only the new one.
     const [before, after] = ['https://fcm.googleapis.com/fcm/send/before', 'https://fcm.googleapis.com/fcm/send/after']
     await takePush(page, before)
     await page.reload()

@@ -10,7 +10,7 @@ const walk = useWalk()
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 
 describe.each(screens)('the meal plan on a $name', (screen) => {
-  it('a week is proposed, planned, changed by keyboard, dragged, and cooked from', async () => {
+  it('proposes, plans, changes by keyboard, drags and cooks a week', async () => {
     const person = await signUp(walk().server.url)
     await shareHousehold(person)
     const leek = await person.must(addLot, { body: { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(6) } })
@@ -18,7 +18,7 @@ describe.each(screens)('the meal plan on a $name', (screen) => {
     const { page, complaints, close } = await walk().visit(blankPagePath, screen, screen.isMobile ? 'dark' : 'light')
     const planned = async () => (await person.must(getMealPlan, { query: {} })).find((entry) => entry.recipeId === recipeId)
     const held = async () => ((await person.must(listLots)) as Lot[]).map(({ reserved }) => reserved)
-    // As a recommendation to eat it first leads here.
+    // As from a recommendation to use it first.
     await comeIn(page, person, `/plan?uses=${leek.ingredient.id}`)
     const picker = page.getByRole('dialog', { name: 'Add a meal' })
     await picker.getByRole('button', { name: /Leek tart/ }).waitFor()
@@ -62,12 +62,12 @@ describe.each(screens)('the meal plan on a $name', (screen) => {
 
     if (!screen.isMobile) {
       const today = week.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /^Today/ }) })
-      // A hand that took hold beside the card, which had just moved, takes hold again.
+      // Retries if the card moved and the press missed it.
       const drag = async () => {
         await week.getByText('Leek tart').hover()
         await page.mouse.down()
         await today.hover({ position: { x: 4, y: 8 } })
-        // A day that hears of what is held above it shows so.
+        // A day under a held card is highlighted.
         for (let x = 5; x < 25 && !(await today.getAttribute('class'))?.includes('bg-herb-soft'); x += 1)
           await today.hover({ position: { x, y: 8 } })
         const heard = await today.getAttribute('class')

@@ -7,7 +7,7 @@ import { fillWithHostile, harmDoneTo, hostile, hostileText, type Send } from '#t
 
 const walk = useWalk({ worker: true })
 
-/** Two households of the person who is signed in here; the first one has more food than fits on a screen, and all its texts are hostile. */
+/** Two households of the signed-in person; the first has more food than fits on a screen, and all its texts are hostile. */
 async function stockUp(page: Page): Promise<void> {
   const { url } = walk().server
   const token = await page.evaluate<string>(`localStorage.getItem('larder.token') ?? sessionStorage.getItem('larder.token')`)
@@ -28,7 +28,7 @@ async function stockUp(page: Page): Promise<void> {
   for (let n = 0; n < 60; n += 1) {
     const ingredient = { name: n === 0 ? 'Food 0' : `Food ${n} ${hostileText(n)}`, category: hostile.marquee }
     const id = randomUUID()
-    // Some are over, so that alerts and what is told of them name them.
+    // Some are expired, so that alerts and notifications name them.
     const expirationDate = n % 10 === 1 ? '2026-01-02' : null
     const food = { id, ingredient, quantity: 3, unit: 'each', location: `Shelf ${hostile.image}`, expirationDate }
     await send('POST', '/api/inventory', food, home.id)
@@ -38,8 +38,8 @@ async function stockUp(page: Page): Promise<void> {
   await page.evaluate(`localStorage.setItem('activeHouseholdId', '${home.id}')`)
 }
 
-// One size: every journey, on phones too, complains of what the policy refuses.
-it('I-01…I-04: no page, dialog, menu, toast or list needs what the content security policy forbids, or takes a hostile text for markup', async () => {
+// One size is enough: every journey, on phones too, fails on policy violations.
+it('I-01…I-04: no page, dialog, menu, toast or list violates the content security policy or treats a hostile text as markup', async () => {
   const visit = await walk().visit('/login', screens[1])
   const { page } = visit
   page.setDefaultTimeout(30_000)
@@ -75,7 +75,7 @@ it('I-01…I-04: no page, dialog, menu, toast or list needs what the content sec
   await page.getByText('Cabin').first().waitFor()
   await go('/')
   await page.getByText('Food 59').first().waitFor()
-  // What a page shows of it, to the letter.
+  // What a page shows exactly.
   const pages = { '/shopping-list': `Row 0 ${hostile.image}`, '/recipes': `Stew ${hostile.image}`, '/circles': `Ring ${hostile.image}` }
   for (const [path, text] of Object.entries(pages)) {
     await go(path)
@@ -111,7 +111,7 @@ it('I-01…I-04: no page, dialog, menu, toast or list needs what the content sec
   await page.getByRole('button', { name: 'Undo' }).first().hover()
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await page.getByText('Undone').waitFor()
-  // The toast has its looks from the file: else it would stand at the end of the page.
+  // The toast's styles come from the file: otherwise it would be at the end of the page.
   expect(await page.evaluate(`getComputedStyle(document.querySelector('[data-sonner-toaster]')).position`)).toBe('fixed')
 
   await page.getByLabel('Quick add').fill('2 l cream, 6 lemons')
@@ -158,7 +158,7 @@ it('I-01…I-04: no page, dialog, menu, toast or list needs what the content sec
   await visit.close()
 }, 600_000)
 
-it('and both are noticed where a text is set as markup (twin)', async () => {
+it('detects both when a text is set as markup (twin)', async () => {
   const visit = await walk().visit('/login', screens[1])
   const { page } = visit
   for (const text of [hostile.image, `<a href="${hostile.address}">soup</a>`]) {
@@ -169,7 +169,7 @@ it('and both are noticed where a text is set as markup (twin)', async () => {
   await visit.close()
 })
 
-it('the pages about the interface need nothing it forbids either', async () => {
+it('the API pages don’t violate it either', async () => {
   const visit = await walk().visit('/api/docs/', screens[1])
   const { page } = visit
   page.setDefaultTimeout(60_000)

@@ -9,7 +9,7 @@ import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/h
 
 const walk = useWalk({ worker: true })
 
-/** Somebody with a household and something in it, signed in in a browser. */
+/** Someone with a household and stock, signed in in a browser. */
 async function someoneAt(path: string, screen: (typeof screens)[number], look: 'light' | 'dark') {
   const person = await signUp(walk().server.url)
   await shareHousehold(person)
@@ -33,7 +33,7 @@ Method
 1. Soften the leeks for 10 minutes.
 2. Add the rest and simmer for 20 minutes.`
 
-/** Pixels by which anything stands beyond the screen's right edge. A phone zooms out for it, so the page's own width does not tell. */
+/** Returns by how many pixels anything exceeds the screen's right edge. A phone zooms out, so the page's own width doesn't show it. */
 const widthBeyond = (page: Page) =>
   page.evaluate<number>(
     `Math.max(0, document.documentElement.scrollWidth - ${page.viewportSize()?.width}, ...[...document.querySelectorAll('main ul, main li, main select')].map((part) => part.getBoundingClientRect().right - ${page.viewportSize()?.width}))`,
@@ -42,7 +42,7 @@ const widthBeyond = (page: Page) =>
 const dialog = (page: Page) => page.getByRole('dialog').last()
 
 describe.each(screens)('recipes on a $name', (screen) => {
-  it('a recipe is pasted, scaled, bought for, cooked and taken back', async () => {
+  it('pastes, scales, shops for, cooks and undoes a recipe', async () => {
     const look = screen.isMobile ? 'dark' : 'light'
     const { person, page, complaints, close } = await someoneAt('/recipes', screen, look)
     await person.must(addLot, { body: { ingredient: { name: 'Potatoes' }, quantity: 2, unit: 'kg' } })
@@ -91,12 +91,12 @@ describe.each(screens)('recipes on a $name', (screen) => {
     await close()
   })
 
-  it('a recipe is cooked step by step, also without a network', async () => {
+  it('cooks a recipe step by step, also offline', async () => {
     const { page, complaints, close } = await someoneAt('/recipes?search=Carbonara', screen, 'light')
     await page.getByRole('button', { name: /Spaghetti Carbonara/ }).click()
     await page.getByRole('link', { name: 'Cook mode' }).click()
     await page.getByText('Get everything ready').waitFor()
-    // The offline worker has taken its files in.
+    // The service worker has cached its files.
     await page.evaluate('navigator.serviceWorker.ready')
     await page.context().setOffline(true)
     await page.reload()

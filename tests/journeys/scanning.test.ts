@@ -20,7 +20,7 @@ async function stockOf(person: WirePerson) {
   return Array.isArray(lots) ? lots : lots.items
 }
 
-/** A round thing that the picture model takes for nothing it knows. */
+/** Draws a round object that the model doesn't recognize. */
 const thing = () =>
   sharp(
     Buffer.from(
@@ -31,7 +31,7 @@ const thing = () =>
     .toBuffer()
 
 describe.each(screens)('scanning pictures on a $name', (screen) => {
-  it('puts a receipt in line by line once somebody has looked, and knows its abbreviations the next time', async () => {
+  it('adds a receipt line by line after review, and remembers its abbreviations', async () => {
     const ana = await signUp(walk().server.url)
     await shareHousehold(ana)
     const butter = await ana.must(addIngredient, { body: { name: 'Butter' } })
@@ -70,14 +70,14 @@ describe.each(screens)('scanning pictures on a $name', (screen) => {
     await sheet.waitFor({ state: 'detached' })
     expect(await stockOf(ana)).toHaveLength(2)
 
-    // What was paid is the price that the next list reckons with.
+    // The price paid is the next list's estimate.
     const wanted = await ana.must(addShoppingItem, { body: { ingredientId: butter.id, suggestedQuantity: 250, unit: 'g' } })
     expect(wanted.estimatedCost).toBe(2.35)
     expect(complaints).toEqual([])
     await close()
   })
 
-  it('learns from a photo nobody could tell what it shows, once it was named', async () => {
+  it('recognizes an unknown photo after it was named', async () => {
     const ana = await signUp(walk().server.url)
     await shareHousehold(ana)
     const { page, complaints, close } = await walk().visit(blankPagePath, screen, screen.isMobile ? 'light' : 'dark')
@@ -101,7 +101,7 @@ describe.each(screens)('scanning pictures on a $name', (screen) => {
 
     await page.goto(`${walk().server.url}/scan`)
     await process()
-    // Known now: asked about, or taken at once.
+    // Now recognized: asked for confirmation, or accepted.
     const confirm = page.getByRole('dialog', { name: 'Confirm Item' }).getByText('Quince')
     const filled = page.locator('input[value="Quince"]')
     await confirm.or(filled).first().waitFor()

@@ -13,7 +13,7 @@ const walk = useWalk()
 const password = 'purple kettle 42'
 let count = 0
 
-/** Somebody with an account and a household, made over the wire, signed in on this screen. */
+/** Someone with an account and a household, created over HTTP, signed in on this screen. */
 async function newcomer(
   screen: (typeof screens)[number],
   look: 'light' | 'dark' = 'light',
@@ -51,7 +51,7 @@ async function openTab(page: Page, tab: 'profile' | 'data'): Promise<void> {
 }
 const section = (page: Page, heading: string) => page.locator('section', { has: page.getByRole('heading', { name: heading, exact: true }) })
 
-/** Has one write be refused as the server refuses a session whose last password check is too old. */
+/** Rejects one write like a session whose last password check is too old. */
 const refuseOnce = (page: Page, url: string) =>
   page.route(
     url,
@@ -73,7 +73,7 @@ const refuseOnce = (page: Page, url: string) =>
   )
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-/** The code an authenticator app shows for the key one typed into it. */
+/** Returns the code of an authenticator app for the typed secret. */
 function codeOf(key: string): string {
   const bits = [...key].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const secret = (bits.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('')
@@ -106,7 +106,7 @@ describe.each(screens)('settings on a $name', (screen) => {
     await visit.close()
   })
 
-  it('two-factor sign-in is set up, and the next sign-in takes a code', async () => {
+  it('set up two-factor sign-in, and the next sign-in requires a code', async () => {
     const { visit, email } = await newcomer(screen)
     const { page } = visit
     await openTab(page, 'profile')
@@ -127,7 +127,7 @@ describe.each(screens)('settings on a $name', (screen) => {
     await signIn(page, email)
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
     await expectAccessible(page)
-    // The keyboard is where the code goes.
+    // The code field has the focus.
     await page.keyboard.type(codeOf(key))
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/$/)
@@ -135,7 +135,7 @@ describe.each(screens)('settings on a $name', (screen) => {
     await visit.close()
   })
 
-  it('a passkey is made, named, signs in without the password, and is removed', async () => {
+  it('create, name and remove a passkey, which signs in without the password', async () => {
     const { visit } = await newcomer(screen)
     const { page } = visit
     const device = await page.context().newCDPSession(page)
@@ -174,7 +174,7 @@ describe.each(screens)('settings on a $name', (screen) => {
     await visit.close()
   })
 
-  it('another session that is signed out is over there within a second, its live stream too', async () => {
+  it('end another session within a second, with its live stream', async () => {
     const { visit, email } = await newcomer(screen)
     const other = await walk().visit('/login', screen)
     await signIn(other.page, email)
@@ -185,7 +185,7 @@ describe.each(screens)('settings on a $name', (screen) => {
       .first()
       .click()
     const from = Date.now()
-    // Nobody touches the other screen: the end of its stream tells it.
+    // The other screen reacts to the end of its stream.
     await other.page.waitForURL('**/login')
     expect(Date.now() - from).toBeLessThan(10_000)
     await visit.page.getByText('Active now').waitFor()
@@ -193,7 +193,7 @@ describe.each(screens)('settings on a $name', (screen) => {
     await Promise.all([visit.close(), other.close()])
   })
 
-  it('a token is made and reads, everything is downloaded, and the account is deleted', async () => {
+  it('create a working token, download everything, and delete the account', async () => {
     const { visit, household } = await newcomer(screen, 'dark')
     const { page } = visit
     await openTab(page, 'data')
@@ -239,7 +239,7 @@ describe.each(screens)('settings on a $name', (screen) => {
   })
 })
 
-it('somebody else who signs in in a second tab is who the first one shows, too', async () => {
+it('show a person who signs in in a second tab in the first one too', async () => {
   const [desktop] = screens.filter(({ name }) => name === 'desktop')
   if (!desktop) throw new Error('there is no such screen')
   const ana = await newcomer(desktop)
@@ -247,7 +247,7 @@ it('somebody else who signs in in a second tab is who the first one shows, too',
   await ben.visit.close()
   const { page } = ana.visit
   const second = await page.context().newPage()
-  // Two doors were open before anybody came in.
+  // Both sign-in pages were open first.
   await page.evaluate('localStorage.clear()')
   for (const tab of [page, second]) await tab.goto(`${walk().server.url}/login`)
   const enter = async (tab: Page, email: string) => {

@@ -32,13 +32,13 @@ const exportedFrom = async (page: Page): Promise<string> => {
 }
 const allChecked = (items: readonly { isChecked: boolean }[]) => items.length > 0 && items.every(({ isChecked }) => isChecked)
 
-describe('what waits outlives', () => {
-  it('O-4 a browser that is killed and started again without a network', async () => {
+describe('waiting changes survive', () => {
+  it('O-4 a browser killed and restarted offline', async () => {
     const [ana] = await household(shop(), 'Ana')
     for (const name of ['Bread', 'Milk']) await addRow(ana, name)
     const profile = mkdtempSync(join(tmpdir(), 'larder-test-profile-'))
     try {
-      // Signed in a while ago: Chromium takes seconds to write down that one has.
+      // Sign in well before: Chromium takes seconds to write the session to disk.
       const first = await shop().phone(ana, phoneScreen, '/shopping-list', { profile })
       await box(first.page, 'Milk').waitFor()
       await eventually(
@@ -82,13 +82,13 @@ describe('what waits outlives', () => {
     }
   })
 
-  it('O-4 an update of the service worker, and records that an older release wrote', async () => {
+  it('O-4 an update of the service worker, and records of an older release', async () => {
     const [ana] = await household(shop(), 'Ana')
     const milk = await addRow(ana, 'Milk')
     await addRow(ana, 'Soap')
     const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
     await box(phone.page, 'Milk').waitFor()
-    // Changes get no further than this; the new worker does.
+    // Changes are held here; requests of the new worker aren't.
     phone.network.hold('PUT /api/shopping-list')
     await box(phone.page, 'Soap').click()
     await sign(phone.page, /1 waiting/)
@@ -97,7 +97,7 @@ describe('what waits outlives', () => {
     await phone.reopen('/shopping-list')
     await phone.page.getByText('Larder was updated. The update applies on next reload.').waitFor()
     await sign(phone.page, /1 waiting/)
-    // Written by the first release: without a format's later fields.
+    // Written by the first release, without later fields.
     await putOperation(phone.page, {
       user: ana.userId,
       household: ana.household,
@@ -119,7 +119,7 @@ describe('what waits outlives', () => {
     await phone.close()
   })
 
-  it('O-4 a sleep in which the browser lost its connection to what is kept', async () => {
+  it('O-4 a lost database connection after sleep', async () => {
     const [ana] = await household(shop(), 'Ana')
     for (const name of ['Bread', 'Milk']) await addRow(ana, name)
     const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
@@ -128,7 +128,7 @@ describe('what waits outlives', () => {
     phone.network.become('dead')
     await box(phone.page, 'Milk').click()
     await sign(phone.page, /1 waiting/)
-    // As WebKit does: what is open is dead for good, and the page does not hear of it.
+    // As in WebKit: open connections are dead, and the page isn't notified.
     await phone.page.evaluate(`{
       const { transaction } = IDBDatabase.prototype
       const { open } = IDBFactory.prototype
@@ -157,8 +157,8 @@ describe('what waits outlives', () => {
   })
 })
 
-describe('who may see what waits', () => {
-  it('O-6 an expired session keeps it for the same person, who finds it sent after signing in again', async () => {
+describe('access to waiting changes', () => {
+  it('O-6 after an expired session sends them once the same person signs in again', async () => {
     const [ana] = await household(shop(), 'Ana')
     await addRow(ana, 'Milk')
     const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
@@ -177,7 +177,7 @@ describe('who may see what waits', () => {
     await phone.close()
   })
 
-  it('O-6 a lowered role refuses what waited, says why, and hands it out; the end of a membership takes the list along', async () => {
+  it('O-6 after a demotion rejects them, says why, and exports them; the end of a membership deletes the list', async () => {
     const [ana, ben] = await household(shop(), 'Ana', 'Ben')
     await addRow(ana, 'Milk')
     const phone = await shop().phone(ben, phoneScreen, '/shopping-list')
@@ -204,7 +204,7 @@ describe('who may see what waits', () => {
     await phone.close()
   })
 
-  it('O-6 a household that was deleted meanwhile hands out what waited for it, and leaves nothing else behind', async () => {
+  it('O-6 after the household was deleted exports them, and keeps nothing else', async () => {
     const [ana, ben] = await household(shop(), 'Ana', 'Ben')
     await addRow(ana, 'Milk')
     const phone = await shop().phone(ben, phoneScreen, '/shopping-list')
@@ -236,7 +236,7 @@ describe('who may see what waits', () => {
     expect(kept).not.toContain(`${phone.network.url}/api/`)
   }
 
-  it('O-9 signing out leaves nothing of a person on a shared device, and the next one sees nothing', async () => {
+  it('O-9 after signing out leaves nothing on a shared device, and the next person sees nothing', async () => {
     const [[ana], [eve]] = await Promise.all([household(shop(), 'Ana'), household(shop(), 'Eve')])
     await addRow(ana, 'Secret cake')
     const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
@@ -259,7 +259,7 @@ describe('who may see what waits', () => {
     await phone.close()
   })
 
-  it('O-9 what an expired session locked away is gone when somebody else signs in', async () => {
+  it('O-9 after an expired session is deleted when someone else signs in', async () => {
     const [[ana], [eve]] = await Promise.all([household(shop(), 'Ana'), household(shop(), 'Eve')])
     await addRow(ana, 'Secret cake')
     const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
@@ -283,8 +283,8 @@ describe('who may see what waits', () => {
   })
 })
 
-describe('a browser that keeps nothing', () => {
-  it('O-7 that forbids its storage says so before anything is lost, and the list works all the same', async () => {
+describe('a browser without storage', () => {
+  it('O-7 that is forbidden is reported before anything is lost, and the list works', async () => {
     const [ana] = await household(shop(), 'Ana')
     await addRow(ana, 'Milk')
     const phone = await shop().phone(null, phoneScreen, '/login')
@@ -298,13 +298,13 @@ describe('a browser that keeps nothing', () => {
     await phone.close()
   })
 
-  it('O-7 whose disk is full says what would be lost, and loses nothing as long as the page stands', async () => {
+  it('O-7 on a full disk reports what would be lost, and loses nothing while the page is open', async () => {
     const [ana] = await household(shop(), 'Ana')
     for (const name of ['Bread', 'Milk']) await addRow(ana, name)
     const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
     await box(phone.page, 'Milk').waitFor()
     await sign(phone.page, 'Up to date')
-    // As a full disk answers; a browser's own quota is looked at only now and then.
+    // Like a full disk; a browser's own quota is checked only occasionally.
     await phone.page.evaluate(`IDBObjectStore.prototype.add = IDBObjectStore.prototype.put = () => {
       throw new DOMException('full', 'QuotaExceededError')
     }`)
@@ -329,8 +329,8 @@ describe('a browser that keeps nothing', () => {
   })
 })
 
-describe('the last of it, used on two phones without a network', () => {
-  it('O-8 goes to one of them, and the other is told', async () => {
+describe('the last item, used on two offline phones', () => {
+  it('O-8 goes to one of them, and the other is notified', async () => {
     const [ana, ben] = await household(shop(), 'Ana', 'Ben')
     const lot = await ana.ask<{ id: string }>('POST', '/api/inventory', { ingredient: { name: 'Butter' }, quantity: 1, unit: 'each' })
     const phones = await Promise.all([shop().phone(ana, deskScreen, '/inventory'), shop().phone(ben, deskScreen, '/inventory')])

@@ -22,7 +22,7 @@ const stock = (who: Shopper, name: string, quantity: number, more: { parLevel?: 
   const { parLevel = null, unit = 'each', ...rest } = more
   return who.ask<Lot>('POST', '/api/inventory', { ingredient: { name, parLevel }, quantity, unit, ...rest })
 }
-/** What a figure above the list says: it stands beside its label. */
+/** Returns the figure above the list with this label. */
 const figure = (page: Page, label: string) =>
   page.evaluate<string>(`(() => {
     const name = [...document.querySelectorAll('dt, main *')].find((one) => one.firstChild?.textContent?.trim() === ${JSON.stringify(label)})
@@ -32,7 +32,7 @@ const figure = (page: Page, label: string) =>
 
 describe.each(screens)('the shopping list on a $name', (screen) => {
   const isPhone = screen.isMobile
-  // One phone and its owner for all of it; every journey has a household of its own.
+  // One phone and person for all; every test has its own household.
   let ana: Shopper
   let phone: Phone
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     await page.getByRole('menuitem', { name: what }).click()
   }
 
-  it('writes itself with reasons, takes what people add, is found, filtered, priced and exported', async () => {
+  it('is generated with reasons, extended, searched, filtered, priced and exported', async () => {
     const ben = await shop().shopper('Ben')
     const page = await moveIn(phone, [ana, ben], [], '/shopping-list')
     await page.getByText('No shopping list items').waitFor()
@@ -70,7 +70,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     await page.getByText('Your list is up to date').waitFor()
     await page.getByRole('button', { name: 'Dismiss' }).click()
 
-    // By hand: one, and a whole pasted list.
+    // Added by hand: one item, and a pasted list.
     await addByHand(page, '6 eggs')
     await box(page, 'eggs').waitFor()
     await page.getByLabel('Add an item').focus()
@@ -81,12 +81,12 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     await sign(page, 'Up to date')
     await expectAccessible(page)
 
-    // Another member's row appears by itself.
+    // Another member's row appears without interaction.
     await addRow(ben, 'Tea', { priority: 'high' })
     await box(page, 'Tea').waitFor()
     expect(await figure(page, 'High Priority')).toBe('1')
 
-    // Plus, delete and its undo.
+    // Plus, delete and undo.
     await page.getByRole('button', { name: 'Add one more eggs' }).click()
     await page.getByRole('button', { name: 'Delete candles' }).click()
     await box(page, 'candles').waitFor({ state: 'detached' })
@@ -97,7 +97,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
       (rows) => rows.length === 7 && rows.some((row) => row.ingredientName === 'eggs' && row.suggestedQuantity === 7),
     )
 
-    // One row, why it is there, and all about it.
+    // A row, its reason and its details.
     await page.getByRole('button', { name: /^Milk/ }).first().click()
     await page.getByRole('dialog').getByText('1 l left; minimum 4 l').waitFor()
     await expectAccessible(page)
@@ -105,7 +105,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-    // Found and filtered; all of it in the address.
+    // Searched and filtered; the URL has both.
     await page.getByPlaceholder('Search items...').fill('sOAp')
     await box(page, 'eggs').waitFor({ state: 'detached' })
     expect(await box(page, 'Soap').count()).toBe(1)
@@ -121,7 +121,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     await page.getByLabel('Priority', { exact: true }).selectOption('')
     await box(page, 'Soap').waitFor()
 
-    // Files under the spec's names.
+    // Files with the spec's names.
     for (const [button, name, begins] of [
       ['Export CSV', 'shopping-list.csv', 'Item,Quantity,Unit,Category,'],
       ['Export Text', 'shopping-list.text', 'Shopping list\n'],
@@ -146,7 +146,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     expect(phone.complaints).toEqual([])
   })
 
-  it('hands checked rows to Instacart, and says in a sentence what went wrong there', async () => {
+  it('sends checked rows to Instacart, and reports its errors in a sentence', async () => {
     const page = await moveIn(phone, [ana], ['Milk', 'Bread'], '/shopping-list')
     await box(page, 'Milk').waitFor()
     await phone.context.route('https://www.instacart.com/**', (route) => route.fulfill({ body: 'Instacart' }))
@@ -173,7 +173,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
       await told.waitFor()
       expect(await told.textContent()).toContain('Your list hasn’t changed.')
     }
-    // The bar below lies over whatever row one has not scrolled out from under it.
+    // The bar at the bottom covers rows that aren't scrolled up.
     await page.evaluate('scrollTo(0, document.body.scrollHeight)')
     await expectAccessible(page)
     expect(await listOf(ana)).toEqual(before)
@@ -189,7 +189,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     expect(phone.complaints).toEqual([])
   })
 
-  it('goes shopping: large rows, the basket, the screen stays on; what is bought is put away in one tap', async () => {
+  it('goes shopping: large rows, the basket, the screen stays on; bought items are put away in one tap', async () => {
     const page = await moveIn(phone, [ana], ['Milk', 'Soap'], '/shopping-list')
     await stock(ana, 'Butter', 1, { purchasePrice: 2 })
     await addRow(ana, 'Butter')
@@ -204,7 +204,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     const rows = page.locator('[data-shop-rows] li label')
     expect(await rows.count()).toBe(3)
     for (const row of await rows.all()) expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(56)
-    // The whole row is the target: its right edge, too.
+    // The whole row is the target, including its right edge.
     const butter = rows.filter({ hasText: 'Butter' })
     const { width = 0, height = 0 } = (await butter.boundingBox()) ?? {}
     await butter.click({ position: { x: width - 6, y: height - 6 } })
@@ -239,14 +239,14 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
       ['Butter', 2.4],
       ['Milk', null],
     ])
-    // The price that was paid is the next estimate.
+    // The price paid is the next estimate.
     await addRow(ana, 'Butter')
     await eventually(
       () => figure(page, 'Est. Total Cost'),
       (cost) => cost === '$2.40',
     )
 
-    // Clear Checked asks first, and may just clear.
+    // Clear Checked asks first, and can just clear.
     await box(page, 'Soap').click()
     await page.getByRole('button', { name: 'Clear Checked' }).click()
     await page.getByRole('dialog', { name: 'Put away?' }).getByRole('button', { name: 'Clear without adding' }).click()
@@ -266,7 +266,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     expect(phone.complaints).toEqual([])
   })
 
-  it('a par level is set where the stock is, with what past use suggests', async () => {
+  it('sets a par level in the inventory, with a suggestion from past use', async () => {
     await shareHousehold(ana)
     const lot = await stock(ana, 'Coffee', 20, {})
     for (let day = 0; day < 4; day++) await ana.ask('POST', `/api/inventory/${lot.id}/use`, { quantity: 2 })

@@ -7,13 +7,13 @@ import { addByHand, box, eventually, listOf, moveIn, plain, type Shopper, sign, 
 import { expectAccessible } from '#tests/support/browser/axe.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
 
-/** A hundred for a long run; offline rules meet thousands of such afternoons without a browser (`tests/offline`). */
+/** A hundred for a long run; `tests/offline` simulates thousands of such afternoons without a browser. */
 const thingsEach = Number(process.env['LARDER_O1_THINGS'] ?? 40)
 
 const shop = useShop()
 const [phoneScreen, deskScreen] = screens
 
-// Three people with a phone each for all of it; every journey has a household of its own.
+// Three people with a phone each; every test has its own household.
 let ana: Shopper
 let ben: Shopper
 let eve: Shopper
@@ -37,8 +37,8 @@ const phoneOf = (at: number) => phones[at] as Phone
 describe.each([
   { at: 0, ...phoneScreen },
   { at: 1, ...deskScreen },
-])('without a network, on a $name', (screen) => {
-  it('O-4 opens the list from a cold start, takes every change, and sends all of it when the network is back', async () => {
+])('offline, on a $name', (screen) => {
+  it('O-4 opens the list from a cold start, accepts every change, and sends all of them when back online', async () => {
     const phone = phoneOf(screen.at)
     await moveIn(phone, [ana], ['Bread', 'Milk', 'Soap'], '/shopping-list')
     await box(phone.page, 'Milk').waitFor()
@@ -60,7 +60,7 @@ describe.each([
     await box(phone.page, 'Soap').waitFor({ state: 'detached' })
     await sign(phone.page, /4 waiting/)
 
-    // The tab is killed, the phone starts again, still without a network.
+    // The tab is killed and the phone restarted, still offline.
     await phone.reopen('/shop')
     await phone.page.getByRole('heading', { name: 'Shopping' }).waitFor()
     await sign(phone.page, /4 waiting/)
@@ -83,7 +83,7 @@ describe.each([
     expect(phone.complaints).toEqual([])
   })
 
-  it('O-5 a network that accepts and never answers keeps nobody waiting: the list is there, and every tap is taken as waiting', async () => {
+  it('O-5 with a silent network shows the list without waiting, and queues every tap', async () => {
     const phone = phoneOf(screen.at)
     await moveIn(phone, [ana], ['Bread', 'Milk', 'Soap', 'Tea'], '/shopping-list')
     await box(phone.page, 'Milk').waitFor()
@@ -141,8 +141,8 @@ describe.each([
   })
 })
 
-describe('a network that lies', () => {
-  it('O-5 a hotel that answers everything with its own page is never taken for the server', async () => {
+describe('a misleading network', () => {
+  it('O-5 of a captive portal is never mistaken for the server', async () => {
     const phone = phoneOf(0)
     await moveIn(phone, [ana], ['Milk'], '/shopping-list')
     await box(phone.page, 'Milk').waitFor()
@@ -162,7 +162,7 @@ describe('a network that lies', () => {
     )
   })
 
-  it('O-5 what the server did, while its answers were lost, is done once', async () => {
+  it('O-5 that loses responses repeats no change', async () => {
     const phone = phoneOf(0)
     await moveIn(phone, [ana], ['Bread'], '/shopping-list')
     await box(phone.page, 'Bread').waitFor()
@@ -170,7 +170,7 @@ describe('a network that lies', () => {
     phone.network.become('mute')
     await phone.page.getByRole('button', { name: 'Add one more Bread' }).click()
     await addByHand(phone.page, '2 candles')
-    // The first has arrived; nobody here can know.
+    // The first has arrived, which the phone can't know.
     await eventually(
       () => listOf(ana),
       (items) => items.some(({ suggestedQuantity }) => suggestedQuantity === 2),
@@ -191,7 +191,7 @@ describe('a network that lies', () => {
     ])
   })
 
-  it('O-3 an old answer that arrives late changes nothing that was done since, here or elsewhere', async () => {
+  it('O-3 that delays an old response overwrites no later change, here or elsewhere', async () => {
     const phone = phoneOf(1)
     await moveIn(phone, [ana], ['Bread', 'Milk', 'Soap'], '/shopping-list')
     await box(phone.page, 'Milk').waitFor()
@@ -202,7 +202,7 @@ describe('a network that lies', () => {
       async () => phone.network.heldBack(),
       (count) => count > 0,
     )
-    // Read before any of this happened; it arrives after all of it.
+    // Read before any of this happened, and arrives after all of it.
     await box(phone.page, 'Milk').click()
     await phone.page.getByRole('button', { name: 'Delete Soap' }).click()
     const [bread] = await listOf(ana)
@@ -220,14 +220,14 @@ describe('a network that lies', () => {
   })
 })
 
-/** A fresh tab that shows every row at once, so that each can be tapped. */
+/** Opens a new tab tall enough to show every row. */
 async function reopenTall(phone: Phone): Promise<Page> {
   const page = await phone.reopen('/shopping-list')
   await page.setViewportSize({ width: page.viewportSize()?.width ?? 1280, height: 3000 })
   return page
 }
 
-/** Until the list has been read again with everything that was sent from here in it, but for so many, and drawn. */
+/** Waits until the list was read again with every change sent from here, except for `left`, and drawn. */
 async function readBack(page: Page, household: string, left: number): Promise<void> {
   await eventually(
     () => countRemembered(page, household),
@@ -236,7 +236,7 @@ async function readBack(page: Page, household: string, left: number): Promise<vo
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 }
 
-/** Every state of the rows that is drawn from here on, each once, in order. */
+/** Records every drawn state of the rows from here on, each once, in order. */
 async function watchRows(page: Page): Promise<() => Promise<string[]>> {
   const state = `[...document.querySelectorAll('tbody tr')].filter((row) => row.querySelector('input[type=checkbox]')).map((row) => {
     const box = row.querySelector('input[type=checkbox]')
@@ -255,7 +255,7 @@ async function watchRows(page: Page): Promise<() => Promise<string[]>> {
 }
 
 describe('phones in one shop', () => {
-  it('O-2 end up with the same list, and what one deleted or cleared never comes back by the other', async () => {
+  it('O-2 converge on the same list, and rows deleted or cleared by one never come back', async () => {
     const [first, second] = [phoneOf(0), phoneOf(2)]
     await moveIn(first, [ana, ben], ['Bread', 'Eggs', 'Milk', 'Rice', 'Soap'], '/shop')
     await second.signIn(ben)
@@ -263,11 +263,11 @@ describe('phones in one shop', () => {
     await box(first.page, 'Milk').waitFor()
     await box(second.page, 'Milk').waitFor()
 
-    // Live, while both are there.
+    // Online, both live.
     await box(first.page, 'Eggs').click()
     await second.page.locator('input[aria-label="Eggs"]:checked').waitFor()
 
-    // Ana goes to the back of the shop. Ben deletes what she checks, adds to what she raises, deletes and adds anew what she checks as well.
+    // Ana goes offline. Ben deletes what she checks, adds to what she increases, and deletes and re-adds what she also checks.
     first.network.become('dead')
     await box(first.page, 'Milk').click()
     await box(first.page, 'Rice').click()
@@ -298,13 +298,13 @@ describe('phones in one shop', () => {
     ])
     await second.page.getByRole('row', { name: /Bread/ }).getByText('4', { exact: true }).waitFor()
     expect(await box(second.page, 'Milk').count()).toBe(0)
-    // The bread went into another row: its name is remembered a while longer.
+    // The bread was merged into another row: its name is kept a while.
     await readBack(first.page, ana.household, 1)
     expect(await back()).toEqual([])
     expect([...first.complaints, ...second.complaints]).toEqual([])
   })
 
-  it('O-1 three of them, dozens of things done on each over a network that comes and goes: one list, nothing lost, nothing twice', async () => {
+  it('O-1 with dozens of changes each over an intermittent network have one list, nothing lost and nothing twice', async () => {
     const seed = Math.floor(Math.random() * 2 ** 31)
     console.log(`O-1 in the browser: seed ${seed}`)
     const names = ['Bread', 'Eggs', 'Milk', 'Rice', 'Soap', 'Tea']
@@ -334,7 +334,7 @@ describe('phones in one shop', () => {
             await backOnline(page)
           }
           if (n === Math.floor(thingsEach * 0.55)) {
-            // A script taps faster than a disk writes: a tab that is killed takes along what it has not written yet.
+            // A script taps faster than a disk writes: a killed tab loses what it hasn't written.
             await everythingWritten(page)
             await box(await reopenTall(phone), 'Tea').waitFor()
           }
@@ -383,7 +383,7 @@ describe('phones in one shop', () => {
   })
 })
 
-/** Which of these rows are drawn again after they had once been gone. */
+/** Records which of these rows are drawn again after they had disappeared. */
 async function comesBack(page: Page, names: readonly string[]): Promise<() => Promise<string[]>> {
   await page.evaluate(`(() => {
     const gone = new Set()

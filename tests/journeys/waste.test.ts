@@ -30,7 +30,7 @@ interface OnPage {
 const figure = (page: Page, text: string) => page.locator('main').getByText(text, { exact: true }).first()
 
 describe.each(screens)('waste on a $name', (screen) => {
-  it('shows nothing, then what was thrown away as it happens, does what it recommends, and asks about what is long past its date', async () => {
+  it('starts empty, shows discarded items as they happen, follows a recommendation, and asks about long-expired items', async () => {
     const ana = await signUp(walk().server.url)
     await shareHousehold(ana)
     const { page, complaints, close } = await walk().visit(blankPagePath, screen, screen.isMobile ? 'light' : 'dark')
@@ -39,7 +39,7 @@ describe.each(screens)('waste on a $name', (screen) => {
     await page.getByText('Nothing thrown away').waitFor()
     await expectAccessible(page)
 
-    // Somebody else bins half of it: the figures follow by themselves.
+    // Someone else discards half of it: the figures follow.
     const milk = await put(ana, 'Milk', 1, 4)
     await ana.must(discardLot, { params: { id: milk.id }, body: { quantity: 1, reason: 'spoiled' } })
     await figure(page, '$2.00').waitFor()
@@ -67,11 +67,11 @@ describe.each(screens)('waste on a $name', (screen) => {
     await expectAccessible(page)
     await page.getByRole('group', { name: 'Forgotten jam' }).getByRole('button', { name: 'Still here' }).press('Enter')
     await page.getByText('What happened to these?').waitFor({ state: 'detached' })
-    // The keyboard goes on where the question stood, not at the top of the page.
+    // The focus stays where the question was, not at the top of the page.
     await expect.poll(() => page.evaluate(`document.querySelector('main').contains(document.activeElement)`)).toBe(true)
     await page.getByRole('button', { name: 'Undo' }).first().click()
     await page.getByText('What happened to these?').waitFor()
-    // The page is left in the same instant: what was tapped is not lost with it.
+    // The page is left immediately: the tap isn't lost.
     const binned = page.getByRole('group', { name: 'Forgotten jam' }).getByRole('button', { name: 'Thrown away' })
     await binned.evaluate((button: OnPage) => {
       button.click()

@@ -13,11 +13,11 @@ interface Row {
 }
 
 const path = '/api/shopping-list'
-// Frozen: whoever changes an answer they were given is found out.
+// Frozen, so that changing a response fails.
 const ok = (reply: unknown, seq: number | null): ReplicaAnswer => Object.freeze({ status: 200, seq, reply: Object.freeze(reply) })
 const refused = (status: number, code: string): ReplicaAnswer => ({ status, code, seq: null, reply: null })
 
-/** The merge rule of docs/offline.md in a hundred lines of memory: what the real server must agree with. */
+/** The merge rule of docs/offline.md in memory: the model for the real server. */
 export class ModelServer implements ListServer {
   private readonly rows = new Map<string, Row>()
   private readonly aliases = new Map<string, { id: string; milli: number }>()
@@ -25,10 +25,10 @@ export class ModelServer implements ListServer {
   private readonly undos = new Map<number, () => void>()
   private readonly listeners: ((news: RowNews, seq: number) => void)[] = []
   private seq = 0
-  /** How often each key was carried out. */
+  /** How often each key was executed. */
   readonly done = new Map<string, number>()
   readonly refused = new Set<string>()
-  /** Rows that have left the list, but for those that were ever taken back. */
+  /** Rows that have left the list and never came back. */
   readonly dead = new Set<string>()
   private readonly restored = new Set<string>()
 
@@ -45,7 +45,7 @@ export class ModelServer implements ListServer {
     const kept = this.answers.get(key)
     if (kept) return kept
     const answer = this.carryOut(request)
-    // A refusal is not kept: nothing has happened.
+    // A rejection isn't stored: nothing has happened.
     if (answer.status >= 300) this.refused.add(key)
     else {
       this.done.set(key, (this.done.get(key) ?? 0) + 1)
@@ -64,7 +64,7 @@ export class ModelServer implements ListServer {
     return this.remove(id)
   }
 
-  /** Whether it was carried out without changing anything, or refused: there is nothing of it to take back. */
+  /** Returns whether it was rejected or changed nothing, so there is nothing to undo. */
   cameToNothing = (key: string) => this.refused.has(key) || this.answers.get(key)?.seq === null
 
   private find(id: string): Row | undefined {

@@ -1,6 +1,6 @@
 import type { RecipeDraft } from '#domains/recipes/contract/index.ts'
 
-/** A page as somebody might write it, and what must be read from it. Written after the shapes of schema.org's own examples. */
+/** A recipe page and what must be read from it, modeled on schema.org's examples. */
 export interface PageCase {
   shape: string
   html: string

@@ -9,17 +9,17 @@ type Asked =
   | { endpoint: typeof useLot | typeof correctLot; params: { id: string }; body: BodyInputOf<typeof useLot | typeof correctLot> }
   | { endpoint: typeof getLot; params: { id: string } }
 
-/** Asks for number `place`; null when no answer came, so that nobody knows whether it was done. */
+/** Sends a request to server number `place`; null if there was no response, so its effect is unknown. */
 export type Ask = (place: number, asked: Asked) => Promise<{ status: number; body: unknown } | null>
 
 export interface Crowd {
   places: number
   actsEach: number
-  /** How many of the lots are asked about at a time: a lot that is empty is at its end, so they go on to the next ones together. */
+  /** How many lots are used at a time. An empty lot has ended, so all move on to the next ones together. */
   atOnce: number
 }
 
-/** Each of so many places asks one thing after another of these lots, all at once. Answers what happened to each lot. */
+/** Runs so many concurrent clients, each with sequential requests about these lots. Returns the acts by lot. */
 export async function actOn(
   ids: readonly string[],
   seed: number,
@@ -39,7 +39,7 @@ export async function actOn(
       const milli = (1 + below(kind === 'set' ? 12 : 3)) * 500
       const params = { id }
       if (below(4) === 0) await pause(below(3))
-      // Even a coarse clock tells one's own acts apart.
+      // Distinguishes a client's own acts even with a coarse clock.
       const begun = Math.max(performance.now(), last + 1e-6)
       const body = { quantity: milli / 1000 }
       const answer = await ask(
@@ -48,7 +48,7 @@ export async function actOn(
       )
       const history = histories.get(id)
       if (!answer) {
-        // A read that nobody answered says nothing.
+        // A read without a response says nothing.
         if (kind !== 'read') history?.push({ client, begun, returned: Infinity, kind, milli, done: null })
         client = newcomer++
         continue

@@ -1,7 +1,4 @@
-/**
- * Preloaded into a server, makes its writer answer each transaction when its body is done, before the commit. A server for tests that must
- * fail on it: whoever finds nothing wrong with this one would find nothing wrong with any.
- */
+/** Preloaded into a server, lets its writer respond before the commit. For twins: a test that passes with this server tests nothing. */
 import { Writer } from '#platform/server/database/sqlite/writer.ts'
 
 const { transaction } = Writer.prototype

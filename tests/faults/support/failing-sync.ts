@@ -1,4 +1,4 @@
-/** Preloaded into a server, makes the sync of its database fail for as long as the file LARDER_TEST_SYNC_FAILS is there. */
+/** Preloaded into a server, makes the sync of its database fail while the file LARDER_TEST_SYNC_FAILS exists. */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { isMainThread } from 'node:worker_threads'

@@ -10,7 +10,7 @@ import type { WirePerson } from '#tests/support/server/http-client.ts'
 export const problem = (status: number, code: string) => ({ status, body: { status, code, detail: expect.stringMatching(/^[A-Z].*\.$/) } })
 export const bigLot = { ingredient: { name: 'Flour' }, quantity: 1, unit: 'kg' as const }
 
-/** One that stays large however it is packed. */
+/** A picture that doesn't compress. */
 const grainyPicture = async (): Promise<Uint8Array<ArrayBuffer>> => {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const jpeg = await sharp({ create: { width: 800, height: 800, channels: 3, background: '#888', noise } })
@@ -19,7 +19,7 @@ const grainyPicture = async (): Promise<Uint8Array<ArrayBuffer>> => {
   return new Uint8Array(jpeg)
 }
 
-/** Adds until something else than 201 is answered; answers that and how many were added. */
+/** Adds lots until the response isn't 201. Returns that response and how many were added. */
 async function fillUp(cook: WirePerson): Promise<{ added: number; refused: { status: number; body: unknown; headers: Headers } }> {
   for (let added = 0; added < 20_000; ) {
     const answers = await Promise.all(Array.from({ length: 16 }, () => cook.call(addLot, { body: bigLot })))
@@ -30,7 +30,7 @@ async function fillUp(cook: WirePerson): Promise<{ added: number; refused: { sta
   throw new Error('the disk never filled up')
 }
 
-/** F-04: what must hold on a disk without room, and once there is room again. */
+/** F-04: what must hold on a full disk, and after there is room again. */
 export async function withoutRoom(cook: WirePerson, makeRoom: () => void): Promise<void> {
   const { added, refused } = await fillUp(cook)
   expect(refused).toMatchObject(problem(507, 'disk_full'))
@@ -43,7 +43,7 @@ export async function withoutRoom(cook: WirePerson, makeRoom: () => void): Promi
   expect(await upload()).toBe(507)
   for (let i = 0; i < 5; i++) expect(await cook.must(listLots, { query: {} })).toHaveLength(added)
   makeRoom()
-  // A signal that makes the room arrives when it does.
+  // A signal that makes room takes a moment.
   await expect.poll(async () => (await cook.call(addLot, { body: bigLot })).status).toBe(201)
   expect(await cook.must(listLots, { query: {} })).toHaveLength(added + 1)
   expect(await upload()).toBe(200)
@@ -51,7 +51,7 @@ export async function withoutRoom(cook: WirePerson, makeRoom: () => void): Promi
 
 const smallBytes = 24 * 1024 * 1024
 
-/** Gives a folder a file system of its own of a few megabytes; false where this process may not. */
+/** Mounts a file system of a few megabytes on a folder; returns false if this process may not. */
 export function mountSmallDisk(folder: string, bytes: number = smallBytes): boolean {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   try {
@@ -62,7 +62,7 @@ export function mountSmallDisk(folder: string, bytes: number = smallBytes): bool
   }
 }
 
-/** Takes all the room of a small disk. Answers what gives it back. Throws rather than fill a disk that is not small. */
+/** Fills a small disk. Returns a function that frees the space. Throws rather than fill a disk that isn't small. */
 export function ballast(folder: string, bytes: number = smallBytes): () => void {
   const file = join(folder, 'ballast')
   const handle = openSync(file, 'w')

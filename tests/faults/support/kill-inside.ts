@@ -1,11 +1,9 @@
-/**
- * Preloaded into a server: once SIGUSR2 came, it prints `armed` and is killed at a named point of the next write, `LARDER_TEST_KILL_AT`.
- */
+/** Preloaded into a server: after SIGUSR2 it prints `armed` and is killed at the point `LARDER_TEST_KILL_AT` of the next write. */
 import pg from 'pg'
 import { Connection } from '#platform/server/database/sqlite/connection.ts'
 
 type Statement = { text: string; values: readonly unknown[] }
-/** What somebody did, not what the server does after it: that is nobody's. */
+/** A change made by a person, not by the server afterwards. */
 const isLogged = ({ text, values }: Statement) =>
   /insert into\s+"?changes"? \(household_id, seq, name, actor_id,/i.test(text) && values[3] !== null
 const isCommit = ({ text }: Statement) => /^commit/i.test(text)
@@ -18,7 +16,7 @@ const points: Record<string, { at: (statement: Statement) => boolean; isAfter: b
 const point = points[process.env['LARDER_TEST_KILL_AT'] ?? '']
 if (!point) throw new Error('no such point')
 let isArmed = false
-/** Whose transaction has been logged: another one's commit, or a read's, does not count. */
+/** Transactions that have logged a change: other commits and reads don't count. */
 const logging = new WeakSet<object>()
 process.on('SIGUSR2', () => {
   isArmed = true

@@ -1,6 +1,7 @@
 /**
- * Takes the data that the settings point at to the present schema, and is killed right before statement number LARDER_TEST_KILL_BEFORE of
- * doing so (0: never). Prints how many there were.
+ * Migrates the configured data to the current schema, and is killed right before statement number LARDER_TEST_KILL_BEFORE (0: never).
+ * Prints the
+ * number of statements.
  */
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { straceProgram } from '#tests/support/server/programs.ts'
 
-/** Whether the system lets the calls of another process be watched. Throws where it might and strace is missing. */
+/** Returns whether the system allows tracing another process. Throws if it might but strace is missing. */
 export const canTrace = (): boolean =>
   process.platform === 'linux' && spawnSync(straceProgram(), ['-f', '-e', 'trace=none', 'true'], { stdio: 'ignore' }).status === 0
 
-/** Writes down in which order a running process writes its log, syncs it and answers, until it is stopped. */
+/** Records the order in which a running process writes its log, syncs it and responds, until stopped. */
 export async function trace(pid: number, file: string): Promise<() => Promise<void>> {
   const calls = 'trace=pwrite64,fdatasync,fsync,write,writev,sendto,sendmsg'
   const strace: ChildProcess = spawn(straceProgram(), ['-f', '-y', '-s', '16', '-e', calls, '-o', file, '-p', String(pid)], {
@@ -24,8 +24,9 @@ export async function trace(pid: number, file: string): Promise<() => Promise<vo
 }
 
 /**
- * Reads such a record of writes that came one after another. For each answer 201: whether something was written to the log since the answer
- * before, and a sync of the log that began after that had returned when the answer was sent.
+ * Reads such a record of sequential writes. Returns for each response 201 whether the log was written since the previous response, and
+ * synced by
+ * a call that began after that and returned before the response was sent.
  */
 export function answersAfterSync(file: string): boolean[] {
   const verdicts: boolean[] = []

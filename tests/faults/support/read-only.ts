@@ -1,7 +1,4 @@
-/**
- * Preloaded into a server, makes its database one that can only be read from SIGUSR2 on until the next: what SQLite says then is what it
- * says of a file system that turned read-only.
- */
+/** Preloaded into a server, toggles a read-only database on SIGUSR2: SQLite reports it like a file system that turned read-only. */
 import { Connection } from '#platform/server/database/sqlite/connection.ts'
 
 const { run } = Connection.prototype

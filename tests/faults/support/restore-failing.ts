@@ -1,4 +1,4 @@
-/** `scripts/restore.ts`, whose rename or sync of number LARDER_TEST_FAIL_AT fails, of all that it asks for. */
+/** Runs `scripts/restore.ts` with its rename or sync number LARDER_TEST_FAIL_AT failing. */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 

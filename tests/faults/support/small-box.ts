@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A control group of Linux that holds a server and its children to so much memory and so much of one processor. */
+/** A Linux control group that limits the memory and CPU of a server and its children. */
 export interface SmallBox {
-  /** For the server that is to live in it. */
+  /** Environment of the server to run in it. */
   readonly env: Record<string, string>
-  /** How many of its processes were killed for want of memory. */
+  /** Returns how many of its processes were killed for memory. */
   killed(): number
-  /** Once nobody is in it. */
+  /** Removes the group, once it's empty. */
   remove(): void
 }
 
@@ -15,7 +15,7 @@ const root = '/sys/fs/cgroup'
 const mb = 1024 * 1024
 const periodUs = 100_000
 
-/** Null where groups are not ours to make: no root, no Linux, or a container without them. */
+/** Returns null where control groups aren't available: not root, not Linux, or a container without them. */
 export function smallBox(megabytes: number, processors: number): SmallBox | null {
   const name = `larder-test-${process.pid}`
   const quota = String(processors * periodUs)

@@ -1,6 +1,7 @@
 /**
- * Preloaded into a server, lets its database grow by no more than LARDER_TEST_PAGES pages until SIGUSR2 gives the room back.
- * For machines on which a test cannot make a small disk; SQLite says the same of both.
+ * Preloaded into a server, limits its database to LARDER_TEST_PAGES more pages until SIGUSR2. For machines that can't mount a small disk;
+ * SQLite
+ * reports both alike.
  */
 import { Connection } from '#platform/server/database/sqlite/connection.ts'
 

@@ -5,7 +5,7 @@ import type { Endpoint } from '#platform/shared/endpoint.ts'
 import type { WirePerson } from '#tests/support/server/http-client.ts'
 
 export interface StalledUpload {
-  /** What the server sent so far. */
+  /** What the server has sent. */
   received(): string
   /** Resolves when all but the end is sent, or the connection has ended. */
   readonly sent: Promise<void>
@@ -14,7 +14,7 @@ export interface StalledUpload {
 
 const chunk = Buffer.alloc(64 * 1024, 'flour,1\n')
 
-/** Sends a file of `bytes` to an upload route but never its last kilobyte, and keeps the connection open. */
+/** Sends a file of `bytes` to an upload route without its last kilobyte, and keeps the connection open. */
 export function startStalledUpload({ method, path }: Endpoint, field: string, person: WirePerson, bytes: number): StalledUpload {
   const { hostname, port } = new URL(person.url)
   const start = Buffer.from(`--b\r\nContent-Disposition: form-data; name="${field}"; filename="a"\r\n\r\n`)

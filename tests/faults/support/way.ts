@@ -1,16 +1,16 @@
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 
-/** The way to a database, over the network; `url` leads through it. */
+/** A network proxy in front of a database; `url` uses it. */
 export interface Way {
   readonly url: string
-  /** From now on nothing gets through and nothing is said about it, as when a host is lost. */
+  /** From now on drops all data silently, like a lost host. */
   fallSilent(): void
-  /** Whoever comes from now on gets through; those of before never again. */
+  /** Passes new connections again; older ones never. */
   answerAgain(): void
   close(): Promise<void>
 }
 
-/** Stands between a client and the database of `url`, whose cluster listens on the loopback too. */
+/** Starts a proxy in front of the database of `url`, whose cluster also listens on the loopback. */
 export async function openWay(url: string): Promise<Way> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()

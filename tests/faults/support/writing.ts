@@ -5,37 +5,37 @@ import type { Database } from '#platform/server/database/index.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { addressOf, httpRequest, openRawConnection, shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
 
-/** One write that was sent, with all that is needed to send it again and to find it in the data. */
+/** A sent write, with everything needed to repeat it and to find it in the data. */
 interface Act {
   readonly key: string
   readonly kind: 'add' | 'use'
-  /** The lot it adds, or takes one piece from. */
+  /** The lot that the write adds, or uses one piece of. */
   readonly lotId: string
-  /** Whether anybody was told that it was done. */
+  /** Whether a success response was received. */
   acknowledged: boolean
 }
 
-/** What became of all acts so far. */
+/** The outcome of all acts so far. */
 export interface Verdict {
   acknowledged: number
-  /** Never acknowledged, and there as a whole: the answer was lost, not the work. */
+  /** Never acknowledged, but completely stored: only the response was lost. */
   keptUnasked: number
-  /** Acknowledged, and not there. */
+  /** Acknowledged but missing. */
   lost: string[]
-  /** There in part, or there twice. */
+  /** Partially stored, or stored twice. */
   torn: string[]
 }
 
 const pieces = 1_000_000
 
-/** People who write without a pause and remember what they were told. */
+/** Clients that write continuously and record the responses. */
 export class Writers {
   readonly acts: Act[] = []
   #person: WirePerson | undefined
   #ingredientId = ''
   #shared = ''
 
-  /** Signs up, makes a household and puts in the lot that everybody takes from. Once, on the first server. */
+  /** Signs up and creates a household with the lot that everyone uses. Once, on the first server. */
   async begin(url: string): Promise<void> {
     this.#person = await signUp(url)
     await shareHousehold(this.#person)
@@ -45,8 +45,9 @@ export class Writers {
   }
 
   /**
-   * Writes over `count` connections until `stopped` settles or the connections are lost. `onAcknowledged` hears how many were
-   * acknowledged so far. Answers the statuses other than 2xx.
+   * Writes over `count` connections until `stopped` settles or the connections are lost. Calls `onAcknowledged` with the number of
+   * acknowledged
+   * writes. Returns the statuses other than 2xx.
    */
   async write(
     port: number,
@@ -75,7 +76,7 @@ export class Writers {
           }
         }
       } catch {
-        // The server went away: what was under way stays unacknowledged.
+        // The server went away: pending writes stay unacknowledged.
       } finally {
         connection.close()
       }
@@ -84,7 +85,7 @@ export class Writers {
     return refused
   }
 
-  /** Sends everything again that was never acknowledged, with its key. Throws unless all of it is answered with 2xx. */
+  /** Repeats every unacknowledged write with its key. Throws unless each gets a 2xx. */
   async repeat(port: number): Promise<number> {
     const unsure = this.acts.filter((act) => !act.acknowledged)
     const connection = await openRawConnection(port)
@@ -97,7 +98,7 @@ export class Writers {
     return unsure.length
   }
 
-  /** Holds every act against the data. */
+  /** Compares every act with the data. */
   async judge(database: Database): Promise<Verdict> {
     const home = this.#person?.home
     const answers = await asOwner<{ idempotency_key: string; change_seq: number | null }>(
