@@ -11,7 +11,7 @@ import {
 } from './consumers.ts'
 import { type Change, changesAfter } from './log.ts'
 
-/** The reader that could not take what it was shown in a step of several. */
+/** A consumer failed in a step that several consumers share. */
 export class ConsumerFailed extends Error {
   readonly consumer: ChangeConsumer
   constructor(consumer: ChangeConsumer, cause: unknown) {
@@ -21,16 +21,15 @@ export class ConsumerFailed extends Error {
 }
 
 interface StepsResult {
-  /** How far the readers are that have read to the end. */
+  /** New cursor positions, for the consumers that have reached the end of the log. */
   readonly places: ReadonlyMap<ChangeConsumer, number>
-  /** Those that have more to do than one step of several holds: a day to begin, or many changes. They read on by themselves. */
+  /** Consumers with more work than a shared step can do: a new day, or many changes. They continue in steps of their own. */
   readonly rest: readonly ChangeConsumer[]
 }
 
 /**
- * One step of all readers of a household, in their order and in one transaction: with one of each, every change of stock would be followed by
- * four more commits. A later reader is shown what an earlier one has just recorded. Throws `ConsumerFailed` when one of them cannot take what
- * it is shown; then none of them has moved.
+ * Runs one step of every consumer of a household, in order and in one transaction, so that a change of stock isn't followed by one commit
+ * per consumer. Later consumers receive what earlier ones recorded. If a consumer fails, throws `ConsumerFailed` and moves no cursor.
  */
 export async function runConsumersStep(
   database: Database,
@@ -69,13 +68,13 @@ export async function runConsumersStep(
       return { places: new Map(read.map(({ reader: consumer, place }) => [consumer, place.seq])), rest: consumers.slice(read.length) }
     })
   } catch (error) {
-    // Named only out here: whether a transaction is tried again depends on the failure itself.
+    // Wrapped outside the transaction, which decides by the original error whether to retry.
     const consumer = failures.get(error)
     throw consumer && isConsumerFault(error) ? new ConsumerFailed(consumer, error) : error
   }
 }
 
-/** A household's changes after `from`, read once; what is recorded meanwhile in this transaction is read when it is asked for. */
+/** Reads a household's changes after `from` once, on demand, including those recorded in this transaction. */
 function lazyChangesFrom(tx: Transaction, householdId: HouseholdId, from: number, headBefore: number) {
   const known: Change[] = []
   let upTo = from

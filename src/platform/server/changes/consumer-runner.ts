@@ -7,17 +7,17 @@ import { type ChangeConsumer, defaultBatchLimit, isConsumerFault, moveToDeadLett
 const maxAttempts = 5
 
 interface RunnerOptions {
-  /** Pause before a change that failed is tried again; doubled each time. */
+  /** Delay before retrying a failed change; doubles with each attempt. */
   readonly retryMs: number
   readonly log: (message: string) => void
   readonly isClosed: () => boolean
 }
 
-/** Takes readers through the logs of households, and knows how far they are. */
+/** Runs consumers over the change logs of households and tracks their progress. */
 export function openConsumerRunner(database: Database, consumers: readonly ChangeConsumer[], { retryMs, log, isClosed }: RunnerOptions) {
   const seen = new Map<string, number>()
 
-  /** Every reader, in their order: a later one reads what an earlier one has just recorded. */
+  /** Runs every consumer in order; later ones receive what earlier ones recorded. */
   async function runAll(householdId: HouseholdId, at: () => Date): Promise<void> {
     let [failed, rest]: [ChangeConsumer | null, readonly ChangeConsumer[]] = [null, consumers]
     try {
@@ -37,7 +37,7 @@ export function openConsumerRunner(database: Database, consumers: readonly Chang
 
   async function runConsumer(consumer: ChangeConsumer, householdId: HouseholdId, at: () => Date, hasFailed: boolean): Promise<void> {
     let failures = hasFailed ? 1 : 0
-    // After a failure one change at a time, so that a bad one holds up nothing but itself; each was tried once, in the batch that failed.
+    // After a failure, changes are consumed one at a time, so that a bad change delays only itself. The failed batch counts as one attempt.
     let alone = hasFailed ? defaultBatchLimit : 0
     for (let more = true; more && !isClosed(); ) {
       try {
@@ -68,7 +68,7 @@ export function openConsumerRunner(database: Database, consumers: readonly Chang
 
   return {
     readAll: runAll,
-    /** Whether one of them has not seen this change yet, as far as this process knows. */
+    /** Returns whether a consumer has yet to see this change. May return true for a change that another process has handled. */
     hasUnread: (householdId: HouseholdId, seq: number): boolean =>
       consumers.some(({ name }) => (seen.get(`${name} ${householdId}`) ?? 0) < seq),
   }

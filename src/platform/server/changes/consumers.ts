@@ -9,31 +9,32 @@ export interface CursorTables extends ChangeTables {
   parked_changes: { household_id: string; reader: string; seq: number; reason: string; at: string }
 }
 
-/** Whose log is read, and when that is there. */
+/** The household whose changes are consumed, and when. */
 export interface ConsumerContext {
   readonly householdId: HouseholdId
-  /** The server acts: changes that follow from others are nobody's. */
+  /** Always null: the server records follow-up changes, not a user. */
   readonly userId: null
   readonly now: Date
   readonly timeZone: string
-  /** The household's day. It never goes back, whatever a clock does, unless the household moves to another zone. */
+  /** The household's calendar date. Never goes back, even if the clock does, unless the household changes its time zone. */
   readonly today: CalendarDate
 }
 
-/** Something that follows from the change log, with a place of its own in it. What it writes and its new place are one transaction. */
+/** Code that follows the change log with a cursor. Its writes and its new cursor are committed in one transaction. */
 export interface ChangeConsumer {
   readonly name: string
-  /** Most changes it takes in one transaction; 200 unless told. */
+  /** Maximum number of changes per transaction; 200 by default. */
   readonly batchLimit?: number
-  /** Names of the changes it is shown; all unless told. */
+  /** Names of the changes to consume; all by default. */
   readonly names?: readonly string[]
-  /** Changes in their order. Its own may be among them. */
+  /** Called with changes in log order, possibly including those it recorded itself. */
   consume(tx: Transaction, context: ConsumerContext, changes: readonly Change[]): Promise<void>
-  /** Once a day after the household's midnight, and for a household never seen; called again, in another transaction, until it answers false. */
+  /**
+   * Called once a day after the household's midnight, and for a new household. Called again in a new transaction until it returns false.
+   */
   newDay?(tx: Transaction, context: ConsumerContext): Promise<boolean>
 }
 
-/** Most changes taken in one transaction. */
 export const defaultBatchLimit = 200
 
 export interface CursorPosition {
@@ -42,7 +43,6 @@ export interface CursorPosition {
   timeZone: string | null
 }
 
-/** Writes down how far readers are. */
 export async function saveCursors(
   tx: Transaction,
   householdId: HouseholdId,
@@ -57,14 +57,14 @@ export async function saveCursors(
 }
 
 interface LogState {
-  /** The household's last change. */
+  /** Number of the household's last change. */
   head: number
   timeZone: string
-  /** Of the readers that have one. */
+  /** Cursors by consumer name; a new consumer has none. */
   places: ReadonlyMap<string, CursorPosition>
 }
 
-/** How long a household's log is, and how far its readers are; null where there is no household any more. */
+/** Returns the end of a household's log and the cursors of its consumers; null if the household was deleted. */
 export async function readLogState(q: Reader, householdId: HouseholdId): Promise<LogState | null> {
   const rows = await q.rows<{
     head: number
@@ -88,14 +88,12 @@ export async function readLogState(q: Reader, householdId: HouseholdId): Promise
 }
 
 interface ConsumerTurn {
-  /** How far the reader was. */
   place: CursorPosition
   context: ConsumerContext
-  /** It has not seen the household's day yet, or the household has moved to another zone. */
+  /** True if the consumer hasn't handled the household's date yet, or the household changed its time zone. */
   isNewDay: boolean
 }
 
-/** A reader's turn in a household, at `now`. */
 export function contextFor(consumer: ChangeConsumer, { timeZone, places }: LogState, householdId: HouseholdId, now: Date): ConsumerTurn {
   const place = places.get(consumer.name) ?? { seq: 0, day: null, timeZone: null }
   const hasMoved = place.timeZone !== null && place.timeZone !== timeZone
@@ -105,7 +103,7 @@ export function contextFor(consumer: ChangeConsumer, { timeZone, places }: LogSt
   return { place, context, isNewDay: place.day !== today || hasMoved }
 }
 
-/** One step of one reader in one household; answers how far it is, and whether there is more to do. `most`: changes at once. */
+/** Runs one step of one consumer with at most `max` changes. Returns its cursor and whether more work is left. */
 export async function runConsumerStep(
   database: Database,
   consumer: ChangeConsumer,
@@ -128,7 +126,7 @@ export async function runConsumerStep(
     const changes = await changesAfter(tx, householdId, place.seq, max, consumer.names)
     const last = changes.at(-1)
     if (last) await consumer.consume(tx, context, changes)
-    // At the head of the log what was just recorded is our own: nothing else can stand between.
+    // At the end of the log, anything recorded since is the consumer's own: the household is locked.
     const isHead = last === undefined || changes.length < max
     const seq = isHead ? (tx.recorded.get(householdId) ?? state.head) : last.seq
     if (seq !== place.seq || isNewDay)
@@ -136,15 +134,15 @@ export async function runConsumerStep(
     return { seq, more: !isHead }
   })
   return step.catch((error: unknown) => {
-    // Named only out here: whether a transaction is tried again depends on the failure itself.
+    // Wrapped outside the transaction, which decides by the original error whether to retry.
     throw error === ofDay && isConsumerFault(error) ? new NewDayFailed('the day could not be begun', { cause: error }) : error
   })
 }
 
-/** What failed was the beginning of a day, not a change. */
+/** `newDay` failed, not a change. */
 class NewDayFailed extends Error {}
 
-/** Goes past what cannot be taken, the next change or the day, and writes down which. A day stands under the change it came after. */
+/** Skips the change or day that keeps failing and stores it as a dead letter. A day is stored under the change before it. */
 export const moveToDeadLetters = (
   database: Database,
   consumer: ChangeConsumer,
@@ -178,5 +176,5 @@ export const moveToDeadLetters = (
     await saveCursors(tx, householdId, [{ reader: consumer.name, place: next }])
   })
 
-/** Whether a failure says something of the change, and not only that the database is away. */
+/** Returns whether the consumer caused the error, and not an unavailable database. */
 export const isConsumerFault = (error: unknown) => !(error instanceof Unavailable)

@@ -4,8 +4,8 @@ import type { Database } from '../database/index.ts'
 import type { ChangeConsumer } from './consumers.ts'
 
 /**
- * Households where one of these readers has something to do: changes it has not seen, or a day it has not begun. A reader without a place
- * in a household has seen nothing of it. `among`: look only at these.
+ * Returns the households where a consumer has unread changes or a new day. A consumer without a cursor has read nothing. Checks only the
+ * households in `among`, if given.
  */
 export async function findPendingHouseholds(
   database: Database,
@@ -18,7 +18,7 @@ export async function findPendingHouseholds(
   const withDay = consumers.filter(({ newDay }) => newDay).map(({ name }) => name)
   const ofTheseIn = (column: string) => (within ? `and ${isAmong(column, within)}` : '')
   const begins = withDay.length > 0 ? isAmong('reader', withDay) : 'false'
-  /** Each household with the place of whoever has come least far, and the day of whoever has begun the earliest. */
+  /** Each household with its lowest cursor and its earliest day. */
   const households = `households left join (
       select household_id, min(seq) as seq, count(*) as readers,
         min(case when ${begins} then coalesce(day, '') end) as day, count(case when ${begins} then 1 end) as readers_with_day

@@ -32,7 +32,7 @@ export interface Change {
   readonly undoneBy: number | null
 }
 
-/** Who did it, where. A `Member` is one; the server itself acts with `userId: null`. */
+/** The user and household of a change. A `Member` is an actor; the server itself uses `userId: null`. */
 export interface Actor {
   readonly householdId: HouseholdId
   readonly userId: UserId | null
@@ -40,8 +40,8 @@ export interface Actor {
 }
 
 /**
- * Appends one change to the household's log, in the transaction of the work it tells of. Answers its number.
- * `undo` is what the domain needs to append the opposite later; without it the change cannot be undone.
+ * Appends one change to the household's log in the current transaction. Returns its number. `undo` is the data needed to append the
+ * opposite later; without it, the change can't be undone.
  */
 export async function recordChange<S extends z.ZodType>(
   tx: Transaction,
@@ -69,7 +69,7 @@ export async function recordChange<S extends z.ZodType>(
 
 const insertChange = rowInserter<ChangeTables['changes']>('changes')
 
-/** Changes after `seq`, oldest first; of these names only, where some are given. */
+/** Returns at most `limit` changes after `seq`, oldest first, optionally with these names only. */
 export async function changesAfter(
   q: Reader,
   householdId: HouseholdId,
@@ -83,7 +83,7 @@ export async function changesAfter(
   return rows.map((row) => toChange(householdId, row))
 }
 
-/** Changes of the given names, newest first, before `seq` when given; with `subject` only those whose payload has that id. */
+/** Returns changes of the given names, newest first, before `seq` if given. `subject` selects those whose payload has that id. */
 export async function changesBefore(
   q: Reader,
   householdId: HouseholdId,
@@ -99,7 +99,7 @@ export async function changesBefore(
   return rows.map((row) => toChange(householdId, row))
 }
 
-/** Changes by their numbers; unknown ones are left out. */
+/** Returns changes by their numbers, without unknown ones. */
 export async function findChanges(q: Reader, householdId: HouseholdId, seqs: readonly number[]): Promise<Change[]> {
   if (seqs.length === 0) return []
   const rows = await fromChanges(q.on<ChangeTables>(), householdId).where('seq', 'in', seqs).execute()
@@ -110,13 +110,13 @@ export async function findChange(q: Reader, householdId: HouseholdId, seq: numbe
   return (await findChanges(q, householdId, [seq]))[0] ?? null
 }
 
-/** The number of the change that undid this one; null if none did. */
+/** Returns the number of the change that undid this one, or null. */
 export async function undoneBy(q: Reader, householdId: HouseholdId, seq: number): Promise<number | null> {
   const query = q.on<ChangeTables>().selectFrom('changes').select('undone_by')
   return (await query.where('household_id', '=', householdId).where('seq', '=', seq).executeTakeFirst())?.undone_by ?? null
 }
 
-/** Marks a change as undone by a later one; false when it was already. */
+/** Marks a change as undone by a later one. Returns false if it already was. */
 export async function markUndone(tx: Transaction, householdId: HouseholdId, seq: number, by: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .on<ChangeTables>()
@@ -134,7 +134,7 @@ export async function lastSeq(q: Reader, householdId: HouseholdId): Promise<numb
   return row?.seq ?? 0
 }
 
-/** As `lastSeq`, of each of these households; the reader's scope is all of them. */
+/** Returns the last change number of each household. The reader's scope must include all of them. */
 export const lastSeqs = (q: Reader, ids: readonly HouseholdId[]): Promise<{ id: HouseholdId; seq: number }[]> =>
   q
     .on<ChangeTables>()

@@ -1,8 +1,8 @@
 import type { Transaction } from './index.ts'
 
 /**
- * Inserts rows of one table by prepared SQL: for the few tables that every change writes, where building the query costs more than running it.
- * Every row names all columns; the text is made from the first.
+ * Returns a function that inserts one row by prepared SQL. For the few tables that every change writes, where building the query costs more
+ * than running it. Every row must have the columns of the first.
  */
 export function rowInserter<Row extends object>(table: string): (tx: Transaction, row: Row) => Promise<unknown> {
   let columns: (keyof Row & string)[] = []
@@ -21,7 +21,7 @@ export function rowInserter<Row extends object>(table: string): (tx: Transaction
 
 const together = 50
 
-/** As `rowInserter`, for many rows at once: fifty by one statement, where a change writes thousands. */
+/** Like `rowInserter`, for many rows: inserts fifty per statement. */
 export function bulkInserter<Row extends object>(table: string): (tx: Transaction, rows: readonly Row[]) => Promise<void> {
   const one = rowInserter<Row>(table)
   return async (tx, rows) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './index.ts'
 
-/** SQL of this moment by the database's clock, in whole milliseconds since 1970. */
+/** SQL for the current time of the database's clock, in whole milliseconds since 1970. */
 export const clockSql = (engine: Database['engine']) =>
   engine === 'postgres'
     ? sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`

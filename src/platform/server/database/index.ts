@@ -2,69 +2,69 @@ import type { Kysely } from 'kysely'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 
 /**
- * What a piece of work may see. Every table that holds a household's rows checks it: stores by key, PostgreSQL also by row-level security.
- * A household (or several, for a loan), one person's own rows, or a door: a named reason to look across households.
+ * The rows that work may access: those of a household, of several (for a loan), of one user, or across households for a named reason.
+ * Stores filter by key; on PostgreSQL, row-level security enforces it too.
  */
 export type Scope = HouseholdId | readonly HouseholdId[] | { readonly user: UserId } | { readonly crossHousehold: CrossHouseholdReason }
 export const crossHouseholdReasons = ['invites', 'circles', 'sharing', 'jobs', 'keys', 'admin'] as const
 export type CrossHouseholdReason = (typeof crossHouseholdReasons)[number]
 
-/** A place to read from. `on<Tables>()` gives the query builder, typed for the tables of the store that asks. */
+/** A handle for reading. `on<Tables>()` returns the query builder, typed for the tables of the calling store. */
 export interface Reader {
   on<Tables>(): Kysely<Tables>
-  /** Prepared SQL with `?` placeholders, for the few hottest paths only. */
+  /** Runs prepared SQL with `?` placeholders. For hot paths only. */
   rows<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]>
 }
 
-/** A transaction: the only handle in scope while work runs. */
+/** A transaction; the only database handle in scope while its work runs. */
 export interface Transaction extends Reader {
-  /** Last change recorded per household; the log wakes its readers with it after the commit. */
+  /** Number of the last change recorded per household. Consumers are notified of it after the commit. */
   readonly recorded: Map<HouseholdId, number>
   /**
-   * Takes a named lock until the transaction ends; others that ask for it wait. For what no row stands for that everybody in question may
-   * lock. Taken after rows.
+   * Takes a named lock until the transaction ends, waiting for others that hold it. Use it where no row can be locked instead. Take row
+   * locks first.
    */
   lock(name: string): Promise<void>
-  /** As `Database.announce`, once this is kept. A hint: one that is lost costs time, never truth. */
+  /** Publishes after the commit, like `Database.publish`. Delivery isn't guaranteed, so listeners must also poll. */
   publish(topic: string, text: string): void
 }
 
 export interface Database {
   readonly engine: 'sqlite' | 'postgres'
-  /** Statements that need no consistency between them; one statement always sees one moment. */
+  /** Runs statements that need no consistency between them; each single statement is consistent. */
   read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
   /**
-   * Many statements that all see one moment, while others go on writing. Until it ends the engine keeps what that moment needs, so nothing
-   * but the database and our own disk may be awaited inside. It may be begun anew.
+   * Runs statements that all see the same snapshot while others write. The engine keeps old versions until it ends, so await nothing but
+   * the database and local files. May run `work` again after a conflict.
    */
   snapshot<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
   /**
-   * One transaction. Resolves only after the commit is on disk; rejects when nothing was kept.
-   * `user`: whose own rows are in scope too. Nothing but the database may be awaited inside. `name` tells the watchdog who holds the writer.
+   * Runs one transaction. Resolves after the commit is on disk; rejects if nothing was kept. `user` adds that user's own rows to the scope.
+   * Await nothing but the database inside. `name` identifies slow transactions in the log.
    */
   write<T>(scope: Scope, name: string, work: (tx: Transaction) => Promise<T>, user?: UserId): Promise<T>
   /**
-   * For the identity library and the server's own bookkeeping, whose tables hold no household's rows: it writes through the same writer.
-   * On PostgreSQL each statement runs in a transaction of its own, in a scope that no other handle opens.
+   * For the identity library and the server's own records, whose tables hold no household's rows. Writes go through the same writer. On
+   * PostgreSQL, each statement runs in its own transaction with the scope `identity`.
    */
   readonly identity: Kysely<unknown>
-  /** Called after each commit that recorded changes, and for those of other processes. */
+  /** Calls `listener` after each commit that recorded changes, in this or another process. */
   onChanges(listener: (householdId: HouseholdId, seq: number) => void): void
-  /** Tells all processes something that is not a change, e.g. that a session ended. */
+  /** Sends all processes a notice that isn't a change, e.g. that a session ended. */
   publish(topic: string, text: string): Promise<void>
   onMessage(topic: string, listener: (text: string) => void): void
-  /** After many rows at once: lets the engine look how many there are, where its plans need to know. A hint: never rejects. */
+  /** Updates the engine's statistics after a large import, where its query plans depend on them. Never rejects. */
   refreshStatistics(): Promise<void>
-  /** Why it takes no writes until the next start, though it may be read; null while it does. */
+  /** Returns why no writes are accepted until the next start, or null if they are. */
   refusal(): Unavailable | null
-  /** This moment by the clock that all processes on this database share; SQLite has one process, whose clock it is. */
+  /** Returns the current time of the clock that all processes on this database share. SQLite has one process and uses its clock. */
   now(): Date
-  /** Trivial query; rejects when the database cannot answer. */
+  /** Runs a trivial query. Rejects if the database doesn't respond. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** Thrown for work that found the engine unable to keep it: full or failing disk, lost connection, read-only file. */
+/** The database couldn't do the work: full or failing disk, lost connection or read-only file. */
 export class Unavailable extends Error {
   readonly reason: 'disk_full' | 'disk_failed' | 'read_only' | 'connection' | 'busy'
   constructor(reason: Unavailable['reason'], cause: unknown) {

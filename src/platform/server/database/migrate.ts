@@ -12,7 +12,7 @@ interface Step {
 
 const folder = join(import.meta.dirname, '../../../../migrations')
 
-/** Steps of one engine in order: `NNNN_name.sql` for both, `NNNN_name.postgres.sql` right after it on PostgreSQL. */
+/** Returns the migrations of one engine in order: `NNNN_name.sql` for both, then `NNNN_name.postgres.sql` on PostgreSQL. */
 function stepsFor(engine: 'sqlite' | 'postgres'): Step[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql') && (engine === 'postgres' || !file.endsWith('.postgres.sql')))
@@ -23,9 +23,9 @@ function stepsFor(engine: 'sqlite' | 'postgres'): Step[] {
 
 const bookkeeping = 'create table if not exists migrations (name text primary key, applied_at text not null)'
 
-/** A step that could not be taken; those before it are kept. */
+/** A migration failed. Earlier ones stay applied. */
 export class StepFailed extends Error {
-  /** What the data have been through now. */
+  /** Names of the migrations applied so far. */
   readonly applied: readonly string[]
   constructor(step: string, applied: readonly string[], cause: unknown) {
     super(`migration ${step} failed`, { cause })
@@ -33,10 +33,10 @@ export class StepFailed extends Error {
   }
 }
 
-/** Is told what data of an older schema have been through, before anything is done to them; what it throws stops the migration. */
+/** Called with the applied migrations before an older schema is migrated. If it throws, the migration stops. */
 export type BackUpFirst = (applied: readonly string[]) => Promise<void>
 
-/** Steps still to take; throws a sentence when the data was written by a newer Larder. */
+/** Returns the migrations still to apply. Throws a message for users if a newer Larder wrote the data. */
 function pending(steps: readonly Step[], applied: readonly string[]): Step[] {
   const unknown = applied.find((name) => !steps.some((step) => step.name === name))
   if (unknown)
@@ -44,14 +44,14 @@ function pending(steps: readonly Step[], applied: readonly string[]): Step[] {
   return steps.filter((step) => !applied.includes(step.name))
 }
 
-/** The steps of these names, as a backup lists them. Throws a sentence when one is not known here. */
+/** Returns the migrations with these names, as listed by a backup. Throws a message for users if one is unknown. */
 function named(engine: 'sqlite' | 'postgres', names: readonly string[]): Step[] {
   const steps = stepsFor(engine)
   pending(steps, names)
   return steps.filter(({ name }) => names.includes(name.replace(/\.postgres$/, '')))
 }
 
-/** Brings the schema to head. Throws `StepFailed`. */
+/** Applies all pending migrations. Throws `StepFailed`. */
 export async function migrateSqlite({ writing: { db } }: SqliteDatabase, keep: BackUpFirst = async () => {}): Promise<void> {
   db.exec(bookkeeping)
   const applied = db.prepare('select name from migrations').all()
@@ -61,14 +61,14 @@ export async function migrateSqlite({ writing: { db } }: SqliteDatabase, keep: B
   take(db, steps, names)
 }
 
-/** Takes an empty database through the migrations of these names. */
+/** Applies the migrations with these names to an empty database. */
 export function applySqlite(db: DatabaseSync, names: readonly string[]): void {
   const steps = named('sqlite', names)
   db.exec(bookkeeping)
   take(db, steps, [])
 }
 
-/** Each step and its record are one transaction: a crash leaves before or after, never between. */
+/** Applies each migration and its record in one transaction, so that a crash never leaves half of it. */
 function take(db: DatabaseSync, steps: readonly Step[], before: readonly string[]): void {
   const applied = [...before]
   definePostgresFunctions(db)
@@ -86,13 +86,13 @@ function take(db: DatabaseSync, steps: readonly Step[], before: readonly string[
   }
 }
 
-/** Defines the functions of PostgreSQL that migrations use and SQLite lacks. */
+/** Defines the PostgreSQL functions that migrations use and SQLite lacks. */
 export function definePostgresFunctions(db: DatabaseSync): void {
   defineHashFunctions(db)
   defineTimeFunctions(db)
 }
 
-/** Defines PostgreSQL's functions for the hash of a text, which SQLite lacks: `encode(sha256(convert_to(text, 'UTF8')), 'hex')`. */
+/** Defines the functions of `encode(sha256(convert_to(text, 'UTF8')), 'hex')`. */
 function defineHashFunctions(db: DatabaseSync): void {
   const pure = { deterministic: true, directOnly: true }
   db.function('convert_to', pure, (text, encoding) => Buffer.from(String(text), encoding as BufferEncoding))
@@ -104,7 +104,7 @@ function defineHashFunctions(db: DatabaseSync): void {
   db.function('encode', pure, (bytes, form) => Buffer.from(bytes as Uint8Array).toString(form as BufferEncoding))
 }
 
-/** Defines PostgreSQL's functions for an instant some years from now as our texts have it: `to_char(timezone('UTC', now() + make_interval(1)), …)`. */
+/** Defines the functions of `to_char(timezone('UTC', now() + make_interval(1)), …)`. */
 function defineTimeFunctions(db: DatabaseSync): void {
   const options = { directOnly: true }
   db.function('now', options, () => Date.now())
@@ -115,7 +115,7 @@ function defineTimeFunctions(db: DatabaseSync): void {
 
 const lockKey = 7_265_742
 
-/** As `migrateSqlite`, as the URL's own role; processes that start together wait for one another. */
+/** Like `migrateSqlite`, with the role in the URL. Processes that start at the same time wait for each other. */
 export async function migratePostgres(url: string, keep: BackUpFirst = async () => {}): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -144,7 +144,7 @@ export async function migratePostgres(url: string, keep: BackUpFirst = async () 
   }
 }
 
-/** As `applySqlite`, inside the transaction of the client. */
+/** Like `applySqlite`, inside the client's transaction. */
 export async function applyPostgres(client: pg.Client, names: readonly string[]): Promise<void> {
   const steps = named('postgres', names)
   await client.query(bookkeeping)
@@ -155,8 +155,8 @@ export async function applyPostgres(client: pg.Client, names: readonly string[])
 }
 
 /**
- * Backups and migrations reach every row. Row-level security binds the owner of the tables too, and lets it through by one policy for each
- * table. What an earlier step or release lacks, or opened to every role, is put right here.
+ * Gives backups and migrations access to every row: row-level security binds the table owner too, so each table gets a policy for them.
+ * Also fixes tables whose policy is missing or open to every role.
  */
 async function openBackupAccess(client: pg.Client): Promise<void> {
   await client.query(`do $$
@@ -177,11 +177,11 @@ async function openBackupAccess(client: pg.Client): Promise<void> {
     end $$`)
 }
 
-/** For the rest of the transaction, lets the owner of the tables see every row that the policies would hide from it. */
+/** Lets the table owner see every row until the transaction ends. */
 export async function bypassRowSecurity(client: pg.Client): Promise<void> {
   await openBackupAccess(client)
   await client.query(withBackupAccess)
 }
 
-/** The scope of backups and migrations. It opens nothing to other roles than the owner's. */
+/** The scope of backups and migrations; grants nothing to roles other than the owner's. */
 export const withBackupAccess = `select set_config('larder.door', 'archive', true)`

@@ -6,7 +6,9 @@ const full = () => new Error('full')
 /** Longer than any test takes. */
 const patienceMs = 600_000
 
-/** Works that end when they are told to, and the order in which they began and were answered. What they are about is here, unless told. */
+/**
+ * Starts work that ends when released, and records the order of starts and responses. The input is available unless a test says otherwise.
+ */
 function works(turn: ReturnType<typeof orderedQueue>) {
   const ends = new Map<string, PromiseWithResolvers<string>>()
   const started: string[] = []
@@ -35,7 +37,7 @@ function works(turn: ReturnType<typeof orderedQueue>) {
 }
 const settle = () => new Promise((go) => setImmediate(go))
 
-test('so many run at once; of those that wait the one whose request came first goes on first, and one too many is refused', async () => {
+test('limits concurrency, starts waiting work in request order and refuses work beyond the limit', async () => {
   const { come, end, begun: started, answered } = works(orderedQueue({ maxConcurrent: 1, maxWaiting: 3, waitMs: patienceMs }, full))
   const all = [come('b', 2), come('d', 4), come('a', 1), come('c', 3), come('e', 5)]
   await settle()
@@ -48,7 +50,7 @@ test('so many run at once; of those that wait the one whose request came first g
   expect(started).toEqual(['b', 'a', 'c', 'd'])
 })
 
-test('answers leave in the order the requests came, whichever is ready first', async () => {
+test('returns results in request order, whichever is ready first', async () => {
   const { come, end, answered } = works(orderedQueue({ maxConcurrent: 4, maxWaiting: 8, waitMs: patienceMs }, full))
   const all = [come('b', 2), come('c', 3), come('a', 1), come('d', 4)]
   for (const name of ['d', 'b', 'c']) {
@@ -61,7 +63,7 @@ test('answers leave in the order the requests came, whichever is ready first', a
   expect(answered).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('a body that is still on its way keeps the place of its request, and others are begun meanwhile', async () => {
+test("keeps a request's position while its body is received, and starts others meanwhile", async () => {
   const { come, end, begun: started, answered } = works(orderedQueue({ maxConcurrent: 1, maxWaiting: 8, waitMs: patienceMs }, full))
   const body = Promise.withResolvers<void>()
   const all = [come('a', 1, body.promise), come('b', 2), come('c', 3)]
@@ -77,7 +79,7 @@ test('a body that is still on its way keeps the place of its request, and others
   expect(answered).toEqual(['a', 'b', 'c'])
 })
 
-test('a slow line is waited for only so long, and a broken one not at all', async () => {
+test('stops waiting for a slow request after the limit, and for a broken one immediately', async () => {
   const { come, end, answered } = works(orderedQueue({ maxConcurrent: 2, maxWaiting: 8, waitMs: 1 }, full))
   const body = Promise.withResolvers<void>()
   const slow = come('slow', 1, body.promise)
@@ -96,7 +98,7 @@ test('a slow line is waited for only so long, and a broken one not at all', asyn
   expect(patient.answered).toEqual(['broken: gone', 'after'])
 })
 
-test('what fails or is refused is told at once, and what is not here yet is not waited for', async () => {
+test('reports failures and refusals immediately, without waiting for requests still being received', async () => {
   const { come, end, fail, answered } = works(orderedQueue({ maxConcurrent: 2, maxWaiting: 1, waitMs: patienceMs }, full))
   const all = [come('a', 2), come('b', 3), come('c', 4), come('d', 5)]
   await settle()

@@ -1,15 +1,14 @@
 /**
- * Works are begun, and their answers leave, in the order in which their requests came. `came`: when, on any clock. `retryImport` brings what the
- * work is about, a body that may still be on its way.
+ * Starts work, and returns its results, in the order of its requests. `cameAt` is the time of the request by any clock. `receive` resolves
+ * with the input, whose upload may still be in progress.
  */
 export type OrderedQueue = <In, Out>(came: number, arrive: () => Promise<In>, work: (arrived: In) => Promise<Out>) => Promise<Out>
 
 export interface QueueLimits {
-  /** Works that run at once. */
   maxConcurrent: number
-  /** Works that may wait to be begun; one more is refused. */
+  /** Work beyond this is refused. */
   maxWaiting: number
-  /** How long answers that are ready wait for a request before them that is still on its way. */
+  /** How long finished work waits for an earlier request that is still being received. */
   waitMs: number
 }
 
@@ -21,8 +20,9 @@ interface QueueEntry {
 }
 
 /**
- * Lets so many works run at once. An answer that is ready early waits for those before it; for a request whose body is still on its way
- * only so long, or a slow line would hold up everybody else. What fails, or is refused because `maxWaiting` wait, is told at once.
+ * Returns a queue that runs up to `maxConcurrent` pieces of work at once and returns results in request order. A request that is still
+ * being received holds up later results for at most `waitMs`. Failures, and refusals when `maxWaiting` are waiting, are returned
+ * immediately.
  */
 export function orderedQueue({ maxConcurrent, maxWaiting, waitMs }: QueueLimits, refuse: () => Error): OrderedQueue {
   /** Earliest first. */
@@ -76,7 +76,7 @@ export function orderedQueue({ maxConcurrent, maxWaiting, waitMs }: QueueLimits,
     try {
       const answer = await work(arrived)
       entry.state = 'done'
-      // After it has begun to wait, or those behind it would be told before it.
+      // After this entry starts to wait; otherwise those behind it would return first.
       queueMicrotask(advance)
       await free.promise
       return answer

@@ -1,6 +1,6 @@
 /**
- * Different values for an `in (…)`, the last one again until their number is a power of two: lists of all lengths make few texts then, and
- * each can be prepared.
+ * Returns the distinct values for an `in (…)`, repeating the last one up to a power of two. Keeps the number of different statements small
+ * enough to prepare each.
  */
 export function padInList<T>(values: Iterable<T>): T[] {
   const list = [...new Set(values)]

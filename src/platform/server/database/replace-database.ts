@@ -6,12 +6,12 @@ const incomingName = 'larder.db.incoming'
 const orderName = 'larder.db.swap'
 const parts = ['', '-wal', '-shm']
 
-/** Where a database is put together that shall take the place of the present one. */
+/** Path where a restore builds the database that will replace the current one. */
 export const incomingFolder = (folder: string): string => join(folder, incomingName)
 
 /**
- * Gives the order to swap, in one step that is on disk when this returns; then carries it out. Killed before, the present database
- * stays; killed after, the next start finishes. The present one is kept under the name that is answered.
+ * Replaces the database with the incoming one. The order to do so is on disk before anything moves: after a crash, either the current
+ * database stays or the next start finishes. Returns the name under which the old database is kept, or null if there was none.
  */
 export function replaceDatabase(folder: string): string | null {
   sync(incomingFolder(folder))
@@ -25,24 +25,24 @@ export function replaceDatabase(folder: string): string | null {
   return hadOne ? kept : null
 }
 
-/** Carries out a swap that was ordered and perhaps begun. Nothing happens where none was. The folder must be held. */
+/** Finishes a replacement that was ordered, or deletes an incomplete incoming database. The caller must hold the folder's lock. */
 export function finishReplacement(folder: string): void {
   const order = join(folder, orderName)
-  // What was put together and never ordered is of no use to anybody.
+  // Built but never ordered, so useless.
   if (!existsSync(order)) {
     for (const left of [incomingFolder(folder), `${order}.unfinished`]) rmSync(left, { force: true })
     return
   }
   const kept = readFileSync(order, 'utf8')
   if (existsSync(incomingFolder(folder))) {
-    // Its log goes with it: beside the new database it would be read as its own.
+    // Its WAL moves too: the new database would read it as its own.
     move(folder, parts, databaseName, kept)
     sync(folder)
     renameSync(incomingFolder(folder), join(folder, databaseName))
     sync(folder)
   } else if (!existsSync(join(folder, databaseName))) {
-    // The new one was removed halfway. With none there, a start would make an empty one and say nothing of the one that is kept. The file
-    // itself goes last: once it is back this is not gone through again.
+    // The incoming file is missing. Without a database, the next start would create an empty one, so move the old one back; the main file
+    // goes last, because its presence ends this step.
     move(folder, parts.toReversed(), kept, databaseName)
     sync(folder)
   }
@@ -50,12 +50,12 @@ export function finishReplacement(folder: string): void {
   sync(folder)
 }
 
-/** A database with its log; each part only where it is there, for an earlier try may have moved some. */
+/** Moves a database and its WAL. Skips parts that an earlier attempt moved already. */
 function move(folder: string, order: readonly string[], from: string, to: string): void {
   for (const part of order) if (existsSync(join(folder, from + part))) renameSync(join(folder, from + part), join(folder, to + part))
 }
 
-/** Removes what was put together, unless the order was given already: then the next start brings it in. */
+/** Deletes the incoming database unless its replacement was ordered; then the next start finishes it. */
 export function deleteIncoming(folder: string): void {
   if (!existsSync(join(folder, orderName))) rmSync(incomingFolder(folder), { force: true })
 }

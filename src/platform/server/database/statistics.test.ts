@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { openTestApp } from '#tests/support/server/test-app.ts'
 
-it('a table that was filled at once is known to be full, where plans go by that', async () => {
+it('updates the statistics of a table after a large import, where plans depend on them', async () => {
   const { testApp, close } = await openTestApp()
   const { database } = testApp.server
   try {
@@ -14,7 +14,7 @@ it('a table that was filled at once is known to be full, where plans go by that'
         return row?.rows
       }
       expect(await known()).toBe(-1)
-      // A connection that has nothing to do tells what it wrote after ten seconds, a busy one after one.
+      // An idle connection reports what it wrote after ten seconds, a busy one after one.
       await vi.waitFor(
         async () => {
           await database.refreshStatistics()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a column holds, whatever the engine calls it. */
+/** A column's type, independent of the engine. */
 export type Kind = 'text' | 'integer' | 'real' | 'boolean' | 'instant' | 'bytes'
 
 export interface Column {
@@ -8,7 +8,7 @@ export interface Column {
   readonly kind: Kind
 }
 
-/** One table as both engines have it: columns by name, the key that orders its rows, the tables its foreign keys point to. */
+/** A table as both engines have it: columns by name, the key that orders its rows, and the tables its foreign keys reference. */
 export interface Table {
   readonly name: string
   readonly columns: readonly Column[]
@@ -16,7 +16,7 @@ export interface Table {
   readonly pointsTo: readonly string[]
 }
 
-/** A value as it stands in an archive. Instants are ISO text in UTC, bytes are base64. */
+/** A value in a backup. Instants are ISO texts in UTC, bytes are base64. */
 export type Cell = string | number | boolean | null
 export type Row = readonly Cell[]
 
@@ -33,21 +33,21 @@ const kinds: Record<string, Kind> = {
   bytea: 'bytes',
 }
 
-/** Throws for a type that no archive knows: better no backup than one that drops a column's meaning. */
+/** Throws for a type that backups don't support, so that no backup silently loses data. */
 export function kindOf(table: string, column: string, type: string): Kind {
   const kind = kinds[type.toLowerCase()]
   if (!kind) throw new Error(`${table}.${column} is a ${type}, which archives do not know.`)
   return kind
 }
 
-/** Kind of a column there. Throws when the table has no such column. */
+/** Returns the type of a column. Throws if the table has no such column. */
 export function kindIn(table: Table, name: string): Kind {
   const column = table.columns.find((one) => one.name === name)
   if (!column) throw new Error(`${table.name} has no column ${name}.`)
   return column.kind
 }
 
-/** Drivers' values to cells: SQLite keeps booleans as 0 and 1 and instants as text, PostgreSQL as what they are. */
+/** Converts a driver's value to a cell. SQLite stores booleans as 0 and 1 and instants as text. */
 export function toCell(kind: Kind, value: unknown): Cell {
   if (value === null || value === undefined) return null
   switch (kind) {
@@ -66,7 +66,7 @@ export function toCell(kind: Kind, value: unknown): Cell {
   }
 }
 
-/** A cell as a driver takes it; SQLite has no booleans. */
+/** Converts a cell to a driver's value; SQLite has no booleans. */
 export function fromCell(kind: Kind, cell: Cell, engine: 'sqlite' | 'postgres'): string | number | boolean | Buffer | null {
   if (cell === null) return null
   if (kind === 'bytes') return Buffer.from(String(cell), 'base64')
@@ -74,7 +74,7 @@ export function fromCell(kind: Kind, cell: Cell, engine: 'sqlite' | 'postgres'):
   return cell
 }
 
-/** Tables so that each comes after those it points to, itself aside. Throws when they point in a circle. */
+/** Sorts tables so that each comes after those it references. Throws if references form a cycle between tables. */
 export function inOrder(tables: readonly Table[]): Table[] {
   const ordered: Table[] = []
   const waiting = new Map([...tables].sort((a, b) => (a.name < b.name ? -1 : 1)).map((table) => [table.name, table]))
@@ -95,7 +95,7 @@ export interface Count {
   readonly sha256: string
 }
 
-/** Counts and hashes rows as they pass, in the order of their key: equal data give equal sums on both engines. */
+/** Counts and hashes rows in key order; equal data have equal checksums on both engines. */
 export class TableChecksum {
   readonly #hash = createHash('sha256')
   #rows = 0
@@ -112,27 +112,26 @@ export class TableChecksum {
   }
 }
 
-/** Everything of one moment, table by table. */
+/** A snapshot of all data, read table by table. */
 export interface Source {
-  /** Names of the migrations the data have been through, without those of one engine only. */
+  /** Names of the applied migrations, without those of one engine only. */
   readonly migrations: readonly string[]
   readonly tables: readonly Table[]
   rows(table: Table): AsyncIterable<readonly Row[]>
   close(): Promise<void>
 }
 
-/** A place that rows are put into. Nothing of it is seen before `end` has returned. */
+/** A database being filled. Nothing is visible before `end` returns. */
 export interface Target {
   readonly tables: readonly Table[]
   put(table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void>
-  /** What lies there now, counted and hashed anew. Throws when a row points at one that is not there. */
+  /** Counts and hashes the rows written. Throws if a row references a missing one. */
   check(): Promise<Count[]>
   end(): Promise<void>
-  /** Leaves everything as it was. */
+  /** Leaves the database unchanged. */
   abandon(): Promise<void>
 }
 
-/** Sums of everything a source holds. */
 export async function checksumsOf(source: Pick<Source, 'tables' | 'rows'>): Promise<Count[]> {
   const counts: Count[] = []
   for (const table of source.tables) {

@@ -8,13 +8,13 @@ import { type Cell, type Row, type Table, toCell } from './table-order.ts'
 
 const pageRows = 1000
 
-/** Every table there is, whatever migration made it, each after those it points to. */
+/** Returns every table of the database, each after those it references. */
 export async function allTables(database: Database): Promise<Table[]> {
   if (database.engine === 'sqlite') return tablesOf((database as SqliteDatabase).reader.db)
   return tablesFrom((await sql.raw<CatalogueRow>(catalogue).execute(database.identity)).rows)
 }
 
-/** Which rows of a table are meant: those where each of these columns has this value. */
+/** Selects the rows whose columns have these values. */
 export type Where = Readonly<Record<string, Cell>>
 
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
@@ -25,8 +25,8 @@ const condition = (where: Where) =>
     .join(' and ')
 
 /**
- * Rows of a table in the order of its key, a page at a time, so that others get their turn in between.
- * Of bytes only the length is read: a thousand pictures at once would be too much.
+ * Yields a table's rows in key order, in pages, so that other work can run between them. Reads only the length of bytes, since a page of
+ * pictures would take too much memory.
  */
 export async function* rowsWhere(q: Reader, table: Table, where: Where): AsyncGenerator<readonly Row[]> {
   const key = quoted(table.key)
@@ -45,7 +45,7 @@ export async function* rowsWhere(q: Reader, table: Table, where: Where): AsyncGe
   }
 }
 
-/** The bytes in one column of one row; empty when there are none. */
+/** Returns the bytes in one column of one row, or empty bytes. */
 export async function bytesWhere(q: Reader, table: string, column: string, where: Where): Promise<Uint8Array> {
   const text = `select "${column}" as bytes from "${table}" where ${condition(where)}`
   const [row] = await q.rows<{ bytes: Uint8Array | null }>(text, Object.values(where))
@@ -58,8 +58,8 @@ export const countWhere = async (q: Reader, table: string, where: Where): Promis
 }
 
 /**
- * Takes every row of a household out of every table but `households` itself, a thousand at a time, so that nobody waits long.
- * It can be repeated. For a household that nobody is in any more: what others hold of it (loans) keeps pointing at a row without a name.
+ * Deletes every row of a household without members, in pages of a thousand, from every table but `households`. Rows of other households
+ * that reference it stay valid. Can be repeated.
  */
 export async function purgeHousehold(database: Database, householdId: HouseholdId): Promise<void> {
   const tables = (await allTables(database)).filter(({ columns }) => columns.some(({ name }) => name === 'household_id'))

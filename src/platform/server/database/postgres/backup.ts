@@ -4,7 +4,7 @@ import { checksumsOf, fromCell, inOrder, kindIn, kindOf, type Row, type Source, 
 
 const batchRows = 500
 
-/** Everything in a PostgreSQL database as of now, through the door that only archives use. Servers may go on writing meanwhile. */
+/** Opens a snapshot of a PostgreSQL database in the scope of backups. Servers may keep writing. */
 export async function readPostgres(url: string): Promise<Source> {
   const client = await connect(url)
   return closeOnError(client, async () => {
@@ -23,7 +23,7 @@ export async function readPostgres(url: string): Promise<Source> {
   })
 }
 
-/** Takes the place of whatever Larder has in that database, in one transaction. */
+/** Replaces all data of Larder in that database, in one transaction. */
 export async function fillPostgres(url: string, migrations: readonly string[]): Promise<Target> {
   const client = await connect(url)
   return closeOnError(client, async () => {
@@ -33,7 +33,7 @@ export async function fillPostgres(url: string, migrations: readonly string[]): 
     await bypassRowSecurity(client)
     const tables = await tablesOf(client)
     const { rows: own } = await client.query<OwnReference>(ownReferences)
-    // A row may point at one of its own table that comes later.
+    // A row may reference a later row of its own table.
     for (const { table, constraint } of own)
       await client.query(`alter table ${table} alter constraint ${constraint} deferrable initially deferred`)
     for (const { name } of tables.toReversed()) await client.query(`delete from "${name}"`)
@@ -47,7 +47,7 @@ export async function fillPostgres(url: string, migrations: readonly string[]): 
       async end() {
         for (const { table, constraint } of own) await client.query(`alter table ${table} alter constraint ${constraint} not deferrable`)
         await client.query('commit')
-        // What was put there is kept; a server that starts now knows how much it is.
+        // Lets the next server start with correct statistics. The data are committed already.
         await client.query('analyze').catch(() => {})
         await client.end()
       },
@@ -59,14 +59,14 @@ export async function fillPostgres(url: string, migrations: readonly string[]): 
 async function put(client: pg.Client, table: Table, columns: readonly string[], rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return
   const kinds = columns.map((name) => kindIn(table, name))
-  // One array per column: one statement puts any number of rows, within the limit on parameters.
+  // One array per column: a statement inserts any number of rows within the parameter limit.
   const arrays = kinds.map((kind, i) => rows.map((row) => fromCell(kind, row[i] ?? null, 'postgres')))
   const names = columns.map((name) => `"${name}"`).join(', ')
   const unnested = kinds.map((kind, i) => `$${i + 1}::${typeNames[kind]}[]`).join(', ')
   await client.query(`insert into "${table.name}" (${names}) select * from unnest(${unnested})`, arrays)
 }
 
-/** A connection that nobody was given is closed; an open one would keep the process from ending. */
+/** Closes the connection if `work` fails; an open one would keep the process alive. */
 async function closeOnError<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -88,10 +88,10 @@ const typeNames = { text: 'text', integer: 'bigint', real: 'float8', boolean: 'b
 const ownRelations = `pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema()`
 const notOfAnExtension = `not exists (select 1 from pg_catalog.pg_depend d where d.objid = c.oid and d.deptype = 'e')`
 
-/** How long the holder of a lease is believed to be there (`lease.ts`). */
+/** How long a lease lasts without renewal (`lease.ts`). */
 const leaseMs = 15_000
 
-/** Throws a sentence for people while a Larder is at work on this database: what it is told meanwhile would be lost. */
+/** Throws a message for users if a Larder is running on this database, whose writes would be lost. */
 export async function expectStopped(url: string): Promise<void> {
   const client = await connect(url)
   try {
@@ -105,7 +105,7 @@ export async function expectStopped(url: string): Promise<void> {
   }
 }
 
-/** True when the database holds a Larder with accounts or households. Throws when it holds what is not Larder's: filling it would drop that. */
+/** Returns whether the database has users of Larder. Throws if it holds tables of another program, which a restore would drop. */
 export async function hasData(url: string): Promise<boolean> {
   const client = await connect(url)
   try {
@@ -113,7 +113,7 @@ export async function hasData(url: string): Promise<boolean> {
       `select c.relname as name, exists (select 1 from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attname = 'applied_at') as keeps_book
        from ${ownRelations} and c.relkind in ('r', 'p', 'v', 'm', 'f') and ${notOfAnExtension} order by 1`,
     )
-    // Others have a table of that name, too, but not with that column.
+    // Other programs may have a `migrations` table, but not with this column.
     if (rows.length > 0 && !rows.some(({ name, keeps_book }) => name === 'migrations' && keeps_book)) {
       const names = rows.slice(0, 3).map(({ name }) => name)
       throw new Error(`That database holds tables of another program (${names.join(', ')}). Give Larder a database of its own.`)
@@ -154,7 +154,7 @@ export interface CatalogueRow {
   readonly points_to: readonly string[]
 }
 
-/** What the database says of its tables, in the form of `tablesFrom`. */
+/** Query for the tables of the database; `tablesFrom` reads its rows. */
 export const catalogue = `
     select c.relname as name,
       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null)) order by a.attnum)
@@ -168,7 +168,7 @@ export const catalogue = `
 
 const tablesOf = async (client: pg.Client): Promise<Table[]> => tablesFrom((await client.query<CatalogueRow>(catalogue)).rows)
 
-/** Tables in the order of their references. */
+/** Returns the tables in reference order. */
 export function tablesFrom(rows: readonly CatalogueRow[]): Table[] {
   return inOrder(
     rows.map(({ name, columns, key, points_to }) => {
@@ -185,7 +185,7 @@ export function tablesFrom(rows: readonly CatalogueRow[]): Table[] {
 
 async function* rowsOf(client: pg.Client, table: Table): AsyncGenerator<readonly Row[]> {
   const names = table.columns.map(({ name }) => `"${name}"`).join(', ')
-  // Bytes decide, as in SQLite, not the language the database was made for.
+  // Order by bytes, as SQLite does, whatever the database's collation.
   const key = table.key.map((name) => `"${name}"${kindIn(table, name) === 'text' ? ' collate "C"' : ''}`).join(', ')
   await client.query(`declare rows_in_order no scroll cursor for select ${names} from "${table.name}" order by ${key}`)
   for (;;) {

@@ -6,8 +6,8 @@ export interface SharedClock {
 const learnMs = 60_000
 
 /**
- * The database's clock, by which processes whose own clocks differ agree. It is asked now and every minute, and goes on by the clock that
- * never jumps in between; `ask` answers milliseconds since 1970. While the database does not answer, it goes on as it did.
+ * Opens the database's clock, on which processes with different clocks agree. Queries it at the start and every minute, and uses the
+ * monotonic clock in between and while the database doesn't respond. `query` returns milliseconds since 1970.
  */
 export async function openSharedClock(ask: () => Promise<number>): Promise<SharedClock> {
   let start = 0

@@ -4,7 +4,7 @@ import { useTestApp } from '#tests/support/server/test-app.ts'
 
 const testApp = useTestApp()
 
-it('a write whose statement failed is not taken for done, whoever passes over the failure', async () => {
+it("doesn't report a write as done if one of its statements failed and the work ignored it", async () => {
   const { database } = testApp().server
   const ana = await testApp().person()
   const { id } = await testApp().household(ana)
@@ -22,7 +22,7 @@ it('a write whose statement failed is not taken for done, whoever passes over th
     await tx.rows('update households set name = ? where id = ?', ['Lost', id])
     await tx.rows('select 1 from nowhere', []).catch(() => {})
   })
-  // SQLite takes back the failed statement alone.
+  // SQLite undoes only the failed statement.
   const outcome = await writing.then(
     () => 'done',
     () => 'refused',

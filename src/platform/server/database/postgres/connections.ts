@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
-/** Longest wait for a connection: for one of the pool in a crowd, or for the server to take a new one. */
+/** Maximum wait for a free connection of the pool, or for the server to accept a new one. */
 const connectionMs = 10_000
-/** A network that lost the other end is asked after so long. */
+/** Idle time before TCP checks that the other end is still there. */
 const keepAliveMs = 30_000
 
 /**
- * How to connect to `url` as `role`. What the URL itself says in `options` is kept, with the role behind it: of two that set the same
- * PostgreSQL takes the last, and pg would take the URL's `options` for ours.
+ * Returns how to connect to `url` as `role`. Keeps the URL's own `options` and appends the role: PostgreSQL uses the last of two equal
+ * settings, and pg would replace our `options` with the URL's.
  */
 export function connectionsTo(url: string, role: string | null): pg.ClientConfig {
   const [address = '', ...rest] = url.split('?')
@@ -25,8 +25,8 @@ export function connectionsTo(url: string, role: string | null): pg.ClientConfig
 }
 
 /**
- * A statement that is not answered in time costs its connection, and whoever asked hears that it is gone. A database that falls silent
- * without a word, its host lost, would else hold them until TCP gives up; and a connection with an unanswered question is of no use.
+ * Closes the connection if a statement isn't answered in time, so its caller gets an error. Otherwise a lost database host would hold
+ * connections until TCP gives up.
  */
 export function limitStatements(client: pg.ClientBase, ms: number): void {
   const send = client.query.bind(client) as (first: unknown, values?: unknown) => Promise<unknown>
@@ -37,7 +37,7 @@ export function limitStatements(client: pg.ClientBase, ms: number): void {
   Object.assign(client, { query })
 }
 
-/** Ends a connection without waiting for the other side. */
+/** Closes a connection without waiting for the other side. */
 export function releaseClient(client: pg.ClientBase): void {
   const { connection } = client as pg.ClientBase & { readonly connection: pg.Connection }
   connection.stream.destroy()

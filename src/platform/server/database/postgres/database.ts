@@ -22,25 +22,25 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 
 const retries = 3
 
-/** How long the database may say nothing before its connection counts as lost. */
+/** How long the database may stay silent before its connection counts as lost. */
 export interface StatementTimeout extends HealthCheck {
   readonly statementMs: number
 }
 const usual: StatementTimeout = { statementMs: 60_000, askMs: 15_000, answerMs: 10_000 }
 
 export interface PostgresDatabase extends Database {
-  /** Statements without a scope, for functions that open one themselves. */
+  /** Runs statements without a scope, for functions that set one themselves. */
   readonly unscoped: Kysely<unknown>
 }
 
 export interface PostgresOptions extends Partial<StatementTimeout> {
-  /** Whom the connections sign in as: a role without rights of its own, which can't become the owner. Null: `url`'s role. */
+  /** URL of a login role without rights of its own, which can't become the owner. Null: `url`'s role. */
   readonly appUrl?: string | null
 }
 
 /**
- * Opens a pool. `url` is the owner of the tables, who grants the role of the pool what it needs. Without `appUrl` every connection of the
- * pool signs in as the owner and takes a role that row-level security binds. Throws a sentence if none is bound.
+ * Opens a connection pool. `url` names the owner of the tables, which grants the pool's role what it needs. Without `appUrl`, connections
+ * log in as the owner and switch to a role bound by row-level security. Throws a message for users if there is no such role.
  */
 export async function openPostgres(url: string, log: (message: string) => void, options: PostgresOptions = {}): Promise<PostgresDatabase> {
   const { appUrl = null, statementMs, ...asking } = { ...usual, ...options }
@@ -57,7 +57,7 @@ export async function openPostgres(url: string, log: (message: string) => void, 
     },
   })
   pool.on('error', (error) => log(`idle database connection lost: ${reasonOf(error)}`))
-  // One that breaks between two queries of a transaction tells nobody but its own event, and an unheard one ends the process.
+  // A connection that breaks between two queries of a transaction only emits an event, which would end the process if unhandled.
   pool.on('connect', (client) => client.on('error', (error) => log(`database connection lost: ${reasonOf(error)}`)))
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const ping = async () => void (await kysely.executeQuery(CompiledQuery.raw('select 1')))
@@ -76,10 +76,10 @@ export async function openPostgres(url: string, log: (message: string) => void, 
     return kysely.connection().execute(async (connection) => {
       const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
       try {
-        // Inside: a beginning that fails halfway (a lock not got) must not leave its transaction on the connection.
+        // Inside the try block: a failed start, such as a lock timeout, must not leave its transaction on the connection.
         await run(begin)
         const result = await work(connection)
-        // A statement that failed has spoilt the transaction, even if the work went on: then PostgreSQL takes it back and calls that no error.
+        // After a failed statement, PostgreSQL rolls back on commit without an error.
         const { rows } = await run('commit')
         if ((rows[0] as { command?: string } | undefined)?.command === 'ROLLBACK') throw new Error('a failed statement was passed over')
         return result
@@ -141,7 +141,7 @@ export async function openPostgres(url: string, log: (message: string) => void, 
     },
     onMessage: (topic, listener) => events.on(`announce:${topic}`, listener),
     refreshStatistics: () => refreshStatistics(url).catch((error) => log(`could not count the tables anew: ${reasonOf(error)}`)),
-    // What its server can keep, each transaction finds out.
+    // PostgreSQL reports a full or failing disk per transaction.
     refusal: () => null,
     now: clock.now,
     ping,
@@ -154,15 +154,15 @@ export async function openPostgres(url: string, log: (message: string) => void, 
 }
 
 /**
- * Writers of one household wait for one another here, before they have a connection. Waiting on its row, each with a connection,
- * they would leave none for the reads and the other households. Between processes the row decides.
+ * Returns a queue per household: writers of one household wait for each other before they take a connection, so that connections stay free
+ * for reads and other households. Row locks do the same between processes.
  */
 function turns(): <T>(scope: Scope, work: () => Promise<T>) => Promise<T> {
   const last = new Map<HouseholdId, Promise<unknown>>()
   return (scope, work) => {
     if (typeof scope === 'object' && ('user' in scope || 'crossHousehold' in scope)) return work()
     const ids = new Set(householdsOf(scope))
-    // Each waits only for those that came before, of whichever of its households: nobody waits in a ring.
+    // Each waits only for earlier ones, so there's no deadlock.
     const mine = Promise.all([...ids].map((id) => last.get(id))).then(work)
     const settled = mine.then(
       () => {},
@@ -176,7 +176,7 @@ function turns(): <T>(scope: Scope, work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** Scopes go into settings that the policies read; ids are checked before they become part of a statement. */
+/** Returns the settings that row-level security reads. Ids are checked before they become part of a statement. */
 function scopeSettings(scope: Scope): string {
   if (typeof scope === 'object' && 'user' in scope) return setting('user', checked(scope.user))
   if (typeof scope === 'object' && 'crossHousehold' in scope) {
@@ -193,8 +193,8 @@ function checked(id: string): string {
 }
 
 /**
- * One household's writers queue on its row, taken first and in id order: no deadlock, and log order is commit order. Asked on its own and
- * not with the beginning, so that it is prepared: behind row-level security its plan takes longer than a round trip.
+ * Locks the households' rows first and in id order: no deadlock, and log order is commit order. A statement of its own so that it can be
+ * prepared: under row-level security, planning takes longer than a round trip.
  */
 async function lockHouseholds(q: Kysely<unknown>, scope: Scope): Promise<void> {
   if (typeof scope === 'object' && ('user' in scope || 'crossHousehold' in scope)) return
@@ -202,7 +202,7 @@ async function lockHouseholds(q: Kysely<unknown>, scope: Scope): Promise<void> {
 }
 
 const numberedTexts = new Map<string, string>()
-/** `?` placeholders as `$1`, `$2`, … */
+/** Replaces `?` placeholders by `$1`, `$2`, … */
 function numbered(text: string): string {
   let known = numberedTexts.get(text)
   if (known === undefined) {

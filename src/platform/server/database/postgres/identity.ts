@@ -14,8 +14,8 @@ import { isStalePlan } from './prepared.ts'
 const begin = `begin; select set_config('larder.door', 'identity', true)`
 
 /**
- * Returns a query builder whose statements run in the scope `identity`: each in a transaction of its own, or in the one that was begun.
- * Destroying it leaves the pool open.
+ * Returns a query builder with the scope `identity`. Each statement runs in its own transaction, unless one was begun. Destroying it leaves
+ * the pool open.
  */
 export function identityKysely(pool: pg.Pool): Kysely<unknown> {
   return new Kysely({

@@ -3,21 +3,21 @@ import pg from 'pg'
 import { reasonOf } from '../../../shared/logged-error.ts'
 import { limitStatements, releaseClient } from './connections.ts'
 
-/** What other processes are told through. */
+/** PostgreSQL's notification channel. */
 export const channel = 'larder'
 
 export interface HealthCheck {
-  /** Every so often it is asked whether it is still there. */
+  /** Interval between checks that the connection is alive. */
   readonly askMs: number
-  /** How long an answer may take. */
+  /** Maximum wait for the answer to a check. */
   readonly answerMs: number
 }
 
 const closeGraceMs = 1_000
 
 /**
- * Hears the other processes. NOTIFY is a hint: a lost one costs time, never a change, since readers keep a cursor of their own.
- * Who only listens does not notice that nobody speaks any more, so now and then it asks.
+ * Receives notifications of other processes. One that is lost only delays a change, since consumers have cursors. A listener doesn't notice
+ * a dead connection on its own, so it checks at intervals.
  */
 export function listen(
   config: pg.ClientConfig,
@@ -28,7 +28,7 @@ export function listen(
   let client: pg.Client | undefined
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  // A client that cannot connect both fails and ends: only the newest one, and only once, brings the next try.
+  // A client that can't connect emits both `error` and `end`; reconnect once, and only for the newest client.
   const again = (after: pg.Client) => {
     if (stopped || after !== client) return
     clearTimeout(timer)
@@ -48,7 +48,7 @@ export function listen(
     const ask = () => {
       if (stopped || mine !== client) return
       timer = setTimeout(() => {
-        // What fails ends the connection, and that brings the next one.
+        // A failure closes the connection, which starts a new one.
         mine.query('select 1').then(ask, () => releaseClient(mine))
       }, askMs)
     }

@@ -5,7 +5,7 @@ import { tablesOf } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { openTestApp } from '#tests/support/server/test-app.ts'
 
-it('goes on answering while another process adds a column to every table', async () => {
+it('keeps answering while another process adds a column to every table', async () => {
   const { testApp, close } = await openTestApp()
   try {
     const ana = await testApp.person('Ana')
@@ -14,7 +14,7 @@ it('goes on answering while another process adds a column to every table', async
       await ana.must(addLot, { body: { ingredient: { name: 'Quince' }, quantity: 1, unit: 'each' } })
       await Promise.all([ana.must(listLots), ana.must(listIngredients)])
     }
-    // Often enough for everything to be prepared, on every connection that is in use.
+    // Enough runs for everything to be prepared on every connection in use.
     for (let turn = 0; turn < 8; turn += 1) await cook()
     for (const table of await tablesOf(testApp.server.database))
       await asOwner(testApp.server.database, `alter table ${table} add column later_${table} text`)

@@ -1,22 +1,22 @@
 import type pg from 'pg'
 
-/** Past so many, texts are asked unprepared: each takes memory in every connection. */
+/** Maximum number of prepared statements; each takes memory on every connection. */
 const max = 400
-/** Texts that were asked so often are worth it; what is asked once at the start is not. */
+/** How often a statement must run before it's prepared. */
 const oftenEnough = 3
 
-/** More parameters than this are a list of ids or rows: its length varies, and only a plan made with the values in hand looks them up well. */
+/** Statements with more parameters have a list of ids or rows, which only a plan for its actual values looks up well. */
 const maxParameters = 40
 
-/** "cached plan must not change result type": another process has migrated a table that this plan answers whole. */
+/** "cached plan must not change result type": another process migrated a table that the plan returns whole. */
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '0A000' && error.message.includes('cached plan')
 
-/** Which texts of this process are prepared, and under which name. */
+/** Which statements of this process are prepared, and their names. */
 export interface Recurring {
-  /** Undefined: not worth a name. */
+  /** Returns undefined if the statement shouldn't be prepared. */
   nameOf(text: string): string | undefined
-  /** Every text is prepared anew. */
+  /** Prepares every statement again under a new name. */
   forget(): void
 }
 
@@ -48,9 +48,8 @@ export function recurring(): Recurring {
 }
 
 /**
- * From now on this connection prepares texts that recur, so that PostgreSQL parses and plans each of them once: behind row-level security
- * planning takes longer than most of our statements. A plan that a migration has made stale is made anew; inside a transaction, which it
- * has spoilt, the error goes out and is retryable.
+ * Makes this connection prepare recurring statements, because under row-level security planning takes longer than running most of them.
+ * Replans statements that a migration made stale; inside a transaction, throws the error, which is retryable.
  */
 export function prepareRecurring(client: pg.ClientBase, texts: Recurring): void {
   const send = client.query.bind(client) as (first: unknown, values?: unknown) => Promise<unknown>

@@ -5,9 +5,9 @@ const roleName = 'larder_app'
 const maxTries = 60
 
 /**
- * The role every connection must take: `larder_app`, which owns nothing and passes no policy by. A superuser or a role with BYPASSRLS would
- * see through the policies, so for those it is made; a plain role takes it where somebody made it and granted it to them. Null: the plain
- * role works as itself, since row-level security binds it though it owns the tables. Throws when `larder_app` itself is not bound.
+ * Returns the role that every connection must switch to: `larder_app`, which owns nothing and can't bypass row-level security. Creates it
+ * for superusers and roles with BYPASSRLS. Other roles use it if it was granted to them; otherwise returns null, since row-level security
+ * binds them too. Throws if `larder_app` itself isn't bound.
  */
 export async function appRole(url: string): Promise<string | null> {
   const client = new pg.Client({ connectionString: url })
@@ -29,8 +29,8 @@ export async function appRole(url: string): Promise<string | null> {
 }
 
 /**
- * Lets the role that `appUrl` signs in as read and write rows, as the owner of the tables that `ownerUrl` names. Throws a sentence if that
- * role could do more than that, or if the two name different databases.
+ * Grants the role in `appUrl` access to rows, as the table owner in `ownerUrl`. Throws a message for users if that role could do more, or
+ * if the URLs name different databases.
  */
 export async function grantToAppLogin(ownerUrl: string, appUrl: string): Promise<void> {
   const name = await appLogin(ownerUrl, appUrl)
@@ -72,7 +72,7 @@ interface Login {
   readonly name: string
   readonly can_rise: boolean
 }
-/** Whoever makes roles can, before PostgreSQL 16, give any of them to themselves. */
+/** Before PostgreSQL 16, a role with CREATEROLE can grant itself any other role. */
 const login = `select rolname::text as name, rolsuper or rolbypassrls or rolcreaterole or rolreplication
     or exists (select 1 from pg_roles other where other.rolname <> session_user and pg_has_role(session_user, other.oid, 'MEMBER'))
     or pg_has_role(session_user, (select datdba from pg_database where datname = current_database()), 'MEMBER') as can_rise
@@ -84,10 +84,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/**
- * What a role needs to work on rows, and no more. It may not make temporary tables either: one by the name of ours would be taken for it.
- * Which steps the schema has been through is nothing it needs to know.
- */
+/** The rights needed to work on rows. No temporary tables: one named like ours would replace it. No access to the list of migrations. */
 const grantsTo = (role: string): string[] => [
   `grant usage on schema public to ${role}`,
   `alter default privileges in schema public grant select, insert, update, delete on tables to ${role}`,
@@ -108,8 +105,8 @@ async function bypassesPolicies(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Throws a sentence unless the role that this connection has taken is bound by row-level security. From then on, too, the server
- * ends a transaction in which nothing was asked for a minute, and with it what that has locked: it may not know yet that we are lost.
+ * Throws a message for users unless row-level security binds the connection's role. Also makes the server end transactions that are idle
+ * for a minute and release their locks, in case it misses that we're gone.
  */
 export async function assertBoundByPolicies(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string; unbound: boolean }>(
@@ -130,9 +127,8 @@ const isRace = (error: unknown) =>
   (/concurrently (updated|deleted)/.test(error.message) || error.code === uniqueViolation || error.code === deadlockDetected)
 
 /**
- * Grants that may be repeated. Of processes that start together, on this database or on another of the same server, PostgreSQL lets one
- * write a catalogue's row and tells the others "tuple concurrently updated", that there is one already, or that they wait for each other's
- * rows in a ring; no lock reaches across its databases, so they try again.
+ * Runs grants, which may be repeated. When several processes start on one server, PostgreSQL lets one write a catalog row and fails the
+ * others ("tuple concurrently updated", already exists, deadlock). No lock spans its databases, so they retry.
  */
 async function runStatements(client: pg.Client, statements: readonly string[]): Promise<void> {
   for (const statement of statements) {

@@ -14,7 +14,7 @@ const nameOf = async (tx: Transaction, id: string) =>
   (await tx.rows<{ name: string }>('select name from households where id = ?', [id]))[0]?.name
 const rename = (tx: Transaction, id: string, name: string) => tx.rows('update households set name = ? where id = ?', [name, id])
 
-/** Forty writes that go by what they have read, turn about through these. How many of them are still there afterwards? */
+/** Runs forty read-then-write transactions, alternating between the databases. Returns how many of the writes survive. */
 async function keptThrough(databases: readonly Database[]): Promise<number> {
   const { id } = await testApp().household(await testApp().person())
   const write = <T>(i: number, work: (tx: Transaction) => Promise<T>) =>
@@ -32,12 +32,12 @@ async function keptThrough(databases: readonly Database[]): Promise<number> {
   return Number(await write(0, (tx) => nameOf(tx, id)))
 }
 
-it('writers of one household wait for one another, in whichever process they are', async () => {
+it('serializes writers of one household across processes', async () => {
   expect(await keptThrough([testApp().server.database, second.server().database])).toBe(40)
 })
 
 if (process.env['LARDER_TEST_ENGINE'] === 'postgres')
-  it('twin: where its row is not taken first, one writes over the other', async () => {
+  it("twin: loses a write where the row isn't locked first", async () => {
     const { query } = pg.Client.prototype
     const unlocked = function (this: pg.Client, text: unknown, ...rest: unknown[]) {
       return Reflect.apply(query, this, [typeof text === 'string' ? text.replace(' for update', '') : text, ...rest])

@@ -8,7 +8,7 @@ const failure = (work: Promise<unknown>): Promise<Error> =>
     (error: Error) => error,
   )
 
-it('a database that cannot be reached is unavailable, whatever is in the way', async () => {
+it("reports a database that can't be reached as unavailable, for any cause", async () => {
   const nobody = (where: object) => failure(new pg.Client({ user: 'larder', password: 'x', ...where }).connect())
   const closed = await nobody({ host: '127.0.0.1', port: 1 })
   const noSocket = await nobody({ host: '/nowhere' })
@@ -17,7 +17,7 @@ it('a database that cannot be reached is unavailable, whatever is in the way', a
   for (const error of [closed, noSocket, noName, noWay]) expect(unavailable(error), String(error)).toMatchObject({ reason: 'connection' })
 })
 
-it('a full disk, a failing one and a read-only server are told as such, and what is wrong with a statement is not its server’s', () => {
+it('reports a full or failing disk and a read-only server, but not an error of the statement itself', () => {
   const said = (code: string) => unavailable(Object.assign(new Error('x'), { code }))?.reason
   expect(['53100', '25006', '57P01', '08006', '53300'].map(said)).toEqual([
     'disk_full',
@@ -27,7 +27,7 @@ it('a full disk, a failing one and a read-only server are told as such, and what
     'connection',
   ])
   expect(['58030', 'XX001', 'XX002'].map(said)).toEqual(['disk_failed', 'disk_failed', 'disk_failed'])
-  // What whoever runs the database set a limit to: a statement, a lock, a transaction that idles or lasts.
+  // Limits set by the operator: on a statement, a lock, and an idle or long transaction.
   expect(['57014', '55P03', '25P03', '25P04'].map(said)).toEqual(['connection', 'connection', 'connection', 'connection'])
   expect(['23505', '42601', '22P02', ''].map(said)).toEqual([undefined, undefined, undefined, undefined])
   expect(unavailable(Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' }))).toBeNull()

@@ -3,20 +3,19 @@ import { isStalePlan } from './prepared.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** Nothing was kept, so the work may run again: serialization failure, deadlock, or a plan made before a migration. */
+/** Nothing was kept, so the work may run again: serialization failure, deadlock, or a stale plan. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error)) || isStalePlan(error)
 
-// The drivers have no codes of their own; these are their sentences for a connection that is gone, that the pool could not give in time, or
-// that a server about to stop gives nobody any more.
+// The drivers have no codes for a lost connection, a pool timeout or a server shutting down; these are their messages.
 const gone = /^connection terminated|^timeout exceeded when trying to connect|not queryable|^driver has already been destroyed/i
 
-// Node's errors name the system call: no way to the host, no such host or socket, or the other end is gone. A file that is not there is none.
+// Node's network errors name the system call. A missing file isn't one of them.
 const calls: unknown[] = ['connect', 'getaddrinfo', 'read', 'write']
 
-// Operator's doing, out of room, and limits that whoever runs the database set: on a statement, a lock, a transaction that idles or lasts.
+// Operator intervention, insufficient resources, and limits set by the operator on statements, locks and transactions.
 const notNow = /^(08|53|57)|^55P03$|^25P0[34]$/
 
-// A disk that cannot be read or written, and pages that are not what was written, beside a full one and a server that only reads.
+// Disk I/O errors, corrupted pages, a full disk and a read-only server.
 const reasons: Record<string, Unavailable['reason']> = {
   53100: 'disk_full',
   25006: 'read_only',
@@ -25,7 +24,7 @@ const reasons: Record<string, Unavailable['reason']> = {
   XX002: 'disk_failed',
 }
 
-/** PostgreSQL's and the driver's ways of saying that the database cannot do this now; null for errors of the statement itself. */
+/** Returns `Unavailable` for errors that say the database can't work now; null for errors of the statement itself. */
 export function unavailable(error: unknown): Unavailable | null {
   const code = codeOf(error)
   const reason = reasons[code]

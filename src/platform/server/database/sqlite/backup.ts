@@ -4,7 +4,7 @@ import { checksumsOf, fromCell, inOrder, kindIn, kindOf, type Row, type Source, 
 
 const batchRows = 500
 
-/** Everything in a database file as of now. A server may go on writing meanwhile. */
+/** Opens a snapshot of a database file. A server may keep writing. */
 export function readSqlite(file: string): Source {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   db.exec('BEGIN')
@@ -20,15 +20,15 @@ export function readSqlite(file: string): Source {
   }
 }
 
-/** A new database file that has been through the same migrations. Throws a sentence when one of them is not known here. */
+/** Creates a database file with the given migrations applied. Throws a message for users if one is unknown. */
 export function fillSqlite(file: string, migrations: readonly string[]): Target {
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: false })
-  // Nobody looks at the file before it is whole; what is not whole is thrown away.
+  // No one reads the file before it's complete, so durability isn't needed.
   db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE')
   applySqlite(db, migrations)
   const tables = tablesOf(db)
   db.exec('BEGIN')
-  // What migrations put in on their own is in the archive as well.
+  // The backup also contains rows that migrations insert.
   for (const { name } of tables.toReversed()) db.exec(`delete from "${name}"`)
   return {
     tables,
@@ -63,7 +63,7 @@ export function fillSqlite(file: string, migrations: readonly string[]): Target 
   }
 }
 
-/** The tables of a file, in the order of their references. */
+/** Returns the tables of a file in reference order. */
 export function tablesOf(db: DatabaseSync): Table[] {
   const names = db
     .prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name <> 'migrations'`)
@@ -96,7 +96,7 @@ async function* rowsOf(db: DatabaseSync, table: Table): AsyncGenerator<readonly 
     if (batch.length < batchRows) continue
     yield batch
     batch = []
-    // Others get their turn in a process that also serves.
+    // Lets other events be handled if this process also serves requests.
     await new Promise(setImmediate)
   }
   yield batch

@@ -6,13 +6,16 @@ type Row = Record<string, unknown>
 
 interface Prepared {
   readonly statement: StatementSync
-  /** Asked of the driver once: it answers with a new object per column. */
+  /** Read once: the driver creates a new object per column on each call. */
   readonly columns: readonly string[]
-  /** A row with nothing in it. The driver's own rows are hash tables; a copy of this is an object, which a list of thousands reads in half the time. */
+  /**
+   * Template of a row. The driver's own rows are hash tables; copies of this object have a fixed shape and are read twice as fast in long
+   * lists.
+   */
   readonly empty: Row
 }
 
-/** A connection with a cache of prepared statements, oldest out first. */
+/** A connection with a cache of prepared statements that evicts the oldest. */
 export class Connection {
   readonly db: DatabaseSync
   readonly #statements = new Map<string, Prepared>()
@@ -20,7 +23,7 @@ export class Connection {
   constructor(file: string, readOnly = false) {
     this.db = new DatabaseSync(file, { readOnly, enableForeignKeyConstraints: true, timeout: 5000 })
     this.db.exec('PRAGMA cache_size = -32000; PRAGMA mmap_size = 268435456; PRAGMA temp_store = MEMORY')
-    // A commit is written but not synced here: the writer has the log synced off this thread before anybody hears of it (disk.ts).
+    // Commits are written but not synced here; the writer waits for a sync in a thread (`disk.ts`).
     if (!readOnly) this.db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0')
   }
 

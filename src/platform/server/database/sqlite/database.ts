@@ -12,14 +12,14 @@ import { openDisk } from './disk.ts'
 import { holdFolder } from './lock.ts'
 import { Writer } from './writer.ts'
 
-/** What only the embedded engine has: plain statements for migrations and for the few prepared hot paths. */
+/** Adds the connections that migrations and a few hot paths use directly. */
 export interface SqliteDatabase extends Database {
   readonly engine: 'sqlite'
   readonly reader: Connection
   readonly writing: Connection
 }
 
-/** Opens `larder.db` in `folder`, alone: a second process on the same folder is refused with a sentence. */
+/** Opens `larder.db` in `folder` exclusively. Throws a message for users if another process has it open. */
 export function openSqlite(folder: string, log: (message: string) => void): SqliteDatabase {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const release = holdFolder(folder)
@@ -47,7 +47,7 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
     },
   }
 
-  // One transaction runs at a time.
+  // Only one transaction runs at a time.
   const lock = async () => {}
 
   return {
@@ -57,13 +57,13 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
     identity: identityKysely(reader, writing, writer),
     read: (_scope, work) => work(readQueries),
     async snapshot(_scope, work) {
-      // On the reader's connection everybody else would be shown that moment, too.
+      // Not the shared reader, which would show everyone this snapshot.
       const connection = new Connection(file, true)
       try {
         connection.db.exec('BEGIN')
         return await work(readerOver(connection))
       } finally {
-        // Ends the transaction: from here on the log can be folded past that moment.
+        // Ends the transaction, so that a checkpoint can pass the snapshot.
         connection.close()
       }
     },
@@ -81,7 +81,7 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
       events.emit(`announce:${topic}`, text)
     },
     onMessage: (topic, listener) => events.on(`announce:${topic}`, listener),
-    // Knowing nothing of sizes, SQLite takes the index that answers most of the question: the right one here.
+    // Without statistics, SQLite picks the index that matches most of the query, which is right here.
     refreshStatistics: async () => {},
     refusal: () => writer.refusal,
     now: () => new Date(),
@@ -95,7 +95,7 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
       try {
         writing.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       } catch (error) {
-        // Nothing is lost: what is committed stands in the log beside the file, and the next start reads it.
+        // Nothing is lost: committed data stay in the WAL, which the next start reads.
         log(`the log was not folded into the database: ${reasonOf(error)}`)
       }
       writing.close()

@@ -21,7 +21,7 @@ const execute = (connection: Connection, query: CompiledQuery): QueryResult<neve
 }
 
 class Compiler extends SqliteQueryCompiler {
-  // A bound `limit ?` makes SQLite compile the statement anew for every execution; inside a cast it does not look.
+  // A bound `limit ?` makes SQLite recompile the statement on every run; a cast prevents that.
   protected override visitLimit(node: LimitNode): void {
     this.append('limit cast(')
     this.visitNode(node.limit)
@@ -59,20 +59,15 @@ function kyselyOver<T>(run: Run, transactions: Partial<Driver> = {}): Kysely<T> 
   return new Kysely<T>({ dialect })
 }
 
-/** Queries of a transaction body, on the writing connection. */
 export const transactionKysely = (connection: Connection, writer: Writer) =>
   kyselyOver<unknown>(async (query) => {
     writer.assertInside()
     return execute(connection, query)
   })
 
-/** Queries outside transactions, on the reading connection. */
 export const readerKysely = (connection: Connection) => kyselyOver<unknown>(async (query) => execute(connection, query))
 
-/**
- * For the identity library: it issues single statements without knowing of the writer.
- * A select reads; anything else becomes one queued transaction.
- */
+/** For the identity library, which runs single statements. Selects read; anything else becomes a queued transaction. */
 export const identityKysely = (reader: Connection, writing: Connection, writer: Writer) =>
   kyselyOver<unknown>(async (query) => {
     if (query.query.kind === 'SelectQueryNode') return execute(reader, query)

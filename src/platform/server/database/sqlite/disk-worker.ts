@@ -1,10 +1,10 @@
-/** A thread of `openDisk`: syncs the log of the database it is given, and folds a long log into the file. */
+/** Worker thread of `openDisk`: syncs the database's WAL and checkpoints it when it's long. */
 import { fdatasyncSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FlushResult } from './disk.ts'
 
-/** Pages in the log, about 4 MB, after which it is folded. */
+/** Pages in the WAL before a checkpoint, about 4 MB. */
 const longLog = 1000
 
 const file = String(workerData)

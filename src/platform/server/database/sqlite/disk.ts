@@ -1,24 +1,23 @@
 import { Worker } from 'node:worker_threads'
 
-/** The disk under the database, waited for by a thread of its own, so that the server goes on answering meanwhile. */
+/** Syncs the database in a thread, so that the server keeps responding. */
 export interface Disk {
   /**
-   * Resolves when everything committed before the call is on disk. One call at a time.
-   * Rejects when the system could not write it: then nobody knows what of it is there.
+   * Resolves when everything committed before the call is on disk. One call at a time. Rejects if the sync failed; then the state of the
+   * disk is unknown.
    */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
-/** What the thread answers to each message. */
 export interface FlushResult {
-  /** Why it is not on disk. */
+  /** Why the data aren't on disk. */
   failure?: string
-  /** Why the log was not folded into the file; nothing is lost by that. */
+  /** Why the checkpoint failed; no data are lost. */
   trouble?: string
 }
 
-/** The thread starts with the first flush, when the log beside `file` is there. */
+/** The thread starts with the first flush, when the WAL exists. */
 export function openDisk(file: string, log: (message: string) => void): Disk {
   let worker: Worker | undefined
   let waiting: PromiseWithResolvers<void> | undefined

@@ -4,9 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 const busy = 5
 
 /**
- * Holds the data folder for this process. The lock is a database of its own, locked exclusively: the system drops it
- * with the process, however that ends, so no stale lock file is ever in the way.
- * Throws a sentence for people when another process holds it, or when the folder cannot be written. Answers the release.
+ * Locks the data folder for this process and returns the function that releases it. The lock is an exclusively locked SQLite database,
+ * which the system releases when the process ends. Throws a message for users if another process holds it or the folder isn't writable.
  */
 export function holdFolder(folder: string): () => void {
   let lock: DatabaseSync | undefined

@@ -20,9 +20,9 @@ interface Bench {
   writing: Connection
   reader: Connection
   writer: Writer
-  /** What the writer said. */
+  /** Lines that the writer logged. */
   said: string[]
-  /** Flushes that are done. */
+  /** Number of finished flushes. */
   flushes: number
 }
 
@@ -34,7 +34,7 @@ afterEach(async () => {
 const jars = 8
 const beansAtStart = 100
 
-/** A writer on a file with some jars of beans. `flush` stands for the disk; without it the real one is waited for. */
+/** Opens a writer on a file with some jars of beans. `flush` replaces the disk's sync. */
 function aWriter(flush?: () => Promise<void>): Bench {
   const folder = mkdtempSync(join(tmpdir(), 'larder-writer-'))
   cleanUps.push(() => rmSync(folder, { recursive: true }))
@@ -69,7 +69,7 @@ const insert = ({ writing, writer }: Bench, id: string) => {
 }
 
 describe('the writer', () => {
-  it('answers when the commit is on disk, not before', async () => {
+  it('resolves when the commit is on disk, not before', async () => {
     const disk = Promise.withResolvers<void>()
     const bench = aWriter(() => disk.promise)
     let isAnswered = false
@@ -82,7 +82,7 @@ describe('the writer', () => {
     expect(count(bench, 'a')).toBe(1)
   })
 
-  it('lets reads go on while the disk is waited for', async () => {
+  it('allows reads while it waits for the disk', async () => {
     const disk = Promise.withResolvers<void>()
     const bench = aWriter(() => disk.promise)
     const answer = bench.writer.transaction('slow', async () => insert(bench, 'a'))
@@ -92,7 +92,7 @@ describe('the writer', () => {
     await answer
   })
 
-  it('commits what waits together at once, each body for itself', async () => {
+  it('commits waiting bodies together, each in its own savepoint', async () => {
     const bench = aWriter()
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, i) =>
@@ -125,7 +125,7 @@ describe('the writer', () => {
     expect(bench.flushes).toBe(3)
   })
 
-  it('refuses the whole group when the commit itself fails, keeps nothing of it, and goes on', async () => {
+  it('rejects the whole group when the commit fails, keeps nothing of it and continues', async () => {
     const bench = aWriter()
     const bad = bench.writer.transaction('bad', async () => bench.writing.run('insert into later values (99)', []))
     const good = bench.writer.transaction('good', async () => insert(bench, 'a'))
@@ -136,7 +136,7 @@ describe('the writer', () => {
     expect(count(bench, 'b')).toBe(1)
   })
 
-  it('refuses all that follows when the disk failed, since nobody knows what is on it', async () => {
+  it('rejects everything after the disk failed, since its state is unknown', async () => {
     let isBroken = true
     const bench = aWriter(async () => {
       if (isBroken) throw new Error('EIO: i/o error, fdatasync')
@@ -150,7 +150,7 @@ describe('the writer', () => {
     expect(bench.said).toEqual([expect.stringContaining('nothing more is written until the next start')])
   })
 
-  it('tells a disk that fails from one that is full, and goes on after either', async () => {
+  it('distinguishes a failing disk from a full one, and continues after either', async () => {
     const bench = aWriter()
     const codes = { 10: 'disk_failed', 778: 'disk_failed', 13: 'disk_full', 4874: 'disk_full', 8: 'read_only' }
     for (const [errcode, reason] of Object.entries(codes)) {
@@ -164,7 +164,7 @@ describe('the writer', () => {
     expect(count(bench, 'a')).toBe(1)
   })
 
-  it('runs a body in the context of whoever asked', async () => {
+  it('runs a body in the async context of its caller', async () => {
     const bench = aWriter()
     const request = new AsyncLocalStorage<number>()
     const seen = await Promise.all(
@@ -173,13 +173,13 @@ describe('the writer', () => {
     expect(seen).toEqual(Array.from({ length: 10 }, (_, i) => i))
   })
 
-  it('refuses a transaction inside a transaction', async () => {
+  it('rejects a transaction inside a transaction', async () => {
     const bench = aWriter()
     const outer = bench.writer.transaction('outer', () => bench.writer.transaction('inner', async () => 1))
     await expect(outer).rejects.toThrow('inner: a transaction inside a transaction would wait for itself')
   })
 
-  it('refuses queries of a handle that outlived its transaction', async () => {
+  it('rejects queries of a handle that outlived its transaction', async () => {
     const bench = aWriter()
     const tx = transactionKysely(bench.writing, bench.writer).withTables<Tables>()
     const kept = await bench.writer.transaction('leaky', async () => ({ later: () => tx.selectFrom('jars').selectAll().execute() }))
@@ -187,14 +187,14 @@ describe('the writer', () => {
     await bench.writer.transaction('another', async () => expect(kept.later()).resolves.toHaveLength(jars))
   })
 
-  it('names who holds it for over a second', async () => {
+  it('logs which body holds it for over a second', async () => {
     const bench = aWriter()
     await bench.writer.transaction('POST /api/slow', () => pause(1100))
     await bench.writer.transaction('quick', async () => insert(bench, 'a'))
     expect(bench.said).toEqual(['POST /api/slow has held the writer for over 1000 ms'])
   })
 
-  it('takes the single statements of the identity library as transactions of their own', async () => {
+  it('runs single statements of the identity library as transactions', async () => {
     const bench = aWriter()
     const identity = identityKysely(bench.reader, bench.writing, bench.writer).withTables<Tables>()
     await identity.insertInto('moves').values({ id: 'z', from_jar: 0, to_jar: 1, beans: 1 }).execute()
@@ -202,7 +202,7 @@ describe('the writer', () => {
     expect(bench.flushes).toBe(1)
   })
 
-  it('folds a long log into the file, and keeps it short', async () => {
+  it('checkpoints a long log and keeps it short', async () => {
     const bench = aWriter()
     const pages = () => Number(bench.reader.run('PRAGMA wal_checkpoint(NOOP)', []).rows[0]?.['log'])
     bench.writing.db.exec('create table bulk (text text)')
@@ -219,11 +219,12 @@ describe('the writer', () => {
   })
 })
 
-// A random history against a model. What was answered must be there at once, what was refused never, and no moment may show a half.
+// Plays random histories against a model: resolved writes must be visible immediately, rejected ones never, and no read may see half a
+// transaction.
 const seeds = Number(process.env.LARDER_WRITER_SEEDS ?? 12)
 const perSeed = 60
 
-/** Mulberry32: small, and the same everywhere. */
+/** Mulberry32: small and deterministic. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -234,7 +235,7 @@ function randomFrom(seed: number): (below: number) => number {
   }
 }
 
-/** Plays one history; answers what was wrong. */
+/** Plays one history. Returns what was wrong. */
 async function history(seed: number, transaction: Writer['transaction'] | null): Promise<string[]> {
   const random = randomFrom(seed)
   const bench = aWriter(async () => {
@@ -280,10 +281,10 @@ async function history(seed: number, transaction: Writer['transaction'] | null):
   const one = async (i: number) => {
     const id = `m${i}`
     const from = random(jars)
-    // Some take more than there can be: the CHECK of the table refuses them.
+    // Some take more than there can be; the table's CHECK rejects them.
     const beans = random(6) === 0 ? 5000 : 1 + random(20)
     try {
-      // A fifth comes from the identity library: a move from a jar to itself, in one statement.
+      // A fifth comes from the identity library, as a single statement that moves nothing.
       if (random(5) === 0) await identity.insertInto('moves').values({ id, from_jar: from, to_jar: from, beans }).execute()
       else await bench.writer.transaction(id, () => move(id, [from, random(jars), beans], random(8)))
       if (count(bench, id) !== 1) wrong.push(`${id} was answered and is not there`)
@@ -314,7 +315,7 @@ async function history(seed: number, transaction: Writer['transaction'] | null):
   return wrong
 }
 
-/** A writer that answers when the body is done, before the commit. */
+/** A writer that resolves when the body is done, before the commit. */
 function answersEarly(this: Writer, name: string, work: () => Promise<unknown>): Promise<never> {
   return new Promise((resolve, reject) => {
     Writer.prototype.transaction
@@ -329,7 +330,7 @@ function answersEarly(this: Writer, name: string, work: () => Promise<unknown>):
 
 describe('any history of transactions', () => {
   it(
-    'is kept or refused as a whole, shown only as a whole, and there when it is answered',
+    'is kept or rejected as a unit, seen only as a unit, and visible when resolved',
     async () => {
       const start = Number(process.env.LARDER_FUZZ_SEED ?? randomInt(2 ** 31))
       process.stdout.write(`histories of the writer: seed ${start}\n`)
@@ -338,7 +339,7 @@ describe('any history of transactions', () => {
     30_000 + seeds * 1000,
   )
 
-  it('is caught when the writer answers before the commit (twin)', async () => {
+  it('twin: detects a writer that resolves before the commit', async () => {
     expect(await history(1, answersEarly as Writer['transaction'])).not.toEqual([])
   })
 })

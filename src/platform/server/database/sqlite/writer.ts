@@ -12,14 +12,13 @@ interface Job {
 }
 
 const groupSize = 128
-/** A group takes no further body after this time, so that requests that arrive meanwhile are answered between two groups. */
+/** A group accepts no more bodies after this time, so that requests are answered between groups. */
 const maxGroupMs = 20
 const watchdogMs = 1000
 
 /**
- * The one writer. Bodies run one after another, each in its own savepoint; those that wait together are committed together,
- * and nobody hears "done" before the commit is on disk. While the disk is waited for, the process goes on reading and answering.
- * A body that throws takes only its own work with it.
+ * The only writer. Bodies run one after another, each in its own savepoint, and waiting ones are committed together. They resolve once the
+ * commit is on disk; meanwhile the process keeps reading and responding. A body that throws undoes only its own work.
  */
 export class Writer {
   readonly #connection: Connection
@@ -28,7 +27,7 @@ export class Writer {
   readonly #queue: Job[] = []
   readonly #running = new AsyncLocalStorage<object>()
   #current: object | undefined
-  /** Name of the body that runs now, for the watchdog. */
+  /** Name of the running body, for the watchdog. */
   #holder: string | undefined
   readonly #watchdog: NodeJS.Timeout
   #scheduled = false
@@ -40,7 +39,7 @@ export class Writer {
     this.#connection = connection
     this.#disk = disk
     this.#log = log
-    // One timer for all bodies, set back by each: it only ever fires when one of them waits for something that is not the database.
+    // One timer for all bodies, restarted by each: it fires only if a body waits for something other than the database.
     this.#watchdog = setTimeout(() => this.#bark(), watchdogMs).unref()
   }
 
@@ -48,7 +47,7 @@ export class Writer {
     if (this.#holder !== undefined) this.#log(`${this.#holder} has held the writer for over ${watchdogMs} ms`)
   }
 
-  /** Why nothing is written until the next start. */
+  /** Why nothing is written until the next start, or null. */
   get refusal(): Unavailable | null {
     return this.#refusal
   }
@@ -57,7 +56,7 @@ export class Writer {
     const mine = this.#running.getStore()
     if (mine && mine === this.#current)
       return Promise.reject(new Error(`${name}: a transaction inside a transaction would wait for itself`))
-    // Without the snapshot a body would run in the request context of whoever started the group.
+    // Without the snapshot, a body would run in the async context of the group's first caller.
     const inCallersContext = AsyncLocalStorage.snapshot()
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({
@@ -76,7 +75,7 @@ export class Writer {
     return this.#running.run(mine, work)
   }
 
-  /** Every query of a transaction calls this: a handle kept past its transaction must not write into another's. */
+  /** Called by every query of a transaction: a handle must not write after its transaction ended. */
   assertInside(): void {
     const mine = this.#running.getStore()
     if (!mine || mine !== this.#current) throw new Error('query outside its transaction')
@@ -86,7 +85,7 @@ export class Writer {
     if (this.#scheduled) await new Promise<void>((done) => this.#idle.push(done))
   }
 
-  // A turn of the event loop between groups: requests that arrived meanwhile join the next one, and reads get their turn.
+  // Yields to the event loop between groups, so that reads run and new requests join the next group.
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
@@ -129,7 +128,7 @@ export class Writer {
         this.#current = undefined
         job.reject(asUnavailable(error))
         if (!db.isTransaction) {
-          // A full disk makes SQLite roll back everything by itself.
+          // SQLite rolls back the whole transaction when the disk is full.
           broken = error
           break
         }
@@ -151,7 +150,7 @@ export class Writer {
       try {
         if (db.isTransaction) say('ROLLBACK')
       } catch {
-        // The first error is the one to tell.
+        // Keep the first error.
       }
       for (const [job] of done) job.reject(asUnavailable(error))
       return
@@ -160,7 +159,7 @@ export class Writer {
     try {
       await this.#disk.flush()
     } catch (error) {
-      // Committed, but nobody knows whether it is on disk, and no later sync would tell. The next start reads what is really there.
+      // Committed, but maybe not on disk, and a later sync can't tell. The next start reads what is there.
       this.#refusal = new Unavailable('disk_failed', error)
       this.#log(`the disk failed, so nothing more is written until the next start: ${reasonOf(error)}`)
       for (const [job] of done) job.reject(this.#refusal)
@@ -170,11 +169,11 @@ export class Writer {
   }
 }
 
-// SQLITE_IOERR_SHMSIZE: the index beside the log could not grow, which only a disk without room refuses.
+// SQLITE_IOERR_SHMSIZE: the shared-memory index couldn't grow, which only a full disk causes.
 const exactReasons: Record<number, Unavailable['reason']> = { 4874: 'disk_full' }
 const reasons: Record<number, Unavailable['reason']> = { 5: 'busy', 8: 'read_only', 10: 'disk_failed', 13: 'disk_full' }
 
-/** SQLite result codes that speak of the disk, not of the statement. Other errors stay as they are. */
+/** Returns `Unavailable` for SQLite result codes about the disk; other errors unchanged. */
 function asUnavailable(error: unknown): unknown {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
   const reason = exactReasons[code] ?? reasons[code & 0xff]
