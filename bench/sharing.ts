@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { searchShareable } from '#domains/sharing/contract/index.ts'
-import { peersText } from '#domains/sharing/server/index.ts'
+import { peersSql } from '#domains/sharing/server/index.ts'
 import { shareHousehold, signUp, wirePerson } from '#tests/support/server/http-client.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { cpuMs } from './support/processes.ts'
@@ -140,7 +140,7 @@ async function measure(plan: Plan): Promise<void> {
   const server = await startServer({ dataFolder: folder })
   const ana = wirePerson(server.url, person.userId, person.token, person.home)
   const raw = new DatabaseSync(join(folder, 'larder.db'), { readOnly: true })
-  const bare = raw.prepare(peersText)
+  const bare = raw.prepare(peersSql)
   const took: { search: number[]; bare: number[] } = { search: [], bare: [] }
   let busy = 0
   let found = 0

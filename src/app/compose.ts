@@ -66,7 +66,7 @@ import { webhookConsumer } from '#domains/settings/server/consumers.ts'
 import { countWebhooks, endOwnWebhooks, endWebhooksOf, webhookHistory } from '#domains/settings/server/index.ts'
 import { openSender } from '#domains/settings/server/jobs.ts'
 import { settingsRoutes } from '#domains/settings/server/routes.ts'
-import { forgetMessages, loansOfCircle, sharingHistory, watchShared } from '#domains/sharing/server/index.ts'
+import { deleteLoanMessages, loansOfCircle, sharingHistory, signalSharedChanges } from '#domains/sharing/server/index.ts'
 import { expireBorrowing } from '#domains/sharing/server/jobs.ts'
 import { sharingRoutes } from '#domains/sharing/server/routes.ts'
 import { shoppingHistory, shoppingView } from '#domains/shopping/server/index.ts'
@@ -198,7 +198,7 @@ async function openServices(foundation: Foundation) {
     mailFrom: config.mailFrom,
     push: config.push,
   })
-  watchShared(database, live, log)
+  signalSharedChanges(database, live, log)
   const webhookSecrets = createEncryption(await secret(database, 'webhooks'), 'webhook secret')
   const sender = openSender(database, webhookSecrets, { allowsLan: config.webhookLan, ownHosts: hostsOf(config.publicUrl) }, log)
   return {
@@ -276,7 +276,7 @@ function deletionHooks({ database, codes }: Services, circles: Awaited<ReturnTyp
           circles,
         ),
     },
-    householdDeletionHook(database, codes, [endOwnWebhooks, forgetMessages]),
+    householdDeletionHook(database, codes, [endOwnWebhooks, deleteLoanMessages]),
   ]
 }
 

@@ -11,11 +11,11 @@ export const borrowStatuses = ['PENDING', 'ACCEPTED', 'REJECTED', 'COMPLETED', '
 export const BorrowStatus = z.enum(borrowStatuses)
 export type BorrowStatus = z.infer<typeof BorrowStatus>
 
-/** Seen by the requester and by the lending household, e-mail addresses too. */
+/** A person in a request, as the requester and the lending household see them. */
 const Side = z.object({
   firstName: z.string(),
   lastName: z.string(),
-  /** Empty for an account that is gone, and where the caller is a VIEWER. */
+  /** Empty if the account was deleted or the caller is a VIEWER. */
   email: z.string(),
 })
 const Item = z.object({ id: z.string(), unit: Unit, ingredient: z.object({ name: z.string(), category: z.string() }) })
@@ -23,7 +23,7 @@ const Item = z.object({ id: z.string(), unit: Unit, ingredient: z.object({ name:
 export const BorrowRequest = z.object({
   id: z.string(),
   status: BorrowStatus,
-  /** What is asked for; once accepted, what was agreed. */
+  /** The quantity requested or, once accepted, the quantity agreed on. */
   quantity: z.number(),
   unit: Unit,
   message: z.string().nullable(),
@@ -32,20 +32,20 @@ export const BorrowRequest = z.object({
   updatedAt: z.string(),
   requester: Side,
   lender: Side,
-  /** The same thing under the spec's two names. */
+  /** Both names are in the API; the value is the same. */
   inventoryItem: Item,
   item: Item,
-  /** What the asking household is in it, and who is on the other side. */
+  /** The caller's household's side; `household` is the other one. */
   side: z.enum(['requester', 'lender']),
   household: z.object({ name: z.string() }),
-  /** Taken from an offer: nothing is owed for it. */
+  /** True for a claimed offer, which creates no debt. */
   isGift: z.boolean(),
 })
 export type BorrowRequest = z.infer<typeof BorrowRequest>
 
 const min = 0.01
 export const defaultBorrowDays = 7
-/** A moment with its zone, of a year the calendar on the wire knows; kept in UTC. */
+/** An ISO instant with an offset and a year that `CalendarDate` accepts; normalized to UTC. */
 const Moment = z.iso
   .datetime({ offset: true, message: 'Enter a date and time.' })
   .transform((text) => new Date(text).toISOString())
@@ -105,13 +105,13 @@ export const changeBorrow = endpoint({
   reply: BorrowRequest,
 })
 
-/** These stand in the logs of both households; the lender's also names the lots. */
+/** Recorded in the change logs of both households; the lender's change also names the lots. */
 const About = z.looseObject({ requestId: z.string() })
 export const borrowRequested = eventType('borrow.requested', About)
 export const borrowAccepted = eventType('borrow.accepted', About)
 export const borrowRejected = eventType('borrow.rejected', About)
 export const borrowCancelled = eventType('borrow.cancelled', About)
 export const borrowExpired = eventType('borrow.expired', About)
-/** Hold their lots, too: one change of stock on either side, taken back as one. */
+/** Stock changes, with their lots. Undoing one undoes both. */
 export const loanGiven = eventType('loan.given', About)
 export const loanReceived = eventType('loan.received', About)

@@ -4,16 +4,16 @@ import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Unit } from '#platform/shared/units.ts'
 
-/** What is owed in kind between two households, per food. */
+/** The open debts of one ingredient between two households, in one direction. */
 export const Debt = z.object({
-  /** The loans it is made of. */
+  /** Ids of the loans it adds up. */
   ids: z.array(z.string()),
   direction: z.enum(['owed_to_us', 'owed_by_us']),
   household: z.object({ name: z.string() }),
   ingredient: z.object({ name: z.string(), category: z.string() }),
   quantity: z.number(),
   unit: Unit,
-  /** The oldest loan's. */
+  /** When the oldest of the loans was completed. */
   since: z.string(),
 })
 export type Debt = z.infer<typeof Debt>
@@ -39,5 +39,5 @@ export const settleDebts = endpoint({
 
 const About = z.object({ requestIds: z.array(z.string()), how: z.enum(['returned', 'never_mind']) })
 export const debtSettled = eventType('debt.settled', About)
-/** In the other side's log, when a settlement is taken back. */
+/** Recorded in the other household's log when a settlement is undone. */
 export const debtReopened = eventType('debt.reopened', About)

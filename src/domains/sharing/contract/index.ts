@@ -10,17 +10,17 @@ export * from './borrow.ts'
 export * from './debts.ts'
 export * from './offers.ts'
 
-/** Hinted on a person's own channel, without a word: what they see of friends may have changed. */
+/** User signal without a payload: the lots or offers shared with the user may have changed. */
 export const sharedChanged = 'shared.changed'
 
-/** All that a circle sees of a shared lot: the spec's fields and no more. */
+/** A shared lot as members of a circle see it. */
 export const ShareableItem = z.object({
   id: z.string(),
   ingredient: z.object({ name: z.string(), category: z.string() }),
-  /** Who put it in. */
+  /** The member who added the lot. */
   user: z.object({ firstName: z.string(), lastName: z.string() }),
   household: z.object({ name: z.string() }),
-  /** What is there and not promised to anybody. */
+  /** The quantity left after reservations. */
   quantity: z.number(),
   unit: Unit,
   storage: Storage,
@@ -30,11 +30,11 @@ export const ShareableItem = z.object({
 })
 export type ShareableItem = z.infer<typeof ShareableItem>
 
-/** Most that one answer holds, whether or not a page was asked for. */
+/** Maximum number of items in one response, with or without a `limit`. */
 export const maxShareable = 1000
 const page = { limit: z.coerce.number().int().min(1).max(200).optional(), cursor: z.string().max(3000).optional() }
 
-/** As a plain list; where there is more than it holds, `X-Next-Cursor` leads on. `X-Total-Count` says how many there are. */
+/** Replies with a plain list. `X-Next-Cursor` is set if there are more items; `X-Total-Count` counts all of them. */
 export const listShareable = endpoint({
   method: 'GET',
   path: '/api/inventory/shareable',
@@ -54,7 +54,7 @@ export const searchShareable = endpoint({
   query: z.object({ name: Name(120), ...page }).strict(),
   reply: z.array(ShareableItem),
 })
-/** Marks lots as shared with the circles the household is linked to, or as its own; as one change that can be taken back. */
+/** Records one change for all lots, so that one undo reverts it. */
 export const shareLots = endpoint({
   method: 'POST',
   path: '/api/inventory/share',

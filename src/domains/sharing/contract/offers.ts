@@ -6,7 +6,7 @@ import { Id } from '#platform/shared/ids.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { BorrowRequest } from './borrow.ts'
 
-/** Food that should be eaten soon, for the first in a circle who takes it. */
+/** A lot that expires soon, free to the first member of the circle who claims it. */
 export const Offer = z.object({
   id: z.string(),
   circle: z.object({ id: z.string(), name: z.string() }),
@@ -21,7 +21,7 @@ export const Offer = z.object({
   /** When the offer ends. */
   expiresAt: z.string(),
   createdAt: z.string(),
-  /** Whether the asking household offers it. */
+  /** Whether the caller's household made the offer. */
   isOurs: z.boolean(),
 })
 export type Offer = z.infer<typeof Offer>
@@ -34,7 +34,7 @@ export const listOffers = endpoint({
   summary: 'Food offered in your circles, your household’s own too; what ends first comes first',
   reply: z.array(Offer),
 })
-/** A lot that will rather be wasted than eaten, as far as the household's own past tells. */
+/** A lot that is likely to be wasted, judging by the household's history. */
 export const OfferSuggestion = z.object({
   inventoryItemId: z.string(),
   ingredient: z.object({ name: z.string(), category: z.string() }),
@@ -62,7 +62,7 @@ export const makeOffer = endpoint({
   reply: Offer,
   status: 201,
 })
-/** The first one gets it; the rest hear 409. It waits to be fetched: `PATCH /api/borrow/{id}` with COMPLETED moves it. */
+/** Replies 409 if the offer was already claimed. `PATCH /api/borrow/{id}` with COMPLETED moves the stock at pickup. */
 export const takeOffer = endpoint({
   method: 'POST',
   path: '/api/offers/{id}/take',
@@ -84,6 +84,6 @@ export const withdrawOffer = endpoint({
 
 const About = z.object({ offerId: z.string(), circleId: z.string() })
 export const offerMade = eventType('offer.made', About)
-/** In both logs, like the steps of a request. */
+/** Recorded in the change logs of both households. */
 export const offerTaken = eventType('offer.taken', z.looseObject({ requestId: z.string() }))
 export const offerWithdrawn = eventType('offer.withdrawn', About)

@@ -13,8 +13,8 @@ const zones = [
   'America/St_Johns',
 ]
 
-describe('when an offer ends', () => {
-  it('is the first moment of the day after the food’s last, in every zone and season', () => {
+describe('offerEnds', () => {
+  it('returns the start of the day after the expiry date, in every zone and season', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...zones),
@@ -31,7 +31,7 @@ describe('when an offer ends', () => {
     )
   })
 
-  it('is never later than a week, and a day from now for what is past its date', () => {
+  it('returns at most a week from now, and a day from now if the lot has expired', () => {
     const now = new Date('2026-11-21T10:00:00.000Z')
     expect(offerEnds('9999-12-31', 'UTC', now)).toBe('2026-11-28T10:00:00.000Z')
     expect(offerEnds('2026-11-20', 'UTC', now)).toBe('2026-11-22T10:00:00.000Z')

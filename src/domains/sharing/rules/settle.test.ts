@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { convert, familyOf, type Unit } from '#platform/shared/units.ts'
-import { linesOf, type OpenLoan } from './settle.ts'
+import { groupDebts, type OpenLoan } from './settle.ts'
 
 const loan = fc.record({
   id: fc.uuid(),
@@ -16,35 +16,35 @@ const loans = fc.uniqueArray(loan, { selector: ({ id }) => id, maxLength: 30 })
 const inGrams = ({ milli, unit }: { milli: number; unit: Unit }) =>
   convert(milli, unit, familyOf(unit) === 'mass' ? 'g' : familyOf(unit) === 'volume' ? 'ml' : 'each') ?? 0
 
-describe('what is owed, line by line', () => {
-  it('names every loan once', () => {
+describe('groupDebts', () => {
+  it('includes every loan once', () => {
     fc.assert(
       fc.property(loans, (all) => {
-        const named = linesOf(all).flatMap(({ ids }) => ids)
-        expect(named.toSorted()).toEqual(all.map(({ id }) => id).toSorted())
+        const included = groupDebts(all).flatMap(({ ids }) => ids)
+        expect(included.toSorted()).toEqual(all.map(({ id }) => id).toSorted())
       }),
     )
   })
 
-  it('adds up to the loans it names, to the rounding of its own unit, and begins with the oldest', () => {
+  it('adds up the included loans to rounding and starts with the oldest', () => {
     fc.assert(
       fc.property(loans, (all) => {
         const byId = new Map(all.map((one) => [one.id, one]))
-        for (const line of linesOf(all)) {
-          const its = line.ids.map((id) => byId.get(id) as OpenLoan)
-          const sum = its.reduce((total, one) => total + inGrams(one), 0)
+        for (const line of groupDebts(all)) {
+          const lineLoans = line.ids.map((id) => byId.get(id) as OpenLoan)
+          const sum = lineLoans.reduce((total, one) => total + inGrams(one), 0)
           expect(Math.abs(inGrams(line) - sum)).toBeLessThanOrEqual(inGrams({ milli: 1, unit: line.unit }))
-          expect(line.since).toBe(its.map(({ createdAt }) => createdAt).toSorted()[0])
-          for (const one of its) expect([one.otherId, one.isOwedToUs]).toEqual([line.otherId, line.isOwedToUs])
+          expect(line.since).toBe(lineLoans.map(({ createdAt }) => createdAt).toSorted()[0])
+          for (const one of lineLoans) expect([one.otherId, one.isOwedToUs]).toEqual([line.otherId, line.isOwedToUs])
         }
       }),
     )
   })
 
-  it('never adds a mass to a volume, nor one household’s to another’s', () => {
+  it('keeps masses and volumes, and different households, separate', () => {
     fc.assert(
       fc.property(loans, (all) => {
-        const keys = linesOf(all).map((line) =>
+        const keys = groupDebts(all).map((line) =>
           [line.otherId, line.isOwedToUs, line.ingredient.toLowerCase().replace(/s$/, ''), familyOf(line.unit)].join(),
         )
         expect(new Set(keys).size).toBe(keys.length)

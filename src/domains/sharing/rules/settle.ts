@@ -1,11 +1,11 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { convert, familyOf, type Unit } from '#platform/shared/units.ts'
 
-/** One completed loan nobody has settled. Amounts in thousandths of `unit`. */
+/** A completed loan that is not settled. `milli` is in thousandths of `unit`. */
 export interface OpenLoan {
   id: string
   isOwedToUs: boolean
-  /** The other household. */
+  /** Id of the other household. */
   otherId: string
   ingredient: string
   milli: number
@@ -13,21 +13,21 @@ export interface OpenLoan {
   createdAt: string
 }
 
-/** What is owed of one food in one direction between two households. */
-export interface Line {
+/** The total owed of one ingredient in one direction between two households. */
+export interface DebtLine {
   ids: string[]
   isOwedToUs: boolean
   otherId: string
   ingredient: string
-  /** Thousandths of `unit`, which is the oldest loan's. */
+  /** In thousandths of `unit`, the unit of the oldest loan. */
   milli: number
   unit: Unit
   since: string
 }
 
-/** Adds loans up per household, direction, food and kind of unit, oldest first; what cannot be compared stays apart. */
-export function linesOf(loans: readonly OpenLoan[]): Line[] {
-  const lines = new Map<string, Line & { exact: number }>()
+/** Adds up loans by household, direction, ingredient and unit family, oldest first. Amounts that can't be converted stay separate. */
+export function groupDebts(loans: readonly OpenLoan[]): DebtLine[] {
+  const lines = new Map<string, DebtLine & { exact: number }>()
   for (const { id, milli, unit, createdAt, ...loan } of loans.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))) {
     const key = JSON.stringify([loan.otherId, loan.isOwedToUs, ingredientKey(loan.ingredient), familyOf(unit)])
     const line = lines.get(key)

@@ -14,7 +14,7 @@ const namesFor = async (person: Person) => (await person.must(listShareable)).ma
 const found = async (person: Person, name: string) =>
   (await person.must(searchShareable, { query: { name } })).map(({ ingredient }) => ingredient.name)
 
-/** Puts so many lots like this one beside it, each with its line in the ledger. */
+/** Inserts `count` copies of a lot, each with its ledger entry. */
 async function copies(lotId: string, count: number): Promise<void> {
   const { database } = testApp().server
   for (const [table, key] of [['lots', 'id'] as const, ['ledger', 'lot_id'] as const]) {
@@ -31,8 +31,8 @@ async function copies(lotId: string, count: number): Promise<void> {
   }
 }
 
-describe('what a circle sees of a household', () => {
-  it('is its shared lots, in the spec’s fields and no more', async () => {
+describe('shared lots', () => {
+  it('show circle members only the documented fields', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender, {
       ingredient: { name: 'Oats', category: 'Breakfast' },
@@ -63,7 +63,7 @@ describe('what a circle sees of a household', () => {
     expect(await borrower.must(searchShareable, { query: { name: 'oats' } })).toEqual(await borrower.must(listShareable))
   })
 
-  it('is nothing of one’s own, and nothing for who is in no circle with it', async () => {
+  it('exclude the caller’s own lots and households outside their circles', async () => {
     const { lender } = await neighbours(testApp())
     await sharedLot(lender)
     expect(await lender.must(listShareable)).toEqual([])
@@ -73,7 +73,7 @@ describe('what a circle sees of a household', () => {
     expect(await stranger.must(searchShareable, { query: { name: 'eggs' } })).toEqual([])
   })
 
-  it('is nothing of the other circle of a friend', async () => {
+  it('exclude a peer’s other circles', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const far = await newcomer(testApp())
     await testApp().household(far)
@@ -83,14 +83,14 @@ describe('what a circle sees of a household', () => {
     expect(await namesFor(far)).toEqual([])
   })
 
-  it('is each lot once, however many circles they have in common', async () => {
+  it('appear once even if the households share several circles', async () => {
     const { lender, borrower } = await neighbours(testApp())
     await circleOf(borrower, lender)
     await sharedLot(lender)
     expect(await namesFor(borrower)).toEqual(['Eggs'])
   })
 
-  it('ends with the lot, with sharing it, with the link, with either’s membership, with the circle and with the household', async () => {
+  it('disappear when the lot, its sharing, the link, a membership, the circle or the household ends', async () => {
     const ends: ((ways: { lender: Person; borrower: Person; circle: string; lot: string }) => Promise<unknown>)[] = [
       ({ lender, lot }) => lender.must(useLot, { params: { id: lot }, body: { quantity: 10 } }),
       ({ lender, lot }) => lender.must(changeLot, { params: { id: lot }, body: { isShared: false } }),
@@ -111,7 +111,7 @@ describe('what a circle sees of a household', () => {
     }
   })
 
-  it('ends when nobody of the household is in the circle any more', async () => {
+  it('disappear when the household has no member left in the circle', async () => {
     const { lender, borrower, circle } = await neighbours(testApp())
     const heir = await newcomer(testApp())
     const { code } = await borrower.must(inviteToCircle, { params: { id: circle }, body: {} })
@@ -125,7 +125,7 @@ describe('what a circle sees of a household', () => {
     expect((await heir.call(listShareable)).status).toBe(404)
   })
 
-  it('is less by what is promised to others, and nothing once all is', async () => {
+  it('subtract reservations and disappear when fully reserved', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
     const first = await wish(borrower, lot, 4)
@@ -139,7 +139,7 @@ describe('what a circle sees of a household', () => {
     expect((await borrower.must(listShareable))[0]?.quantity).toBe(4)
   })
 
-  it('names an owner for what somebody added who left', async () => {
+  it('name an owner if the member who added the lot has left', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const [helper] = (await crowd(testApp(), 1, 'Helga')) as [Person]
     const { id } = await testApp().household(lender, helper)
@@ -151,8 +151,8 @@ describe('what a circle sees of a household', () => {
   })
 })
 
-describe('the search', () => {
-  it('finds by name and other name, whatever case, accents and plural, and forgives typing errors', async () => {
+describe('searching shared lots', () => {
+  it('matches names and aliases regardless of case, accents, plurals and misspellings', async () => {
     const { lender, borrower } = await neighbours(testApp())
     await sharedLot(lender, { ingredient: { name: 'Crème fraîche' }, unit: 'g' })
     const chickpeas = await sharedLot(lender, { ingredient: { name: 'Chickpeas' } })
@@ -164,7 +164,7 @@ describe('the search', () => {
     expect(await found(borrower, 'chikpeas')).toEqual(['Chickpeas'])
     expect(await found(borrower, 'tomatos')).toEqual(['Tomatoes'])
     expect(await found(borrower, 'pea')).toEqual(['Chickpeas'])
-    // Short words, too, and three letters in a long one; what is written right hides what is not.
+    // Allows errors in short words and three in long ones. An exact match hides misspelled ones.
     await sharedLot(lender, { ingredient: { name: 'Eggs' } })
     await sharedLot(lender, { ingredient: { name: 'Chicken breast' } })
     await sharedLot(lender, { ingredient: { name: 'Egg noodles' } })
@@ -177,7 +177,7 @@ describe('the search', () => {
     expect(await found(borrower, '%')).toEqual([])
   })
 
-  it('knows what was shared, renamed and kept back since it was asked last', async () => {
+  it('reflects lots shared, renamed or unshared since the last search', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const jam = await sharedLot(lender, { ingredient: { name: 'Quince jam' } })
     expect(await found(borrower, 'jam')).toEqual(['Quince jam'])
@@ -190,12 +190,12 @@ describe('the search', () => {
     expect(await found(borrower, 'jelly')).toEqual([])
   })
 
-  it('asks for a word', async () => {
+  it('rejects an empty search', async () => {
     const { borrower } = await neighbours(testApp())
     expect((await borrower.call(searchShareable, { query: { name: '  ' } })).status).toBe(422)
   })
 
-  it('finds all of many', async () => {
+  it('finds all of many lots', async () => {
     const { lender, borrower } = await neighbours(testApp())
     for (let i = 0; i < 9; i++) {
       const { id } = await sharedLot(lender, { ingredient: { name: `Jam ${i}` } })
@@ -203,7 +203,7 @@ describe('the search', () => {
     }
     expect(await found(borrower, 'jam')).toHaveLength(450)
     expect(new Set(await found(borrower, 'jam 8'))).toEqual(new Set(['Jam 8']))
-    // Page by page they are the same, each once.
+    // Paging returns the same lots, each once.
     const whole = (await borrower.must(searchShareable, { query: { name: 'jam' } })).map(({ id }) => id)
     for (const [call, query] of [[searchShareable, { name: 'jam' }] as const, [listShareable, {}] as const]) {
       const pages: string[][] = []
@@ -221,7 +221,7 @@ describe('the search', () => {
       expect((await borrower.call(listShareable, { query: wrong })).status).toBe(422)
   })
 
-  it('never answers more than a thousand at once, and leads on to the rest', async () => {
+  it('returns at most 1,000 lots and a cursor to the next page', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
     await copies(lot.id, maxShareable)
@@ -234,7 +234,7 @@ describe('the search', () => {
 })
 
 describe('sharing', () => {
-  it('many lots is one change that is taken back as one', async () => {
+  it('many lots records one change that one undo reverts', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const lots = [await sharedLot(lender, { isShared: false }), await sharedLot(lender, { ingredient: { name: 'Salt' }, isShared: false })]
     const ids = lots.map(({ id }) => id)
@@ -246,7 +246,7 @@ describe('sharing', () => {
     expect(await namesFor(borrower)).toEqual([])
   })
 
-  it('refuses a lot that is not there, and changes none then', async () => {
+  it('rejects an unknown lot without changing any', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const mine = await sharedLot(lender, { isShared: false })
     const theirs = await sharedLot(borrower, { isShared: false })
@@ -254,7 +254,7 @@ describe('sharing', () => {
     expect(await namesFor(borrower)).toEqual([])
   })
 
-  it('is the default of a food for its new lots, unless somebody says otherwise', async () => {
+  it('follows the ingredient’s default for new lots unless set explicitly', async () => {
     const { lender } = await neighbours(testApp())
     const { ingredient } = await sharedLot(lender, { isShared: false })
     await lender.must(changeIngredient, { params: { id: ingredient.id }, body: { isShared: true } })
@@ -268,7 +268,7 @@ describe('sharing', () => {
     expect(Array.isArray(lots) && lots.filter((lot) => lot.isShared)).toHaveLength(1)
   })
 
-  it('leaves a circle without links with nothing to see', async () => {
+  it('shows nothing in a circle without linked households', async () => {
     const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
     await testApp().household(ana)
     await testApp().household(ben)

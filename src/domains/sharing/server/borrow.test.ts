@@ -24,8 +24,8 @@ const logOf = async (person: Person, like = 'borrow.%') =>
   )
 const inState = { status: 409, body: { code: 'borrow_state' } }
 
-describe('asking', () => {
-  it('is seen by both sides, with who is who', async () => {
+describe('a borrow request', () => {
+  it('is visible to both sides with their roles', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
     const asked = await borrower.must(askToBorrow, {
@@ -52,7 +52,7 @@ describe('asking', () => {
     expect([await logOf(lender), await logOf(borrower)]).toEqual([['borrow.requested'], ['borrow.requested']])
   })
 
-  it('names a day of the calendar', async () => {
+  it('requires a valid calendar date', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
     const until = async (expiresAt: string) =>
@@ -60,7 +60,7 @@ describe('asking', () => {
     expect([await until('2199-12-31T00:00:00Z'), await until('9999-12-31T00:00:00Z')]).toEqual([201, 422])
   })
 
-  it('is counted for who may answer, until somebody has', async () => {
+  it('is counted for members who can answer it until someone does', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const viewer = await newcomer(testApp())
     await testApp().household(lender, viewer)
@@ -80,7 +80,7 @@ describe('asking', () => {
     expect(await borrower.must(countBorrow)).toEqual({ count: 0 })
   })
 
-  it('is for what one sees only: not one’s own, not what is not shared, not what nobody has', async () => {
+  it('is limited to lots the caller sees', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const own = await sharedLot(borrower)
     const hidden = await sharedLot(lender, { isShared: false })
@@ -90,7 +90,7 @@ describe('asking', () => {
     }
   })
 
-  it('names an amount that can be measured, and a time to come', async () => {
+  it('requires a convertible quantity and a time in the future', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const flour = await sharedLot(lender, { ingredient: { name: 'Flour' }, quantity: 2, unit: 'kg' })
     const ask = (body: object) =>
@@ -109,7 +109,7 @@ describe('asking', () => {
     expect((await ask({ expiresAt: 'tomorrow' })).status).toBe(422)
   })
 
-  it('shows e-mail addresses to the requester and the lending household, and the request to nobody else', async () => {
+  it('shows e-mail addresses to both sides only, and the request to no one else', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
     const flatmate = await newcomer(testApp())
@@ -124,8 +124,8 @@ describe('asking', () => {
   })
 })
 
-describe('the steps of a request', () => {
-  /** A request for one of a lot, brought to a state. */
+describe('request transitions', () => {
+  /** Creates a request for one unit of a lot and moves it to a status. */
   async function at(
     state: 'PENDING' | 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'COMPLETED',
     { lender, borrower }: Pick<Neighbours, 'lender' | 'borrower'>,
@@ -139,7 +139,7 @@ describe('the steps of a request', () => {
     return id
   }
 
-  it('are the spec’s, each by its side: all 50 of five states, two sides and five wishes', async () => {
+  it('follow the documented table: five statuses, two sides, five targets', async () => {
     const wishes = ['ACCEPTED', 'APPROVED', 'REJECTED', 'CANCELLED', 'COMPLETED'] as const
     const states = ['PENDING', 'ACCEPTED', 'REJECTED', 'CANCELLED', 'COMPLETED'] as const
     const allowed: Record<string, string[]> = {
@@ -165,7 +165,7 @@ describe('the steps of a request', () => {
         }
   })
 
-  it('are nobody’s who may only look', async () => {
+  it('reject a viewer', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
     const { id } = await wish(borrower, lot)
@@ -175,7 +175,7 @@ describe('the steps of a request', () => {
     expect((await step(lender, id, 'ACCEPTED')).status).toBe(200)
   })
 
-  it('hold back what is accepted, in whole or in part, and no more than there is', async () => {
+  it('reserve the accepted quantity, up to what is available', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
     const first = await wish(borrower, lot, 6)
@@ -192,7 +192,7 @@ describe('the steps of a request', () => {
     expect(await step(lender, second.id, 'REJECTED', 1)).toMatchObject({ status: 422 })
   })
 
-  it('name whoever answered as the lender', async () => {
+  it('name the member who answered as the lender', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
     const { id } = await wish(borrower, lot)
@@ -221,7 +221,7 @@ describe('a completed loan', () => {
     return { ...both, lot, id, seq: Number(answer.headers['x-change-seq']) }
   }
 
-  it('has moved from one stock to the other, with its dates, in both histories', async () => {
+  it('moves the stock with its dates and appears in both histories', async () => {
     const { lender, borrower, lot } = await lent(
       {
         ingredient: { name: 'Butter' },
@@ -261,7 +261,7 @@ describe('a completed loan', () => {
     })
   })
 
-  it('goes to the food of that name, where the borrower has one', async () => {
+  it('uses the borrower’s ingredient of the same name', async () => {
     const both = await neighbours(testApp())
     const own = await sharedLot(both.borrower, { ingredient: { name: 'Egg' }, isShared: false })
     const { id } = await wish(both.borrower, await sharedLot(both.lender), 3)
@@ -271,12 +271,12 @@ describe('a completed loan', () => {
     expect(lots.map(({ ingredient }) => ingredient.id)).toEqual([own.ingredient.id, own.ingredient.id])
   })
 
-  it('of a whole lot leaves it given', async () => {
+  it('marks a fully lent lot as given', async () => {
     const { lender, lot } = await lent({}, 10)
     expect(await lender.must(getLot, { params: { id: lot.id } })).toMatchObject({ quantity: 0, state: 'given' })
   })
 
-  it('is refused when the owner has eaten of it since: it is theirs to eat', async () => {
+  it('is rejected if the owner has used some of the lot since', async () => {
     const both = await neighbours(testApp())
     const lot = await sharedLot(both.lender)
     const { id } = await wish(both.borrower, lot, 8)
@@ -288,7 +288,7 @@ describe('a completed loan', () => {
     expect((await step(both.borrower, id, 'COMPLETED')).status).toBe(200)
   })
 
-  it('is measured in the lot’s unit of the day', async () => {
+  it('converts to the lot’s current unit', async () => {
     const { lender, lot, borrower } = await lent({ ingredient: { name: 'Rice' }, quantity: 2, unit: 'kg' }, 1)
     const { id } = await borrower.must(askToBorrow, { body: { inventoryItemId: lot.id, quantity: 250, unit: 'g', expiresAt: inDays(2) } })
     await step(lender, id, 'ACCEPTED')
@@ -297,7 +297,7 @@ describe('a completed loan', () => {
     expect((await lender.must(getLot, { params: { id: lot.id } })).quantity).toBe(0.75)
   })
 
-  it('comes back when either side takes it back, once', async () => {
+  it('can be undone once, by either side', async () => {
     for (const by of ['lender', 'borrower'] as const) {
       const loan = await lent()
       const [entry] = await loan[by].must(listHistory, { query: {} })
@@ -313,7 +313,7 @@ describe('a completed loan', () => {
     }
   })
 
-  it('cannot come back once some of it is eaten: it says so', async () => {
+  it('can’t be undone after some was used, and says why', async () => {
     const { lender, borrower } = await lent()
     const [got] = await lotsOf(borrower)
     await borrower.must(useLot, { params: { id: got?.id ?? '' }, body: { quantity: 1 } })
@@ -326,7 +326,7 @@ describe('a completed loan', () => {
     expect((await lotsOf(borrower))[0]?.quantity).toBe(3)
   })
 
-  it('stands in the way of taking back that the lot was put in', async () => {
+  it('blocks undoing the creation of the lot', async () => {
     const { lender } = await lent({}, 10)
     const history = await lender.must(listHistory, { query: {} })
     const added = history.find(({ name }) => name === 'item.added')?.seq ?? 0
@@ -336,18 +336,18 @@ describe('a completed loan', () => {
     })
   })
 
-  it('answers the caller’s own change, so that Undo on their screen takes back this', async () => {
+  it('returns the caller’s own change, so that Undo reverts it', async () => {
     const { borrower, seq } = await lent()
     expect((await borrower.must(listHistory, { query: {} }))[0]?.seq).toBe(seq)
   })
 })
 
-describe('the clock', () => {
+describe('expiry', () => {
   const expire = () => expireRequests(testApp().server.database, new Date())
   const age = (id: string, expires: string, lapses: string) =>
     sql(`update borrow_requests set expires_at = '${expires}', lapses_at = '${lapses}' where id = '${id}'`)
 
-  it('ends a request past its date: it is read as expired at once, cannot be answered, and is written down', async () => {
+  it('shows an overdue request as expired before the job stores it, and rejects answers', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const { id } = await wish(borrower, await sharedLot(lender))
     await age(id, inDays(-0.01), inDays(6.99))
@@ -361,7 +361,7 @@ describe('the clock', () => {
     expect([await logOf(lender), await logOf(borrower)]).toEqual(Array(2).fill(['borrow.requested', 'borrow.expired']))
   })
 
-  it('waits seven days more for what was accepted, then lets it go', async () => {
+  it('keeps an accepted request seven more days, then releases the reservation', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
     const { id } = await wish(borrower, lot, 9)
@@ -380,7 +380,7 @@ describe('the clock', () => {
   })
 })
 
-describe('the ties a request was made through', () => {
+describe('when a circle tie ends', () => {
   const cuts: Record<string, (ties: { lender: Person; borrower: Person; circle: string }) => Promise<unknown>> = {
     'who asked leaves the circle': ({ borrower, circle }) => borrower.must(removeCircleMember, { params: { id: circle, userId: 'me' } }),
     'who asked is removed from the circle': ({ lender, borrower, circle }) =>
@@ -392,7 +392,7 @@ describe('the ties a request was made through', () => {
     'the circle is deleted': ({ lender, circle }) => lender.must(deleteCircle, { params: { id: circle } }),
   }
   for (const [what, cut] of Object.entries(cuts)) {
-    it(`end what is open when ${what}, and let go what was promised`, async () => {
+    it(`cancels open requests and releases reservations when ${what}`, async () => {
       const ties = await neighbours(testApp())
       const { lender, borrower } = ties
       const lot = await sharedLot(lender)
@@ -408,7 +408,7 @@ describe('the ties a request was made through', () => {
     })
   }
 
-  it('leave what was asked through another circle, and by others', async () => {
+  it('keeps requests through other circles and by other members', async () => {
     const { lender, borrower, circle } = await neighbours(testApp())
     const other = await newcomer(testApp())
     await testApp().household(other)
@@ -420,7 +420,7 @@ describe('the ties a request was made through', () => {
     expect([await statusOf(borrower, mine.id), await statusOf(other, theirs.id)]).toEqual(['CANCELLED', 'PENDING'])
   })
 
-  it('end with a household that is deleted', async () => {
+  it('cancels the requests of a deleted household', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
     const { id } = await wish(borrower, lot, 6)
@@ -432,8 +432,8 @@ describe('the ties a request was made through', () => {
   })
 })
 
-describe('a lot that is kept in another unit from now on', () => {
-  it('has as much promised of it as before, also when that is taken back', async () => {
+describe('changing the unit of a lot', () => {
+  it('converts the reservation, and back on undo', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender, { ingredient: { name: 'Flour' }, quantity: 2, unit: 'kg' })
     const first = await wish(borrower, lot, 1.5)
@@ -446,7 +446,7 @@ describe('a lot that is kept in another unit from now on', () => {
     expect(await lender.must(getLot, { params: { id: lot.id } })).toMatchObject({ unit: 'kg', quantity: 2, reserved: 1.5 })
   })
 
-  it('stays in its unit where nobody knows how much was promised in the other', async () => {
+  it('is rejected if the reservation can’t be converted', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender, { ingredient: { name: 'Pebbles' }, quantity: 2, unit: 'kg' })
     const { id } = await wish(borrower, lot, 1)

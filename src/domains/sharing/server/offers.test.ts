@@ -18,7 +18,7 @@ async function offered(ingredient: Parameters<typeof sharedLot>[1] = {}) {
 const take = (person: Person, id: string) => person.call(takeOffer, { params: { id } })
 
 describe('a rescue offer', () => {
-  it('is seen in its circle, by nobody else, and shares nothing else', async () => {
+  it('is visible only in its circle and shares nothing else', async () => {
     const { lender, borrower, offer, circle } = await offered()
     expect(offer).toMatchObject({
       ingredient: { name: 'Eggs' },
@@ -36,7 +36,7 @@ describe('a rescue offer', () => {
     expect((await take(stranger, offer.id)).status).toBe(404)
   })
 
-  it('taken is promised, and moves when it is fetched; nothing is owed', async () => {
+  it('reserves the lot when claimed, moves it at pickup and creates no debt', async () => {
     const { lender, borrower, lot, offer } = await offered()
     const taken = await take(borrower, offer.id)
     expect(taken).toMatchObject({ status: 200, body: { status: 'ACCEPTED', quantity: 10, isGift: true, side: 'requester' } })
@@ -47,7 +47,7 @@ describe('a rescue offer', () => {
     expect(await lender.must(listDebts)).toEqual([])
   })
 
-  it('goes to exactly one of a hundred who take it at once', async () => {
+  it('goes to exactly one of a hundred concurrent claims', async () => {
     const { lender, circle, offer } = await offered()
     const takers = await crowd(testApp(), 20)
     const { code } = await lender.must(inviteToCircle, { params: { id: circle }, body: {} })
@@ -63,7 +63,7 @@ describe('a rescue offer', () => {
     expect(await lender.must(listBorrow, { query: { type: 'incoming' } })).toHaveLength(1)
   })
 
-  it('dies with the lot, with its date, with the link, and when it is withdrawn', async () => {
+  it('ends with the lot, its date or the link, or when withdrawn', async () => {
     const ends: ((made: Awaited<ReturnType<typeof offered>>) => Promise<unknown>)[] = [
       ({ lender, lot }) => lender.must(useLot, { params: { id: lot.id }, body: { quantity: 10 } }),
       ({ lender, lot }) => lender.must(removeLot, { params: { id: lot.id } }),
@@ -80,7 +80,7 @@ describe('a rescue offer', () => {
     }
   })
 
-  it('cannot be taken once nobody of the household is in the circle any more, and can be again when somebody is', async () => {
+  it('can’t be claimed while the household has no member in the circle', async () => {
     const { lender, borrower, offer, circle } = await offered()
     const heir = await newcomer(testApp())
     const { inviteCode } = await lender.must(refreshInvite, { params: { id: lender.home ?? '' } })
@@ -99,7 +99,7 @@ describe('a rescue offer', () => {
     expect(await take(borrower, offer.id)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } })
   })
 
-  it('shrinks with what is eaten and promised', async () => {
+  it('shrinks as the lot is used and reserved', async () => {
     const { lender, borrower, lot, offer } = await offered({ isShared: true })
     await lender.must(useLot, { params: { id: lot.id }, body: { quantity: 3 } })
     const { id } = await wish(borrower, lot, 2)
@@ -108,7 +108,7 @@ describe('a rescue offer', () => {
     expect(await take(borrower, offer.id)).toMatchObject({ status: 200, body: { quantity: 5 } })
   })
 
-  it('ends with the last day of the food, and stands a week where it keeps longer', async () => {
+  it('ends with the expiry date, after a week at most', async () => {
     const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
     const { offer } = await offered({ expirationDate: soon })
     expect(offer.expiresAt).toBe(new Date(Date.parse(`${soon}T00:00:00.000Z`) + 86_400_000).toISOString())
@@ -117,7 +117,7 @@ describe('a rescue offer', () => {
     expect(days).toBe(7)
   })
 
-  it('is made once a circle, of what is there, to a circle one is in', async () => {
+  it('needs an available lot, a circle of the caller, and no open offer there', async () => {
     const { lender, borrower, lot, circle } = await offered()
     const offer = (person: Person, circleId: string) => person.call(makeOffer, { body: { inventoryItemId: lot.id, circleId } })
     expect(await offer(lender, circle)).toMatchObject({ status: 409, body: { code: 'already_offered' } })

@@ -2,7 +2,7 @@ import type { Forecasts } from '#domains/forecast/server/index.ts'
 import { shareLots } from '#domains/inventory/server/index.ts'
 import { type Route, serveFree, serveIdempotent, serveWrite } from '#platform/server/endpoints/route.ts'
 import * as contract from '../contract/index.ts'
-import { changeBorrow } from './use-cases/answer-request.ts'
+import { changeBorrow } from './use-cases/change-borrow.ts'
 import { listShareable, type ShareablePage, searchShareable } from './use-cases/list-available.ts'
 import { crossHousehold } from './use-cases/loan-parties.ts'
 import { listOffers, makeOffer, takeOffer, withdrawOffer } from './use-cases/offers.ts'
@@ -10,7 +10,7 @@ import { askToBorrow, countBorrow, listBorrow } from './use-cases/request-items.
 import { listDebts, settleDebts } from './use-cases/settle-debts.ts'
 import { suggestOffers } from './use-cases/suggest-offers.ts'
 
-function told({ items, next, total }: ShareablePage, header: (key: string, value: string) => void): contract.ShareableItem[] {
+function sendPage({ items, next, total }: ShareablePage, header: (key: string, value: string) => void): contract.ShareableItem[] {
   header('X-Total-Count', String(total))
   if (next !== null) header('X-Next-Cursor', next)
   return items
@@ -18,10 +18,10 @@ function told({ items, next, total }: ShareablePage, header: (key: string, value
 
 export const sharingRoutes = (forecasts: Forecasts): Route[] => [
   serveFree(contract.listShareable, async ({ read, member, query, header }) =>
-    told(await read(crossHousehold, (q) => listShareable(q, member, query)), header),
+    sendPage(await read(crossHousehold, (q) => listShareable(q, member, query)), header),
   ),
   serveFree(contract.searchShareable, async ({ read, member, query, header }) =>
-    told(await read(crossHousehold, (q) => searchShareable(q, member, query)), header),
+    sendPage(await read(crossHousehold, (q) => searchShareable(q, member, query)), header),
   ),
   serveWrite(contract.shareLots, ({ tx, member, body }) => shareLots(tx, member, body.ids, body.isShared)),
   serveFree(contract.listBorrow, ({ read, member, query }) => read(crossHousehold, (q) => listBorrow(q, member, query.type))),

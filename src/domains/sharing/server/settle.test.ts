@@ -6,7 +6,7 @@ import { changeBorrow, listDebts, settleDebts } from '../contract/index.ts'
 
 const testApp = useTestApp()
 
-/** A loan from one to the other, fetched. */
+/** Creates a completed loan. */
 async function lend(lender: Person, borrower: Person, name: string, quantity: number, unit: 'l' | 'ml' | 'each' = 'each') {
   const lot = await sharedLot(lender, { ingredient: { name }, quantity: 2000, unit })
   const { id } = await wish(borrower, lot, quantity)
@@ -19,8 +19,8 @@ async function withLoan(): Promise<Neighbours & { ids: string[] }> {
   return { ...both, ids: [await lend(both.lender, both.borrower, 'Milk', 1, 'l')] }
 }
 
-describe('what is owed', () => {
-  it('is told to both, per food and direction, in one unit', async () => {
+describe('debts', () => {
+  it('are listed for both sides, by ingredient and direction, in one unit', async () => {
     const { lender, borrower, ids } = await withLoan()
     const second = await lend(lender, borrower, 'milk', 500, 'ml')
     const eggs = await lend(lender, borrower, 'Eggs', 6)
@@ -38,7 +38,7 @@ describe('what is owed', () => {
     ])
   })
 
-  it('is closed as returned by either side, as never mind by the lender, once', async () => {
+  it('can be closed once: returned by either side, waived by the lender', async () => {
     for (const [by, how, status] of [
       ['lender', 'returned', 200],
       ['borrower', 'returned', 200],
@@ -59,7 +59,7 @@ describe('what is owed', () => {
     }
   })
 
-  it('is owed again when who settled it takes that back', async () => {
+  it('reopen when the settlement is undone', async () => {
     const { lender, borrower, ids } = await withLoan()
     await lender.must(settleDebts, { body: { ids, how: 'never_mind' } })
     const [entry] = await lender.must(listHistory, { query: {} })
@@ -68,7 +68,7 @@ describe('what is owed', () => {
     expect((await borrower.must(listHistory, { query: {} }))[0]).toMatchObject({ name: 'debt.reopened', canUndo: false })
   })
 
-  it('is nothing once the loan itself came back', async () => {
+  it('disappear when the loan is undone', async () => {
     const { lender, borrower, ids } = await withLoan()
     const [entry] = await borrower.must(listHistory, { query: {} })
     await borrower.must(undoChange, { params: { seq: entry?.seq ?? 0 } })
@@ -76,7 +76,7 @@ describe('what is owed', () => {
     expect((await lender.call(settleDebts, { body: { ids, how: 'returned' } })).status).toBe(409)
   })
 
-  it('is nothing either where it was settled before, and that is taken back', async () => {
+  it('stay closed when the settlement of an undone loan is undone', async () => {
     const { lender, borrower, ids } = await withLoan()
     const [loan] = await borrower.must(listHistory, { query: {} })
     const { headers } = await lender.call(settleDebts, { body: { ids, how: 'returned' } })
@@ -86,7 +86,7 @@ describe('what is owed', () => {
     expect(await lender.must(listDebts)).toEqual([])
   })
 
-  it('is closed once by a hundred at once', async () => {
+  it('are closed once by a hundred concurrent calls', async () => {
     const { lender, borrower, ids } = await withLoan()
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) => (i % 2 ? lender : borrower).call(settleDebts, { body: { ids, how: 'returned' } })),
@@ -95,7 +95,7 @@ describe('what is owed', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(99)
   })
 
-  it('is nobody else’s', async () => {
+  it('are hidden from other households', async () => {
     const { ids } = await withLoan()
     const stranger = await newcomer(testApp())
     await testApp().household(stranger)

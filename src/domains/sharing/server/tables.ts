@@ -3,7 +3,7 @@ import type { BorrowStatus } from '../contract/index.ts'
 
 export interface SharingTables {
   borrow_requests: {
-    /** The lender's. */
+    /** The lender's household. */
     household_id: string
     id: string
     lot_id: string
@@ -26,7 +26,7 @@ export interface SharingTables {
     updated_at: string
   }
   debts: {
-    /** The lender's. */
+    /** The lender's household. */
     household_id: string
     id: string
     borrower_household_id: string

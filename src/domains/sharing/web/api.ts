@@ -23,7 +23,7 @@ import {
   withdrawOffer,
 } from '../contract/index.ts'
 
-const everything: readonly Endpoint[] = [
+const allEndpoints: readonly Endpoint[] = [
   listBorrow,
   countBorrow,
   listShareable,
@@ -34,12 +34,12 @@ const everything: readonly Endpoint[] = [
   listLots,
   inventoryStats,
 ]
-/** How long an answer is taken for fresh where nothing was heard; as often as the bell looks. */
+/** How long a response counts as fresh without a signal; same as the notification poll. */
 const refetchMs = 15_000
 
 const pageSize = 60
 
-/** What friends share, page by page; of foods by a name where one is given. `total` counts those on later pages, too. */
+/** Loads shared lots page by page, filtered by `name` if it isn't empty. `total` includes later pages. */
 export function useShareable(name = '') {
   const endpoint = name === '' ? listShareable : searchShareable
   const { household } = currentSession()
@@ -74,40 +74,40 @@ export const useBorrow = (type?: 'my' | 'incoming') =>
 export const useDebts = () => useReply(listDebts, {}, { staleTime: refetchMs })
 export const useOffers = () => useReply(listOffers, {}, { staleTime: refetchMs })
 export const useSuggestions = () => useReply(suggestOffers, {}, { staleTime: 60_000 })
-export const useAskToBorrow = () => useSend(askToBorrow, { touches: everything, isForm: true })
-export const useChangeBorrow = () => useSend(changeBorrow, { touches: everything })
-export const useSettle = () => useSend(settleDebts, { touches: everything })
-export const useMakeOffer = () => useSend(makeOffer, { touches: everything })
-export const useTakeOffer = () => useSend(takeOffer, { touches: everything })
-export const useWithdrawOffer = () => useSend(withdrawOffer, { touches: everything })
-export const useShareLots = () => useSend(shareLots, { touches: everything })
+export const useAskToBorrow = () => useSend(askToBorrow, { touches: allEndpoints, isForm: true })
+export const useChangeBorrow = () => useSend(changeBorrow, { touches: allEndpoints })
+export const useSettle = () => useSend(settleDebts, { touches: allEndpoints })
+export const useMakeOffer = () => useSend(makeOffer, { touches: allEndpoints })
+export const useTakeOffer = () => useSend(takeOffer, { touches: allEndpoints })
+export const useWithdrawOffer = () => useSend(withdrawOffer, { touches: allEndpoints })
+export const useShareLots = () => useSend(shareLots, { touches: allEndpoints })
 
-const about = /^(circle|borrow|loan|offer|debt|change)\./
-const ofFriends: readonly Endpoint[] = [listShareable, searchShareable, listOffers]
+const sharingEvent = /^(circle|borrow|loan|offer|debt|change)\./
+const circleEndpoints: readonly Endpoint[] = [listShareable, searchShareable, listOffers]
 const debounceMs = 100
 
-/** Keeps what is lent and asked for fresh while a page with it is open; what friends share by the hints they send. */
+/** Refetches sharing data on events while a sharing page is open. */
 export function useLiveSharing(): void {
   useEffect(() => {
     const waiting = new Set<Endpoint>()
-    let breath: ReturnType<typeof setTimeout> | undefined
-    const look = (endpoints: readonly Endpoint[]) => {
+    let debounce: ReturnType<typeof setTimeout> | undefined
+    const invalidateSoon = (endpoints: readonly Endpoint[]) => {
       for (const endpoint of endpoints) waiting.add(endpoint)
-      breath ??= setTimeout(() => {
-        breath = undefined
+      debounce ??= setTimeout(() => {
+        debounce = undefined
         void invalidate(...waiting)
         waiting.clear()
       }, debounceMs)
     }
     const stop = onEvent({}, ({ event }) => {
-      if (event === sharedChanged) look(ofFriends)
-      else if (about.test(event)) look(everything)
+      if (event === sharedChanged) invalidateSoon(circleEndpoints)
+      else if (sharingEvent.test(event)) invalidateSoon(allEndpoints)
     })
-    // A hint may be lost.
-    const timer = setInterval(() => void invalidate(...ofFriends), refetchMs)
+    // Polls too, because a signal may be lost.
+    const timer = setInterval(() => void invalidate(...circleEndpoints), refetchMs)
     return () => {
       stop()
-      clearTimeout(breath)
+      clearTimeout(debounce)
       clearInterval(timer)
     }
   }, [])

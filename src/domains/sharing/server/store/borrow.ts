@@ -8,7 +8,6 @@ const on = (q: Reader) => q.on<SharingTables>()
 
 export type RequestRow = SharingTables['borrow_requests']
 
-/** A request with the names it is shown with. */
 export type ShownRequest = RequestRow & {
   requester_first: string | null
   requester_last: string | null
@@ -18,14 +17,14 @@ export type ShownRequest = RequestRow & {
   lender_email: string | null
   lender_household: string
   borrower_household: string
-  is_cut: 0 | 1
+  has_deleted_household: 0 | 1
 }
 
-// Whoever left the lending household is spoken for by an owner.
+// An owner replaces a lender who has left the household.
 const shown = `select requests.*, asker.first_name as requester_first, asker.last_name as requester_last, asker.email as requester_email,
     lender.first_name as lender_first, lender.last_name as lender_last, lender.email as lender_email,
     theirs.name as lender_household, ours.name as borrower_household,
-    case when theirs.deleted_at is null and ours.deleted_at is null then 0 else 1 end as is_cut
+    case when theirs.deleted_at is null and ours.deleted_at is null then 0 else 1 end as has_deleted_household
   from borrow_requests requests
   join households theirs on theirs.id = requests.household_id
   join households ours on ours.id = requests.borrower_household_id
@@ -35,11 +34,9 @@ const shown = `select requests.*, asker.first_name as requester_first, asker.las
     (select min(owner.user_id) from members owner where owner.household_id = requests.household_id and owner.role = 'OWNER'))`
 const newestFirst = 'order by requests.created_at desc, requests.id desc'
 
-/** What a person asked for, for one of their households. */
 export const requestsBy = (q: Reader, householdId: HouseholdId, userId: UserId): Promise<ShownRequest[]> =>
   q.rows(`${shown} where requests.borrower_household_id = ? and requests.requester_id = ? ${newestFirst}`, [householdId, userId])
 
-/** What others asked a household for. */
 export const requestsTo = (q: Reader, householdId: HouseholdId): Promise<ShownRequest[]> =>
   q.rows(`${shown} where requests.household_id = ? ${newestFirst}`, [householdId])
 
@@ -49,7 +46,7 @@ export async function shownRequest(q: Reader, lender: string, id: string): Promi
   return row
 }
 
-/** A request that a person may see from a household: theirs to lend, or their own wish. */
+/** Returns a request to the household, or the user's own request for it. */
 export const findRequest = (q: Reader, householdId: HouseholdId, userId: UserId, id: string): Promise<RequestRow | undefined> =>
   on(q)
     .selectFrom('borrow_requests')
@@ -60,7 +57,7 @@ export const findRequest = (q: Reader, householdId: HouseholdId, userId: UserId,
     )
     .executeTakeFirst()
 
-/** Requests by id that a household is a side of, for its history. */
+/** Returns the requests with these ids in which the household is lender or borrower. */
 export const requestsOf = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<RequestRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
@@ -73,8 +70,8 @@ export const requestsOf = (q: Reader, householdId: HouseholdId, ids: readonly st
 
 export const insertRequest = (tx: Transaction, row: RequestRow) => on(tx).insertInto('borrow_requests').values(row).execute()
 
-/** One edge of the state machine: one row, or false when the request is not in that state, or it is too late for it. */
-export async function moveRequest(
+/** Moves a request from one status to another. Returns false if it has another status or the deadline has passed. */
+export async function updateStatus(
   tx: Transaction,
   { household_id, id }: Pick<RequestRow, 'household_id' | 'id'>,
   from: BorrowStatus,
@@ -93,8 +90,8 @@ export async function moveRequest(
   return result.numUpdatedRows === 1n
 }
 
-/** Ends an open request whatever the clock says: the tie it was made through is gone. */
-export async function cutRequest(tx: Transaction, { household_id, id }: RequestRow, now: string): Promise<boolean> {
+/** Cancels an open request regardless of its deadlines. Returns false if it was closed. */
+export async function cancelRequest(tx: Transaction, { household_id, id }: RequestRow, now: string): Promise<boolean> {
   const result = await on(tx)
     .updateTable('borrow_requests')
     .set({ status: 'CANCELLED', updated_at: now })
@@ -105,8 +102,8 @@ export async function cutRequest(tx: Transaction, { household_id, id }: RequestR
   return result.numUpdatedRows === 1n
 }
 
-/** Keeps which changes moved the food; false when `was` says otherwise. */
-export async function setChanges(
+/** Stores the seqs of the stock changes. Returns false if the stored `given_seq` is not `was`. */
+export async function setChangeSeqs(
   tx: Transaction,
   { household_id, id }: Pick<RequestRow, 'household_id' | 'id'>,
   was: number | null,
@@ -122,7 +119,7 @@ export async function setChanges(
   return result.numUpdatedRows === 1n
 }
 
-/** How many requests wait for an answer of a person, over all households they may answer for. */
+/** Counts pending requests to all households in which the user can answer them. */
 export async function countPending(q: Reader, userId: UserId, now: string): Promise<number> {
   const [row] = await q.rows<{ count: number }>(
     `select cast(count(*) as bigint) as count from members
@@ -135,12 +132,12 @@ export async function countPending(q: Reader, userId: UserId, now: string): Prom
   return row?.count ?? 0
 }
 
-/** Open requests made through a circle that end with a tie to it. */
+/** Returns the open requests made through the circle that a leaving user or household, or the circle's end, cancels. */
 export const requestsEndingWith = (q: Reader, { circleId, userId, householdId }: Ending): Promise<RequestRow[]> => {
   const [also, values] = householdId
     ? ['and requests.household_id = ?', [householdId]]
     : userId
-      ? [`and (requests.requester_id = ? or ${onlyTheirs})`, [userId, userId, userId]]
+      ? [`and (requests.requester_id = ? or ${isOnlyMember})`, [userId, userId, userId]]
       : ['', []]
   return q.rows(
     `select requests.* from borrow_requests requests where requests.circle_id = ? and requests.status in ('PENDING', 'ACCEPTED') ${also}
@@ -149,15 +146,15 @@ export const requestsEndingWith = (q: Reader, { circleId, userId, householdId }:
   )
 }
 
-/** The lender has nobody in the circle but this person. Parameters: person, person. */
-const onlyTheirs = `(exists (select 1 from members where members.household_id = requests.household_id and members.user_id = ?)
+/** SQL condition: the user is the lending household's only member in the circle. Parameters: user id, user id. */
+const isOnlyMember = `(exists (select 1 from members where members.household_id = requests.household_id and members.user_id = ?)
   and not exists (select 1 from members join circle_members on circle_members.user_id = members.user_id and circle_members.circle_id = requests.circle_id
     where members.household_id = requests.household_id and members.user_id <> ?))`
 
-/** Requests whose time is over, or one of whose households is gone; at most `most`. */
-export const requestsOver = (q: Reader, now: string, max: number): Promise<(RequestRow & { is_cut: 0 | 1 })[]> =>
+/** Returns up to `max` open requests that have expired or whose household was deleted. */
+export const requestsToExpire = (q: Reader, now: string, max: number): Promise<(RequestRow & { has_deleted_household: 0 | 1 })[]> =>
   q.rows(
-    `select requests.*, case when lenders.deleted_at is null and borrowers.deleted_at is null then 0 else 1 end as is_cut
+    `select requests.*, case when lenders.deleted_at is null and borrowers.deleted_at is null then 0 else 1 end as has_deleted_household
      from borrow_requests requests
      join households lenders on lenders.id = requests.household_id
      join households borrowers on borrowers.id = requests.borrower_household_id
@@ -167,7 +164,7 @@ export const requestsOver = (q: Reader, now: string, max: number): Promise<(Requ
     [now, now, max],
   )
 
-/** What is promised of a lot in loans that are over by now: held back still, but free. */
+/** Returns the quantity reserved for loans that have lapsed but whose reservation is not deleted yet. */
 export async function lapsedMilli(q: Reader, householdId: HouseholdId, lotId: string, now: string): Promise<number> {
   const [row] = await q.rows<{ milli: number }>(
     `select cast(coalesce(sum(reservations.milli), 0) as bigint) as milli from reservations
@@ -178,8 +175,7 @@ export async function lapsedMilli(q: Reader, householdId: HouseholdId, lotId: st
   return row?.milli ?? 0
 }
 
-/** Takes away what a person wrote in requests from this household. */
-export async function dropMessages(tx: Transaction, borrower: HouseholdId, userId: UserId): Promise<void> {
+export async function deleteMessages(tx: Transaction, borrower: HouseholdId, userId: UserId): Promise<void> {
   await on(tx)
     .updateTable('borrow_requests')
     .set({ message: null })

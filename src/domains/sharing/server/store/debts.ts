@@ -9,7 +9,7 @@ const on = (q: Reader) => q.on<SharingTables>()
 export type DebtRow = SharingTables['debts']
 export type ShownDebt = DebtRow & { lender_household: string; borrower_household: string }
 
-/** What is still owed to or by a household, oldest first. */
+/** Returns the open debts to and from a household, oldest first. */
 export const openDebts = (q: Reader, householdId: HouseholdId): Promise<ShownDebt[]> =>
   q.rows(
     `select debts.*, lenders.name as lender_household, borrowers.name as borrower_household from debts
@@ -19,7 +19,7 @@ export const openDebts = (q: Reader, householdId: HouseholdId): Promise<ShownDeb
     [householdId, householdId],
   )
 
-/** Debts by id that a household is a side of, whatever their state. The borrower's are found by the loan they are of. */
+/** Returns the debts with these ids to or from a household, in any state. Finds the borrower's through their loans. */
 export const findDebts = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<DebtRow[]> =>
   on(q)
     .selectFrom('debts')
@@ -55,7 +55,7 @@ export const insertDebt = (tx: Transaction, row: RequestRow, milli: number, unit
     })
     .execute()
 
-/** Closes those that are open; answers how many that were. */
+/** Closes the open debts among `ids`. Returns how many there were. */
 export const closeDebts = (
   tx: Transaction,
   lender: HouseholdId,
@@ -64,7 +64,7 @@ export const closeDebts = (
   now: string,
 ): Promise<number> => move(tx, lender, ids, 'open', { state, closed_at: now })
 
-/** Opens again those that were closed so; answers how many that were. */
+/** Reopens the debts among `ids` with state `was`. Returns how many there were. */
 export const reopenDebts = (
   tx: Transaction,
   lender: HouseholdId,
@@ -72,7 +72,7 @@ export const reopenDebts = (
   was: 'returned' | 'never_mind',
 ): Promise<number> => move(tx, lender, ids, was, { state: 'open', closed_at: null })
 
-/** Nothing is owed for a loan that was taken back, also where it had been settled: a settlement taken back later finds nothing to open. */
+/** Closes the debt of an undone loan, even if it was settled, so that undoing the settlement can't undoSettlement it. */
 export const undoDebt = (tx: Transaction, lender: HouseholdId, id: string, now: string) =>
   on(tx).updateTable('debts').set({ state: 'undone', closed_at: now }).where('household_id', '=', lender).where('id', '=', id).execute()
 

@@ -3,7 +3,7 @@ import type { Storage } from '#domains/ingredients/contract/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { SharingTables } from '../tables.ts'
-import { heldOf, somebodyThere } from './available.ts'
+import { hasLinkedMember, reservedMilli } from './available.ts'
 
 const on = (q: Reader) => q.on<SharingTables>()
 
@@ -20,9 +20,9 @@ export type ShownOffer = OfferRow & {
   held_milli: number
 }
 
-// The lot's unit must still be the offer's: measured otherwise it is another thing.
+// Hides an offer if the lot's unit has changed, because the quantities no longer compare.
 const shown = `select offers.*, circles.name as circle, households.name as household, users.first_name, users.last_name,
-    lots.storage, lots.is_opened, lots.expiration_date, lots.milli as lot_milli, ${heldOf} as held_milli
+    lots.storage, lots.is_opened, lots.expiration_date, lots.milli as lot_milli, ${reservedMilli} as held_milli
   from offers
   join circles on circles.id = offers.circle_id
   join households on households.id = offers.household_id and households.deleted_at is null
@@ -30,9 +30,9 @@ const shown = `select offers.*, circles.name as circle, households.name as house
   left join users on users.id = offers.offered_by
   where offers.state = 'open' and offers.expires_at > ?
     and exists (select 1 from circle_households links where links.household_id = offers.household_id and links.circle_id = offers.circle_id
-      and ${somebodyThere})`
+      and ${hasLinkedMember})`
 
-/** Offers a person sees from a household: in their circles, and the household's own. */
+/** Returns open offers in the user's circles and the household's own. */
 export const openOffers = (q: Reader, userId: UserId, householdId: HouseholdId, now: string): Promise<ShownOffer[]> =>
   q.rows(
     `${shown} and (offers.household_id = ?
@@ -46,19 +46,19 @@ export async function openOffer(q: Reader, lender: string, id: string, now: stri
   return row
 }
 
-/** Whose an offer is, for somebody in its circle or in the household; whatever its state. */
+/** Returns an offer in any state if the user is in its circle or it is the household's own. */
 export async function findOffer(q: Reader, userId: UserId, householdId: HouseholdId, id: string): Promise<OfferRow | undefined> {
   const [row] = await q.rows<OfferRow>(
     `select offers.* from offers where offers.id = ? and (offers.household_id = ?
        or exists (select 1 from circle_members mine
          join circle_households links on links.circle_id = mine.circle_id and links.household_id = offers.household_id
-         where mine.circle_id = offers.circle_id and mine.user_id = ? and ${somebodyThere}))`,
+         where mine.circle_id = offers.circle_id and mine.user_id = ? and ${hasLinkedMember}))`,
     [id, householdId, userId],
   )
   return row
 }
 
-/** False when the lot is offered there already. */
+/** Returns false if the lot is already offered in the circle. */
 export async function insertOffer(tx: Transaction, row: OfferRow): Promise<boolean> {
   const result = await on(tx)
     .insertInto('offers')
@@ -68,7 +68,7 @@ export async function insertOffer(tx: Transaction, row: OfferRow): Promise<boole
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** From open to taken or withdrawn; false when somebody was faster, or it is over. */
+/** Marks an open offer as taken or withdrawn. Returns false if it is no longer open. */
 export async function endOffer(
   tx: Transaction,
   { household_id, id }: Pick<OfferRow, 'household_id' | 'id'>,
@@ -86,8 +86,8 @@ export async function endOffer(
   return result.numUpdatedRows === 1n
 }
 
-/** Takes back what is past its date, so that a lot can be offered anew. */
-export const withdrawOld = (tx: Transaction, householdId: HouseholdId, lotId: string, now: string) =>
+/** Withdraws the lot's expired offers, so that it can be offered again. */
+export const withdrawExpiredOffers = (tx: Transaction, householdId: HouseholdId, lotId: string, now: string) =>
   on(tx)
     .updateTable('offers')
     .set({ state: 'withdrawn' })
@@ -97,20 +97,20 @@ export const withdrawOld = (tx: Transaction, householdId: HouseholdId, lotId: st
     .where('expires_at', '<=', now)
     .execute()
 
-/** All open offers in a circle, or those of one household; answers their ids. */
-export async function withdrawIn(tx: Transaction, circleId: string, householdId: string | null): Promise<string[]> {
-  // As a word and not as a parameter: the index by circles holds the open ones alone.
+/** Withdraws all open offers in a circle, or one household's. Returns their ids. */
+export async function withdrawCircleOffers(tx: Transaction, circleId: string, householdId: string | null): Promise<string[]> {
+  // A literal instead of a parameter, so that the partial index on open offers is used.
   const isOpen = sql<boolean>`state = 'open'`
   let query = on(tx).updateTable('offers').set({ state: 'withdrawn' }).where('circle_id', '=', circleId).where(isOpen)
   if (householdId !== null) query = query.where('household_id', '=', householdId)
   return (await query.returning('id').execute()).map(({ id }) => id)
 }
 
-/** Whether somebody of the household is in a circle it is linked to. */
+/** Whether the user is in the circle and the household is linked to it. */
 export const isLinked = async (tx: Transaction, userId: UserId, householdId: HouseholdId, circleId: string): Promise<boolean> =>
   (await linkedCircles(tx, userId, householdId)).includes(circleId)
 
-/** Circles of a person that a household is linked to. */
+/** Returns the ids of the user's circles to which the household is linked. */
 export async function linkedCircles(q: Reader, userId: UserId, householdId: HouseholdId): Promise<string[]> {
   const rows = await q.rows<{ circle_id: string }>(
     `select links.circle_id from circle_households links join circle_members mine on mine.circle_id = links.circle_id and mine.user_id = ?
@@ -120,7 +120,6 @@ export async function linkedCircles(q: Reader, userId: UserId, householdId: Hous
   return rows.map(({ circle_id }) => circle_id)
 }
 
-/** For the history: offers of a household by id. */
 export const offersOf = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<OfferRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
@@ -131,7 +130,7 @@ export const offersOf = (q: Reader, householdId: HouseholdId, ids: readonly stri
         .where('id', 'in', [...new Set(ids)])
         .execute()
 
-/** Ids of the lots a household offers somewhere now. */
+/** Returns the ids of the household's lots with an open offer. */
 export async function offeredLots(q: Reader, householdId: HouseholdId, now: string): Promise<Set<string>> {
   const rows = await on(q)
     .selectFrom('offers')

@@ -6,12 +6,12 @@ import { say } from '#platform/shared/say.ts'
 import * as contract from '../../contract/index.ts'
 import { requestsOf } from '../store/borrow.ts'
 import { offersOf } from '../store/offers.ts'
-import { giveBack } from './lend-items.ts'
-import { bothOf } from './loan-parties.ts'
-import { otherSide, reopen } from './settle-debts.ts'
+import { undoLoan } from './complete-loan.ts'
+import { partiesOf } from './loan-parties.ts'
+import { otherHouseholdOf, undoSettlement } from './settle-debts.ts'
 
 type Sentences = Record<string, (what: string) => string>
-const ofRequest: Sentences = {
+const requestSentences: Sentences = {
   [contract.borrowRequested.name]: (what) => say`Asked to borrow ${what}`,
   [contract.borrowAccepted.name]: (what) => say`Agreed to lend ${what}`,
   [contract.borrowRejected.name]: (what) => say`Declined to lend ${what}`,
@@ -21,11 +21,11 @@ const ofRequest: Sentences = {
   [contract.loanReceived.name]: (what) => say`Borrowed ${what}`,
   [contract.offerTaken.name]: (what) => say`Claimed the offer of ${what}`,
 }
-const ofOffer: Sentences = {
+const offerSentences: Sentences = {
   [contract.offerMade.name]: (what) => say`Offered ${what}`,
   [contract.offerWithdrawn.name]: (what) => say`Withdrew the offer of ${what}`,
 }
-const ofDebt: Sentences = {
+const debtSentences: Sentences = {
   [contract.debtSettled.name]: (what) => say`Settled ${what}`,
   [contract.debtReopened.name]: (what) => say`Reopened: ${what}`,
 }
@@ -36,27 +36,26 @@ const idsOf = (change: Change): string[] => {
   return requestIds ?? (requestId === undefined ? [] : [requestId])
 }
 
-/** What loans, offers and settlements say of themselves, and how they are taken back. */
 export const sharingHistory: HistoryDescriber = {
-  names: [...Object.keys(ofRequest), ...Object.keys(ofOffer), ...Object.keys(ofDebt)],
+  names: [...Object.keys(requestSentences), ...Object.keys(offerSentences), ...Object.keys(debtSentences)],
   async describe(q, householdId, changes) {
     const requests = new Map((await requestsOf(q, householdId, changes.flatMap(idsOf))).map((row) => [row.id, row]))
     const offered = changes.flatMap((change) => (change.payload as Payload).offerId ?? [])
     const offers = new Map((await offersOf(q, householdId, offered)).map((row) => [row.id, row]))
     const sentence = (change: Change): string => {
       const { offerId, how } = change.payload as Payload
-      const rows = change.name in ofOffer ? [offers.get(offerId ?? '')] : idsOf(change).map((id) => requests.get(id))
+      const rows = change.name in offerSentences ? [offers.get(offerId ?? '')] : idsOf(change).map((id) => requests.get(id))
       const things = rows.map((row) => (row ? `${amount(row.milli, row.unit)} ${row.food_name}` : say`a deleted item`)).join(', ')
-      const told = (ofRequest[change.name] ?? ofOffer[change.name] ?? ofDebt[change.name])?.(things) ?? change.name
+      const told = (requestSentences[change.name] ?? offerSentences[change.name] ?? debtSentences[change.name])?.(things) ?? change.name
       return how === 'never_mind' ? say`${told}, no return needed` : told
     }
     return new Map(changes.map((change) => [change.seq, sentence(change)]))
   },
-  undo: (tx, member, change) => (change.name === contract.debtSettled.name ? reopen : giveBack)(tx, member, change),
+  undo: (tx, member, change) => (change.name === contract.debtSettled.name ? undoSettlement : undoLoan)(tx, member, change),
   async reaches(q, householdId: HouseholdId, change) {
     if (change.undo === null) return []
-    if (change.name === contract.debtSettled.name) return otherSide(q, householdId, change)
+    if (change.name === contract.debtSettled.name) return otherHouseholdOf(q, householdId, change)
     const [row] = await requestsOf(q, householdId, idsOf(change))
-    return row ? bothOf(row).filter((id) => id !== householdId) : []
+    return row ? partiesOf(row).filter((id) => id !== householdId) : []
   },
 }

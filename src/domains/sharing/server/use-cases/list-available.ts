@@ -6,24 +6,24 @@ import type { QueryOf } from '#platform/shared/endpoint.ts'
 import { invalid } from '#platform/shared/problem.ts'
 import { type listShareable as listShareableCall, maxShareable, type ShareableItem } from '../../contract/index.ts'
 import * as store from '../store/available.ts'
-import { type SearchedIngredient, visibleIngredients } from './shared-ingredients.ts'
 import { toShareable } from './to-response.ts'
+import { type SearchedIngredient, visibleIngredients } from './visible-ingredients.ts'
 
 export interface ShareablePage {
   items: ShareableItem[]
-  /** Leads to the next page; null on the last. */
+  /** Cursor of the next page; null on the last. */
   next: string | null
   total: number
 }
 type Paging = QueryOf<typeof listShareableCall>
 
-/** What others in the caller's circles share, by name; of one food what goes off first comes first. */
+/** Returns the lots shared in the caller's circles by ingredient name, the soonest to expire first. */
 export async function listShareable(q: Reader, member: Member, paging: Paging): Promise<ShareablePage> {
   const keys = await store.availableLots(q, member.userId, member.householdId, member.now.toISOString())
   return pageOf(q, member, keys, () => 0, paging)
 }
 
-/** As `listShareable`, of foods whose name or other name fits what somebody typed; what fits best comes first. */
+/** Like `listShareable`, for ingredients whose name or alias matches `name`, best match first. */
 export async function searchShareable(q: Reader, member: Member, { name, ...paging }: Paging & { name: string }): Promise<ShareablePage> {
   const search = readSearch(name)
   const { ingredients, fitOfIngredient } = search
@@ -38,10 +38,10 @@ export async function searchShareable(q: Reader, member: Member, { name, ...pagi
   return pageOf(q, member, keys, (key) => fitOfIngredient.get(key.ingredient_id) ?? noMatch, paging)
 }
 
-/** Foods looked up one by one; for more it is cheaper to read all. */
+/** Above this many ingredients, reading all lots is cheaper than looking each one up. */
 const maxAtOnce = 2000
 
-/** Foods that fit, and how well. Typing errors are forgiven where nothing fits as it is written. */
+/** Returns matching ingredients with their score. Allows misspellings only if nothing matches exactly. */
 function bestFits(
   all: readonly (readonly SearchedIngredient[])[],
   search: IngredientSearch,
@@ -59,16 +59,16 @@ function bestFits(
       if (fit < noMatch) fitting.push({ ingredient, fit })
     }
   const worst = fitting.some(({ fit }) => fit < misspelt) ? misspelt : noMatch
-  const kept = fitting.filter(({ fit }) => fit < worst)
+  const matches = fitting.filter(({ fit }) => fit < worst)
   return {
-    ingredients: kept.map(({ ingredient }) => ingredient),
-    fitOfIngredient: new Map(kept.map(({ ingredient, fit }) => [ingredient.ingredient_id, fit])),
+    ingredients: matches.map(({ ingredient }) => ingredient),
+    fitOfIngredient: new Map(matches.map(({ ingredient, fit }) => [ingredient.ingredient_id, fit])),
   }
 }
 
-type Place = [rank: number, name: string, expiresOn: string, id: string]
+type SortKey = [rank: number, name: string, expiresOn: string, id: string]
 
-/** The rest of a lot is read only for the page that is shown. Throws `cursor_invalid`. */
+/** Sorts by key and reads the details of one page only. Throws `cursor_invalid`. */
 async function pageOf(
   q: Reader,
   member: Member,
@@ -78,15 +78,15 @@ async function pageOf(
 ): Promise<ShareablePage> {
   const all = keys
     .filter((key) => key.milli > key.held_milli)
-    .map((key): { key: store.AvailableKey; place: Place } => ({ key, place: [rank(key), key.name, key.goes_off_on, key.id] }))
-    .toSorted((a, b) => compare(a.place, b.place))
+    .map((key): { key: store.AvailableKey; sortKey: SortKey } => ({ key, sortKey: [rank(key), key.name, key.goes_off_on, key.id] }))
+    .toSorted((a, b) => compare(a.sortKey, b.sortKey))
   const after = cursor === undefined ? null : readCursor(cursor)
-  const rest = after ? all.filter(({ place }) => compare(place, after) > 0) : all
-  const shown = rest.slice(0, limit)
+  const remaining = after ? all.filter(({ sortKey }) => compare(sortKey, after) > 0) : all
+  const shown = remaining.slice(0, limit)
   const free = new Map(shown.map(({ key }) => [key.id, key.milli - key.held_milli]))
   const rows = new Map<string, store.AvailableRow>()
   for (let i = 0; i < shown.length; i += maxDetails)
-    for (const row of await store.lotsInFull(
+    for (const row of await store.availableLotDetails(
       q,
       member.userId,
       member.householdId,
@@ -95,19 +95,19 @@ async function pageOf(
       rows.set(row.id, row)
   const last = shown.at(-1)
   return {
-    // Between the two reads a lot may have stopped being shared.
+    // A lot without a row stopped being shared between the two reads.
     items: shown.flatMap(({ key }) => {
       const row = rows.get(key.id)
       return row ? [toShareable(row, free.get(key.id) ?? 0)] : []
     }),
-    next: last && rest.length > shown.length ? Buffer.from(JSON.stringify(last.place)).toString('base64url') : null,
+    next: last && remaining.length > shown.length ? Buffer.from(JSON.stringify(last.sortKey)).toString('base64url') : null,
     total: all.length,
   }
 }
 
 const maxDetails = 500
 
-function compare(a: Place, b: Place): number {
+function compare(a: SortKey, b: SortKey): number {
   for (let i = 0; i < a.length; i++) {
     const [x, y] = [a[i] ?? '', b[i] ?? '']
     if (x !== y) return x < y ? -1 : 1
@@ -115,11 +115,11 @@ function compare(a: Place, b: Place): number {
   return 0
 }
 
-function readCursor(cursor: string): Place {
+function readCursor(cursor: string): SortKey {
   try {
-    return cursorOf.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    return cursorSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
   } catch {
     throw invalid('cursor_invalid', 'That page of results no longer exists. Start again from the first.', 'cursor')
   }
 }
-const cursorOf = z.tuple([z.number(), z.string(), z.string(), z.string()])
+const cursorSchema = z.tuple([z.number(), z.string(), z.string(), z.string()])

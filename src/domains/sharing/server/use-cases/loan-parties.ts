@@ -9,8 +9,8 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { BorrowStatus } from '../../contract/index.ts'
 import type { RequestRow } from '../store/borrow.ts'
 
-/** A free call of a household route, as far as sharing needs it. */
-export interface Calling<Reply, Answer> {
+/** The parts of a route call that a loan across two households needs. */
+export interface LoanCall<Reply, Answer> {
   readonly member: Member
   read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
   write(scope: Scope, work: (tx: Transaction) => Promise<Reply>): Promise<Answer>
@@ -18,25 +18,24 @@ export interface Calling<Reply, Answer> {
 
 export const crossHousehold = { crossHousehold: 'sharing' } as const
 
-/** Both households of a request or a debt, as the scope of a write. */
-export const bothOf = (row: Pick<RequestRow, 'household_id' | 'borrower_household_id'>): [lender: HouseholdId, borrower: HouseholdId] => [
-  row.household_id as HouseholdId,
-  row.borrower_household_id as HouseholdId,
-]
+/** Returns both households of a request or debt, usable as the scope of a write. */
+export const partiesOf = (
+  row: Pick<RequestRow, 'household_id' | 'borrower_household_id'>,
+): [lender: HouseholdId, borrower: HouseholdId] => [row.household_id as HouseholdId, row.borrower_household_id as HouseholdId]
 
-/** The caller acting in the other household of a loan, on its calendar. */
+/** Returns the caller as acting in `householdId`, with its time zone and date. */
 export async function memberIn(tx: Transaction, member: Member, householdId: HouseholdId): Promise<Member> {
   if (householdId === member.householdId) return member
   const timeZone = await timeZoneOf(tx, householdId)
   return { ...member, householdId, timeZone, today: dayIn(timeZone, member.now) }
 }
 
-/** What the household shares is more or less than it was, or is offered: whoever sees it is hinted at once. */
-export const tellSharers = (tx: Transaction, householdId: HouseholdId): void => tx.publish(sharedTopic, householdId)
+/** Signals to circle members that what the household shares or offers has changed. */
+export const publishSharedChange = (tx: Transaction, householdId: HouseholdId): void => tx.publish(sharedTopic, householdId)
 
 /**
- * One change in the log of each side. The lender's names its lot, so that its members see what is promised of it. `was`: the state a request
- * that ended was in.
+ * Records one change in each household's log. The lender's names the lot, so that its members see the new reserved quantity. `was` is the
+ * status before a request ended.
  */
 export async function recordBoth(
   tx: Transaction,
@@ -45,9 +44,9 @@ export async function recordBoth(
   event: EventType,
   about: { was?: BorrowStatus } = {},
 ): Promise<void> {
-  const [lender, borrower] = bothOf(row)
+  const [lender, borrower] = partiesOf(row)
   const lots = [{ lotId: row.lot_id, milli: 0, unit: row.unit, type: 'UPDATE' }]
   await recordChange(tx, { ...actor, householdId: lender }, event, { requestId: row.id, ...about, lots })
   await recordChange(tx, { ...actor, householdId: borrower }, event, { requestId: row.id, ...about })
-  tellSharers(tx, lender)
+  publishSharedChange(tx, lender)
 }

@@ -3,11 +3,11 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import { linkedCircles, offeredLots } from '../store/offers.ts'
 import { crossHousehold } from './loan-parties.ts'
 
-/** What a person of a household could offer. */
+/** What a member can offer. */
 export interface Offering {
-  /** Whether they belong to a circle that the household is linked to. */
+  /** Whether the member is in a circle that the household is linked to. */
   isPossible: boolean
-  /** Lots that are offered already. */
+  /** Ids of the lots with an open offer. */
   offered: ReadonlySet<string>
 }
 

@@ -16,13 +16,13 @@ import { offerEnds } from '../../rules/offer.ts'
 import { lapsesAt } from '../../rules/state.ts'
 import { insertRequest, type RequestRow, shownRequest } from '../store/borrow.ts'
 import * as store from '../store/offers.ts'
-import { type Calling, crossHousehold, recordBoth, tellSharers } from './loan-parties.ts'
-import { promise } from './reserve-for-loan.ts'
+import { crossHousehold, type LoanCall, publishSharedChange, recordBoth } from './loan-parties.ts'
+import { reserveForLoan } from './reserve-for-loan.ts'
 import { personOf, toRequest } from './to-response.ts'
 
 const isOver = () => conflict('offer_over', 'This offer is no longer available.')
-const over = (id: string) => ({ offer: { id } })
-/** What a taker gets: what was offered, or what is still free of it. */
+const eventOf = (id: string) => ({ offer: { id } })
+/** Returns the offered quantity, or what is still unreserved if that is less. In thousandths. */
 const freeOf = (row: store.ShownOffer) => Math.min(row.milli, row.lot_milli - row.held_milli)
 
 export async function listOffers(q: Reader, member: Member): Promise<contract.Offer[]> {
@@ -30,7 +30,7 @@ export async function listOffers(q: Reader, member: Member): Promise<contract.Of
   return rows.filter((row) => freeOf(row) > 0).map((row) => toOffer(row, member.householdId))
 }
 
-/** Offers what is free of a lot, until it goes off. Throws `already_offered`, `lot_ended`, `not_enough`. */
+/** Offers the unreserved quantity of a lot until it expires. Throws `already_offered`, `lot_ended`, `not_enough`. */
 export async function makeOffer(
   tx: Transaction,
   member: Member,
@@ -45,7 +45,7 @@ export async function makeOffer(
   const milli = lot.row.milli - lot.heldMilli
   if (milli <= 0) throw conflict('not_enough', 'All of this is already promised.')
   const ingredient = await findIngredient(tx, householdId, lot.row.ingredient_id)
-  await store.withdrawOld(tx, householdId, inventoryItemId, now)
+  await store.withdrawExpiredOffers(tx, householdId, inventoryItemId, now)
   const id = randomUUIDv7()
   const isNew = await store.insertOffer(tx, {
     household_id: householdId,
@@ -69,12 +69,12 @@ export async function makeOffer(
   const offer = { id, food: row.food_name, amount: amount(milli, row.unit) }
   const notFor = (await membersOf(tx, householdId)).map((one) => one.userId)
   await addCircleEvent(tx, member, circleId, 'offered', { offer, circle: row.circle, notFor })
-  tellSharers(tx, householdId)
+  publishSharedChange(tx, householdId)
   return toOffer(row, householdId)
 }
 
-/** The first one gets it: the offer becomes an accepted request of theirs. */
-export async function takeOffer<Answer>(call: Calling<contract.BorrowRequest, Answer>, id: string): Promise<Answer> {
+/** Turns the offer into an accepted request of the caller. Throws `own_offer`, or `offer_over` if someone else claimed it first. */
+export async function takeOffer<Answer>(call: LoanCall<contract.BorrowRequest, Answer>, id: string): Promise<Answer> {
   const { member } = call
   const now = member.now.toISOString()
   const known = await call.read(crossHousehold, (q) => store.findOffer(q, member.userId, member.householdId, id))
@@ -109,9 +109,9 @@ export async function takeOffer<Answer>(call: Calling<contract.BorrowRequest, An
       updated_at: now,
     }
     await insertRequest(tx, row)
-    await promise(tx, row, row.milli, now)
+    await reserveForLoan(tx, row, row.milli, now)
     await recordBoth(tx, member, row, contract.offerTaken)
-    await addCircleEvent(tx, member, offer.circle_id, 'offer_over', over(id))
+    await addCircleEvent(tx, member, offer.circle_id, 'offer_over', eventOf(id))
     return toRequest(await shownRequest(tx, lender, row.id), 'requester', member)
   })
 }
@@ -121,8 +121,8 @@ export async function withdrawOffer(tx: Transaction, member: Member, id: string)
   if (!row) throw notFound()
   if (!(await store.endOffer(tx, row, { state: 'withdrawn' }, member.now.toISOString()))) throw isOver()
   await recordChange(tx, member, contract.offerWithdrawn, { offerId: id, circleId: row.circle_id })
-  await addCircleEvent(tx, member, row.circle_id, 'offer_over', over(id))
-  tellSharers(tx, member.householdId)
+  await addCircleEvent(tx, member, row.circle_id, 'offer_over', eventOf(id))
+  publishSharedChange(tx, member.householdId)
 }
 
 const toOffer = (row: store.ShownOffer, householdId: HouseholdId): contract.Offer => ({

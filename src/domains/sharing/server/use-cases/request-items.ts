@@ -12,12 +12,12 @@ import { unitLabel } from '#platform/shared/unit-display.ts'
 import { convert, type Unit } from '#platform/shared/units.ts'
 import * as contract from '../../contract/index.ts'
 import { lapsesAt } from '../../rules/state.ts'
-import { type SeenLot, seenLot } from '../store/available.ts'
+import { type VisibleLot, visibleLot } from '../store/available.ts'
 import * as store from '../store/borrow.ts'
-import { type Calling, crossHousehold, recordBoth } from './loan-parties.ts'
+import { crossHousehold, type LoanCall, recordBoth } from './loan-parties.ts'
 import { toRequest } from './to-response.ts'
 
-/** What a person asked for and what their household was asked for, newest first; one of the two with `type`. */
+/** Returns the caller's own requests and those to their household, newest first; only one kind if `type` is set. */
 export async function listBorrow(q: Reader, member: Member, type: 'my' | 'incoming' | undefined): Promise<contract.BorrowRequest[]> {
   const mine = type === 'incoming' ? [] : await store.requestsBy(q, member.householdId, member.userId)
   const theirs = type === 'my' ? [] : await store.requestsTo(q, member.householdId)
@@ -27,23 +27,22 @@ export async function listBorrow(q: Reader, member: Member, type: 'my' | 'incomi
   )
 }
 
-/** How many requests wait for an answer of the caller. */
 export const countBorrow = (q: Reader, { userId, now }: Caller): Promise<number> => store.countPending(q, userId, now.toISOString())
 
 /**
- * Asks for some of a lot that the caller sees. Whether they see it is asked before, to know whose it is, and again in the transaction of both
- * households, which also holds the membership it is seen through: nobody leaves the circle, and no household leaves it, in between.
+ * Requests some of a lot. Throws 404 if the caller can't see it. The first read finds the lender; the transaction over both households checks
+ * again and locks the membership, so that no one leaves the circle in between.
  */
 export async function askToBorrow<Answer>(
-  call: Calling<contract.BorrowRequest, Answer>,
+  call: LoanCall<contract.BorrowRequest, Answer>,
   body: BodyOf<typeof contract.askToBorrow>,
 ): Promise<Answer> {
   const { member } = call
-  const look = (q: Reader) => seenLot(q, member.userId, member.householdId, body.inventoryItemId)
-  const seen = await call.read(crossHousehold, look)
+  const find = (q: Reader) => visibleLot(q, member.userId, member.householdId, body.inventoryItemId)
+  const seen = await call.read(crossHousehold, find)
   if (!seen) throw notFound()
   return call.write([member.householdId, seen.household_id as HouseholdId], async (tx) => {
-    const lot = await look(tx)
+    const lot = await find(tx)
     if (!lot || lot.household_id !== seen.household_id || !(await holdMember(tx, lot.circle_id, member.userId))) throw notFound()
     if (body.expiresAt <= member.now.toISOString()) throw invalid('expires_in_past', 'Choose a time in the future.', 'expiresAt')
     await checkUnit(tx, lot, body.unit)
@@ -54,13 +53,13 @@ export async function askToBorrow<Answer>(
   })
 }
 
-async function checkUnit(tx: Transaction, lot: SeenLot, unit: Unit): Promise<void> {
+async function checkUnit(tx: Transaction, lot: VisibleLot, unit: Unit): Promise<void> {
   const ingredient = await findIngredient(tx, lot.household_id as HouseholdId, lot.ingredient_id)
   if (convert(1, unit, lot.unit, ingredient ? JSON.parse(ingredient.conversions) : []) === null)
     throw invalid('not_comparable', say`This item is measured in ${unitLabel(lot.unit, 2)}. Choose a matching unit.`, 'unit')
 }
 
-function newRow(member: Member, lot: SeenLot, body: BodyOf<typeof contract.askToBorrow>): store.RequestRow {
+function newRow(member: Member, lot: VisibleLot, body: BodyOf<typeof contract.askToBorrow>): store.RequestRow {
   const at = member.now.toISOString()
   return {
     household_id: lot.household_id,

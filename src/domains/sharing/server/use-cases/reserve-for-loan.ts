@@ -4,11 +4,11 @@ import type { Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, type Problem } from '#platform/shared/problem.ts'
 import { convertMilli, type Unit } from '#platform/shared/units.ts'
-import { outOfTurn, statusAt } from '../../rules/state.ts'
+import { statusAt, transitionConflict } from '../../rules/state.ts'
 import * as store from '../store/borrow.ts'
 
-/** Holds back what a request is about: `milli` in its unit. Throws `not_enough` when that much is not free. */
-export async function promise(
+/** Reserves `milli` thousandths of the request's unit. Throws `lot_ended`, or `not_enough` if that much is not available. */
+export async function reserveForLoan(
   tx: Transaction,
   row: Pick<store.RequestRow, 'household_id' | 'id' | 'lot_id' | 'unit'>,
   milli: number,
@@ -18,20 +18,20 @@ export async function promise(
   const lot = await lotWithReserved(tx, lender, row.lot_id)
   if (lot?.row.state !== 'active') throw conflict('lot_ended', 'There’s none left.')
   const free = lot.row.milli - lot.heldMilli + (await store.lapsedMilli(tx, lender, row.lot_id, now))
-  const wanted = await inUnitOf(tx, lot.row, milli, row.unit)
-  if (wanted > free) throw conflict('not_enough', 'There isn’t that much available.')
+  const needed = await inUnitOf(tx, lot.row, milli, row.unit)
+  if (needed > free) throw conflict('not_enough', 'There isn’t that much available.')
   await insertReservation(tx, {
     household_id: lender,
     id: row.id,
     lot_id: row.lot_id,
     kind: 'borrow',
-    milli: wanted,
+    milli: needed,
     ref_id: row.id,
     created_at: now,
   })
 }
 
-/** Thousandths of the lot's unit. Throws `not_comparable` when the lot has been measured otherwise since. */
+/** Converts to thousandths of the lot's unit. Throws `not_comparable` if the lot's unit changed to one that can't be converted. */
 export async function inUnitOf(tx: Transaction, lot: LotRow, milli: number, unit: Unit): Promise<number> {
   const ingredient = await findIngredient(tx, lot.household_id as HouseholdId, lot.ingredient_id)
   const converted = convertMilli(milli, unit, lot.unit, ingredient ? JSON.parse(ingredient.conversions) : [])
@@ -39,7 +39,7 @@ export async function inUnitOf(tx: Transaction, lot: LotRow, milli: number, unit
   return Math.max(1, converted)
 }
 
-/** Somebody was faster, or the clock. */
-export async function refused(tx: Transaction, row: store.RequestRow, now: string): Promise<Problem> {
-  return outOfTurn(statusAt(await store.shownRequest(tx, row.household_id, row.id), now))
+/** Returns the 409 for a request whose status changed in the meantime. */
+export async function statusConflict(tx: Transaction, row: store.RequestRow, now: string): Promise<Problem> {
+  return transitionConflict(statusAt(await store.shownRequest(tx, row.household_id, row.id), now))
 }

@@ -7,11 +7,11 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
 import { fromMilli } from '#platform/shared/quantity.ts'
 import * as contract from '../../contract/index.ts'
-import { linesOf } from '../../rules/settle.ts'
+import { groupDebts } from '../../rules/settle.ts'
 import * as store from '../store/debts.ts'
-import { bothOf, type Calling } from './loan-parties.ts'
+import { type LoanCall, partiesOf } from './loan-parties.ts'
 
-/** What the household owes and is owed, per other household and food, oldest first. */
+/** Returns what the household owes and is owed, by household and ingredient, oldest first. */
 export async function listDebts(q: Reader, { householdId }: Member): Promise<contract.Debt[]> {
   const rows = await store.openDebts(q, householdId)
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -20,7 +20,7 @@ export async function listDebts(q: Reader, { householdId }: Member): Promise<con
     const otherId = isOwedToUs ? row.borrower_household_id : row.household_id
     return { id: row.id, isOwedToUs, otherId, ingredient: row.food_name, milli: row.milli, unit: row.unit, createdAt: row.created_at }
   })
-  return linesOf(loans).map((line) => {
+  return groupDebts(loans).map((line) => {
     const row = byId.get(line.ids[0] ?? '') as store.ShownDebt
     return {
       ids: line.ids,
@@ -34,29 +34,29 @@ export async function listDebts(q: Reader, { householdId }: Member): Promise<con
   })
 }
 
-/** Closes what is owed between the household and one other. Throws 409 when somebody has closed it already. */
+/** Closes debts between the caller's household and one other. Throws `already_settled` if any of them is closed. */
 export async function settleDebts<Answer>(
-  call: Calling<{ settled: number }, Answer>,
+  call: LoanCall<{ settled: number }, Answer>,
   { ids, how }: BodyOf<typeof contract.settleDebts>,
 ): Promise<Answer> {
   const { member } = call
-  const wanted = [...new Set(ids)]
-  const known = await call.read(member.householdId, (q) => store.findDebts(q, member.householdId, wanted))
+  const uniqueIds = [...new Set(ids)]
+  const known = await call.read(member.householdId, (q) => store.findDebts(q, member.householdId, uniqueIds))
   const [first] = known
-  if (!first || known.length < wanted.length) throw notFound()
-  const [lender, borrower] = bothOf(first)
+  if (!first || known.length < uniqueIds.length) throw notFound()
+  const [lender, borrower] = partiesOf(first)
   if (known.some((row) => row.household_id !== lender || row.borrower_household_id !== borrower))
     throw new Problem(422, 'several_households', 'Settle with one household at a time.')
   if (how === 'never_mind' && lender !== member.householdId)
     throw new Problem(403, 'role_denied', 'Only the lending household can waive this.')
   return call.write([lender, borrower], async (tx) => {
-    if ((await store.closeDebts(tx, lender, wanted, how, member.now.toISOString())) < wanted.length)
+    if ((await store.closeDebts(tx, lender, uniqueIds, how, member.now.toISOString())) < uniqueIds.length)
       throw conflict('already_settled', 'This has already been settled.')
-    const payload = { requestIds: wanted, how }
+    const payload = { requestIds: uniqueIds, how }
     const other = lender === member.householdId ? borrower : lender
     await recordChange(tx, { ...member, householdId: other }, contract.debtSettled, payload)
     await recordChange(tx, member, contract.debtSettled, payload, payload)
-    return { settled: wanted.length }
+    return { settled: uniqueIds.length }
   })
 }
 
@@ -65,18 +65,18 @@ interface Settled {
   how: 'returned' | 'never_mind'
 }
 
-/** The other household of a settlement. */
-export async function otherSide(q: Reader, householdId: HouseholdId, change: Change): Promise<HouseholdId[]> {
+/** Returns the other household of a settlement. */
+export async function otherHouseholdOf(q: Reader, householdId: HouseholdId, change: Change): Promise<HouseholdId[]> {
   const [row] = await store.findDebts(q, householdId, (change.payload as Settled).requestIds)
-  return row ? bothOf(row).filter((id) => id !== householdId) : []
+  return row ? partiesOf(row).filter((id) => id !== householdId) : []
 }
 
-/** Takes a settlement back: it is owed again. */
-export async function reopen(tx: Transaction, member: Member, change: Change): Promise<number> {
+/** Undoes a settlement. Returns the seq of the undo in the caller's log. */
+export async function undoSettlement(tx: Transaction, member: Member, change: Change): Promise<number> {
   const { requestIds, how } = change.payload as Settled
   const [row] = await store.findDebts(tx, member.householdId, requestIds)
   if (!row) throw notFound()
-  const [lender, borrower] = bothOf(row)
+  const [lender, borrower] = partiesOf(row)
   if ((await store.reopenDebts(tx, lender, requestIds, how)) < requestIds.length)
     throw conflict('undo_in_the_way', 'Can’t undo: the loan has been returned since.')
   const other = lender === member.householdId ? borrower : lender

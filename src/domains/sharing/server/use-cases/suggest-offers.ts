@@ -9,7 +9,7 @@ import { offeredLots } from '../store/offers.ts'
 
 const maxSuggested = 5
 
-/** Lots at high risk of waste with something free, not offered yet. */
+/** Returns lots at high risk of waste that have an unreserved quantity and no open offer. */
 export async function suggestOffers(forecasts: Forecasts, member: Member, read: Database['read']): Promise<OfferSuggestion[]> {
   const { householdId, today } = member
   const risky = (await lotsAtRisk(forecasts, { householdId, today, read })).filter(({ risk }) => risk === 'high')

@@ -6,10 +6,10 @@ import { type Side, statusAt } from '../../rules/state.ts'
 import type { AvailableRow } from '../store/available.ts'
 import type { ShownRequest } from '../store/borrow.ts'
 
-// Whoever left leaves no name behind.
+/** Returns “Former member” for an account that no longer exists. */
 export const personOf = (first: string | null, last: string | null) => ({ firstName: first ?? 'Former', lastName: last ?? 'member' })
 
-/** A shared lot as others see it; `milli` is what is free of it. */
+/** `milli` is the unreserved quantity in thousandths. */
 export const toShareable = (row: AvailableRow, milli: number): ShareableItem => ({
   id: row.id,
   ingredient: { name: row.name, category: row.category },
@@ -23,7 +23,7 @@ export const toShareable = (row: AvailableRow, milli: number): ShareableItem => 
   expirationDate: row.expiration_date,
 })
 
-/** A request as one of its sides sees it now; a VIEWER sees no e-mail addresses. */
+/** Presents a request to one side. Hides e-mail addresses from a VIEWER. */
 export function toRequest(row: ShownRequest, side: Side, { role, now }: Pick<Member, 'role' | 'now'>): BorrowRequest {
   const shownEmail = (email: string | null) => (email !== null && atLeast(role, 'MEMBER') ? email : '')
   const item = { id: row.lot_id, unit: row.unit, ingredient: { name: row.food_name, category: row.food_category } }

@@ -14,7 +14,6 @@ import { fullName } from '../borrow/messages.ts'
 
 const soonDays = 3
 
-/** One shared lot of somebody else, with all that is seen of it. */
 export function AvailableCard({ item, onRequest }: { item: ShareableItem; onRequest: () => void }) {
   const { parts } = useUnits()
   const today = useToday()
@@ -27,7 +26,7 @@ export function AvailableCard({ item, onRequest }: { item: ShareableItem; onRequ
         <IngredientGlyph name={item.ingredient.name} category={item.ingredient.category} />
         <div className="min-w-0 flex-1">
           <h3 className="text-lg leading-snug font-semibold break-words">{item.ingredient.name}</h3>
-          {/* Below the name: beside it a long one would have half the room. */}
+          {/* Below the name, so that a long name gets the full width. */}
           <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <p className="text-sm text-ink-soft">{aisleLabel(item.ingredient.category)}</p>
             <StatusBadge status={status}>{status === 'good' ? t`Good` : status === 'expired' ? t`Expired` : t`Use soon`}</StatusBadge>

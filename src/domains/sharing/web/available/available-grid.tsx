@@ -7,7 +7,6 @@ import type { ShareablePages } from '../api.ts'
 import { RequestDialog } from '../borrow/request-dialog.tsx'
 import { AvailableCard } from './available-card.tsx'
 
-/** Cards of shared lots, and a way to the next page of them. */
 export function AvailableGrid({ items, more }: { items: readonly ShareableItem[]; more: ShareablePages['more'] }) {
   const [asked, setAsked] = useState<ShareableItem | null>(null)
   return (

@@ -3,13 +3,13 @@ import { ErrorState } from '#platform/web/ui/states.tsx'
 
 interface Asked {
   readonly error: unknown
-  /** It failed, and never came before. */
+  /** The first load failed. */
   readonly isLoadingError: boolean
   readonly isFetching: boolean
   readonly refetch: () => unknown
 }
 
-/** In place of a part of the page that is not there where it is empty: says so only if it could not be loaded. */
+/** Stands in for a section that is hidden when empty: shows an error only if the first load failed. */
 export function NotLoaded({ asked: { error, isLoadingError, isFetching, refetch }, title }: { asked: Asked; title: string }) {
   if (!isLoadingError) return null
   return (

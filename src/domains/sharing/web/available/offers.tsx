@@ -18,15 +18,15 @@ import { NotLoaded } from './not-loaded.tsx'
 
 const suggestedAtFirst = 2
 
-/** Food to be saved: first come, first served. Nothing where there is none. */
+/** Lists offers and suggestions, or renders nothing if there are none. */
 export function RescueOffers() {
   const asked = useOffers()
   const data = asked.data ?? []
   const suggestions = useSuggestions().data ?? []
   const circles = useLinkedCircles()
   const isSuggesting = useMay('MEMBER') && circles.length > 0
-  const [isWhole, setWhole] = useState(false)
-  const suggested = isSuggesting ? (isWhole ? suggestions : suggestions.slice(0, suggestedAtFirst)) : []
+  const [isExpanded, setExpanded] = useState(false)
+  const suggested = isSuggesting ? (isExpanded ? suggestions : suggestions.slice(0, suggestedAtFirst)) : []
   if (data.length + suggested.length === 0) return <NotLoaded asked={asked} title={t`Couldn’t load offers`} />
   return (
     <Card flush>
@@ -43,7 +43,7 @@ export function RescueOffers() {
         ))}
       </ul>
       {isSuggesting && suggested.length < suggestions.length ? (
-        <Button variant="plain" className="w-full rounded-none! border-t! border-line!" onClick={() => setWhole(true)}>
+        <Button variant="plain" className="w-full rounded-none! border-t! border-line!" onClick={() => setExpanded(true)}>
           {t`${suggestions.length - suggested.length} more at risk of going to waste`}
         </Button>
       ) : null}
@@ -88,7 +88,7 @@ function OfferRow({ offer }: { offer: Offer }) {
   )
 }
 
-/** Food that will rather be wasted: one tap offers it. */
+/** A lot likely to be wasted, with a button to offer it. */
 function SuggestionRow({ suggestion, circles }: { suggestion: OfferSuggestion; circles: readonly { id: string; name: string }[] }) {
   const { show } = useUnits()
   const offer = useMakeOffer()

@@ -16,10 +16,10 @@ import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { useMakeOffer, useShareLots } from '../api.ts'
 
-/** What others see, said where one decides about it. */
+/** Shown wherever sharing can be turned on. */
 export const whatIsSeen = t`People in your circles see a shared item’s name, amount, location and date, whether it’s open, who added it, and your household’s name. Nothing else.`
 
-/** Many lots shared or kept at once, and one offered to a circle. */
+/** Shares or unshares several lots at once, or offers a single one to a circle. */
 export function ShareDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Lot>>(new Map())
   const clear = () => setChosen(new Map())
@@ -33,7 +33,7 @@ export function ShareDialog({ open, onClose }: { open: boolean; onClose: () => v
       }}
       title={t`Share items`}
       size="large"
-      // In sight however far down the chosen ones are.
+      // In the footer, so that it stays visible while scrolling.
       footer={open && chosen.size > 0 ? <ForChosen chosen={[...chosen.values()]} onDone={clear} /> : undefined}
     >
       {open ? <Chooser chosen={chosen} onChoose={setChosen} /> : null}
@@ -91,7 +91,6 @@ function Chooser({ chosen, onChoose }: { chosen: Chosen; onChoose: (next: Chosen
   )
 }
 
-/** What is done with the chosen ones. */
 function ForChosen({ chosen, onDone }: { chosen: readonly Lot[]; onDone: () => void }) {
   const share = useShareLots()
   const mark = (isShared: boolean) =>
@@ -136,7 +135,6 @@ function LotLine({ lot, isChosen, onToggle }: { lot: Lot; isChosen: boolean; onT
   )
 }
 
-/** One lot to a circle, for whoever is first. */
 function OfferIt({ lot, onDone }: { lot: Lot; onDone: () => void }) {
   const circles = useLinkedCircles()
   const [circleId, setCircleId] = useState('')

@@ -1,4 +1,4 @@
-/** An e-mail address that breaks before its @, where a line has no room for all of it. */
+/** Lets a long e-mail address wrap before its @. */
 export function Address({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (

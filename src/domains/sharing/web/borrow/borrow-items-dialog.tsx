@@ -13,7 +13,6 @@ import { useShareable } from '../api.ts'
 import { fullName } from './messages.ts'
 import { RequestDialog } from './request-dialog.tsx'
 
-/** What can be borrowed, from a circle's card: choosing one leads to the request. */
 export function BorrowItemsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [asked, setAsked] = useState<ShareableItem | null>(null)
   return (

@@ -16,18 +16,18 @@ import { useDebts, useSettle } from '../api.ts'
 import { NotLoaded } from '../available/not-loaded.tsx'
 import { sayDayOf } from './messages.ts'
 
-/** More would push the requests off the screen. */
+/** Keeps the requests below on the first screen. */
 const maxAtFirst = 2
 
-/** What is owed in kind, both ways; nothing at all where nothing is. On a phone several lines fold up: the requests come first. */
+/** Lists debts in both directions, or renders nothing if there are none. Collapses several on a phone. */
 export function SettlingUp() {
   const asked = useDebts()
   const data = asked.data ?? []
   const isWide = useIsWide()
-  const [isWhole, setWhole] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   if (data.length === 0) return <NotLoaded asked={asked} title={t`Couldn’t load loans`} />
   const atFirst = isWide ? maxAtFirst : data.length > 1 ? 0 : 1
-  const shown = isWhole || data.length <= atFirst + (isWide ? 1 : 0) ? data : data.slice(0, atFirst)
+  const shown = isExpanded || data.length <= atFirst + (isWide ? 1 : 0) ? data : data.slice(0, atFirst)
   return (
     <Card flush>
       <CardHeader
@@ -36,8 +36,8 @@ export function SettlingUp() {
         className={clsx('px-4 pt-3 sm:px-5', shown.length === 0 && 'pb-3')}
         aside={
           atFirst === 0 ? (
-            <Button variant="plain" aria-expanded={isWhole} className="-me-2 px-2!" onClick={() => setWhole(!isWhole)}>
-              {isWhole ? t`Show fewer` : t`Show all ${data.length}`}
+            <Button variant="plain" aria-expanded={isExpanded} className="-me-2 px-2!" onClick={() => setExpanded(!isExpanded)}>
+              {isExpanded ? t`Show fewer` : t`Show all ${data.length}`}
             </Button>
           ) : null
         }
@@ -55,7 +55,7 @@ export function SettlingUp() {
         </>
       ) : null}
       {shown.length > 0 && shown.length < data.length ? (
-        <Button variant="plain" className="w-full rounded-none! border-t! border-line!" onClick={() => setWhole(true)}>
+        <Button variant="plain" className="w-full rounded-none! border-t! border-line!" onClick={() => setExpanded(true)}>
           <Trans>Show all {data.length}</Trans>
         </Button>
       ) : null}

@@ -9,13 +9,13 @@ export const sayDayOf = (instant: string): string => day.format(new Date(instant
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${firstName} ${lastName}`.trim()
 export const ingredientOf = (request: Pick<BorrowRequest, 'item'>): string => request.item.ingredient.name
 
-/** A moment as a datetime field holds it: on the clock of this device, to the minute. */
+/** Formats an instant for a `datetime-local` field, in the device's time zone. */
 export function forField(instant: Date): string {
   const local = new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
 }
 
 const isOpen = ({ status }: BorrowRequest) => status === 'PENDING' || status === 'ACCEPTED'
-/** What still asks for something before what is over; otherwise as they came. */
+/** Moves open requests to the front, keeping the order otherwise. */
 export const openFirst = (requests: readonly BorrowRequest[]): BorrowRequest[] =>
   requests.toSorted((a, b) => Number(isOpen(b)) - Number(isOpen(a)))

@@ -16,20 +16,20 @@ import type { BorrowRequest } from '../../contract/index.ts'
 import { useChangeBorrow } from '../api.ts'
 import { fullName, ingredientOf } from './messages.ts'
 
-type Wish = 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'COMPLETED'
-const said: Record<Wish, (request: BorrowRequest) => string> = {
+type TargetStatus = 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'COMPLETED'
+const doneMessage: Record<TargetStatus, (request: BorrowRequest) => string> = {
   ACCEPTED: (request) => t`You promised ${ingredientOf(request)} to ${fullName(request.requester)}.`,
   REJECTED: (request) => t`You declined ${fullName(request.requester)}’s request for ${ingredientOf(request)}.`,
   CANCELLED: (request) => t`Cancelled: ${ingredientOf(request)}.`,
   COMPLETED: (request) => t`Added ${ingredientOf(request)} to your inventory.`,
 }
 
-/** The words of the two screens for the same steps. */
-export const borrowWords = { accept: t`Accept`, reject: t`Reject`, complete: t`Mark as Completed`, cancel: t`Cancel Request` }
-export const circleWords = { accept: t`Approve`, reject: t`Reject`, complete: t`Complete`, cancel: t`Cancel` }
+/** The two screens label the same actions differently. */
+export const borrowLabels = { accept: t`Accept`, reject: t`Reject`, complete: t`Mark as Completed`, cancel: t`Cancel Request` }
+export const circleLabels = { accept: t`Approve`, reject: t`Reject`, complete: t`Complete`, cancel: t`Cancel` }
 
-/** What one may do about a request now; nothing where it is the other side's turn. */
-export function RequestActions({ request, words }: { request: BorrowRequest; words: typeof borrowWords }) {
+/** Buttons for the actions the caller can take now; none for a closed request. */
+export function RequestActions({ request, words }: { request: BorrowRequest; words: typeof borrowLabels }) {
   const { show } = useUnits()
   const mayAct = useMay('MEMBER')
   const change = useChangeBorrow()
@@ -37,16 +37,22 @@ export function RequestActions({ request, words }: { request: BorrowRequest; wor
   const { status, side } = request
   const food = ingredientOf(request)
   const busyWith = change.isPending ? change.variables.body.status : null
-  const move = (to: Wish, quantity?: number) =>
+  const move = (to: TargetStatus, quantity?: number) =>
     change.mutateAsync({ params: { id: request.id }, body: { status: to, ...(quantity === undefined ? {} : { quantity }) } }).then(() => {
-      toast.done(said[to](request))
+      toast.done(doneMessage[to](request))
     })
-  const quietly = (to: Wish): void => {
+  const moveOrToast = (to: TargetStatus): void => {
     move(to).catch((error: unknown) => toast.fail(errorMessage(error, t`Failed to update request`)))
   }
   const isOpen = status === 'PENDING' || status === 'ACCEPTED'
   if (!mayAct || !isOpen) return null
-  const button = (to: Wish, label: string, variant: 'primary' | 'quiet', onPress: () => void = () => quietly(to), icon?: typeof Check) => {
+  const button = (
+    to: TargetStatus,
+    label: string,
+    variant: 'primary' | 'quiet',
+    onPress: () => void = () => moveOrToast(to),
+    icon?: typeof Check,
+  ) => {
     const Icon = icon
     return (
       <Button
@@ -66,7 +72,7 @@ export function RequestActions({ request, words }: { request: BorrowRequest; wor
         <>
           {button('ACCEPTED', words.accept, 'primary', undefined, Check)}
           {button('REJECTED', words.reject, 'quiet', undefined, X)}
-          {words === borrowWords ? (
+          {words === borrowLabels ? (
             <Button variant="plain" aria-label={t`Offer less ${food}`} onClick={() => setAsking('part')}>
               <Trans>Offer less</Trans>
             </Button>

@@ -8,9 +8,8 @@ import type { BorrowRequest } from '../../contract/index.ts'
 import { Address } from './address.tsx'
 import { BorrowStatusBadge } from './borrow-status.tsx'
 import { fullName, ingredientOf, sayMoment } from './messages.ts'
-import { borrowWords, RequestActions } from './request-actions.tsx'
+import { borrowLabels, RequestActions } from './request-actions.tsx'
 
-/** One request on the Borrow screen: mine with its lender, an incoming one with who asks. */
 export function RequestRow({ request }: { request: BorrowRequest }) {
   const isMine = request.side === 'requester'
   const other = isMine ? request.lender : request.requester
@@ -29,7 +28,7 @@ export function RequestRow({ request }: { request: BorrowRequest }) {
           ) : null}
         </span>
       </div>
-      {/* Below the name: beside the badge a long one would have half the room. */}
+      {/* Below the name, so that a long text gets the full width. */}
       <div className="text-sm text-ink-soft">
         <p className="break-words">
           {isMine ? (
@@ -57,7 +56,7 @@ export function RequestRow({ request }: { request: BorrowRequest }) {
             ? ` · ${t`Expired ${sayMoment(request.expiresAt)}`}`
             : ''}
       </p>
-      <RequestActions request={request} words={borrowWords} />
+      <RequestActions request={request} words={borrowLabels} />
     </li>
   )
 }

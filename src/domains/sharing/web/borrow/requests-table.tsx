@@ -9,12 +9,11 @@ import type { BorrowRequest } from '../../contract/index.ts'
 import { Address } from './address.tsx'
 import { BorrowStatusBadge } from './borrow-status.tsx'
 import { fullName, ingredientOf, sayDayOf, sayMoment } from './messages.ts'
-import { circleWords, RequestActions } from './request-actions.tsx'
+import { circleLabels, RequestActions } from './request-actions.tsx'
 
 const head = 'px-3 py-2.5 text-start text-sm font-semibold text-ink-soft first:ps-5 last:pe-5'
 const cell = 'px-3 py-3 align-top first:ps-5 last:pe-5'
 
-/** All requests, in and out: a table on a desk, cards on a phone. */
 export function RequestsTable({ requests, isWide }: { requests: readonly BorrowRequest[]; isWide: boolean }) {
   const { show } = useUnits()
   const [viewed, setViewed] = useState<string | null>(null)
@@ -64,7 +63,7 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
                   <td className={`${cell} text-sm whitespace-nowrap`}>{sayDayOf(request.createdAt)}</td>
                   <td className={cell}>
                     <div className="flex min-w-68 flex-wrap gap-2">
-                      <RequestActions request={request} words={circleWords} />
+                      <RequestActions request={request} words={circleLabels} />
                       {view(request)}
                     </div>
                   </td>
@@ -88,7 +87,7 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
                 <BorrowStatusBadge status={request.status} />
               </div>
               <div className="flex flex-wrap gap-2">
-                <RequestActions request={request} words={circleWords} />
+                <RequestActions request={request} words={circleLabels} />
                 {view(request)}
               </div>
             </li>

@@ -30,7 +30,7 @@ export function BorrowPage() {
   const tab = tabs.find((one) => one === search.tab) ?? 'available'
   const show = (next: { tab?: Tab | undefined; share?: true | undefined }) => void navigate({ to: '/borrow', search: next, replace: true })
   const isSharing = search.share !== undefined
-  // On a phone the words need all the room.
+  // Hides the icons on a phone to fit the labels.
   const isWide = useIsWide()
   return (
     <>

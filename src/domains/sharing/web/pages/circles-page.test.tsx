@@ -92,7 +92,7 @@ const request = (change: Partial<BorrowRequest> = {}): BorrowRequest => ({
   ...change,
 })
 
-/** The page, and the place where short messages appear. */
+/** Renders the page with the toast region. */
 const withToasts = (Page: () => ReactNode) => () => (
   <>
     <Page />
@@ -120,7 +120,7 @@ beforeEach(async () => {
   fakeApi(suggestOffers, () => [])
 })
 
-test('a circle’s card says who is in it and what it is, with five faces and how many more', async () => {
+test('a circle card shows its details, five avatars and the number of further members', async () => {
   await showPage(CirclesPage, '/circles')
   expect(await screen.findByRole('tab', { name: 'My Circles (1)' })).toBeDefined()
   expect(await screen.findByRole('tab', { name: 'Borrow Requests (1)' })).toBeDefined()
@@ -131,7 +131,7 @@ test('a circle’s card says who is in it and what it is, with five faces and ho
   for (const name of ['Invite members', 'Settings', 'Borrow Items']) within(card).getByRole('button', { name })
 })
 
-test('a search looks through names and descriptions, and through requests by food and first names', async () => {
+test('search matches circle names and descriptions, and requests by ingredient and first name', async () => {
   circles = [circle(), circle({ id: id(4), name: 'Garden', description: 'Beans' })]
   requests = [
     request(),
@@ -153,7 +153,7 @@ test('a search looks through names and descriptions, and through requests by foo
   expect(screen.queryByText('Eggs')).toBeNull()
 })
 
-test('whoever runs the household sees which circles others linked it to, and ends one', async () => {
+test('an owner sees circles that others linked the household to and can unlink one', async () => {
   const linkedAt = at
   let linked: LinkedCircle[] = [
     { id: id(1), name: 'Elm Street', linkedAt, linkedBy: person('Ana'), isMember: true },
@@ -172,7 +172,7 @@ test('whoever runs the household sees which circles others linked it to, and end
   await waitFor(() => expect(screen.queryByText('Choir')).toBeNull())
 })
 
-test('creating a circle links the kitchen and leads to its code', async () => {
+test('creating a circle links the household and opens its invite code', async () => {
   circles = []
   const linked: string[] = []
   const made: unknown[] = []
@@ -200,7 +200,7 @@ test('creating a circle links the kitchen and leads to its code', async () => {
   expect(linked).toHaveLength(1)
 })
 
-test('a wrong code is refused in words', async () => {
+test('shows why a wrong code is rejected', async () => {
   fakeApi(joinCircle, () => problem(404, 'invite_unknown', 'That invite code doesn’t work. Ask for a new one.'))
   const user = userEvent.setup()
   await showPage(CirclesPage, '/circles')
@@ -211,7 +211,7 @@ test('a wrong code is refused in words', async () => {
   await within(dialog).findByText('That invite code doesn’t work. Ask for a new one.')
 })
 
-test('the search of available items waits for a word, counts what it found, and says when it is nothing', async () => {
+test('searching available items needs text, counts the results and reports none', async () => {
   fakeApi(searchShareable, ({ query }) => (query.name === 'oats' ? [item(), item({ id: id(6), household: { name: 'Number 9' } })] : []))
   const user = userEvent.setup()
   await showPage(AvailablePage, '/available')
@@ -225,7 +225,7 @@ test('the search of available items waits for a word, counts what it found, and 
   screen.getByText(/No one in your circles is sharing items matching/)
 })
 
-test('what is available comes page by page, and the count is of all', async () => {
+test('available items load page by page and the count includes all pages', async () => {
   const rows = [item(), item({ id: id(6), ingredient: { name: 'Rye', category: 'Breakfast' } })]
   const headers = { 'X-Total-Count': '2' }
   fakeApi(searchShareable, ({ query }) =>
@@ -241,7 +241,7 @@ test('what is available comes page by page, and the count is of all', async () =
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
-test('a card of an available item says how long it keeps', async () => {
+test('an available item’s card shows its expiry', async () => {
   const on = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   shared = [item({ expirationDate: on(-2) }), item({ id: id(7), expirationDate: on(2) }), item({ id: id(8) })]
   await showPage(AvailablePage, '/available')
@@ -250,7 +250,7 @@ test('a card of an available item says how long it keeps', async () => {
   screen.getByText('Good')
 })
 
-test('a request is sent in the spec’s shape, seven days ahead unless said otherwise', async () => {
+test('sends a request that expires in seven days by default', async () => {
   const sent: { quantity: number; unit: string; inventoryItemId: string; expiresAt: string }[] = []
   fakeApi(askToBorrow, ({ body }) => {
     sent.push(body)
@@ -275,7 +275,7 @@ test('a request is sent in the spec’s shape, seven days ahead unless said othe
   expect(Math.round(days)).toBe(7)
 })
 
-test('each side has the buttons of its turn and no others', async () => {
+test('shows each side only the actions it can take', async () => {
   const expected: [Partial<BorrowRequest>, string[]][] = [
     [{ side: 'lender', status: 'PENDING' }, ['Accept', 'Reject', 'Offer less']],
     [{ side: 'lender', status: 'ACCEPTED' }, ['Cancel loan']],
@@ -298,7 +298,7 @@ test('each side has the buttons of its turn and no others', async () => {
   }
 })
 
-test('giving a part asks how much, and no more than was asked for', async () => {
+test('offering less asks for a quantity up to the requested one', async () => {
   const sent: unknown[] = []
   fakeApi(changeBorrow, ({ body }) => {
     sent.push(body)
@@ -319,7 +319,7 @@ test('giving a part asks how much, and no more than was asked for', async () => 
   expect(sent).toEqual([{ status: 'ACCEPTED', quantity: 3 }])
 })
 
-test('what is owed can be returned by both, and forgiven by the lender only', async () => {
+test('either side can mark a debt as returned; only the lender can waive it', async () => {
   const debt = (direction: Debt['direction'], n: number): Debt => ({
     ids: [id(n)],
     direction,
@@ -345,7 +345,7 @@ test('what is owed can be returned by both, and forgiven by the lender only', as
   await screen.findByText(/no need to return\./)
 })
 
-test('an offer that somebody else took is said to be over', async () => {
+test('reports that an offer was claimed by someone else', async () => {
   const offer: Offer = {
     id: id(9),
     circle: { id: id(1), name: 'Elm Street' },
@@ -369,14 +369,14 @@ test('an offer that somebody else took is said to be over', async () => {
   await screen.findByText('This offer is no longer available.')
 })
 
-test('what does not load says so, and can be tried again', async () => {
+test('shows a load error with a retry', async () => {
   fakeApi(listCircles, () => problem(500, 'internal', 'Something went wrong on the server.'))
   await showPage(CirclesPage, '/circles')
   await screen.findByText('Something went wrong on the server.', undefined, { timeout: 10_000 })
   screen.getByRole('button', { name: 'Try Again' })
 })
 
-test('what is owed and what is offered say so where they do not load, and nothing where there is nothing', async () => {
+test('debts and offers show a load error, and nothing when empty', async () => {
   fakeApi(listDebts, () => problem(404, 'not_found', 'The debts are not here.'))
   fakeApi(listOffers, () => problem(404, 'not_found', 'The offers are not here.'))
   const user = userEvent.setup()
@@ -389,7 +389,7 @@ test('what is owed and what is offered say so where they do not load, and nothin
   expect(screen.queryByText('Loans to settle')).toBeNull()
 })
 
-test('the search for public circles says that it looks, that it failed, and what it found', async () => {
+test('searching public circles shows progress, failure and results', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<Response>()
   fakeApi(findPublicCircles, () => promise)
   const user = userEvent.setup()
@@ -405,7 +405,7 @@ test('the search for public circles says that it looks, that it failed, and what
   await dialog.findByText('No public circles match.')
 })
 
-test('without borrow requests one can borrow, and a search that finds none can be cleared', async () => {
+test('offers to borrow when there are no requests, and to clear a search without matches', async () => {
   requests = []
   const user = userEvent.setup()
   await showPage(CirclesPage, '/circles?tab=requests')
@@ -419,7 +419,7 @@ test('without borrow requests one can borrow, and a search that finds none can b
   expect(screen.queryByText('No borrow requests')).toBeNull()
 })
 
-test('an admin who describes a circle leaves the name that another gave it meanwhile', async () => {
+test('editing a circle’s description keeps a name changed by someone else', async () => {
   const sent: unknown[] = []
   fakeApi(changeCircle, ({ body, headers }) => {
     sent.push([body, headers.get('If-Match')])

@@ -33,7 +33,7 @@ type Tab = 'circles' | 'requests'
 type Open = { what: 'create' | 'join' | 'borrow' } | { what: 'invite' | 'settings'; id: string } | null
 
 export function CirclesPage() {
-  // On a phone the words of the tabs need all the room.
+  // Hides the tab icons on a phone to fit the labels.
   const isWide = useIsWide()
   useLiveSharing()
   useEffect(() => followCircles(), [])

@@ -3,46 +3,46 @@ import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import * as store from '../store/available.ts'
 
-/** A food somebody shares, with its names made ready for searching. */
+/** A shared ingredient with its search terms. */
 export interface SearchedIngredient {
   household_id: string
   ingredient_id: string
   terms: readonly IngredientTerm[]
 }
 
-interface Kept {
+interface CachedHousehold {
   seq: number
   ingredients: readonly SearchedIngredient[]
 }
 
-/** Households, and foods over all of them, that are kept ready; beyond that it begins anew. */
+/** Maximum number of ingredients in the cache. Above it, the cache is cleared. */
 const maxIngredients = 300_000
-/** Households asked for in one statement. */
-const portion = 200
+/** Households per query. */
+const batchSize = 200
 
-const kept = new Map<string, Kept>()
+const householdCache = new Map<string, CachedHousehold>()
 let cachedIngredients = 0
-// Few different names, many foods: making one ready costs more than comparing it.
-const ready = new Map<string, readonly IngredientTerm[]>()
+// Many ingredients share few names, so their terms are computed once per name.
+const termsCache = new Map<string, readonly IngredientTerm[]>()
 
 /**
- * The foods of all shared lots a person sees. Kept by household for as long as its log stands where it stood: whether a lot is still shared,
- * and seen, is asked of the database when it is shown.
+ * Returns the ingredients of all lots shared with the member, grouped by household. Caches them per household until its change log grows, so
+ * callers must check in the database that a lot is still shared.
  */
 export async function visibleIngredients(q: Reader, member: Member): Promise<readonly (readonly SearchedIngredient[])[]> {
-  // The numbers first: what is read after them is at least as new.
+  // Reads the seqs first, so that the ingredients are at least as new.
   const peers = await store.peersOf(q, member.userId, member.householdId)
-  const seen = new Map(peers.map((peer) => [peer.id, kept.get(peer.id)]))
+  const seen = new Map(peers.map((peer) => [peer.id, householdCache.get(peer.id)]))
   const stale = peers.filter(({ id, seq }) => seen.get(id)?.seq !== seq)
-  for (let i = 0; i < stale.length; i += portion)
-    for (const [id, fresh] of await load(q, stale.slice(i, i + portion))) {
+  for (let i = 0; i < stale.length; i += batchSize)
+    for (const [id, fresh] of await loadHouseholds(q, stale.slice(i, i + batchSize))) {
       seen.set(id, fresh)
-      keep(id, fresh)
+      cacheHousehold(id, fresh)
     }
   return [...seen.values()].map((one) => one?.ingredients ?? [])
 }
 
-async function load(q: Reader, peers: readonly { id: string; seq: number }[]): Promise<[id: string, fresh: Kept][]> {
+async function loadHouseholds(q: Reader, peers: readonly { id: string; seq: number }[]): Promise<[id: string, fresh: CachedHousehold][]> {
   const rows = await store.sharedIngredients(
     q,
     peers.map(({ id }) => id),
@@ -54,20 +54,20 @@ async function load(q: Reader, peers: readonly { id: string; seq: number }[]): P
   })
 }
 
-function keep(id: string, fresh: Kept): void {
-  cachedIngredients += fresh.ingredients.length - (kept.get(id)?.ingredients.length ?? 0)
-  kept.set(id, fresh)
+function cacheHousehold(id: string, fresh: CachedHousehold): void {
+  cachedIngredients += fresh.ingredients.length - (householdCache.get(id)?.ingredients.length ?? 0)
+  householdCache.set(id, fresh)
   if (cachedIngredients <= maxIngredients) return
-  kept.clear()
-  ready.clear()
+  householdCache.clear()
+  termsCache.clear()
   cachedIngredients = 0
 }
 
 function termsOf({ name, aliases }: Pick<store.SharedIngredient, 'name' | 'aliases'>): readonly IngredientTerm[] {
   const key = aliases === '[]' ? name : `${name}\n${aliases}`
-  const known = ready.get(key)
+  const known = termsCache.get(key)
   if (known) return known
   const terms = [termOf(name, false), ...(JSON.parse(aliases) as string[]).map((alias) => termOf(alias, true))]
-  ready.set(key, terms)
+  termsCache.set(key, terms)
   return terms
 }
