@@ -1,7 +1,7 @@
 import type { Forecasts } from '#domains/forecast/server/index.ts'
 import type { IngredientStock } from '#domains/ingredients/server/index.ts'
 import { discardLot } from '#domains/inventory/server/index.ts'
-import { offering } from '#domains/sharing/server/index.ts'
+import { readOfferOptions } from '#domains/sharing/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { type Member, type Route, serveFree, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
@@ -21,7 +21,7 @@ export const wasteRoutes = (forecasts: Forecasts, stock: IngredientStock): Route
   serveRead(contract.wasteReport, ({ q, member, body }) => report(q, member, body)),
   serveRead(contract.wasteTrends, ({ q, member, query }) => trends(q, member, query)),
   serveFree(contract.wastePredictions, async ({ member, query, read }) =>
-    predictions(forecasts, askerOf(member, read), await offering(member, read), query.limit),
+    predictions(forecasts, askerOf(member, read), await readOfferOptions(member, read), query.limit),
   ),
   serveFree(contract.wasteBackTest, ({ member, read }) => backTest(forecasts, askerOf(member, read))),
   serveWrite(contract.eatFirst, ({ tx, member, body: { lotId, quantity } }) => eatFirst(tx, member, lotId, quantity)),

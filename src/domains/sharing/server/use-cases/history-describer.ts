@@ -46,8 +46,8 @@ export const sharingHistory: HistoryDescriber = {
       const { offerId, how } = change.payload as Payload
       const rows = change.name in offerSentences ? [offers.get(offerId ?? '')] : idsOf(change).map((id) => requests.get(id))
       const things = rows.map((row) => (row ? `${amount(row.milli, row.unit)} ${row.food_name}` : say`a deleted item`)).join(', ')
-      const told = (requestSentences[change.name] ?? offerSentences[change.name] ?? debtSentences[change.name])?.(things) ?? change.name
-      return how === 'never_mind' ? say`${told}, no return needed` : told
+      const text = (requestSentences[change.name] ?? offerSentences[change.name] ?? debtSentences[change.name])?.(things) ?? change.name
+      return how === 'never_mind' ? say`${text}, no return needed` : text
     }
     return new Map(changes.map((change) => [change.seq, sentence(change)]))
   },

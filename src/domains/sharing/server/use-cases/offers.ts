@@ -5,7 +5,7 @@ import { findIngredient } from '#domains/ingredients/server/index.ts'
 import { lotWithReserved } from '#domains/inventory/server/index.ts'
 import { amount } from '#domains/shopping/rules/why.ts'
 import { recordChange } from '#platform/server/changes/log.ts'
-import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { Database, Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -24,6 +24,20 @@ const isOver = () => conflict('offer_over', 'This offer is no longer available.'
 const eventOf = (id: string) => ({ offer: { id } })
 /** Returns the offered quantity, or what is still unreserved if that is less. In thousandths. */
 const freeOf = (row: store.ShownOffer) => Math.min(row.milli, row.lot_milli - row.held_milli)
+
+/** What a member can offer. */
+export interface OfferOptions {
+  /** Whether the member is in a circle that the household is linked to. */
+  canOffer: boolean
+  /** Ids of the lots with an open offer. */
+  offeredLotIds: ReadonlySet<string>
+}
+
+export async function readOfferOptions({ householdId, userId, now }: Member, read: Database['read']): Promise<OfferOptions> {
+  const circles = await read(crossHousehold, (q) => store.linkedCircles(q, userId, householdId))
+  if (circles.length === 0) return { canOffer: false, offeredLotIds: new Set() }
+  return { canOffer: true, offeredLotIds: await read(householdId, (q) => store.offeredLots(q, householdId, now.toISOString())) }
+}
 
 export async function listOffers(q: Reader, member: Member): Promise<contract.Offer[]> {
   const rows = await store.openOffers(q, member.userId, member.householdId, member.now.toISOString())

@@ -8,13 +8,13 @@ import { RequestDialog } from '../borrow/request-dialog.tsx'
 import { AvailableCard } from './available-card.tsx'
 
 export function AvailableGrid({ items, more }: { items: readonly ShareableItem[]; more: ShareablePages['more'] }) {
-  const [asked, setAsked] = useState<ShareableItem | null>(null)
+  const [requested, setRequested] = useState<ShareableItem | null>(null)
   return (
     <>
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {items.map((item) => (
           <li key={`${item.household.name} ${item.id}`} className="grid">
-            <AvailableCard item={item} onRequest={() => setAsked(item)} />
+            <AvailableCard item={item} onRequest={() => setRequested(item)} />
           </li>
         ))}
       </ul>
@@ -27,7 +27,7 @@ export function AvailableGrid({ items, more }: { items: readonly ShareableItem[]
           </Button>
         </div>
       ) : null}
-      <RequestDialog item={asked} onClose={() => setAsked(null)} />
+      <RequestDialog item={requested} onClose={() => setRequested(null)} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Card } from '#platform/web/ui/card.tsx'
 import { ErrorState } from '#platform/web/ui/states.tsx'
 
-interface Asked {
+interface FailableQuery {
   readonly error: unknown
   /** The first load failed. */
   readonly isLoadingError: boolean
@@ -10,7 +10,7 @@ interface Asked {
 }
 
 /** Stands in for a section that is hidden when empty: shows an error only if the first load failed. */
-export function NotLoaded({ asked: { error, isLoadingError, isFetching, refetch }, title }: { asked: Asked; title: string }) {
+export function NotLoaded({ query: { error, isLoadingError, isFetching, refetch }, title }: { query: FailableQuery; title: string }) {
   if (!isLoadingError) return null
   return (
     <Card flush>

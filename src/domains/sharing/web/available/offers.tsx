@@ -20,14 +20,14 @@ const suggestedAtFirst = 2
 
 /** Lists offers and suggestions, or renders nothing if there are none. */
 export function RescueOffers() {
-  const asked = useOffers()
-  const data = asked.data ?? []
+  const offers = useOffers()
+  const data = offers.data ?? []
   const suggestions = useSuggestions().data ?? []
   const circles = useLinkedCircles()
   const isSuggesting = useMay('MEMBER') && circles.length > 0
   const [isExpanded, setExpanded] = useState(false)
   const suggested = isSuggesting ? (isExpanded ? suggestions : suggestions.slice(0, suggestedAtFirst)) : []
-  if (data.length + suggested.length === 0) return <NotLoaded asked={asked} title={t`Couldn’t load offers`} />
+  if (data.length + suggested.length === 0) return <NotLoaded query={offers} title={t`Couldn’t load offers`} />
   return (
     <Card flush>
       <CardHeader title={t`Free food to rescue`} icon={Gift} className="px-4 pt-3 sm:px-5" />

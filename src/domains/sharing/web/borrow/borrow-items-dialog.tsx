@@ -14,21 +14,21 @@ import { fullName } from './messages.ts'
 import { RequestDialog } from './request-dialog.tsx'
 
 export function BorrowItemsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const [asked, setAsked] = useState<ShareableItem | null>(null)
+  const [requested, setRequested] = useState<ShareableItem | null>(null)
   return (
     <>
       <Dialog
-        open={open && asked === null}
+        open={open && requested === null}
         onOpenChange={(shown) => !shown && onClose()}
         title={t`Borrow Items`}
         description={t`Shared in your circles`}
       >
-        {open ? <Chooser onChoose={setAsked} /> : null}
+        {open ? <Chooser onChoose={setRequested} /> : null}
       </Dialog>
       <RequestDialog
-        item={asked}
+        item={requested}
         onClose={() => {
-          setAsked(null)
+          setRequested(null)
           onClose()
         }}
       />

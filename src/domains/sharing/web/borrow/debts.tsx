@@ -21,11 +21,11 @@ const maxAtFirst = 2
 
 /** Lists debts in both directions, or renders nothing if there are none. Collapses several on a phone. */
 export function SettlingUp() {
-  const asked = useDebts()
-  const data = asked.data ?? []
+  const debts = useDebts()
+  const data = debts.data ?? []
   const isWide = useIsWide()
   const [isExpanded, setExpanded] = useState(false)
-  if (data.length === 0) return <NotLoaded asked={asked} title={t`Couldn’t load loans`} />
+  if (data.length === 0) return <NotLoaded query={debts} title={t`Couldn’t load loans`} />
   const atFirst = isWide ? maxAtFirst : data.length > 1 ? 0 : 1
   const shown = isExpanded || data.length <= atFirst + (isWide ? 1 : 0) ? data : data.slice(0, atFirst)
   return (

@@ -5,10 +5,9 @@ import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Badge } from '#platform/web/ui/badge.tsx'
 import type { BorrowRequest } from '../../contract/index.ts'
-import { Address } from './address.tsx'
-import { BorrowStatusBadge } from './borrow-status.tsx'
 import { fullName, ingredientOf, sayMoment } from './messages.ts'
 import { borrowLabels, RequestActions } from './request-actions.tsx'
+import { Address, BorrowStatusBadge } from './request-parts.tsx'
 
 export function RequestRow({ request }: { request: BorrowRequest }) {
   const isMine = request.side === 'requester'

@@ -2,7 +2,7 @@ import type { Asker, Forecasts, Outlook } from '#domains/forecast/server/index.t
 import type { ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { ingredientFacts } from '#domains/ingredients/server/index.ts'
 import { lastPaid } from '#domains/inventory/server/index.ts'
-import type { Offering } from '#domains/sharing/server/index.ts'
+import type { OfferOptions } from '#domains/sharing/server/index.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
 import { type Conversion, convert } from '#platform/shared/units.ts'
@@ -14,7 +14,7 @@ import { forLot } from '../../rules/recommend.ts'
 const enoughLots = 20
 
 /** What is to be expected of every open lot with a date, the likeliest to be wasted first; `limit`: at most so many. */
-export async function predictions(forecasts: Forecasts, asker: Asker, offering: Offering, limit?: number): Promise<WastePrediction[]> {
+export async function predictions(forecasts: Forecasts, asker: Asker, offers: OfferOptions, limit?: number): Promise<WastePrediction[]> {
   const { householdId, read } = asker
   const all = await forecasts.outlooks(asker)
   const shown = limit === undefined ? all : all.slice(0, limit)
@@ -48,7 +48,7 @@ export async function predictions(forecasts: Forecasts, asker: Asker, offering: 
           dateKind: lot.date_kind,
           daysLeft,
           freezerDays: ingredient?.freezerDays ?? null,
-          canBeOffered: offering.isPossible && !offering.offered.has(lot.id),
+          canBeOffered: offers.canOffer && !offers.offeredLotIds.has(lot.id),
         })
       : []
     return {
