@@ -44,6 +44,23 @@ describe.each(pages)('%s', (page) => {
   })
 })
 
+describe('docs/asvs.md', () => {
+  const claims = all(read('docs/asvs.md'), /(`[\w./-]+\.test\.tsx?` \([^)]*\))/g).map((claim) => {
+    const test = all(claim, /`([^`]+)`/g)[0] ?? ''
+    return { claim, source: read(test).replaceAll("\\'", '’'), names: all(claim, /“([^”]+)”/g), codes: all(claim, /\b([A-Z]-\d\d)\b/g) }
+  })
+
+  it('quotes names of tests as they are', () => {
+    expect(claims.flatMap(({ names }) => names).length).toBeGreaterThan(5)
+    expect(claims.filter(({ source, names }) => names.some((name) => !source.includes(name))).map(({ claim }) => claim)).toEqual([])
+  })
+
+  it('gives codes of rows only to test files that name them', () => {
+    expect(claims.flatMap(({ codes }) => codes).length).toBeGreaterThan(30)
+    expect(claims.filter(({ source, codes }) => codes.some((code) => !source.includes(code))).map(({ claim }) => claim)).toEqual([])
+  })
+})
+
 describe('settings', () => {
   const known: string[] = [
     ...all(read('src/app/config.ts'), /^ {2}((?:[A-Z]+_)*[A-Z]+): /gm),
