@@ -9,7 +9,7 @@ export const ExpirationAnalytics = z.object({
   totalActive: z.int(),
   expiringSoon: z.int(),
   expired: z.int(),
-  /** Lots with the food's name at their top level, too. */
+  /** Lots with the ingredient's name at the top level too. */
   expiringSoonItems: z.array(Lot.extend({ name: z.string() })),
 })
 export type ExpirationAnalytics = z.infer<typeof ExpirationAnalytics>
@@ -18,24 +18,24 @@ export const expirationAnalytics = endpoint({
   method: 'GET',
   path: '/api/analytics/expiration',
   auth: 'household',
-  summary: 'What goes off, in numbers and items',
+  summary: 'Lots that expire soon: counts and items',
   reply: ExpirationAnalytics,
 })
 
 const flow = {
-  /** Lots that came. */
+  /** Number of lots added. */
   added: z.int(),
-  /** How often something was used. */
+  /** Number of uses. */
   used: z.int(),
-  /** Records of waste, as the waste report counts them: what was donated or composted is none. */
+  /** Number of waste records, counted as in the waste report: donated and composted ones are not waste. */
   wasted: z.int(),
-  /** What was paid for the lots that came, as far as it is known. */
+  /** Sum of the known prices of the lots added. */
   spent: z.number(),
 }
 export const InventoryAnalytics = z.object({
   period: Period,
   ...flow,
-  /** Categories where anything happened, the busiest first; they add up to the whole. */
+  /** Categories with any change, the most active first. They add up to the totals. */
   byCategory: z.array(z.object({ category: z.string(), ...flow })),
 })
 export type InventoryAnalytics = z.infer<typeof InventoryAnalytics>
@@ -49,20 +49,20 @@ export const inventoryAnalytics = endpoint({
   reply: InventoryAnalytics,
 })
 
-/** The kitchen at a glance, in one answer. Its names stay as they are: dashboards outside are built on them. */
+/** Key figures of a kitchen in one response. The names don't change: dashboards outside Larder use them. */
 export const Summary = z.object({
   household: z.object({ id: z.string(), name: z.string() }),
-  /** The household's day. */
+  /** Today in the household's time zone. */
   today: z.string(),
-  /** Lots, expired ones among them. */
+  /** Number of lots, including expired ones. */
   totalItems: z.int(),
-  /** Lots that go off within three days. */
+  /** Number of lots that expire within three days. */
   expiringSoon: z.int(),
   expired: z.int(),
-  /** Foods below their par level. */
+  /** Number of ingredients below their par level. */
   lowStock: z.int(),
   shoppingList: z.object({ open: z.int(), checked: z.int() }),
-  /** What is expired or goes off within three days, soonest first; at most 20. */
+  /** Lots that have expired or expire within three days, soonest first; at most 20. */
   useSoon: z.array(
     z.object({
       id: z.string(),

@@ -20,14 +20,14 @@ const ingredient = (name: string, category: string, purchasePrice?: number) =>
     ...(purchasePrice === undefined ? {} : { purchasePrice }),
   })
 
-describe('what went in and out', () => {
-  it('of an empty kitchen is nothing, in every period', async () => {
+describe('inventory analytics', () => {
+  it('are zero for an empty kitchen, in every period', async () => {
     for (const period of ['week', 'month', 'quarter', 'year'] as const)
       expect(await flow(period)).toEqual({ period, added: 0, used: 0, wasted: 0, spent: 0, byCategory: [] })
     expect((await flow()).period).toBe('month')
   })
 
-  it('is counted by category; what was a mistake, was taken back or was given away is left out', async () => {
+  it('count by category and leave out mistakes, undone changes and gifts', async () => {
     const [milk, curd, rice] = [
       await ingredient('Milk', 'Dairy', 3.49),
       await ingredient('Curd', 'Dairy'),
@@ -45,18 +45,17 @@ describe('what went in and out', () => {
     const dairy = { category: 'Dairy', added: 2, used: 2, wasted: 1, spent: 3.49 }
     const grains = { category: 'Grains', added: 1, used: 1, wasted: 0, spent: 2 }
     expect(await flow('week')).toEqual({ period: 'week', added: 3, used: 3, wasted: 1, spent: 5.49, byCategory: [dairy, grains] })
-    // The waste report of the same days counts the same.
     expect((await ana.must(wasteReport, { body: { period: 'week' } })).totalWasteItems).toBe(1)
     expect((await ana.must(listLots)) as unknown[]).toHaveLength(2)
   })
 
-  it('another household’s is not in it', async () => {
+  it('leave out other households', async () => {
     const ben = await testApp().person('Ben')
     await testApp().household(ben)
     expect(await ben.must(inventoryAnalytics, { query: { period: 'year' } })).toMatchObject({ added: 0, spent: 0, byCategory: [] })
   })
 
-  it('knows the four periods only', async () => {
+  it('accept only the four periods', async () => {
     expect((await ana.call(inventoryAnalytics, { query: { period: 'decade' as 'year' } })).status).toBe(422)
   })
 })

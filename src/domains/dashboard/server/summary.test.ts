@@ -30,8 +30,8 @@ beforeAll(async () => {
   await ana.must(changeShoppingItem, { params: { id }, body: { isChecked: true } })
 })
 
-describe('the kitchen at a glance', () => {
-  it('counts what there is and names what to use next, soonest first', async () => {
+describe('the summary', () => {
+  it('counts the stock and lists what to use next, soonest first', async () => {
     expect(await ana.must(summary)).toMatchObject({
       household: { id: ana.home, name: 'Test kitchen' },
       today,
@@ -47,13 +47,13 @@ describe('the kitchen at a glance', () => {
     })
   })
 
-  it('of an empty kitchen is all zeros', async () => {
+  it('is all zeros for an empty kitchen', async () => {
     const ben = await testApp().person('Ben')
     await testApp().household(ben)
     expect(await ben.must(summary)).toMatchObject({ totalItems: 0, expired: 0, shoppingList: { open: 0, checked: 0 }, useSoon: [] })
   })
 
-  it('answers what the example for Home Assistant asks, asked in its way', async () => {
+  it('responds to the Home Assistant example’s request', async () => {
     const page = readFileSync(join(import.meta.dirname, '../../../../docs/home-assistant.md'), 'utf8')
     const [resource = ''] = page.match(/(?<=resource: )\S+/) ?? []
     const { token } = await ana.must(createToken, { params: { id: ana.home ?? '' }, body: { name: 'Home Assistant', scope: 'read' } })

@@ -11,10 +11,10 @@ interface Figures {
   retry: () => void
 }
 
-/** What goes off. When the count fails, the whole list stands in: its length as the total, 0 for the rest. */
+/** Returns the expiration figures. If they fail to load, uses the inventory list: its length as the total, 0 for the rest. */
 export function useExpiration(): Figures {
   const counted = useReply(expirationAnalytics, {}, { staleTime: 0 })
-  // What was counted before stays when it is asked for again in vain.
+  // Figures loaded before stay when a reload fails.
   const isMissing = counted.isError && counted.data === undefined
   const whole = useReply(listLots, {}, { enabled: isMissing })
   useStockChanges(useCallback(() => void invalidate(expirationAnalytics), []))

@@ -11,11 +11,11 @@ import { ActionKind, Day, Period, ReportQuestion, TrendPoint, WasteSummary } fro
 export type { BackTestReport, WastePrediction } from './prediction.ts'
 export type { ActionKind, TrendPoint, WasteAction, WasteItem, WasteSummary } from './report.ts'
 
-/** The spec's notes when a person gives none. */
+/** Default notes of the spec for a discard without notes. */
 export const defaultNotes = (reason: DiscardReason) =>
   reason === 'expired' ? 'Item expired and was discarded' : 'Item was removed from inventory'
 
-/** The same discard as `POST /api/inventory/{id}/discard`, under the spec's name. */
+/** The same as `POST /api/inventory/{id}/discard`, under the spec's name. */
 export const trackWaste = endpoint({
   method: 'POST',
   path: '/api/waste/track',
@@ -47,7 +47,7 @@ export const wasteTrends = endpoint({
   reply: z.array(TrendPoint),
 })
 
-/** Every record of the days asked for, one a line. */
+/** Exports every record of the period as CSV, one per line. */
 export const exportWaste = endpoint({
   method: 'GET',
   path: '/api/waste/export',
@@ -77,7 +77,7 @@ export const wasteBackTest = endpoint({
   reply: BackTestReport,
 })
 
-/** What was done about waste: reports tell later whether it helped. Taken back by History, like what it did. */
+/** An action taken to reduce waste; later reports compare the waste before and after. Undoing its change removes it. */
 export const TakenAction = z.object({ kind: ActionKind, ingredientId: z.string(), lotId: z.string().nullable(), takenOn: z.string() })
 export type TakenAction = z.infer<typeof TakenAction>
 
@@ -87,19 +87,15 @@ const action = <B extends z.ZodType>(path: string, summary: string, body: B) =>
     path: `/api/waste/actions/${path}`,
     auth: 'household',
     role: 'MEMBER',
-    summary: `${summary}; later reports tell whether the food’s waste fell`,
+    summary: `${summary}; later reports say whether the ingredient’s waste fell`,
     body,
     reply: TakenAction,
     status: 201,
   })
 
-export const eatFirst = action('eat-first', 'Take from a lot that would go off', z.object({ lotId: Id, quantity: Quantity }).strict())
-export const freezeLot = action('freeze', 'Move a lot that would go off to the freezer', z.object({ lotId: Id }).strict())
-export const offerLot = action(
-  'offer',
-  'Offer a lot that would go off to a circle that the household is linked to',
-  z.object({ lotId: Id, circleId: Id }).strict(),
-)
+export const eatFirst = action('eat-first', 'Use some of a lot before it expires', z.object({ lotId: Id, quantity: Quantity }).strict())
+export const freezeLot = action('freeze', 'Freeze a lot before it expires', z.object({ lotId: Id }).strict())
+export const offerLot = action('offer', 'Offer a lot to a linked circle before it expires', z.object({ lotId: Id, circleId: Id }).strict())
 export const lowerPar = action('lower-par', 'Keep less of a food that goes to waste', z.object({ ingredientId: Id, to: Quantity }).strict())
 export const noteSmallerPack = action(
   'smaller-pack',
@@ -107,5 +103,5 @@ export const noteSmallerPack = action(
   z.object({ ingredientId: Id }).strict(),
 )
 
-/** Somebody means to buy less of a food at a time. */
+/** Recorded when a member decides to buy smaller packs of an ingredient. */
 export const packNoted = eventType('waste.pack_noted', z.object({ ingredientId: z.string() }))

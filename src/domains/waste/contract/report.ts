@@ -7,14 +7,14 @@ export const periods = ['week', 'month', 'quarter', 'year'] as const
 export const Period = z.enum(periods)
 export type Period = z.infer<typeof Period>
 
-/** A day, or an instant that is read in the household's zone. */
+/** A calendar date, or an instant converted to the household's time zone. */
 export const Day = z
   .string()
   .max(40)
   .regex(/^\d{4}(-\d{2}){2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/, 'Use a date like 2026-11-21.')
   .refine((text) => CalendarDate.safeParse(text.slice(0, 10)).success && !Number.isNaN(Date.parse(text)), 'That date doesn’t exist.')
 
-/** Dates win over the period. `includeGiven`: what was donated or composted counts as well. */
+/** Dates override `period`. `includeGiven` also counts donated and composted items. */
 export const ReportQuestion = z
   .object({ period: Period, startDate: Day, endDate: Day, includeGiven: z.boolean() })
   .partial()
@@ -25,7 +25,7 @@ export const ReportQuestion = z
   })
 export type ReportQuestion = z.infer<typeof ReportQuestion>
 
-/** One thing thrown away, whole or in part. `purchasePrice` is the share of the price that was lost; null: the lot had none. */
+/** One discard of a whole or partial lot. `purchasePrice` is the lost share of the price; null if the lot had none. */
 export const WasteItem = z.object({
   id: z.string(),
   ingredientId: z.string(),
@@ -40,16 +40,16 @@ export type WasteItem = z.infer<typeof WasteItem>
 
 const figures = {
   totalWasteCost: z.number(),
-  /** Records, not kinds of food. */
+  /** Number of records, not of ingredients. */
   totalWasteItems: z.int(),
-  /** Cost of what could have been otherwise: all reasons but poor quality. */
+  /** Cost of avoidable waste: all reasons except poor quality. */
   potentialSavings: z.number(),
-  /** Records of lots without a price: they cost nothing here. */
+  /** Records of lots without a price; they add no cost. */
   unpricedItems: z.int(),
-  /** Of the records whose unit can be turned into grams. */
+  /** Weight of the records whose unit converts to grams. */
   weightGrams: z.number(),
   unweighedItems: z.int(),
-  /** Paid for what came in these days, and the part of it that the waste comes to; null where nothing with a price came. */
+  /** Price of the lots added in the period, and the wasted share of it; the share is null if nothing with a price was added. */
   boughtCost: z.number(),
   shareOfBought: z.number().nullable(),
 }
@@ -60,16 +60,16 @@ export type ActionKind = z.infer<typeof ActionKind>
 export const FollowUpVerdict = z.enum(['fell', 'same', 'rose', 'too_soon'])
 export type FollowUpVerdict = z.infer<typeof FollowUpVerdict>
 
-/** Something to do: the button's part of a recommendation. */
+/** A recommendation in the form its button needs. */
 export const WasteAction = z.object({
   kind: ActionKind,
   sentence: z.string(),
   ingredientId: z.string(),
   ingredientName: z.string(),
   lotId: z.string().nullable(),
-  /** `eat_first`: what there is. `smaller_pack`: the usual pack. */
+  /** `eat_first`: the amount in stock. `smaller_pack`: the usual pack size. */
   quantity: z.number().nullable(),
-  /** `lower_par`: the target now and the one proposed. */
+  /** `lower_par`: the current par level and the proposed one. */
   from: z.number().nullable(),
   to: z.number().nullable(),
   unit: Unit.nullable(),
@@ -77,7 +77,7 @@ export const WasteAction = z.object({
 export type WasteAction = z.infer<typeof WasteAction>
 
 const side = z.object({ cost: z.number(), items: z.int() })
-/** What became of a food's waste since something was done about it, over equally many days before and after. */
+/** Waste of an ingredient before and after an action, over equally long periods. */
 export const FollowUp = z.object({
   ingredientId: z.string(),
   ingredientName: z.string(),
@@ -94,17 +94,17 @@ const byReason = <V extends z.ZodType>(value: V) => z.partialRecord(DiscardReaso
 
 export const WasteSummary = z.object({
   ...range,
-  /** Null: these days are no calendar period. */
+  /** Null if the days are no calendar period. */
   period: Period.nullable(),
   ...figures,
   wasteByReason: byReason(z.number()),
   itemsByReason: byReason(z.int()),
   topWasteItems: z.array(WasteItem),
-  /** Donated and composted, where they are not counted. */
+  /** Donated and composted items, if not counted. */
   leftOut: z.object({ items: z.int(), cost: z.number() }),
   before: z.object({ ...range, ...figures }),
   recommendations: z.array(z.string()),
-  /** The same recommendations, each with what a button needs. */
+  /** The recommendations in the form their buttons need. */
   actions: z.array(WasteAction),
   followUps: z.array(FollowUp),
 })

@@ -18,7 +18,7 @@ const today = '2026-11-21'
 const taken = (on: string) => [{ kind: 'lower_par' as const, ingredientId: 'milk', on }]
 const verdict = (on: string, entries: WasteEntry[]) => followUp(taken(on), entries, today)[0]?.verdict
 
-it('compares as many days before as there were since, and leaves the day itself out', () => {
+it('compares equally long periods before and after, without the day itself', () => {
   const [milk] = followUp(
     [...taken('2026-11-01'), { kind: 'freeze', ingredientId: 'milk', on: '2026-11-05' }],
     [entry('2026-10-11', 100), entry('2026-10-12', 200), entry('2026-10-31', 300), entry('2026-11-01', 999), entry('2026-11-02', 40)],
@@ -35,19 +35,19 @@ it('compares as many days before as there were since, and leaves the day itself 
   })
 })
 
-it('says nothing before two weeks have passed', () => {
+it('returns null within the first two weeks', () => {
   expect(verdict('2026-11-08', [entry('2026-11-01', 500)])).toBe('too_soon')
   expect(verdict('2026-11-07', [entry('2026-11-01', 500)])).toBe('fell')
 })
 
-it('says when it rose or stayed; where nothing has a price the entries are counted', () => {
+it('reports a rise, a fall or no change, by number if nothing has a price', () => {
   expect(verdict('2026-11-01', [entry('2026-10-20', 100), entry('2026-11-10', 150)])).toBe('rose')
   expect(verdict('2026-11-01', [entry('2026-10-20', 100), entry('2026-11-10', 105)])).toBe('same')
   expect(verdict('2026-11-01', [entry('2026-10-20', null), entry('2026-10-21', null), entry('2026-11-10', null)])).toBe('fell')
   expect(verdict('2026-11-01', [])).toBe('same')
 })
 
-it('counts neither other foods nor what was given away', () => {
+it('ignores other ingredients and donated or composted items', () => {
   const [milk] = followUp(
     taken('2026-11-01'),
     [entry('2026-11-10', 100, { ingredientId: 'eggs' }), entry('2026-11-10', 100, { reason: 'donated' })],

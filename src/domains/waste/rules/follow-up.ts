@@ -3,18 +3,18 @@ import type { ActionKind, FollowUpVerdict } from '../contract/report.ts'
 import type { WasteEntry } from './summary.ts'
 import { countsAsWaste } from './summary.ts'
 
-/** Something that was done about a food. */
+/** An action taken to reduce an ingredient's waste. */
 export interface Taken {
   kind: ActionKind
   ingredientId: string
   on: CalendarDate
 }
 
-/** What a food cost before and since something was done about it, over equally many days. */
+/** An ingredient's waste before and after an action, over equally long periods. */
 export interface FollowUp {
   ingredientId: string
   kinds: ActionKind[]
-  /** When it began. */
+  /** Date of the first action. */
   since: CalendarDate
   days: number
   before: { cents: number; items: number }
@@ -22,13 +22,13 @@ export interface FollowUp {
   verdict: FollowUpVerdict
 }
 
-/** Days after which one may speak of a difference, and beyond which nothing is compared. */
+/** Fewer days show no difference; later days are not compared. */
 const soonestDays = 14
 export const followDays = 90
 
 /**
- * Whether a food's waste fell since the first thing that was done about it (of those given). The day itself belongs to neither side.
- * Compared by cost where there is any, else by the number of entries; a tenth more or less is the same.
+ * Compares an ingredient's waste before and after the first of `taken`; the day itself belongs to neither period. Compares costs, or the
+ * number of records if nothing has a price. A change under a tenth counts as none.
  */
 export function followUp(taken: readonly Taken[], entries: readonly WasteEntry[], today: CalendarDate): FollowUp[] {
   const byIngredient = Map.groupBy(entries, ({ ingredientId }) => ingredientId)

@@ -7,7 +7,7 @@ import { lastMonths, rangeOf, readAsked } from './periods.ts'
 const anyDay = fc.integer({ min: -20_000, max: 60_000 }).map((days) => addDays('2000-02-29', days))
 const anyPeriod = fc.constantFrom(...periods)
 
-it('knows weeks from Monday, months of every length, quarters and leap years', () => {
+it('computes weeks from Monday, months of every length, quarters and leap years', () => {
   const said = (period: Period, day: string) => Object.values(rangeOf(period, day)).join(' ')
   expect(said('week', '2026-11-22')).toBe('2026-11-16 2026-11-22')
   expect(said('week', '2026-11-23')).toBe('2026-11-23 2026-11-29')
@@ -18,7 +18,7 @@ it('knows weeks from Monday, months of every length, quarters and leap years', (
   expect(said('year', '2026-02-01')).toBe('2026-01-01 2026-12-31')
 })
 
-it('puts every day into exactly one period of each kind, and the periods follow one another without a gap', () => {
+it('puts every day into exactly one period of each kind, without gaps', () => {
   fc.assert(
     fc.property(anyPeriod, anyDay, (period, day) => {
       const { first, last } = rangeOf(period, day)
@@ -32,7 +32,7 @@ it('puts every day into exactly one period of each kind, and the periods follow 
   )
 })
 
-it('stands a period beside the one right before it', () => {
+it('compares a period with the one right before it', () => {
   fc.assert(
     fc.property(anyPeriod, anyDay, (period, today) => {
       const asked = readAsked({ period }, today)
@@ -44,13 +44,12 @@ it('stands a period beside the one right before it', () => {
   )
 })
 
-it('lets dates win over the period, and holds them against as many days before', () => {
+it('prefers dates to the period and compares them with as many days before', () => {
   expect(readAsked({ period: 'year', startDate: '2026-11-03', endDate: '2026-11-12' }, '2026-11-21')).toEqual({
     period: null,
     range: { first: '2026-11-03', last: '2026-11-12' },
     before: { first: '2026-10-24', last: '2026-11-02' },
   })
-  // The reports screen sends a period with its own days.
   expect(readAsked({ period: 'month', startDate: '2026-11-01', endDate: '2026-11-30' }, '2026-11-21')).toEqual(
     readAsked({ period: 'month' }, '2026-11-21'),
   )
@@ -60,7 +59,7 @@ it('lets dates win over the period, and holds them against as many days before',
   expect(readAsked({ startDate: '2026-11-03', endDate: '2026-11-02' }, '2026-11-21')).toBeNull()
 })
 
-it('counts months back over the turn of the year', () => {
+it('counts months back across the turn of the year', () => {
   expect(lastMonths(4, '2028-02-29')).toEqual(['2027-11', '2027-12', '2028-01', '2028-02'])
   expect(lastMonths(1, '2028-02-29')).toEqual(['2028-02'])
   expect(lastMonths(120, '2028-02-29')[0]).toBe('2018-03')

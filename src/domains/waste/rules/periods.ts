@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import { type Period, periods } from '../contract/report.ts'
 
-/** Days of the calendar, first and last included. */
+/** A range of dates, both inclusive. */
 export interface Range {
   first: CalendarDate
   last: CalendarDate
@@ -9,15 +9,15 @@ export interface Range {
 
 const yearOf = (day: CalendarDate) => Number(day.slice(0, 4))
 const monthOf = (day: CalendarDate) => Number(day.slice(5, 7))
-/** The first of a month; months below 1 and above 12 count on into other years. */
+/** Returns the first day of a month. Months below 1 and above 12 continue into other years. */
 function firstOfMonth(year: number, month: number): CalendarDate {
   const months = year * 12 + month - 1
   return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`
 }
-/** Monday is 0: 1900-01-01 was one. */
+/** Returns the weekday, 0 for Monday. 1900-01-01 was a Monday. */
 const weekday = (day: CalendarDate) => ((daysBetween('1900-01-01', day) % 7) + 7) % 7
 
-/** The calendar week (from Monday), month, quarter or year that a day falls in. */
+/** Returns the calendar week (from Monday), month, quarter or year that includes a day. */
 export function rangeOf(period: Period, day: CalendarDate): Range {
   const [year, month] = [yearOf(day), monthOf(day)]
   switch (period) {
@@ -36,7 +36,6 @@ export function rangeOf(period: Period, day: CalendarDate): Range {
   }
 }
 
-/** What a report's question means: which days, and the days it is held against. Null: the end lies before the beginning. */
 export interface Asked {
   period: Period | null
   range: Range
@@ -44,8 +43,9 @@ export interface Asked {
 }
 
 /**
- * Dates win over the period; with a beginning alone it runs to today, with an end alone from the start of that day's period (month unless
- * said). What stands before a whole calendar period is the calendar period before it, else as many days as were asked for.
+ * Returns the days of a report and the days to compare them with; null if the end is before the start. Dates override the period. A start
+ * alone ends today; an end alone starts with its day's period (month by default). A whole calendar period is compared with the previous one,
+ * other ranges with as many days before.
  */
 export function readAsked(
   { period, startDate, endDate }: { period?: Period | undefined; startDate?: CalendarDate | undefined; endDate?: CalendarDate | undefined },
@@ -74,7 +74,7 @@ function customRange(
   return { first, last: last ?? (first > today ? first : today) }
 }
 
-/** The last `count` months, `YYYY-MM`, the one of `today` at the end. */
+/** Returns the last `count` months as `YYYY-MM`, ending with the one of `today`. */
 export function lastMonths(count: number, today: CalendarDate): string[] {
   return Array.from({ length: count }, (_, i) => firstOfMonth(yearOf(today), monthOf(today) - count + 1 + i).slice(0, 7))
 }

@@ -2,7 +2,7 @@ import { many, say } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { amountWords } from './recommend.ts'
 
-/** What the one line about a forecast is made of; amounts are in the lot's own unit. */
+/** Facts behind a forecast; amounts are in the lot's unit. */
 export interface Known {
   daysLeft: number
   uses: number
@@ -25,7 +25,7 @@ function when(daysLeft: number): string {
   return daysLeft === 1 ? say`Expires tomorrow` : say`Expires in ${many(daysLeft, { one: '# day', other: '# days' })}`
 }
 
-/** Why a lot is likely to be left over, or not, in one line. */
+/** Explains in one line why a lot is likely to be left over, or not. */
 export function describeReason({ daysLeft, uses, usesPerWeek, perUse, ahead, enoughData, quantity, unit }: Known): string {
   if (daysLeft < 0) return when(daysLeft)
   if (!enoughData) return say`${when(daysLeft)}; not enough data yet (${times(uses)})`

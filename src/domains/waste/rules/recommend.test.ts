@@ -18,7 +18,7 @@ const lot = (part: Partial<RiskyLot> = {}): RiskyLot => ({
 })
 const kinds = (of: RiskyLot) => forLot(of).map(({ kind }) => kind)
 
-it('offers the freezer only where it gives a lot time', () => {
+it('recommends freezing only if it gives the lot more time', () => {
   expect(forLot(lot()).map(({ sentence }) => sentence)).toEqual([
     'Eat Stew first: it expires in 2 days',
     'Freeze Stew: it keeps about 90 days frozen',
@@ -30,7 +30,7 @@ it('offers the freezer only where it gives a lot time', () => {
   expect(kinds(lot({ daysLeft: -1 }))).toEqual([])
 })
 
-it('offers a lot to a circle where there is one', () => {
+it('recommends offering a lot if there is a circle', () => {
   expect(kinds(lot({ canBeOffered: true }))).toEqual(['eat_first', 'freeze', 'offer'])
   expect(kinds(lot({ canBeOffered: true, freezerDays: null }))).toEqual(['eat_first', 'offer'])
   expect(kinds(lot({ canBeOffered: true, daysLeft: -1 }))).toEqual([])
@@ -59,7 +59,7 @@ const milk = (part: Partial<IngredientPast> = {}): IngredientPast => ({
 })
 const said = (ingredient: IngredientPast) => forIngredients([ingredient]).map(({ sentence }) => sentence)
 
-it('proposes a lower target and a smaller pack for what goes to waste again and again', () => {
+it('recommends a lower par level and a smaller pack for repeated waste', () => {
   expect(said(milk())).toEqual([
     'Keep less Milk: lower its minimum from 4 l to 3 l',
     'Buy smaller packs of Milk: 25% of each pack of about 2 l went to waste',
@@ -67,14 +67,14 @@ it('proposes a lower target and a smaller pack for what goes to waste again and 
   expect(said(milk({ par: null }))).toHaveLength(1)
 })
 
-it('says nothing of what happened once, of little, of poor quality, or of what cannot be compared', () => {
+it('recommends nothing for one record, little waste, poor quality or incomparable units', () => {
   expect(said(milk({ wasted: [wasted(1000)] }))).toEqual([])
   expect(said(milk({ wasted: [wasted(100), wasted(100)] }))).toEqual([])
   expect(said(milk({ wasted: [wasted(1000, { reason: 'quality' }), wasted(1000, { reason: 'donated' })] }))).toEqual([])
   expect(said(milk({ brought: [{ unit: 'each', lots: 2, quantity: 4 }] }))).toEqual([])
 })
 
-it('knows no smaller pack of a single one', () => {
+it('recommends no smaller pack for a single piece', () => {
   const melon = milk({
     par: null,
     defaultUnit: 'each',
@@ -84,7 +84,7 @@ it('knows no smaller pack of a single one', () => {
   expect(said(melon)).toEqual([])
 })
 
-it('lowers a target, never below half of it less a step, never to nothing', () => {
+it('lowers a par level to no less than half minus one step, and never to zero', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5_000_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (milli, share) => {
       const par = milli / 1000
@@ -97,7 +97,7 @@ it('lowers a target, never below half of it less a step, never to nothing', () =
   )
 })
 
-it('names the habit behind the costliest avoidable reason', () => {
+it('gives the tip for the costliest avoidable reason', () => {
   const byReason = new Map([
     ['quality', { cents: 900, items: 1 }],
     ['forgotten', { cents: 300, items: 1 }],

@@ -6,21 +6,21 @@ import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/
 import type { ActionKind } from '../contract/report.ts'
 import { isAvoidable, type Sums, type WasteEntry } from './summary.ts'
 
-/** A thing to do about one lot or one food, with what a button needs. */
+/** A recommendation for a lot or an ingredient, in the form its button needs. */
 export interface Recommendation {
   kind: ActionKind
   sentence: string
   ingredientId: string
   ingredientName: string
   lotId: string | null
-  /** For `eat_first`: what there is of it. For `lower_par`: the target now and the one proposed. In `unit`. */
+  /** In `unit`. `eat_first`: the amount in stock. `lower_par`: the current par level and the proposed one. */
   quantity: number | null
   from: number | null
   to: number | null
   unit: Unit | null
 }
 
-/** An open lot that will rather be left over. */
+/** An open lot that is likely to be left over. */
 export interface RiskyLot {
   lotId: string
   ingredientId: string
@@ -30,9 +30,9 @@ export interface RiskyLot {
   storage: Storage
   dateKind: DateKind | null
   daysLeft: number
-  /** Days the food keeps frozen; null: unknown, or better not. */
+  /** Days the ingredient keeps frozen; null if unknown or if it freezes badly. */
   freezerDays: number | null
-  /** Whether there is a circle that it could be offered to, and it is not offered yet. */
+  /** Whether there is a circle to offer the lot to and it isn't offered yet. */
   canBeOffered: boolean
 }
 
@@ -42,14 +42,14 @@ function dayWords(days: number): string {
 }
 const larger: Partial<Record<Unit, Unit>> = { g: 'kg', ml: 'l' }
 
-/** An amount in a sentence: counted things are just a number, and a thousand grams are a kilogram. */
+/** Returns an amount for a sentence: counted items as a bare number, from 1,000 g in kilograms. */
 export function amountWords(quantity: number, unit: Unit): string {
   const above = quantity >= 1000 ? larger[unit] : undefined
   if (above !== undefined) return amountWords(quantity / 1000, above)
   return inUnit(quantity, unit)
 }
 
-/** What can be done about a lot: eat it first; freeze it, where that gives it time (a use-by date is never moved); offer it to a circle. */
+/** Recommends how to save a lot: eat it first, freeze it if that gives it time (never past a use-by date), or offer it to a circle. */
 export function forLot(lot: RiskyLot): Recommendation[] {
   const { lotId, ingredientId, ingredientName, quantity, unit } = lot
   if (lot.daysLeft < 0) return []
@@ -71,24 +71,24 @@ export function forLot(lot: RiskyLot): Recommendation[] {
   return answer
 }
 
-/** A food with what came and what went to waste lately, in its own unit. */
+/** An ingredient's recent purchases and waste, in its own unit. */
 export interface IngredientPast {
   ingredientId: string
   name: string
   defaultUnit: Unit
   conversions: readonly Conversion[]
   par: number | null
-  /** Lots that came, by unit. */
+  /** Lots added, by unit. */
   brought: readonly { unit: Unit; lots: number; quantity: number }[]
   wasted: readonly WasteEntry[]
 }
 
-/** Fewer entries tell nothing of a habit. */
+/** Fewer records are no habit. */
 const fewest = 2
-/** Below this share of what came nobody need change a thing. */
+/** A smaller wasted share of what was added needs no action. */
 const minShare = 0.15
 
-/** What can be done about a food that goes to waste again and again; the costliest foods first. */
+/** Recommends how to reduce the repeated waste of ingredients, the costliest first. */
 export function forIngredients(ingredients: readonly IngredientPast[]): Recommendation[] {
   return ingredients
     .map((ingredient) => ({ ingredient, cents: ingredient.wasted.reduce((sum, entry) => sum + (entry.cents ?? 0), 0) }))
@@ -120,7 +120,7 @@ function forIngredient(ingredient: IngredientPast): Recommendation[] {
       sentence: say`Keep less ${name}: lower its minimum from ${amountWords(par, unit)} to ${amountWords(to, unit)}`,
     })
   const pack = came / lots
-  // A single one comes in no smaller pack.
+  // There is no smaller pack than a single piece.
   if (familyOf(unit) !== 'count' || pack > 1)
     answer.push({
       ...base,
@@ -133,13 +133,13 @@ function forIngredient(ingredient: IngredientPast): Recommendation[] {
   return answer
 }
 
-/** Sums what could be compared; null where nothing could. */
+/** Returns the sum of the comparable parts; null if there are none. */
 function add(parts: readonly (number | null)[]): number | null {
   const known = parts.filter((part) => part !== null)
   return known.length === 0 ? null : known.reduce((sum, part) => sum + part, 0)
 }
 
-/** A target lower by the share that goes to waste, at most halved, in round figures; null where it stays what it is. */
+/** Returns a par level lowered by the wasted share, at most by half, rounded; null if that changes nothing. */
 export function lessPar(par: number, share: number): number | null {
   const wanted = par * (1 - Math.min(0.5, share))
   const step = par >= 1000 ? 50 : par >= 100 ? 10 : par >= 20 ? 5 : par > 4 ? 1 : par > 1 ? 0.5 : 0.1
@@ -155,7 +155,7 @@ const habits: Record<string, string> = {
   other: /*i18n*/ 'Choose a reason when you discard food, so we can suggest improvements.',
 }
 
-/** One habit to change: the avoidable reason that costs most, or comes up most where nothing had a price. */
+/** Returns a tip for the avoidable reason with the highest cost, or the most records if nothing had a price. */
 export function tips({ byReason }: Pick<Sums, 'byReason'>): string[] {
   const [worst] = [...byReason].filter(([reason]) => isAvoidable(reason)).sort(([, a], [, b]) => b.cents - a.cents || b.items - a.items)
   const tip = worst && habits[worst[0]]

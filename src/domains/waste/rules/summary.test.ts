@@ -29,7 +29,7 @@ const ingredients = new Map([
   ['carrot', { name: 'Carrot', conversions: [{ from: 'each' as const, to: 'g' as const, factor: 61 }] }],
 ])
 
-it('adds up to the cent: reasons to the whole, what counts and what is left out to everything', () => {
+it('adds up to the cent: reasons to the total, counted and left-out records to all', () => {
   fc.assert(
     fc.property(fc.array(anyEntry), fc.boolean(), (entries, includeGiven) => {
       const sums = summarizeWaste(entries, ingredients, includeGiven)
@@ -46,7 +46,7 @@ it('adds up to the cent: reasons to the whole, what counts and what is left out 
   )
 })
 
-it('does not depend on the order, and of two halves the sums add up to the whole', () => {
+it('is independent of the order, and the sums of two halves add up', () => {
   fc.assert(
     fc.property(fc.array(anyEntry), fc.nat(), (entries, cut) => {
       const place = entries.length === 0 ? 0 : cut % entries.length
@@ -63,7 +63,7 @@ it('does not depend on the order, and of two halves the sums add up to the whole
   )
 })
 
-it('weighs what a unit or the food itself tells, and counts the rest', () => {
+it('sums weights of convertible units and counts the rest', () => {
   const sums = summarizeWaste(
     [entry({ milli: 1_500, unit: 'kg' }), entry({ milli: 2_000, unit: 'each', ingredientId: 'carrot' }), entry({ unit: 'l' })],
     ingredients,
@@ -72,7 +72,7 @@ it('weighs what a unit or the food itself tells, and counts the rest', () => {
   expect([sums.grams, sums.unweighed]).toEqual([1622, 1])
 })
 
-it('takes poor quality for unavoidable, and a gift for no waste at all', () => {
+it('treats poor quality as unavoidable and gifts as no waste', () => {
   const sums = summarizeWaste(
     [entry({ reason: 'quality' }), entry({ reason: 'spoiled', cents: 30 }), entry({ reason: 'donated' })],
     ingredients,
@@ -81,7 +81,7 @@ it('takes poor quality for unavoidable, and a gift for no waste at all', () => {
   expect([sums.cents, sums.avoidableCents, sums.leftOut.cents]).toEqual([130, 30, 100])
 })
 
-it('shows the costliest first and what had no price last', () => {
+it('puts the costliest first and records without a price last', () => {
   const entries = [entry({ id: 'none', cents: null }), entry({ id: 'small', cents: 1 }), entry({ id: 'large', cents: 900 })]
   expect(topEntries([...entries, entry({ id: 'gift', cents: 999, reason: 'composted' })], 3, false).map(({ id }) => id)).toEqual([
     'large',
@@ -90,6 +90,6 @@ it('shows the costliest first and what had no price last', () => {
   ])
 })
 
-it('says no share where nothing was paid', () => {
+it('has no share if nothing was paid', () => {
   expect([shareOf(5, 0), shareOf(25, 200), shareOf(0, 10)]).toEqual([null, 0.125, 0])
 })

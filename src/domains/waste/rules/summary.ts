@@ -2,17 +2,17 @@ import type { DiscardReason } from '#domains/inventory/contract.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
 
-/** One discard, as the ledger has it. */
+/** A discard as recorded in the ledger. */
 export interface WasteEntry {
   id: string
   lotId: string
   ingredientId: string
   on: CalendarDate
   reason: DiscardReason
-  /** Thousandths of `unit`. */
+  /** In thousandths of `unit`. */
   milli: number
   unit: Unit
-  /** Null: it had no price. */
+  /** Null if the lot had no price. */
   cents: number | null
 }
 
@@ -21,10 +21,10 @@ export interface WastedIngredientFacts {
   conversions: readonly Conversion[]
 }
 
-/** Given away or back to the soil: no waste unless somebody wants it counted. */
+/** Not counted as waste unless asked for. */
 const keptFromWaste: ReadonlySet<DiscardReason> = new Set(['donated', 'composted'])
 export const countsAsWaste = (reason: DiscardReason, includeGiven: boolean) => includeGiven || !keptFromWaste.has(reason)
-/** What could have been otherwise: everything but poor quality, and what was given on purpose. */
+/** Returns whether waste could have been avoided: every reason except poor quality, donated and composted. */
 export const isAvoidable = (reason: DiscardReason) => reason !== 'quality' && !keptFromWaste.has(reason)
 
 /** Money is in cents. */
@@ -34,14 +34,14 @@ export interface Sums {
   avoidableCents: number
   unpriced: number
   grams: number
-  /** Entries in a unit that nothing known turns into grams. */
+  /** Records whose unit can't be converted to grams. */
   unweighed: number
   byReason: Map<DiscardReason, { cents: number; items: number }>
-  /** Donated and composted, where they are not counted. */
+  /** Donated and composted records, if not counted. */
   leftOut: { cents: number; items: number }
 }
 
-/** Adds up entries. Costs are whole cents of the ledger, so that every part adds up to the whole. */
+/** Sums up records. Costs are whole cents of the ledger, so the parts add up to the total. */
 export function summarizeWaste(
   entries: Iterable<WasteEntry>,
   ingredients: ReadonlyMap<string, WastedIngredientFacts>,
@@ -79,7 +79,7 @@ export function summarizeWaste(
   return sums
 }
 
-/** The costliest entries first; then what had no price, the newest first. */
+/** Returns the costliest records; those without a price come last, newest first. */
 export function topEntries(entries: readonly WasteEntry[], count: number, includeGiven: boolean): WasteEntry[] {
   return entries
     .filter(({ reason }) => countsAsWaste(reason, includeGiven))
@@ -87,6 +87,6 @@ export function topEntries(entries: readonly WasteEntry[], count: number, includ
     .slice(0, count)
 }
 
-/** A share of what was paid, to four places; null where nothing was. */
+/** Returns the share of the paid price with four decimals; null if nothing was paid. */
 export const shareOf = (cents: number, paidCents: number): number | null =>
   paidCents > 0 ? Math.round((cents / paidCents) * 10_000) / 10_000 : null

@@ -38,7 +38,7 @@ const report = (person: Person) => person.must(wasteReport, { body: { period: 'y
 const undo = (person: Person, answer: ReplicaAnswer<unknown>) =>
   person.must(undoChange, { params: { seq: Number(answer.headers['x-change-seq']) } })
 
-it('eats first: takes from the lot, and History takes it back with the note of it', async () => {
+it('eats first: uses from the lot, and undoing it removes the recorded action', async () => {
   const ana = await home()
   const lot = await put(ana, await stew(ana))
   const answer = await ana.call(eatFirst, { body: { lotId: lot.id, quantity: 1.5 } })
@@ -52,14 +52,14 @@ it('eats first: takes from the lot, and History takes it back with the note of i
   expect((await report(ana)).followUps).toEqual([])
 })
 
-it('freezes: the lot moves and keeps longer', async () => {
+it('freezes: moves the lot and extends its date', async () => {
   const ana = await home()
   const lot = await put(ana, await stew(ana))
   await ana.must(freezeLot, { body: { lotId: lot.id } })
   expect(await ana.must(getLot, { params: { id: lot.id } })).toMatchObject({ storage: 'FREEZER', effectiveExpiration: addDays(today, 90) })
 })
 
-it('recommends less of what goes to waste again and again, does it, and stops recommending it', async () => {
+it('recommends less of repeatedly wasted ingredients until it is done', async () => {
   const ana = await home()
   const ingredient = await stew(ana)
   for (let i = 0; i < 4; i++) {
@@ -85,7 +85,7 @@ it('recommends less of what goes to waste again and again, does it, and stops re
   expect((await report(ana)).actions).toHaveLength(2)
 })
 
-it('tells later whether the food’s waste fell', async () => {
+it('later reports whether the ingredient’s waste fell', async () => {
   const ana = await home()
   const ingredient = await stew(ana)
   for (let i = 0; i < 3; i++) await bin(ana, await put(ana, ingredient))

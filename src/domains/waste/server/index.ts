@@ -1,2 +1,1 @@
-/** What other domains and the composition may use of waste. */
 export { wasteHistory } from './use-cases/act-on-advice.ts'

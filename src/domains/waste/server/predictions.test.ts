@@ -33,7 +33,7 @@ const put = (person: Person, ingredientId: string, quantity: number, keeps: numb
   })
 const milk = async (person: Person) => (await person.must(addIngredient, { body: { name: 'Milk', defaultUnit: 'l' } })).id
 
-/** Half a litre every second day for forty days; answers the food. */
+/** Records half a liter used every second day for forty days. Returns the ingredient's id. */
 async function drinksMilk(person: Person): Promise<string> {
   onDay(addDays(today, -40))
   const ingredient = await milk(person)
@@ -47,7 +47,7 @@ async function drinksMilk(person: Person): Promise<string> {
   return ingredient
 }
 
-it('is nothing for an empty kitchen, and leaves out what never goes off', async () => {
+it('are empty for an empty kitchen and leave out lots without a date', async () => {
   onDay(today)
   const ana = await home()
   expect(await ana.must(wastePredictions)).toEqual([])
@@ -55,7 +55,7 @@ it('is nothing for an empty kitchen, and leaves out what never goes off', async 
   expect(await ana.must(wastePredictions)).toEqual([])
 })
 
-it('says who will be left over, how much of it and what that costs, the likeliest first', async () => {
+it('name the lots likely to be left over with amount and cost, the likeliest first', async () => {
   const ana = await home()
   const ingredient = await drinksMilk(ana)
   const soon = await put(ana, ingredient, 4, 2)
@@ -82,7 +82,7 @@ it('says who will be left over, how much of it and what that costs, the likelies
   expect(await ana.must(wastePredictions, { query: { limit: 1 } })).toEqual([first])
 })
 
-it('says when there is not enough to tell', async () => {
+it('say when there is too little data', async () => {
   onDay(today)
   const ana = await home()
   await put(ana, await milk(ana), 1, 5, { purchasePrice: null })
@@ -90,7 +90,7 @@ it('says when there is not enough to tell', async () => {
   expect((await ana.must(wastePredictions))[0]?.reason).toMatch(/not enough data yet \(not used yet\)/)
 })
 
-it('follows every change and the day', async () => {
+it('follow every change and the date', async () => {
   const ana = await home()
   const ingredient = await drinksMilk(ana)
   const lot = await put(ana, ingredient, 4, 3)
@@ -105,7 +105,7 @@ it('follows every change and the day', async () => {
   expect((await ana.must(wastePredictions))[0]).toMatchObject({ estimatedWasteProbability: 1, reason: 'Expired yesterday', actions: [] })
 })
 
-it('reckons lots in other units of the food with it, and tells each in its own', async () => {
+it('add up lots in other units of the ingredient and report each in its own', async () => {
   const ana = await home()
   const ingredient = await drinksMilk(ana)
   const litres = await put(ana, ingredient, 4, 2)
@@ -119,7 +119,7 @@ it('reckons lots in other units of the food with it, and tells each in its own',
   expect(of(more.id)?.estimatedWasteProbability).toBeGreaterThanOrEqual(before[0]?.estimatedWasteProbability ?? 1)
 })
 
-it('proposes to offer what is at risk once there is a circle, until it is offered', async () => {
+it('recommend offering a lot at risk once there is a circle, until it is offered', async () => {
   const ana = await home()
   const ingredient = await drinksMilk(ana)
   const { id: lotId } = await put(ana, ingredient, 30, 3)
@@ -141,7 +141,7 @@ it('proposes to offer what is at risk once there is a circle, until it is offere
   expect(await isProposed()).toBe(true)
 })
 
-it('says that the past is too short to judge the forecasts by', async () => {
+it('say that the past is too short for a back-test', async () => {
   onDay(today)
   const ana = await home()
   expect(await ana.must(wasteBackTest)).toMatchObject({ lots: 0, enoughPast: false })

@@ -34,7 +34,7 @@ const bin = (person: Person, lot: Lot, reason: DiscardReason = 'expired', quanti
   person.call(discardLot, { params: { id: lot.id }, body: { reason, ...(quantity ? { quantity } : {}) } })
 const month = (person: Person, more: object = {}) => person.must(wasteReport, { body: { period: 'month', ...more } })
 
-it('tells what was lost, why, what of it could have been otherwise, and of what came', async () => {
+it('shows losses, reasons, avoidable cost and the wasted share of purchases', async () => {
   at('2027-03-10T12:00:00Z')
   const ana = await home()
   await bin(ana, await put(ana, 'Rice'), 'expired', 333)
@@ -78,7 +78,7 @@ it('tells what was lost, why, what of it could have been otherwise, and of what 
   })
 })
 
-it('takes a discard out again when it is taken back', async () => {
+it('leaves out an undone discard', async () => {
   at('2027-03-10T12:00:00Z')
   const ana = await home()
   const answer = await bin(ana, await put(ana, 'Rice'))
@@ -88,7 +88,7 @@ it('takes a discard out again when it is taken back', async () => {
   expect((await ana.must(wasteTrends)).at(-1)).toMatchObject({ cost: 0, items: 0 })
 })
 
-it('counts a day where the household lives, at both ends of a month', async () => {
+it('uses the household’s time zone at both ends of a month', async () => {
   at('2027-03-31T22:30:00Z')
   const [berlin, london] = [await home('Europe/Berlin'), await home('Europe/London')]
   await bin(berlin, await put(berlin, 'Rice'))
@@ -97,7 +97,7 @@ it('counts a day where the household lives, at both ends of a month', async () =
   expect((await berlin.must(wasteReport, { body: march })).totalWasteItems).toBe(0)
   expect((await london.must(wasteReport, { body: march })).totalWasteItems).toBe(1)
   expect((await month(berlin)).startDate).toBe('2027-04-01')
-  // An instant means the day it is there.
+  // An instant stands for its date in the household's time zone.
   const instant = { startDate: '2027-03-31T22:00:00.000Z', endDate: '2027-04-01T10:00:00+02:00' }
   expect(await berlin.must(wasteReport, { body: instant })).toMatchObject({
     startDate: '2027-04-01',
@@ -106,7 +106,7 @@ it('counts a day where the household lives, at both ends of a month', async () =
   })
 })
 
-it('shows every month of the window, the empty ones as zero', async () => {
+it('includes every month, also those without waste', async () => {
   at('2028-02-29T12:00:00Z')
   const ana = await home()
   await bin(ana, await put(ana, 'Rice'))
@@ -125,7 +125,7 @@ it('shows every month of the window, the empty ones as zero', async () => {
   expect((await ana.must(wasteTrends, { query: { months: 2, includeGiven: 'true' } })).map(({ cost }) => cost)).toEqual([0, 3])
 })
 
-it('asks for a period or for days, in their order', async () => {
+it('requires a period or dates in order', async () => {
   at('2027-03-10T12:00:00Z')
   const ana = await home()
   const refused = (body: object) => ana.call(wasteReport, { body })
@@ -139,7 +139,7 @@ it('asks for a period or for days, in their order', async () => {
   expect(await ana.call(wasteTrends, { query: { months: 0 } })).toMatchObject({ status: 422 })
 })
 
-it('hands out every record as a table that no spreadsheet runs', async () => {
+it('exports every record as CSV that no spreadsheet executes', async () => {
   at('2027-03-10T12:00:00Z')
   const ana = await home()
   const lot = await put(ana, '=cmd|rice', { purchasePrice: 2 })
@@ -163,7 +163,7 @@ const step = fc.record({
   hours: fc.integer({ min: 1, max: 900 }),
 })
 
-it('agrees to the cent with the ledger, whatever was split, corrected, thrown out in parts and taken back, on any day anywhere', async () => {
+it('agrees with the ledger to the cent after random splits, edits, partial discards and undos, in any time zone', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...zones), fc.array(step, { minLength: 5, maxLength: 25 }), async (zone, steps) => {
       let now = Date.parse('2027-12-28T20:00:00Z')
@@ -198,7 +198,7 @@ it('agrees to the cent with the ledger, whatever was split, corrected, thrown ou
         }
       }
 
-      // Whatever the steps were: some of it is taken back, and a lot goes in thirds of a price that has none.
+      // Undoes some of the changes, and discards a lot without a price in thirds.
       for (const seq of undoable.filter((_, at) => at % 3 === 0)) await ana.call(undoChange, { params: { seq } })
       const thirds = await ana.must(addLot, { body: { ingredientId: ingredient, quantity: 3, unit: 'g', purchasePrice: 1 } })
       for (const reason of ['forgotten', 'spoiled', 'overbought'] as const)
@@ -239,7 +239,7 @@ it('agrees to the cent with the ledger, whatever was split, corrected, thrown ou
         expect(reasons).toBe(Math.round(told.totalWasteCost * 100))
       }
       expect(cost(records.filter(({ lot_id }) => lot_id === thirds.id))).toBe(100)
-      // Of a lot with a price nothing is lost twice: what its parts cost never exceeds what was paid, unless a count found more than was left.
+      // The parts of a lot with a price never cost more than the lot, unless a count found more than was left.
       const [found] = await asOwner<{ lots: number }>(
         testApp().server.database,
         `select count(*) as lots from ledger where kind = 'correct' and delta > 0 and household_id = '${ana.home}'`,

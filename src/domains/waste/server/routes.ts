@@ -7,10 +7,10 @@ import { type Member, type Route, serveFree, serveRead, serveWrite } from '#plat
 import { formatCsv } from '#platform/shared/csv.ts'
 import * as contract from '../contract/index.ts'
 import { eatFirst, freeze, lowerPar, noteSmallerPack, offer } from './use-cases/act-on-advice.ts'
-import { wasteTable } from './use-cases/export-report.ts'
-import { backTest, predictions } from './use-cases/read-predictions.ts'
-import { report } from './use-cases/read-report.ts'
-import { trends } from './use-cases/read-trends.ts'
+import { exportReport } from './use-cases/export-report.ts'
+import { readBackTest, readPredictions } from './use-cases/read-predictions.ts'
+import { readReport } from './use-cases/read-report.ts'
+import { readTrends } from './use-cases/read-trends.ts'
 
 const askerOf = ({ householdId, today }: Member, read: Database['read']) => ({ householdId, today, read })
 
@@ -18,19 +18,19 @@ export const wasteRoutes = (forecasts: Forecasts, stock: IngredientStock): Route
   serveWrite(contract.trackWaste, ({ tx, member, body: { inventoryItemId, reason, notes } }) =>
     discardLot(tx, member, inventoryItemId, { reason, notes: notes || contract.defaultNotes(reason) }),
   ),
-  serveRead(contract.wasteReport, ({ q, member, body }) => report(q, member, body)),
-  serveRead(contract.wasteTrends, ({ q, member, query }) => trends(q, member, query)),
+  serveRead(contract.wasteReport, ({ q, member, body }) => readReport(q, member, body)),
+  serveRead(contract.wasteTrends, ({ q, member, query }) => readTrends(q, member, query)),
   serveFree(contract.wastePredictions, async ({ member, query, read }) =>
-    predictions(forecasts, askerOf(member, read), await readOfferOptions(member, read), query.limit),
+    readPredictions(forecasts, askerOf(member, read), await readOfferOptions(member, read), query.limit),
   ),
-  serveFree(contract.wasteBackTest, ({ member, read }) => backTest(forecasts, askerOf(member, read))),
+  serveFree(contract.wasteBackTest, ({ member, read }) => readBackTest(forecasts, askerOf(member, read))),
   serveWrite(contract.eatFirst, ({ tx, member, body: { lotId, quantity } }) => eatFirst(tx, member, lotId, quantity)),
   serveWrite(contract.freezeLot, ({ tx, member, body: { lotId } }) => freeze(tx, member, lotId)),
   serveWrite(contract.offerLot, ({ tx, member, body: { lotId, circleId } }) => offer(tx, member, lotId, circleId)),
   serveWrite(contract.lowerPar, ({ tx, member, body: { ingredientId, to } }) => lowerPar(tx, member, stock, ingredientId, to)),
   serveWrite(contract.noteSmallerPack, ({ tx, member, body: { ingredientId } }) => noteSmallerPack(tx, member, ingredientId)),
   serveFree(contract.exportWaste, async ({ read, member, query, reply }) => {
-    const table = await read(member.householdId, (q) => wasteTable(q, member, query))
+    const table = await read(member.householdId, (q) => exportReport(q, member, query))
     return reply
       .header('Cache-Control', 'no-store')
       .header('Content-Disposition', 'attachment; filename="waste.csv"')

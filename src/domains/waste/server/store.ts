@@ -7,7 +7,7 @@ export type ActionRow = WasteTables['waste_actions']
 
 export const insertAction = (tx: Transaction, row: ActionRow) => tx.on<WasteTables>().insertInto('waste_actions').values(row).execute()
 
-/** What was done since a day and was not taken back, oldest first. */
+/** Returns the actions since a day that weren't undone, oldest first. */
 export const actionsSince = (q: Reader, householdId: HouseholdId, first: CalendarDate): Promise<ActionRow[]> =>
   q.rows(
     `select * from waste_actions where household_id = ? and taken_on >= ?

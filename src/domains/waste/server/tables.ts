@@ -3,7 +3,7 @@ import type { ActionKind } from '../contract/index.ts'
 export interface WasteTables {
   waste_actions: {
     household_id: string
-    /** The change that did it. */
+    /** The change that recorded the action. */
     seq: number
     kind: ActionKind
     ingredient_id: string

@@ -10,7 +10,7 @@ import type { InventoryAnalytics } from '../../contract.ts'
 const nothing = { added: 0, used: 0, wasted: 0, cents: 0 }
 type Sums = typeof nothing
 
-/** What went in and out of a kitchen in the calendar period of its day. */
+/** Returns what was added, used and wasted in the calendar period that includes today. */
 export async function flowOf(q: Reader, { householdId, today }: Member, period: Period): Promise<InventoryAnalytics> {
   const { first, last } = rangeOf(period, today)
   const [records, paid] = await Promise.all([flowBetween(q, householdId, first, last), paidByCategory(q, householdId, first, last)])

@@ -9,7 +9,6 @@ const soonDays = 3
 const longAgo = '1900-01-01'
 const maxNamed = 20
 
-/** Figures and the next things to use, of one household. */
 export async function summarise(q: Reader, member: Member): Promise<Summary> {
   const { householdId, today } = member
   const [[household], dates, low, shoppingList, lots] = await Promise.all([

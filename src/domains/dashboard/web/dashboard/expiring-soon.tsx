@@ -14,7 +14,6 @@ import { LotLine } from './lot-line.tsx'
 
 const max = 6
 
-/** What is to be eaten next, the most urgent first. */
 export function ExpiringSoon({ lots }: { lots: readonly Lot[] }) {
   const { show } = useUnits()
   const today = useToday()

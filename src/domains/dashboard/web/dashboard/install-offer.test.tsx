@@ -6,7 +6,7 @@ import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import InstallOffer from './install-offer.tsx'
 
 const asked: string[] = []
-/** As the browser makes its offer; true: it was held back. */
+/** Dispatches the browser's install event. Returns whether its default was prevented. */
 function offer(name: string): boolean {
   const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: async () => void asked.push(name) })
   act(() => void window.dispatchEvent(event))
@@ -14,7 +14,7 @@ function offer(name: string): boolean {
 }
 captureInstallOffer()
 
-test('nothing is offered where the browser offers nothing, and nothing after it is installed', async () => {
+test('offers nothing if the browser offers nothing or after installation', async () => {
   signIn()
   await showPage(InstallOffer)
   expect(screen.queryByRole('button')).toBeNull()
@@ -24,7 +24,7 @@ test('nothing is offered where the browser offers nothing, and nothing after it 
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('Install hands over to the browser', async () => {
+test('Install opens the browser’s prompt', async () => {
   signIn()
   offer('second')
   await showPage(InstallOffer)
@@ -33,7 +33,7 @@ test('Install hands over to the browser', async () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('Not now is an answer for good', async () => {
+test('Not now is remembered for good', async () => {
   signIn()
   offer('third')
   const { unmount } = await showPage(InstallOffer)

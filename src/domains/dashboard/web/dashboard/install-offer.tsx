@@ -6,19 +6,19 @@ import { installOffer, watchInstallOffer } from '#platform/web/session/install.t
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 
-// Not among what signing out wipes: whoever said no on this device is not asked again.
+// Not deleted at sign-out: the answer belongs to the device.
 const answer = 'larder-install'
 
 function wasAnswered(): boolean {
   try {
     return localStorage.getItem(answer) !== null
   } catch {
-    // What could not be remembered would be asked each time.
+    // Without storage the question would come back each time.
     return true
   }
 }
 
-/** Offers to put Larder among this device's apps, where the browser can; asked once. */
+/** Offers to install Larder as an app where the browser supports it; asks once. */
 export default function InstallOffer() {
   const offer = useSyncExternalStore(watchInstallOffer, installOffer)
   const [done, setDone] = useState(wasAnswered)
@@ -28,7 +28,7 @@ export default function InstallOffer() {
     try {
       localStorage.setItem(answer, 'no')
     } catch {
-      // Then it is closed for now.
+      // Closed until the page is loaded again.
     }
   }
   return (

@@ -16,7 +16,6 @@ import { type InventoryAnalytics, inventoryAnalytics } from '../../contract.ts'
 const maxCategories = 6
 const words: Record<Period, string> = { week: t`This week`, month: t`This month`, quarter: t`This quarter`, year: t`This year` }
 
-/** What came into the kitchen, what was used and what was wasted, in one of the calendar's periods. */
 export function KitchenFlow() {
   const [period, setPeriod] = useState<Period>('month')
   const { data, error, isFetching, refetch } = useReply(inventoryAnalytics, { query: { period } }, { keepLast: true })

@@ -5,10 +5,10 @@ import { lazy, Suspense } from 'react'
 import { StatCard } from '#platform/web/ui/card.tsx'
 import type { ExpirationAnalytics } from '../../contract.ts'
 
-// The list comes with its own store of unsent changes: more than a whole page, for one figure.
+// The list loads its own outbox, which is larger than this page.
 const ListCount = lazy(async () => ({ default: (await import('#domains/shopping/web/index.ts')).ListCount }))
 
-/** The kitchen in figures; they take colour only when something is to be done. */
+/** The kitchen's key figures, in color only when something needs attention. */
 export function KitchenStats({ figures }: { figures: ExpirationAnalytics | undefined }) {
   const loading = figures === undefined
   return (

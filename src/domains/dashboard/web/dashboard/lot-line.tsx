@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import type { Lot } from '#domains/inventory/contract.ts'
 
-/** One lot on the dashboard; leads to its sheet on the inventory screen. */
+/** Links to the lot's sheet on the inventory page. */
 export function LotLine({ lot, line, aside }: { lot: Lot; line: ReactNode; aside: ReactNode }) {
   return (
     <li>

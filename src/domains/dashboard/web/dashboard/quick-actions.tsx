@@ -10,7 +10,7 @@ interface QuickAction {
   icon: LucideIcon
 }
 
-/** In the order of the kitchen: put in, look, buy, cook. A card appears with its screen. */
+/** In the order of kitchen work: add, check, shop, cook. */
 const actions: readonly QuickAction[] = [
   { to: '/scan', title: t`Scan Ingredients`, line: t`Add items with camera`, icon: ScanLine },
   { to: '/inventory', title: t`View Inventory`, line: t`See what you have`, icon: Refrigerator },
@@ -18,7 +18,7 @@ const actions: readonly QuickAction[] = [
   { to: '/recipes', title: t`Find Recipes`, line: t`Cook what you have`, icon: ChefHat },
 ]
 
-/** The two or four things people come for. The first one is the main one. */
+/** The first action is the primary one. */
 export function QuickActions() {
   return (
     <nav aria-label={t`Quick actions`}>

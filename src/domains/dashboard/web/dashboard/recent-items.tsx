@@ -17,7 +17,6 @@ const recentCount = 5
 
 export const recent = () => newest(recentCount)
 
-/** The newest items, so that one sees what the others have brought. */
 export function RecentItems() {
   const { show } = useUnits()
   const today = useToday()

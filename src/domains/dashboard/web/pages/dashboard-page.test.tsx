@@ -33,34 +33,34 @@ const figure = async (label: string) => {
   return (await stats.findByText(label)).closest('div')?.parentElement?.textContent
 }
 
-test('greets with the tagline and leads to scanning and to the inventory', async () => {
+test('greets with the tagline and links to scanning and the inventory', async () => {
   await showPage(DashboardPage)
   await screen.findByText('Your intelligent kitchen companion')
   expect(screen.getByRole('link', { name: /Scan Ingredients/ }).getAttribute('href')).toBe('/scan')
   expect(screen.getByRole('link', { name: /View Inventory/ }).getAttribute('href')).toBe('/inventory')
 })
 
-test('recent items say how much, where, opened or sealed, and the date or N/A', async () => {
+test('shows a recent item’s amount, storage location, whether it is opened, and its date or N/A', async () => {
   await showPage(DashboardPage)
   await screen.findByText(/^2 l · Fridge · Opened · \w{3} \d/)
   screen.getByText('1 kg · Pantry · Sealed · N/A')
   expect(requests).toContain('GET /api/inventory/recent/5')
 })
 
-test('Expiring Soon stands only when something is', async () => {
+test('shows Expiring Soon if something expires soon', async () => {
   await showPage(DashboardPage)
   await screen.findByRole('heading', { name: 'Expiring Soon' })
   screen.getByText('Tomorrow')
 })
 
-test('without anything going off there is no such section', async () => {
+test('hides Expiring Soon if nothing expires', async () => {
   fakeApi(expirationAnalytics, () => ({ totalActive: 12, expiringSoon: 0, expired: 0, expiringSoonItems: [] }))
   await showPage(DashboardPage)
   await waitFor(async () => expect(await figure('Total Items')).toContain('12'))
   expect(screen.queryByRole('heading', { name: 'Expiring Soon' })).toBeNull()
 })
 
-test('when the figures fail, the whole list stands in: its length, and 0 for the rest', async () => {
+test('shows the list’s length and 0 for the rest if the figures fail to load', async () => {
   fakeApi(expirationAnalytics, () => problem(404, 'not_found', 'Not found.'))
   fakeApi(listLots, () => [milk, salt, lot()])
   await showPage(DashboardPage)
@@ -69,7 +69,7 @@ test('when the figures fail, the whole list stands in: its length, and 0 for the
   expect(await figure('Expired')).toContain('0')
 })
 
-test('figures that cannot be counted again stay as they are', async () => {
+test('keeps the figures if a reload fails', async () => {
   await showPage(DashboardPage)
   await waitFor(async () => expect(await figure('Total Items')).toContain('12'))
   fakeApi(expirationAnalytics, () => problem(404, 'not_found', 'Not found.'))
@@ -79,7 +79,7 @@ test('figures that cannot be counted again stay as they are', async () => {
   expect(screen.queryByText('Couldn’t load the statistics')).toBeNull()
 })
 
-test('when the list fails too, it says so and offers to try again', async () => {
+test('shows an error with Try again if the list fails too', async () => {
   fakeApi(expirationAnalytics, () => problem(404, 'not_found', 'Not found.'))
   fakeApi(listLots, () => problem(404, 'not_found', 'Not found.'))
   await showPage(DashboardPage)
@@ -87,7 +87,7 @@ test('when the list fails too, it says so and offers to try again', async () => 
   screen.getByRole('button', { name: 'Try Again' })
 })
 
-test('an empty kitchen offers the first item', async () => {
+test('offers to add the first item in an empty kitchen', async () => {
   fakeApi(recentLots, () => [])
   fakeApi(expirationAnalytics, () => ({ totalActive: 0, expiringSoon: 0, expired: 0, expiringSoonItems: [] }))
   await showPage(DashboardPage)
@@ -95,7 +95,7 @@ test('an empty kitchen offers the first item', async () => {
   expect(screen.getByRole('link', { name: 'Add Your First Item' }).getAttribute('href')).toBe('/scan')
 })
 
-test('what came in and went out stands with its period, in figures and by category', async () => {
+test('shows what was added and used in a period, in total and by category', async () => {
   await showPage(DashboardPage)
   const card = within(await screen.findByRole('region', { name: 'Activity' }))
   await card.findByText('4 added · 3 used · 1 wasted')
@@ -105,7 +105,7 @@ test('what came in and went out stands with its period, in figures and by catego
   expect(requests).toContain('GET /api/analytics/inventory?period=year')
 })
 
-test('when what came in and went out does not load, the rest of the page stands', async () => {
+test('shows the rest of the page if the analytics fail to load', async () => {
   fakeApi(inventoryAnalytics, () => problem(404, 'not_found', 'Not found.'))
   await showPage(DashboardPage)
   const card = within(await screen.findByRole('region', { name: 'Activity' }))

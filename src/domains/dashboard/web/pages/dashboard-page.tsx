@@ -11,17 +11,16 @@ import { KitchenStats } from '../dashboard/kitchen-stats.tsx'
 import { QuickActions } from '../dashboard/quick-actions.tsx'
 import { RecentItems, recent } from '../dashboard/recent-items.tsx'
 
-// Below what one came for: it may come a moment later.
+// Below the fold, so loaded later.
 const KitchenFlow = lazy(async () => ({ default: (await import('../dashboard/kitchen-flow.tsx')).KitchenFlow }))
 
 const InstallOffer = lazy(() => import('../dashboard/install-offer.tsx'))
-/** Whoever has put in this many knows what Larder is. */
+/** Households with more lots no longer see the introduction. */
 const firstItems = 3
 
-/** The kitchen at a glance: what goes off, what is new, how much there is. */
 export function DashboardPage() {
   useLiveStock()
-  // Asked for at once, though shown with the rest.
+  // Starts the request at once, before the section is rendered.
   useQuery({ ...recent(), notifyOnChangeProps: [] })
   const { data, error, isFetching, retry } = useExpiration()
   return (

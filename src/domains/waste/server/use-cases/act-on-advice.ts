@@ -11,19 +11,19 @@ import { say } from '#platform/shared/say.ts'
 import { type ActionKind, packNoted, type TakenAction } from '../../contract/index.ts'
 import { insertAction } from '../store.ts'
 
-/** Takes from a lot that would go off, as any use does. */
+/** Uses from a lot that would expire, like any use. */
 export async function eatFirst(tx: Transaction, member: Member, lotId: string, quantity: number): Promise<TakenAction> {
   const { ingredient } = await useLot(tx, member, lotId, quantity)
   return noted(tx, member, 'eat_first', ingredient.id, lotId)
 }
 
-/** Moves a lot to the freezer, as any move does. */
+/** Moves a lot to the freezer, like any move. */
 export async function freeze(tx: Transaction, member: Member, lotId: string): Promise<TakenAction> {
   const { ingredient } = await moveLot(tx, member, lotId, { storage: 'FREEZER' })
   return noted(tx, member, 'freeze', ingredient.id, lotId)
 }
 
-/** Offers what is free of a lot to a circle, as any offer is made. */
+/** Offers the unreserved part of a lot to a circle. */
 export async function offer(tx: Transaction, member: Member, lotId: string, circleId: string): Promise<TakenAction> {
   await makeOffer(tx, member, { inventoryItemId: lotId, circleId })
   const lot = await lotWithReserved(tx, member.householdId, lotId)
@@ -31,7 +31,7 @@ export async function offer(tx: Transaction, member: Member, lotId: string, circ
   return noted(tx, member, 'offer', lot.row.ingredient_id, lotId)
 }
 
-/** Sets a food's par level, in its default unit. */
+/** Sets an ingredient's par level in its default unit. */
 export async function lowerPar(
   tx: Transaction,
   member: Member,
@@ -43,14 +43,14 @@ export async function lowerPar(
   return noted(tx, member, 'lower_par', ingredientId, null)
 }
 
-/** Keeps in mind that less of a food is to be bought at a time. */
+/** Records that smaller packs of an ingredient should be bought. */
 export async function noteSmallerPack(tx: Transaction, member: Member, ingredientId: string): Promise<TakenAction> {
   if (!(await findIngredient(tx, member.householdId, ingredientId))) throw notFound()
   await recordChange(tx, member, packNoted, { ingredientId }, {})
   return noted(tx, member, 'smaller_pack', ingredientId, null)
 }
 
-/** Writes down what the change just recorded was good for. A change that changed nothing leaves nothing to follow. */
+/** Records the action behind the change just made. Returns without a record if nothing changed. */
 async function noted(tx: Transaction, member: Member, kind: ActionKind, ingredientId: string, lotId: string | null): Promise<TakenAction> {
   const { householdId, today } = member
   const seq = tx.recorded.get(householdId)
@@ -59,7 +59,7 @@ async function noted(tx: Transaction, member: Member, kind: ActionKind, ingredie
   return { kind, ingredientId, lotId, takenOn: today }
 }
 
-/** What only this domain records; the rest of what actions do tells of itself. */
+/** Describes the events of this domain only; other changes of actions are described by their own domains. */
 export const wasteHistory: HistoryDescriber = {
   names: [packNoted.name],
   async describe(q, householdId, changes) {
@@ -68,6 +68,6 @@ export const wasteHistory: HistoryDescriber = {
     const nameOf = (payload: unknown) => names.get((payload as { ingredientId: string }).ingredientId) ?? say`a deleted item`
     return new Map(changes.map(({ seq, payload }) => [seq, say`Plans to buy smaller packs of ${nameOf(payload)}`]))
   },
-  // The action is void with its change: there is nothing else to put back.
+  // The action is void with its change; nothing else needs to be restored.
   undo: (tx, member, change) => recordChange(tx, member, changeUndone, { undoneSeq: change.seq }),
 }

@@ -7,8 +7,8 @@ import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
 import type { exportWaste } from '../../contract/index.ts'
 import { rangesOf } from './read-report.ts'
 
-/** Every record of the days asked for, with a head; what has no price has an empty cost. */
-export async function wasteTable(
+/** Returns every record of the period with a header row. The cost is empty if there was no price. */
+export async function exportReport(
   q: Reader,
   member: Member,
   { period, startDate, endDate }: QueryOf<typeof exportWaste>,

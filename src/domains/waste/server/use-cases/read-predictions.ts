@@ -10,11 +10,16 @@ import type { BackTestReport, WastePrediction } from '../../contract/index.ts'
 import { describeReason } from '../../rules/reason.ts'
 import { forLot } from '../../rules/recommend.ts'
 
-/** Below so many lots with a known end the past says nothing of the forecasts. */
+/** Fewer lots with a known outcome are not enough for a back-test. */
 const enoughLots = 20
 
-/** What is to be expected of every open lot with a date, the likeliest to be wasted first; `limit`: at most so many. */
-export async function predictions(forecasts: Forecasts, asker: Asker, offers: OfferOptions, limit?: number): Promise<WastePrediction[]> {
+/** Returns the forecast of every open lot with a date, the likeliest to be wasted first; at most `limit`. */
+export async function readPredictions(
+  forecasts: Forecasts,
+  asker: Asker,
+  offers: OfferOptions,
+  limit?: number,
+): Promise<WastePrediction[]> {
   const { householdId, read } = asker
   const all = await forecasts.outlooks(asker)
   const shown = limit === undefined ? all : all.slice(0, limit)
@@ -75,15 +80,15 @@ const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
 
 type Paid = Awaited<ReturnType<typeof lastPaid>>[number]
 
-/** What is expected to be left, by the lot's own price, else by what was last paid for the food. */
+/** Returns the price of the amount expected to be left, by the lot's price or the ingredient's last one. */
 function costOf({ lot, expectedLeft }: Outlook, last: Paid | undefined, conversions: readonly Conversion[] = []): number | null {
   if (lot.price_cents !== null) return fromCents(Math.round((lot.price_cents * expectedLeft * 1000) / lot.whole_milli))
   const whole = last && convert(fromMilli(last.whole_milli), last.unit, lot.unit, conversions)
   return !last || !whole ? null : fromCents(Math.round((last.price_cents * expectedLeft) / whole))
 }
 
-/** How good the forecasts would have been in the household's past. */
-export async function backTest(forecasts: Forecasts, asker: Asker): Promise<BackTestReport> {
+/** Returns how accurate the forecasts would have been in the household's past. */
+export async function readBackTest(forecasts: Forecasts, asker: Asker): Promise<BackTestReport> {
   const { lots, methods, bins } = await forecasts.backTest(asker)
   const four = (value: number) => rounded(value, 4)
   return {

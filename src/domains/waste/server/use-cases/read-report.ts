@@ -11,18 +11,21 @@ import type { WasteAction, WasteItem, WasteSummary, wasteReport } from '../../co
 import { followDays, followUp } from '../../rules/follow-up.ts'
 import { type Asked, type Range, readAsked } from '../../rules/periods.ts'
 import { forIngredients, type IngredientPast, tips } from '../../rules/recommend.ts'
-import { shareOf, summarizeWaste, topEntries, type WasteEntry } from '../../rules/summary.ts'
+import { type Sums, shareOf, summarizeWaste, topEntries, type WasteEntry } from '../../rules/summary.ts'
 import { actionsSince } from '../store.ts'
 
-/** Rows of the table Top Waste Items. */
+/** Rows of the Top Waste Items table. */
 const maxItems = 10
-/** Recommendations made of the past look back so far; actions are followed for twice that. */
+/** Recommendations use this many days; actions are followed for twice as many. */
 const pastDays = 90
 const maxRecommendations = 6
 
 type Question = BodyOf<typeof wasteReport>
+type Purchases = Awaited<ReturnType<typeof broughtSince>>[number]
+type Facts = Awaited<ReturnType<typeof ingredientFacts>>[number]
+type Ingredients = ReadonlyMap<string, Omit<Facts, 'conversions'> & Pick<IngredientPast, 'conversions'>>
 
-/** The days a question asks for, read in the household's zone. Throws 422 where they end before they begin. */
+/** Returns the days of a report in the household's time zone. Throws 422 if the end is before the start. */
 export function rangesOf(
   member: Pick<Member, 'timeZone' | 'today'>,
   { period, startDate, endDate }: Omit<Question, 'includeGiven'>,
@@ -33,117 +36,115 @@ export function rangesOf(
   return asked
 }
 
-/** What was thrown away in a period, beside the period before, with what can be done about it and what came of that. */
-export async function report(q: Reader, member: Member, question: Question): Promise<WasteSummary> {
+/** Returns the waste of a period and of the period before, with recommendations and the effect of earlier actions. */
+export async function readReport(q: Reader, member: Member, question: Question): Promise<WasteSummary> {
   const { householdId, today } = member
   const { period, range, before } = rangesOf(member, question)
   const includeGiven = question.includeGiven ?? false
-  const recent = addDays(today, -pastDays)
-  const [rows, paid, paidBefore, facts, brought, taken] = await Promise.all([
+  const recentFrom = addDays(today, -pastDays)
+  const [rows, paid, paidBefore, facts, purchases, actionsTaken] = await Promise.all([
     discardsBetween(q, householdId, before.first, range.last),
     paidBetween(q, householdId, range.first, range.last),
     paidBetween(q, householdId, before.first, before.last),
     ingredientFacts(q, householdId),
-    broughtSince(q, householdId, recent),
+    broughtSince(q, householdId, recentFrom),
     actionsSince(q, householdId, addDays(today, -2 * followDays)),
   ])
-  // Only as far back as something is followed.
-  const followed = addDays(taken[0]?.taken_on ?? today, -followDays)
-  const past = await discardsBetween(q, householdId, [followed, recent].toSorted()[0] ?? recent, today)
-  const ingredients = new Map(
+  // Older actions are not followed.
+  const followedFrom = addDays(actionsTaken[0]?.taken_on ?? today, -followDays)
+  const past = (await discardsBetween(q, householdId, [followedFrom, recentFrom].toSorted()[0] ?? recentFrom, today)).map(toEntry)
+  const ingredients: Ingredients = new Map(
     facts.map((ingredient) => [ingredient.id, { ...ingredient, conversions: conversionsOf(ingredient.conversions) }]),
   )
-  const entries = rows.map(toEntry)
-  const now = entries.filter(({ on }) => on >= range.first)
-  const figures = (some: readonly WasteEntry[], paidCents: number) => {
-    const sums = summarizeWaste(some, ingredients, includeGiven)
-    return {
-      sums,
-      told: {
-        totalWasteCost: fromCents(sums.cents),
-        totalWasteItems: sums.items,
-        potentialSavings: fromCents(sums.avoidableCents),
-        unpricedItems: sums.unpriced,
-        weightGrams: Math.round(sums.grams),
-        unweighedItems: sums.unweighed,
-        boughtCost: fromCents(paidCents),
-        shareOfBought: shareOf(sums.cents, paidCents),
-      },
-    }
-  }
-  const { sums, told } = figures(now, paid)
   const nameOf = (id: string) => ingredients.get(id)?.name ?? say`Deleted item`
-  const pastEntries = past.map(toEntry)
-  const byIngredient = Map.groupBy(
-    pastEntries.filter(({ on }) => on >= recent),
-    ({ ingredientId }) => ingredientId,
+  const entries = rows.map(toEntry)
+  const inPeriod = entries.filter(({ on }) => on >= range.first)
+  const sums = summarizeWaste(inPeriod, ingredients, includeGiven)
+  const sumsBefore = summarizeWaste(
+    entries.filter(({ on }) => on < range.first),
+    ingredients,
+    includeGiven,
   )
-  const broughtOf = Map.groupBy(brought, (row) => row.ingredient_id)
-  const done = new Set(taken.filter(({ taken_on }) => taken_on > addDays(today, -30)).map((row) => `${row.kind} ${row.ingredient_id}`))
-  const actions = forIngredients(
-    [...byIngredient].flatMap(([id, wasted]): IngredientPast[] => {
-      const ingredient = ingredients.get(id)
-      if (!ingredient || ingredient.removed_at !== null) return []
-      return [
-        {
-          ingredientId: id,
-          name: ingredient.name,
-          defaultUnit: ingredient.default_unit,
-          conversions: ingredient.conversions,
-          par: ingredient.par_milli === null ? null : fromMilli(ingredient.par_milli),
-          brought: (broughtOf.get(id) ?? []).map(({ unit, lots, whole_milli }) => ({ unit, lots, quantity: fromMilli(whole_milli) })),
-          wasted,
-        },
-      ]
-    }),
+  const recentlyDone = new Set(
+    actionsTaken.filter(({ taken_on }) => taken_on > addDays(today, -30)).map((row) => `${row.kind} ${row.ingredient_id}`),
   )
-    .filter(({ kind, ingredientId }) => !done.has(`${kind} ${ingredientId}`))
+  const recommendations = forIngredients(
+    pastOfIngredients(
+      ingredients,
+      purchases,
+      past.filter(({ on }) => on >= recentFrom),
+    ),
+  )
+    .filter(({ kind, ingredientId }) => !recentlyDone.has(`${kind} ${ingredientId}`))
     .slice(0, maxRecommendations) satisfies WasteAction[]
   return {
     ...toDates(range),
     period,
-    ...told,
+    ...toFigures(sums, paid),
     wasteByReason: Object.fromEntries([...sums.byReason].map(([reason, { cents }]) => [reason, fromCents(cents)])),
     itemsByReason: Object.fromEntries([...sums.byReason].map(([reason, { items }]) => [reason, items])),
-    topWasteItems: topEntries(now, maxItems, includeGiven).map(
-      (entry): WasteItem => ({
-        id: entry.id,
-        ingredientId: entry.ingredientId,
-        ingredientName: nameOf(entry.ingredientId),
-        quantity: fromMilli(entry.milli),
-        unit: entry.unit,
-        purchasePrice: entry.cents === null ? null : fromCents(entry.cents),
-        reason: entry.reason,
-        discardedDate: entry.on,
-      }),
-    ),
+    topWasteItems: topEntries(inPeriod, maxItems, includeGiven).map((entry) => toItem(entry, nameOf)),
     leftOut: { items: sums.leftOut.items, cost: fromCents(sums.leftOut.cents) },
-    before: {
-      ...toDates(before),
-      ...figures(
-        entries.filter(({ on }) => on < range.first),
-        paidBefore,
-      ).told,
-    },
-    recommendations: [...actions.map(({ sentence }) => sentence), ...tips(sums)],
-    actions,
+    before: { ...toDates(before), ...toFigures(sumsBefore, paidBefore) },
+    recommendations: [...recommendations.map(({ sentence }) => sentence), ...tips(sums)],
+    actions: recommendations,
     followUps: followUp(
-      taken.map((row) => ({ kind: row.kind, ingredientId: row.ingredient_id, on: row.taken_on })),
-      pastEntries,
+      actionsTaken.map((row) => ({ kind: row.kind, ingredientId: row.ingredient_id, on: row.taken_on })),
+      past,
       today,
-    ).map(({ before: was, after, ...rest }) => ({
-      ...rest,
-      ingredientName: nameOf(rest.ingredientId),
-      before: { cost: fromCents(was.cents), items: was.items },
-      after: { cost: fromCents(after.cents), items: after.items },
+    ).map((effect) => ({
+      ...effect,
+      ingredientName: nameOf(effect.ingredientId),
+      before: { cost: fromCents(effect.before.cents), items: effect.before.items },
+      after: { cost: fromCents(effect.after.cents), items: effect.after.items },
     })),
   }
+}
+
+const toFigures = (sums: Sums, paidCents: number) => ({
+  totalWasteCost: fromCents(sums.cents),
+  totalWasteItems: sums.items,
+  potentialSavings: fromCents(sums.avoidableCents),
+  unpricedItems: sums.unpriced,
+  weightGrams: Math.round(sums.grams),
+  unweighedItems: sums.unweighed,
+  boughtCost: fromCents(paidCents),
+  shareOfBought: shareOf(sums.cents, paidCents),
+})
+
+const toItem = (entry: WasteEntry, nameOf: (ingredientId: string) => string): WasteItem => ({
+  id: entry.id,
+  ingredientId: entry.ingredientId,
+  ingredientName: nameOf(entry.ingredientId),
+  quantity: fromMilli(entry.milli),
+  unit: entry.unit,
+  purchasePrice: entry.cents === null ? null : fromCents(entry.cents),
+  reason: entry.reason,
+  discardedDate: entry.on,
+})
+
+/** Returns the recent purchases and waste of each ingredient that was wasted and still exists. */
+function pastOfIngredients(ingredients: Ingredients, purchases: readonly Purchases[], entries: readonly WasteEntry[]): IngredientPast[] {
+  const purchasesOf = Map.groupBy(purchases, (row) => row.ingredient_id)
+  return [...Map.groupBy(entries, ({ ingredientId }) => ingredientId)].flatMap(([id, wasted]) => {
+    const ingredient = ingredients.get(id)
+    if (!ingredient || ingredient.removed_at !== null) return []
+    return {
+      ingredientId: id,
+      name: ingredient.name,
+      defaultUnit: ingredient.default_unit,
+      conversions: ingredient.conversions,
+      par: ingredient.par_milli === null ? null : fromMilli(ingredient.par_milli),
+      brought: (purchasesOf.get(id) ?? []).map(({ unit, lots, whole_milli }) => ({ unit, lots, quantity: fromMilli(whole_milli) })),
+      wasted,
+    }
+  })
 }
 
 const toDates = ({ first, last }: Range): { startDate: CalendarDate; endDate: CalendarDate } => ({ startDate: first, endDate: last })
 
 const parsed = new Map<string, IngredientPast['conversions']>()
-// Most foods have one of few texts.
+// Most ingredients share one of few texts.
 function conversionsOf(text: string): IngredientPast['conversions'] {
   let known = parsed.get(text)
   if (!known) {

@@ -7,8 +7,8 @@ import type { TrendPoint, wasteTrends } from '../../contract/index.ts'
 import { lastMonths, rangeOf } from '../../rules/periods.ts'
 import { countsAsWaste } from '../../rules/summary.ts'
 
-/** Waste of the last months, the present one last; every month of the window, empty ones as zero. */
-export async function trends(
+/** Returns the waste of the last months, ending with the current one; months without waste are zero. */
+export async function readTrends(
   q: Reader,
   { householdId, today }: Member,
   { months, includeGiven = false }: QueryOf<typeof wasteTrends>,

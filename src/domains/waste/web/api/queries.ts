@@ -15,23 +15,22 @@ const report = (body: Question, household = currentSession().household) =>
     enabled: household !== null,
   })
 
-/** The report of a period; the last one stays in sight while another is fetched. */
+/** The previous report stays visible while another is loaded. */
 export const useReport = (question: Question) => useQuery({ ...report(question), placeholderData: (last) => last })
 export const useTrends = (months: number, includeGiven: boolean) =>
   useQuery({
     ...endpointQuery(wasteTrends, { query: { months, ...(includeGiven ? { includeGiven: 'true' as const } : {}) } }),
     placeholderData: (last) => last,
   })
-/** The lots likeliest to be wasted. */
 export const usePredictions = () => useQuery(endpointQuery(wastePredictions, { query: { limit: 60 } }))
-/** Reckoned anew only on a visit: one change tells nothing of it. */
+/** Loaded again only on a visit: a single change hardly affects it. */
 export const useBackTest = () => useQuery({ ...endpointQuery(wasteBackTest, {}), staleTime: 10 * 60_000 })
 
-/** What changes a figure of these screens: stock, foods, notes of this domain, and whatever was taken back. */
+/** Changes that affect these pages: stock, ingredients, waste actions and undone changes. */
 const telling = /^(item|ingredient|waste)\.|^change\.undone$|^list\.put_?away/
 const settleMs = 400
 
-/** Keeps both screens right while they are open: a run of changes, here or elsewhere, asks once. */
+/** Reloads both pages after changes here or elsewhere, once for several in a row. */
 export function useLiveWaste(): void {
   useEffect(() => {
     const { household } = currentSession()
@@ -48,7 +47,7 @@ export function useLiveWaste(): void {
   }, [])
 }
 
-/** Asks for report, trends and predictions anew. */
+/** Reloads report, trends and predictions. */
 export async function refreshWaste(household: string | null): Promise<void> {
   await Promise.all(
     [wasteReport, wasteTrends, wastePredictions].map((endpoint) =>

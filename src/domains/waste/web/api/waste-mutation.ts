@@ -7,7 +7,7 @@ import { eatFirst, exportWaste, freezeLot, lowerPar, noteSmallerPack, offerLot, 
 import { amountWords } from '../../rules/recommend.ts'
 import { type Question, refreshWaste } from './queries.ts'
 
-/** What the person adds to a recommendation: how much was eaten, which circle it is offered to. */
+/** The user's part of a recommendation: the amount eaten, or the circle to offer to. */
 interface Chosen {
   quantity?: number
   circleId?: string
@@ -46,14 +46,14 @@ function saidOf({ kind, ingredientName, to, unit }: WasteAction): string {
   }
 }
 
-/** Does what a recommendation says; for eight seconds one tap takes it back. Answers whether it was done. */
+/** Carries out a recommendation and shows Undo for eight seconds. Returns whether it succeeded. */
 export async function act(action: WasteAction, chosen: Chosen = {}): Promise<boolean> {
   const { household } = currentSession()
   try {
     const { headers } = await send(action, chosen, household)
     const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
-    // an offer is not undone but withdrawn: it may have been taken meanwhile
-    if (seq > 0 && action.kind !== 'offer') toast.undo(saidOf(action), () => void takeBack(seq, household))
+    // An offer is withdrawn, not undone: someone may have taken it.
+    if (seq > 0 && action.kind !== 'offer') toast.undo(saidOf(action), () => void undo(seq, household))
     else toast.done(saidOf(action))
     return true
   } catch (error) {
@@ -64,7 +64,7 @@ export async function act(action: WasteAction, chosen: Chosen = {}): Promise<boo
   }
 }
 
-async function takeBack(seq: number, household: string | null): Promise<void> {
+async function undo(seq: number, household: string | null): Promise<void> {
   try {
     await call(undoChange, { params: { seq }, household })
     toast.done(t`Undone`)
@@ -75,7 +75,7 @@ async function takeBack(seq: number, household: string | null): Promise<void> {
   }
 }
 
-/** Saves every record of the days as `waste.csv`. */
+/** Saves the records of the period as `waste.csv`. */
 export async function saveTable({ period, startDate, endDate }: Question): Promise<void> {
   const days = startDate !== undefined && endDate !== undefined ? { startDate, endDate } : { period: period ?? ('month' as const) }
   try {

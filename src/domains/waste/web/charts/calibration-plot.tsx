@@ -10,7 +10,7 @@ import { useWidth } from './use-width.ts'
 const edge = { top: 18, right: 20, bottom: 44, left: 68 }
 const marks = [0, 0.25, 0.5, 0.75, 1]
 
-/** What was said against what happened: on the line the forecasts are right, above it too low, below it too high. */
+/** Predicted against actual waste: points on the line are accurate, above it too low, below it too high. */
 export function CalibrationPlot({ bins }: { bins: BackTestReport['bins'] }) {
   const [place, width] = useWidth<HTMLDivElement>()
   const [chosen, setChosen] = useState<number | null>(null)

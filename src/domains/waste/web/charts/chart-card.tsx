@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 
-/** A chart with its twin: the same figures as a table, one tap away. */
+/** A chart that can be shown as a table with the same figures. */
 export function ChartCard({
   title,
   chart,
@@ -43,7 +43,7 @@ export function ChartCard({
   )
 }
 
-/** A small table of words and figures: the first column names the row. */
+/** The first column is the row's header. */
 export function Figures({ label, head, rows }: { label: string; head: readonly string[]; rows: readonly (readonly string[])[] }) {
   return (
     <div className="overflow-x-auto">

@@ -10,7 +10,7 @@ import { useWidth } from './use-width.ts'
 const height = 208
 const edge = { top: 14, right: 40, bottom: 6, left: 56 }
 
-/** Cost and items by month: a full line with round points, a broken one with square points, each with its own scale. */
+/** Cost and number of records by month: a solid line with round points and a dashed one with square points, each with its own scale. */
 export function LineChart({ points, money }: { points: readonly TrendPoint[]; money: (amount: number) => string }) {
   const [place, width] = useWidth<HTMLDivElement>()
   const [chosen, setChosen] = useState<string | null>(null)

@@ -1,6 +1,6 @@
 import type { DiscardReason } from '#domains/inventory/contract.ts'
 
-/** A part's colour, as fill and as ground, and its pattern: each says by itself which part it is. */
+/** A part's color, as fill and as background, and its pattern. Each alone identifies the part. */
 export interface Look {
   fill: string
   ground: string
@@ -10,7 +10,7 @@ export type Pattern = 'plain' | 'rising' | 'dots' | 'falling' | 'cross' | 'level
 
 const look = (fill: string, ground: string, pattern: Pattern): Look => ({ fill, ground, pattern })
 
-/** The spec's five in its order, then grey; what is given away is lighter by its pattern. */
+/** The spec's five reasons in order, then gray; donated and composted have a lighter pattern. */
 export const reasonLooks: Record<DiscardReason, Look> = {
   expired: look('fill-chart-blue', 'bg-chart-blue', 'plain'),
   spoiled: look('fill-chart-green', 'bg-chart-green', 'rising'),
@@ -30,7 +30,7 @@ const lines: Record<Exclude<Pattern, 'plain' | 'dots' | 'rings'>, string> = {
   upright: 'M4 0 V8',
 }
 
-/** The patterns of one drawing; their ids begin with `id`. */
+/** The patterns of one chart; their ids start with `id`. */
 export function Patterns({ id }: { id: string }) {
   return (
     <defs>
@@ -50,7 +50,6 @@ export function Patterns({ id }: { id: string }) {
   )
 }
 
-/** What a part looks like, beside its name. */
 export function Swatch({ look: { fill, pattern }, id }: { look: Look; id: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 18 18" className="size-4.5 shrink-0">

@@ -9,7 +9,7 @@ import { Patterns, reasonLooks, Swatch } from './looks.tsx'
 export interface Slice {
   reason: DiscardReason
   value: number
-  /** The value as one reads it. */
+  /** The value as text. */
   words: string
 }
 
@@ -19,10 +19,10 @@ const slices = pie<Slice>()
   .sort(null)
 const shape = arc<{ startAngle: number; endAngle: number }>().innerRadius(54).outerRadius(radius).cornerRadius(2)
 const labelAt = arc<{ startAngle: number; endAngle: number }>().innerRadius(77).outerRadius(77)
-/** Narrower slices have no room for their label; the legend has it. */
+/** Narrower slices have their label in the legend only. */
 const minLabelled = 0.07
 
-/** Shares of a whole. The legend is its keyboard: what has the focus there is lifted out here. */
+/** Shares of a total. A slice is emphasized while its legend entry has the focus. */
 export function PieChart({ parts, total }: { parts: readonly Slice[]; total: string }) {
   const id = useId()
   const [chosen, setChosen] = useState<DiscardReason | null>(null)

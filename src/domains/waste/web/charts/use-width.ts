@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** How wide a drawing may be, in CSS pixels, so that its words keep their size. 0 before it is known. */
+/** Returns a ref and the element's width in CSS pixels, so that text keeps its size; 0 until measured. */
 export function useWidth<E extends Element>(): [RefObject<E | null>, number] {
   const place = useRef<E>(null)
   const [width, setWidth] = useState(0)

@@ -23,7 +23,7 @@ import { percentWords, rangeWords, unknown, useMoney, weightWords } from '../rep
 import { PeriodSelect } from '../report/period-select.tsx'
 import { Predictions } from '../report/predictions.tsx'
 
-/** Any period of the past beside the one before it, what is to come, and how well that was foretold. */
+/** Any past period compared with the one before, forecasts, and how accurate they were. */
 export function ReportsPage() {
   useLiveWaste()
   const today = useToday()
@@ -123,7 +123,6 @@ export function ReportsPage() {
   )
 }
 
-/** The same figures of two periods, side by side. */
 function Compared({ report }: { report: WasteSummary }) {
   const money = useMoney()
   const { before } = report

@@ -87,7 +87,7 @@ const risky: WastePrediction = {
   unit: 'l',
   effectiveExpiration: '2026-11-23',
   enoughData: true,
-  reason: 'Goes off in 2 days; you use about 1 l a week',
+  reason: 'Expires in 2 days; you use about 1 l a week',
 }
 beforeEach(() => {
   signIn()
@@ -132,7 +132,7 @@ test('every chart has a table with the same figures', async () => {
   screen.getByRole('rowheader', { name: 'November 2026' })
 })
 
-test('asks for another period, and for what was given away as well', async () => {
+test('loads another period, and donated or composted items too', async () => {
   const asked: unknown[] = []
   fakeApi(wasteReport, ({ body }) => {
     asked.push(body)
@@ -146,7 +146,7 @@ test('asks for another period, and for what was given away as well', async () =>
   expect(requests).toContain('GET /api/waste/trends?months=6&includeGiven=true')
 })
 
-test('a recommendation is done by its button, a lot is used in the amount one says', async () => {
+test('a recommendation’s button carries it out, for an item with the chosen amount', async () => {
   const done: unknown[] = []
   fakeApi(lowerPar, ({ body }) => {
     done.push(body)
@@ -170,7 +170,7 @@ test('a recommendation is done by its button, a lot is used in the amount one sa
   ])
 })
 
-test('a lot at risk is offered to a circle that the household is linked to', async () => {
+test('offers a lot at risk to a linked circle', async () => {
   const done: unknown[] = []
   const near = '00000000-0000-4000-8000-000000000003'
   const circle = (id: string, name: string, households: { id: string; name: string }[]): Circle => ({
@@ -203,14 +203,14 @@ test('a lot at risk is offered to a circle that the household is linked to', asy
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Offer it' })).toBeNull())
 })
 
-test('a viewer sees everything and has no buttons that change', async () => {
+test('a viewer sees everything without buttons that change', async () => {
   fakeHome({ role: 'VIEWER' })
   await showPage(WasteReportPage, '/waste-report')
   await screen.findByText('Eat Milk first')
   expect(screen.queryByRole('button', { name: 'Use: Milk' })).toBeNull()
 })
 
-test('says that nothing was thrown away, without a chart', async () => {
+test('says that nothing was wasted, without a chart', async () => {
   fakeApi(wasteReport, () =>
     summary({
       totalWasteCost: 0,
@@ -229,7 +229,7 @@ test('says that nothing was thrown away, without a chart', async () => {
   expect(screen.queryByText('Top Waste Items')).toBeNull()
 })
 
-test('a failure says so and can be tried again', async () => {
+test('shows an error that can be retried', async () => {
   let broken = true
   fakeApi(wasteTrends, () =>
     broken ? problem(409, 'odd', 'The months are at odds.') : [{ month: '2026-11', cost: 1, items: 1, unpricedItems: 0 }],
@@ -241,7 +241,7 @@ test('a failure says so and can be tried again', async () => {
   await screen.findByText('Waste Trends (6 Months)')
 })
 
-test('figures that cannot be brought up to date stay, with what is being typed above them', async () => {
+test('keeps the figures below what is being typed if a reload fails', async () => {
   const user = userEvent.setup()
   await showPage(WasteReportPage, '/waste-report')
   await user.click(await screen.findByRole('button', { name: 'Use: Milk' }))
@@ -259,7 +259,7 @@ test('figures that cannot be brought up to date stay, with what is being typed a
   await waitFor(() => expect(screen.queryByText(/The figures are at odds/)).toBeNull())
 })
 
-test('the reports screen keeps its figures and its look back when they cannot be brought up to date', async () => {
+test('the reports page keeps its figures and back-test if a reload fails', async () => {
   fakeApi(wasteBackTest, () => ({ lots: 3, enoughPast: false, methods: [], bins: [] }))
   await showPage(ReportsPage, '/reports')
   await screen.findByText('Not enough history yet')
@@ -272,7 +272,7 @@ test('the reports screen keeps its figures and its look back when they cannot be
   screen.getByRole('heading', { name: 'Compared with the previous period' })
 })
 
-test('the reports screen stands a period beside the one before, and is honest about a short past', async () => {
+test('the reports page compares a period with the one before and says that the past is short', async () => {
   fakeApi(wasteBackTest, () => ({ lots: 3, enoughPast: false, methods: [], bins: [] }))
   await showPage(ReportsPage, '/reports')
   await screen.findByRole('heading', { level: 1, name: 'Reports & Predictions' })
@@ -281,7 +281,7 @@ test('the reports screen stands a period beside the one before, and is honest ab
   await screen.findByText('Not enough history yet')
 })
 
-test('the reports screen shows a bad back-test as it is', async () => {
+test('the reports page shows a bad back-test as it is', async () => {
   fakeApi(
     wasteBackTest,
     (): BackTestReport => ({

@@ -21,7 +21,6 @@ import { leftOutWords, SummaryCards } from '../report/summary-cards.tsx'
 import { TopItems } from '../report/top-items.tsx'
 import { Trends } from '../report/trends.tsx'
 
-/** What was lost, why, what will be next, and what to do about it. */
 export function WasteReportPage() {
   useLiveWaste()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ const methods: Record<BackTestReport['methods'][number]['name'], string> = {
   base_rate: t`Your average rate`,
 }
 
-/** How good the forecasts would have been in this household's past; said as it is, also when that is bad. */
+/** How accurate the forecasts would have been in the household's past, good or bad. */
 export function BackTest() {
   const { data, error, isFetching, refetch } = useBackTest()
   if (!data && error)

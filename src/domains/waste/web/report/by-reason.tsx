@@ -11,7 +11,7 @@ import { itemWords, percentWords, reasonWords, useMoney } from './messages.ts'
 
 const PieChart = lazy(async () => ({ default: (await import('../charts/pie-chart.tsx')).PieChart }))
 
-/** Why things were thrown away: by cost, or by number where nothing had a price. */
+/** Waste by reason: by cost, or by number if nothing had a price. */
 export function ByReason({ report }: { report: WasteSummary }) {
   const money = useMoney()
   const byCost = report.totalWasteCost > 0

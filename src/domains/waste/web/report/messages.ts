@@ -19,7 +19,7 @@ export const periodWords: Record<Period, string> = { week: t`Week`, month: t`Mon
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Money as this household writes it: `$3.20`. */
+/** Formats money in the household's currency, for example `$3.20`. */
 export function useMoney(): (amount: number) => string {
   const currency = useActiveHousehold()?.currency ?? 'USD'
   let format = formats.get(currency)
@@ -30,7 +30,7 @@ export function useMoney(): (amount: number) => string {
   return format.format
 }
 
-/** `—` where nothing is known: never a zero that reads as free. */
+/** Shown for an unknown value, since zero would read as free. */
 export const unknown = '—'
 
 const weightFormat = new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 1 })
@@ -57,7 +57,7 @@ export const monthShort = (month: string): string => shortMonth.format(utc(`${mo
 
 const quarterWords = (quarter: number, year: string) => t`Q${quarter} ${year}`
 
-/** A range of days as one reads it: a calendar month, quarter or year by its name. */
+/** Formats a range of dates, a whole calendar month, quarter or year by its name. */
 export function rangeWords({ startDate, endDate, period }: { startDate: string; endDate: string; period: Period | null }): string {
   if (period === 'month') return monthWords(startDate.slice(0, 7))
   if (period === 'year') return startDate.slice(0, 4)

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { type Period, periods } from '../../contract/report.ts'
 import { periodWords } from './messages.ts'
 
-/** Week, month, quarter or year: one tap each, arrow keys between them. */
+/** Week, month, quarter or year as a radio group. */
 export function PeriodSelect({ value, onChange }: { value: Period; onChange: (period: Period) => void }) {
   const name = useId()
   return (

@@ -19,7 +19,7 @@ const looks = {
   low: { tone: 'herb', icon: CircleCheck, words: t`Low risk` },
 } as const
 
-/** What will rather be left over, the likeliest first; what went off already is asked about elsewhere. */
+/** Lots likely to be left over, the likeliest first, without expired ones. */
 export function Predictions({ predictions }: { predictions: readonly WastePrediction[] | undefined }) {
   const [all, setAll] = useState(false)
   const ahead = predictions?.filter((lot) => !(lot.actions.length === 0 && lot.estimatedWasteProbability === 1)) ?? []

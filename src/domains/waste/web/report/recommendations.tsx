@@ -7,7 +7,6 @@ import type { WasteSummary } from '../../contract/index.ts'
 import { ActButton } from '../waste-actions/act-button.tsx'
 import { dayWords, itemWords, useMoney } from './messages.ts'
 
-/** What would make less of it, each with its button. */
 export function Recommendations({ report }: { report: WasteSummary }) {
   const actionOf = new Map(report.actions.map((action) => [action.sentence, action]))
   return (
@@ -59,7 +58,7 @@ function told({ kinds: done, since, verdict, days }: FollowUp, after: string, be
   return `${what}; ${compared}`
 }
 
-/** Whether what was done helped. */
+/** Shows whether earlier actions helped. */
 export function FollowUps({ report }: { report: WasteSummary }) {
   const money = useMoney()
   if (report.followUps.length === 0) return null

@@ -5,7 +5,6 @@ import type { WasteSummary } from '../../contract/index.ts'
 import type { Period } from '../../contract/report.ts'
 import { percentWords, periodWords, rangeWords, useMoney, weightWords } from './messages.ts'
 
-/** The four figures of a period, each with what makes it mean something. */
 export function SummaryCards({ report, period }: { report: WasteSummary | undefined; period: Period }) {
   const money = useMoney()
   const loading = report === undefined
@@ -51,7 +50,6 @@ export function SummaryCards({ report, period }: { report: WasteSummary | undefi
   )
 }
 
-/** How much of it weighs what, and how much had no price. */
 function itemsHint({ weightGrams, unpricedItems, unweighedItems }: WasteSummary): string {
   const weight =
     weightGrams > 0
@@ -63,7 +61,7 @@ function itemsHint({ weightGrams, unpricedItems, unweighedItems }: WasteSummary)
   return [weight, unpriced].filter(Boolean).join(' · ')
 }
 
-/** Against the period before, in words. */
+/** The change from the period before, in words. */
 function Change({ now, before }: { now: number; before: number }) {
   const money = useMoney()
   if (before === 0) return now === 0 ? t`None in the previous period either` : t`None in the previous period`
@@ -74,7 +72,7 @@ function Change({ now, before }: { now: number; before: number }) {
     : t`${percentWords(Math.abs(share))} more than the previous period (${money(before)})`
 }
 
-/** What is left out of the figures, where anything is. */
+/** Returns a text about records left out of the figures; null if there are none. */
 export const leftOutWords = ({ leftOut }: WasteSummary): string | null =>
   leftOut.items > 0
     ? plural(leftOut.items, {

@@ -6,7 +6,6 @@ import { useIsWide } from '#platform/web/ui/use-media.ts'
 import type { WasteItem } from '../../contract/index.ts'
 import { dayWords, reasonWords, unknown, useMoney } from './messages.ts'
 
-/** The costliest things of a period. */
 export function TopItems({ items }: { items: readonly WasteItem[] }) {
   const { show } = useUnits()
   const money = useMoney()

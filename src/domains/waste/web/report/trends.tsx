@@ -7,7 +7,7 @@ import { monthWords, useMoney } from './messages.ts'
 
 const LineChart = lazy(async () => ({ default: (await import('../charts/line-chart.tsx')).LineChart }))
 
-/** Cost and items of the last months; nothing where there never were any. */
+/** Cost and number of records of the last months; renders nothing if there never was waste. */
 export function Trends({ points }: { points: readonly TrendPoint[] }) {
   const money = useMoney()
   if (points.every(({ items }) => items === 0)) return null

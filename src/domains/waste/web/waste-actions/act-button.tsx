@@ -26,7 +26,7 @@ function wordsOf({ kind, to, unit }: WasteAction): string {
   }
 }
 
-/** The button of a recommendation: does it at once, with Undo after; how much is eaten and whom it is offered to is asked. */
+/** Carries out a recommendation, after asking for the amount or circle if needed. */
 export function ActButton({ action }: { action: WasteAction }) {
   const mayChange = useMay('MEMBER')
   const [busy, setBusy] = useState(false)

@@ -17,7 +17,7 @@ interface Asking {
   onClose: () => void
 }
 
-/** How much of it is eaten; all of it unless said otherwise. */
+/** Asks for the amount eaten; all of it by default. */
 export function EatDialog({ action, open, onClose }: Asking) {
   const { show } = useUnits()
   const max = action.quantity ?? 0
@@ -58,7 +58,7 @@ export function EatDialog({ action, open, onClose }: Asking) {
   )
 }
 
-/** Which circle it is offered to, of those the household is linked to. */
+/** Asks for one of the household's circles. */
 export function OfferDialog({ action, open, onClose }: Asking) {
   return (
     <Dialog
