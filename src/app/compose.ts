@@ -47,8 +47,7 @@ import { hasStock, inventoryHistory, inventoryView, lotsByDate, refreshDates } f
 import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
 import { notificationConsumer } from '#domains/notifications/server/consumers.ts'
 import { openChannels } from '#domains/notifications/server/gateway.ts'
-import { circleNewsJob } from '#domains/notifications/server/jobs/circle-updates.ts'
-import { deliveryJobs } from '#domains/notifications/server/jobs/index.ts'
+import { circleNotificationsJob, deliveryJobs } from '#domains/notifications/server/jobs.ts'
 import { notificationRoutes } from '#domains/notifications/server/routes.ts'
 import { planConsumer } from '#domains/recipes/server/consumers.ts'
 import {
@@ -331,7 +330,7 @@ const scheduledJobs = ({ config, database, codes, sender, forecasts, channels, i
   renewEndedInvites(database, codes),
   expireBorrowing(database),
   wasteRiskJob(database, forecasts),
-  circleNewsJob(database),
+  circleNotificationsJob(database),
   ...deliveryJobs(database, channels),
   imports,
   ...backupJobs(backups, config.backupHours),

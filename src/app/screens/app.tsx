@@ -29,7 +29,7 @@ export default function SignedInApp() {
     ]
     void retryImport(() => import('./watch-for-update.ts')).then((installed) => {
       installed?.watchForUpdate()
-      installed?.stayReachable()
+      installed?.keepPushRegistered()
     })
     // The outbox loads after the page, because it isn't shown first.
     let isGone = false

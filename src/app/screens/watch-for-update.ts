@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { prepareToasts, toast } from '#platform/web/ui/toast.tsx'
 
-export { stayReachable } from '#domains/notifications/web/api/push.ts'
+export { keepPushRegistered } from '#domains/notifications/web/api/push.ts'
 
 const logError = (error: unknown) => console.error(error instanceof Error ? error.message : error)
 const announced = new WeakSet<ServiceWorker>()

@@ -19,7 +19,7 @@ export const Alert = z.object({
   isResolved: z.boolean(),
   createdAt: z.string(),
   resolvedAt: z.string().nullable(),
-  /** What it is about: a lot, or with null all of the food. */
+  /** The lot it is about; null if it is about the ingredient as a whole. */
   lotId: z.string().nullable(),
   ingredient: z.object({ id: z.string(), name: z.string(), category: z.string() }),
 })
@@ -30,7 +30,7 @@ export const listAlerts = endpoint({
   path: '/api/alerts',
   auth: 'household',
   summary:
-    'Alerts of the household, newest first; resolved=false answers the open ones, true or nothing all. The next page’s cursor stands in X-Next-Cursor',
+    'Alerts of the household, newest first; resolved=false returns the open ones, true or nothing all. X-Next-Cursor holds the cursor of the next page',
   query: z
     .object({
       resolved: z.enum(['true', 'false']).transform((s) => s === 'true'),
@@ -48,12 +48,12 @@ export const countAlerts = endpoint({
   summary: 'How many alerts there are, open and resolved',
   reply: z.object({ total: z.int(), unresolved: z.int(), resolved: z.int() }),
 })
-/** VIEWER may: an alert is news to be put away, not food. */
+/** Allowed for a VIEWER, as it changes no stock. */
 export const resolveAlert = endpoint({
   method: 'PATCH',
   path: '/api/alerts/{id}/resolve',
   auth: 'household',
-  summary: 'Mark an alert as resolved; it stays away until its cause has ended and begun anew',
+  summary: 'Mark an alert as resolved; it returns only when its cause has ended and occurs again',
   params: ById,
   reply: Alert,
 })
@@ -61,13 +61,13 @@ export const deleteAlert = endpoint({
   method: 'DELETE',
   path: '/api/alerts/{id}',
   auth: 'household',
-  summary: 'Delete an alert; it stays away until its cause has ended and begun anew',
+  summary: 'Delete an alert; it returns only when its cause has ended and occurs again',
   params: ById,
 })
 
-const Which = z.object({ alertIds: z.array(z.string()) })
-/** Derived: causes that began, and causes that ended. */
-export const alertsRaised = eventType('alert.raised', Which)
-export const alertsEnded = eventType('alert.ended', Which)
-export const alertResolved = eventType('alert.resolved', Which)
-export const alertDeleted = eventType('alert.deleted', Which)
+const AlertIds = z.object({ alertIds: z.array(z.string()) })
+/** Recorded when causes begin (`alert.raised`) and when they end (`alert.ended`). */
+export const alertsRaised = eventType('alert.raised', AlertIds)
+export const alertsEnded = eventType('alert.ended', AlertIds)
+export const alertResolved = eventType('alert.resolved', AlertIds)
+export const alertDeleted = eventType('alert.deleted', AlertIds)

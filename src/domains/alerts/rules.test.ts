@@ -10,7 +10,7 @@ const anyDate = fc.record({
   dateKind: fc.constantFrom(null, 'use_by', 'best_before', 'estimate'),
 })
 
-test('as a day comes nearer a lot’s alert never becomes less pressing, until safety no longer speaks', () => {
+test('never lowers the severity as the date comes closer', () => {
   const weight = { critical: 3, high: 2, medium: 1, low: 0 }
   fc.assert(
     fc.property(fc.integer({ min: -400, max: 400 }), (left) => {
@@ -21,7 +21,7 @@ test('as a day comes nearer a lot’s alert never becomes less pressing, until s
   )
 })
 
-test('what has expired is critical exactly where it is about safety', () => {
+test('rates an expired lot critical only if its date is about safety', () => {
   fc.assert(
     fc.property(anyDate, fc.integer({ min: 1, max: 500 }), (facts, ago) => {
       const cause = dateCause(addDays(today, -ago), facts, today)
@@ -31,7 +31,7 @@ test('what has expired is critical exactly where it is about safety', () => {
   )
 })
 
-test('a chance below 0.3 is no risk, from 0.3 medium, from 0.6 high', () => {
+test('raises a waste risk from a chance of 0.3, and a high one from 0.6', () => {
   expect([0.29, 0.3, 0.59, 0.6, 1].map(wasteRiskSeverity)).toEqual([null, 'medium', 'medium', 'high', 'high'])
 })
 
@@ -62,8 +62,8 @@ test.each([
   [facts({ kind: 'expiring_soon', dueOn: '2026-11-23' }), 'Milk expires in 2 days', '2 l (Fridge). Use it by Nov 23.'],
   [facts({ kind: 'low_stock', milli: 500, parMilli: 2000, location: '' }), 'Milk is running low', '0.5 l left, minimum 2 l.'],
   [facts({ kind: 'low_stock', milli: 0, parMilli: 2000, unit: 'each' }), 'Milk has run out', 'None left, minimum 2.'],
-])('%o says it in a sentence', (given, title, message) => {
-  expect(describeAlert(given, today)).toEqual({ title, message })
+])('describes %o in a sentence', (input, title, message) => {
+  expect(describeAlert(input, today)).toEqual({ title, message })
 })
 
 test.each([
@@ -71,11 +71,11 @@ test.each([
   ['Eggs', 'Eggs have expired'],
   ['Hummus', 'Hummus has expired'],
   ['Watercress', 'Watercress has expired'],
-])('%s are spoken of as one would', (ingredient, title) => {
+])('chooses singular or plural for %s', (ingredient, title) => {
   expect(describeAlert(facts({ food: ingredient }), today).title).toBe(title)
 })
 
-test('whatever is known, an alert says something and nothing of null', () => {
+test('describes an alert without null or undefined, whatever facts are missing', () => {
   const any = fc.record({
     kind: fc.constantFrom(...alertTypes),
     dueOn: fc.constantFrom(null, today),

@@ -7,18 +7,18 @@ import { amountWords } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { AlertType, Severity } from './contract.ts'
 
-/** What a lot's date is worth: a day by which food must be eaten, or a hint to look at it. */
+/** Says what kind of date a lot has: a limit for safety, or a hint to check the food. */
 export interface DateFacts {
-  /** What the label or a person said; null: only a rule's estimate. */
+  /** The date printed or entered; null if the lot has only an estimate. */
   expirationDate: CalendarDate | null
   dateKind: DateKind | null
 }
 
-/** A use-by date, or a date nobody said the kind of, is about safety; best-before dates and estimates say 'check it'. */
+/** Returns true for a use-by date and for an entered date of unknown kind; best-before dates and estimates only mean 'check it'. */
 export const isAboutSafety = ({ expirationDate, dateKind }: DateFacts): boolean =>
   dateKind === 'use_by' || (dateKind === null && expirationDate !== null)
 
-/** Which alert a lot's date calls for on this day; null: none. */
+/** Returns the alert that a lot's date requires today; null for none. */
 export function dateCause(expiresOn: CalendarDate, facts: DateFacts, today: CalendarDate): { kind: AlertType; severity: Severity } | null {
   switch (expiryStatus(expiresOn, today)) {
     case 'expired':
@@ -30,20 +30,18 @@ export function dateCause(expiresOn: CalendarDate, facts: DateFacts, today: Cale
   }
 }
 
-/** Running low is for the next shopping; having none left is for today. */
 export const lowStockSeverity = (totalMilli: number): Severity => (totalMilli <= 0 ? 'high' : 'medium')
 
-/** `chance`: that some of it is left when it goes off, 0 to 1. Below medium there is no alert. */
+/** `chance` is the probability (0 to 1) that some of the lot is left when it expires. Returns null if it is too low for an alert. */
 export const wasteRiskSeverity = (chance: number): Severity | null => (chance >= 0.6 ? 'high' : chance >= 0.3 ? 'medium' : null)
 
-/** What an alert says is made of this; amounts in thousandths of the unit. */
+/** What the text of an alert is built from; amounts in thousandths of the unit. */
 export interface AlertFacts extends DateFacts {
   kind: AlertType
   food: string
-  /** The lot's day. */
-  /** Stored in notifications, so it keeps this name. */
+  /** When the lot expires. Stored in notifications, so it keeps this name. */
   dueOn: CalendarDate | null
-  /** What there is of it, and where; null once it is gone. */
+  /** Quantity in stock; null once the lot is gone. */
   milli: number | null
   unit: Unit | null
   location: string
@@ -56,21 +54,21 @@ const amount = (milli: number, unit: Unit | null): string => {
   return unit === null ? figure(quantity) : amountWords(quantity, unit)
 }
 
-/** Whether a food is spoken of in the plural, strawberries and not hummus or watercress: as the end of its name says, nearly always. */
-const isMany = (ingredient: string) => /(?<![su])s$/i.test(ingredient)
+/** Guesses from its ending whether a name is plural: strawberries, but not hummus or watercress. */
+const isPluralName = (ingredient: string) => /(?<![su])s$/i.test(ingredient)
 
 function inDays(days: number): string {
   if (days <= 0) return say`today`
   return days === 1 ? say`tomorrow` : say`in ${many(days, { one: '# day', other: '# days' })}`
 }
 
-/** Title and message of an alert as it stands on this day; of one that is over, what it was about. */
+/** Returns the title and message of an alert as of `today`; for an ended alert, what it was about. */
 export function describeAlert(facts: AlertFacts, today: CalendarDate): { title: string; message: string } {
   const { kind, food, dueOn: expiresOn, milli, unit, location, parMilli, isOpen } = facts
   const on = expiresOn === null ? '' : shortDay(expiresOn, today)
   const there = milli === null || milli <= 0 ? '' : location === '' ? amount(milli, unit) : say`${amount(milli, unit)} (${location})`
-  const isPlural = isMany(food)
-  // A day's short month may end in the full stop already.
+  const isPlural = isPluralName(food)
+  // A short month may already end in a period.
   const sentence = (...parts: string[]) =>
     parts
       .filter((part) => part !== '')

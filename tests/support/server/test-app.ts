@@ -7,7 +7,7 @@ import { type Config, readConfig } from '#app/config.ts'
 import { createHousehold, type Household, joinHousehold } from '#domains/households/contract/index.ts'
 import { quotaNames, quotas } from '#domains/households/contract/quota.ts'
 import { addLot, type Lot } from '#domains/inventory/contract.ts'
-import { tellCircles } from '#domains/notifications/server/use-cases/notify-circles.ts'
+import { notifyCircles } from '#domains/notifications/server/use-cases/notify-circles.ts'
 import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import type { Role } from '#platform/shared/roles.ts'
 import { putMigrated } from '#tests/support/database/templates.ts'
@@ -125,7 +125,7 @@ export async function openTestApp(environment: Record<string, string> = {}, left
   await server.app.ready()
   settleFirst(server.database, async () => {
     await server.jobs.settle()
-    await tellCircles(server.database, new Date())
+    await notifyCircles(server.database, new Date())
   })
   return {
     testApp: testAppOf(server, config),

@@ -15,7 +15,7 @@ const testApp = useTestApp()
 const settle = () => testApp().server.jobs.settle()
 const inDays = (days: number) => addDays(dayIn('UTC', new Date()), days)
 
-async function home(): Promise<Person> {
+async function newOwner(): Promise<Person> {
   const ana = await newcomer(testApp())
   await testApp().household(ana)
   return ana
@@ -28,32 +28,32 @@ async function alertsOf(ana: Person, resolved?: 'true' | 'false'): Promise<Alert
 }
 const kinds = (alerts: Alert[]) => alerts.map(({ type, severity }) => `${type} ${severity}`)
 
-describe('an alert begins with its cause', () => {
+describe('raising alerts', () => {
   it.each([
     ['expired', { expirationDate: inDays(-1), dateKind: 'use_by' }, 'expired critical', 'Milk has expired'],
-    ['expired, of a kind nobody said', { expirationDate: inDays(-1) }, 'expired critical', 'Milk has expired'],
-    ['past its best', { expirationDate: inDays(-1), dateKind: 'best_before' }, 'expired medium', 'Milk has expired'],
-    ['past a guess', { expirationDate: inDays(-1), dateKind: 'estimate' }, 'expired medium', 'Milk has expired'],
-    ['its last day', { expirationDate: inDays(0) }, 'expiring_soon high', 'Milk expires today'],
+    ['expired, date of unknown kind', { expirationDate: inDays(-1) }, 'expired critical', 'Milk has expired'],
+    ['past its best-before date', { expirationDate: inDays(-1), dateKind: 'best_before' }, 'expired medium', 'Milk has expired'],
+    ['past an estimated date', { expirationDate: inDays(-1), dateKind: 'estimate' }, 'expired medium', 'Milk has expired'],
+    ['on its last day', { expirationDate: inDays(0) }, 'expiring_soon high', 'Milk expires today'],
     ['one day left', { expirationDate: inDays(1) }, 'expiring_soon high', 'Milk expires tomorrow'],
     ['two days left', { expirationDate: inDays(2) }, 'expiring_soon medium', 'Milk expires in 2 days'],
     ['three days left', { expirationDate: inDays(3) }, 'expiring_soon medium', 'Milk expires in 3 days'],
-  ] as const)('%s', async (_what, ingredient, kind, title) => {
-    const ana = await home()
+  ] as const)('raises the alert of a lot: %s', async (_what, ingredient, kind, title) => {
+    const ana = await newOwner()
     await put(ana, ingredient)
     const [alert, ...others] = await alertsOf(ana)
     expect([kinds(alert ? [alert] : []), alert?.title, others]).toEqual([[kind], title, []])
   })
 
-  it('not four days before, and not without a date', async () => {
-    const ana = await home()
+  it('raises none four days before the date or without a date', async () => {
+    const ana = await newOwner()
     await put(ana, { expirationDate: inDays(4) })
     await put(ana, { ingredient: { name: 'Pebbles' } })
     expect(await alertsOf(ana)).toEqual([])
   })
 
-  it('running low is medium, having none left high; lots that cannot be compared are not taken for nothing', async () => {
-    const ana = await home()
+  it('raises low stock as medium, no stock as high, and nothing if units can’t be compared', async () => {
+    const ana = await newOwner()
     const lot = await put(ana, { ingredient: { name: 'Rye', parLevel: 3 }, quantity: 2, unit: 'kg' })
     expect(kinds(await alertsOf(ana))).toEqual(['low_stock medium'])
     await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 2 } })
@@ -64,8 +64,8 @@ describe('an alert begins with its cause', () => {
     expect((await alertsOf(ana, 'false')).map(({ ingredient }) => ingredient.name)).toEqual(['Rye'])
   })
 
-  it('a target that is set, changed or taken away counts at once', async () => {
-    const ana = await home()
+  it('follows a par level that is set or removed at once', async () => {
+    const ana = await newOwner()
     const lot = await put(ana, { ingredient: { name: 'Oats' }, quantity: 1, unit: 'kg' })
     const par = (parLevel: number | null) => ana.must(changeIngredient, { params: { id: lot.ingredient.id }, body: { parLevel } })
     await par(2)
@@ -75,14 +75,14 @@ describe('an alert begins with its cause', () => {
   })
 })
 
-describe('an alert ends with its cause, and comes back with it', () => {
+describe('ending alerts', () => {
   it.each([
     ['used up', (ana: Person, id: string) => ana.must(useLot, { params: { id }, body: { quantity: 2 } })],
-    ['thrown away', (ana: Person, id: string) => ana.must(discardLot, { params: { id }, body: { reason: 'expired' } })],
-    ['corrected to none', (ana: Person, id: string) => ana.must(correctLot, { params: { id }, body: { quantity: 0 } })],
-    ['entered by mistake', (ana: Person, id: string) => ana.must(removeLot, { params: { id } })],
-  ] as const)('%s', async (_what, act) => {
-    const ana = await home()
+    ['discarded', (ana: Person, id: string) => ana.must(discardLot, { params: { id }, body: { reason: 'expired' } })],
+    ['corrected to zero', (ana: Person, id: string) => ana.must(correctLot, { params: { id }, body: { quantity: 0 } })],
+    ['deleted', (ana: Person, id: string) => ana.must(removeLot, { params: { id } })],
+  ] as const)('ends an alert when its lot is %s', async (_what, act) => {
+    const ana = await newOwner()
     const lot = await put(ana, { expirationDate: inDays(-1) })
     expect(await alertsOf(ana, 'false')).toHaveLength(1)
     await act(ana, lot.id)
@@ -90,8 +90,8 @@ describe('an alert ends with its cause, and comes back with it', () => {
     expect((await alertsOf(ana)).map(({ isResolved }) => isResolved)).toEqual([true])
   })
 
-  it('a lot that turns out to be of another food leaves that one as it was when it is taken back', async () => {
-    const ana = await home()
+  it('restores the low-stock alert when moving a lot to another ingredient is undone', async () => {
+    const ana = await newOwner()
     const gone = await put(ana, { ingredient: { name: 'Cream', parLevel: 1 } })
     await ana.must(useLot, { params: { id: gone.id }, body: { quantity: 2 } })
     const lot = await put(ana, {})
@@ -102,8 +102,8 @@ describe('an alert ends with its cause, and comes back with it', () => {
     expect(kinds(await alertsOf(ana, 'false'))).toEqual(['low_stock high'])
   })
 
-  it('taken back, the cause is there again and the alert with it, once', async () => {
-    const ana = await home()
+  it('raises the alert again, once, when using up the lot is undone', async () => {
+    const ana = await newOwner()
     const lot = await put(ana, { expirationDate: inDays(1) })
     await settle()
     const used = await ana.call(useLot, { params: { id: lot.id }, body: { quantity: 2 } })
@@ -113,8 +113,8 @@ describe('an alert ends with its cause, and comes back with it', () => {
     expect(await ana.must(countAlerts)).toEqual({ total: 2, unresolved: 1, resolved: 1 })
   })
 
-  it.each([['resolved'], ['deleted']])('one %s by hand stays away, also over night, until its cause has begun anew', async (how) => {
-    const ana = await home()
+  it.each([['resolved'], ['deleted']])('keeps an alert %s by a member closed until its cause occurs again', async (how) => {
+    const ana = await newOwner()
     const lot = await put(ana, { expirationDate: inDays(-1) })
     const [alert] = await alertsOf(ana, 'false')
     const params = { id: alert?.id ?? '' }
@@ -130,8 +130,8 @@ describe('an alert ends with its cause, and comes back with it', () => {
     expect(await alertsOf(ana, 'false')).toHaveLength(1)
   })
 
-  it('resolving twice is one, an id nobody has is not there, and deleting takes it off the list', async () => {
-    const ana = await home()
+  it('resolves an alert only once, and responds 404 to a deleted one', async () => {
+    const ana = await newOwner()
     await put(ana, { expirationDate: inDays(-1) })
     const [alert] = await alertsOf(ana)
     const params = { id: alert?.id ?? '' }
@@ -145,9 +145,9 @@ describe('an alert ends with its cause, and comes back with it', () => {
   })
 })
 
-describe('the days pass', () => {
-  it('a lot goes from soon to expired at midnight: one alert ends, another begins, and each of them once', async () => {
-    const ana = await home()
+describe('new days', () => {
+  it('replaces the expiring alert with the expired one at midnight, each once', async () => {
+    const ana = await newOwner()
     await put(ana, { expirationDate: inDays(5), dateKind: 'use_by' })
     const nights: string[][] = []
     for (let day = 0; day <= 7; day++) {
@@ -165,11 +165,11 @@ describe('the days pass', () => {
   })
 })
 
-describe('waste that the forecast sees coming', () => {
+describe('waste risk', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('is an alert once, for lots there is enough past for, and ends with the lot', async () => {
-    const ana = await home()
+  it('raises one alert for a lot with enough history and ends it with the lot', async () => {
+    const ana = await newOwner()
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(new Date(`${inDays(-20)}T12:00:00Z`))
     const lot = await put(ana, { ingredient: { name: 'Bread rolls' }, quantity: 100, unit: 'each', expirationDate: inDays(26) })
@@ -186,45 +186,45 @@ describe('waste that the forecast sees coming', () => {
     expect(await alertsOf(ana, 'false')).toEqual([])
   })
 
-  it('is told of what is there: what changes while it is reckoned is looked at again, and one that fails keeps no other waiting', async () => {
-    const [ana, ben] = [await home(), await home()]
+  it('repeats an outdated forecast, and continues when the one of another household fails', async () => {
+    const [ana, ben] = [await newOwner(), await newOwner()]
     const lots = [await put(ana, { expirationDate: inDays(6) }), await put(ben, { expirationDate: inDays(6) })]
-    let meanwhile: () => Promise<unknown> = () => ana.must(useLot, { params: { id: lots[0]?.id ?? '' }, body: { quantity: 1 } })
+    let duringForecast: () => Promise<unknown> = () => ana.must(useLot, { params: { id: lots[0]?.id ?? '' }, body: { quantity: 1 } })
     const { database } = testApp().server
-    const asked: string[] = []
+    const queried: string[] = []
     const sure = { probability: 0.9, risk: 'high', daysLeft: 6, enoughData: true } as Outlook
     const job = wasteRiskJob(database, {
       outlooks: async ({ householdId }) => {
-        asked.push(householdId)
+        queried.push(householdId)
         if (householdId === ben.home) throw new Error('busy')
         if (householdId !== ana.home) return []
         const rows = await asOwner<Outlook['lot']>(database, `select * from lots where household_id = '${householdId}'`)
-        await meanwhile()
+        await duringForecast()
         return rows.map((lot) => ({ ...sure, lotId: lot.id, ingredientId: lot.ingredient_id, lot }))
       },
       latest: async () => [],
-      backTest: () => Promise.reject(new Error('not asked')),
+      backTest: () => Promise.reject(new Error('not expected')),
       close: async () => {},
     })
     const risky = async () => (await alertsOf(ana, 'false')).filter(({ type }) => type === 'waste_risk')
     await expect(job.run(new Date())).rejects.toThrow('busy')
-    expect([asked.includes(ana.home ?? ''), await risky()]).toEqual([true, []])
-    meanwhile = async () => {}
+    expect([queried.includes(ana.home ?? ''), await risky()]).toEqual([true, []])
+    duringForecast = async () => {}
     await expect(job.run(new Date())).rejects.toThrow('busy')
     expect(await risky()).toHaveLength(1)
   })
 })
 
 describe('pages', () => {
-  it('go through all alerts once, newest first, and a cursor of ours only', async () => {
-    const ana = await home()
+  it('returns every alert once, newest first, and rejects an unknown cursor', async () => {
+    const ana = await newOwner()
     for (let i = 0; i < 7; i++) await put(ana, { ingredient: { name: `Food ${i}` }, expirationDate: inDays(-1) })
     const all = await alertsOf(ana)
     const seen: string[] = []
     for (let cursor: string | undefined; ; ) {
-      const answer = await ana.call(listAlerts, { query: { limit: 3, ...(cursor ? { cursor } : {}) } })
-      seen.push(...answer.body.map(({ id }) => id))
-      cursor = answer.headers['x-next-cursor']
+      const response = await ana.call(listAlerts, { query: { limit: 3, ...(cursor ? { cursor } : {}) } })
+      seen.push(...response.body.map(({ id }) => id))
+      cursor = response.headers['x-next-cursor']
       if (!cursor) break
     }
     expect(seen).toEqual(all.map(({ id }) => id))

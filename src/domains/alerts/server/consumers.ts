@@ -5,32 +5,31 @@ import type { Change } from '#platform/server/changes/log.ts'
 import { ingredientsOfLots } from './store.ts'
 import { type Extent, reconcile } from './use-cases/reconcile.ts'
 
-/** From here on looking at everything costs less than naming what changed. */
+/** With more changed lots and ingredients than this, reconciling everything is cheaper. */
 const maxNamed = 300
 
-/** A lot may have become one of another food, or no longer be that; and every food is counted anew in another time zone. */
-const canEndAlerts = new Set<string>([itemEdited.name, changeUndone.name, householdChanged.name])
+/** Changes that may move a lot from or to another ingredient, or shift every date (time zone), without naming the ingredients. */
+const affectAnyIngredient = new Set<string>([itemEdited.name, changeUndone.name, householdChanged.name])
 
 interface Touched {
   lotIds: Set<string>
   ingredientIds: Set<string>
-  /** A lot may have become one of another food, and which one it was is not told. */
   anyIngredient: boolean
 }
 
-/** Every change that touches stock or a food names the lots or the food in its payload, whatever domain it is of. */
+/** Reads the lots and the ingredient from the payloads; changes of every domain name them in the same fields. */
 function touchedBy(changes: readonly Change[]): Touched {
   const touched: Touched = { lotIds: new Set(), ingredientIds: new Set(), anyIngredient: false }
   for (const { name, payload } of changes) {
     const { lots, ingredientId } = payload as { lots?: { lotId: string }[]; ingredientId?: string }
     for (const { lotId } of lots ?? []) touched.lotIds.add(lotId)
     if (typeof ingredientId === 'string') touched.ingredientIds.add(ingredientId)
-    if (canEndAlerts.has(name)) touched.anyIngredient = true
+    if (affectAnyIngredient.has(name)) touched.anyIngredient = true
   }
   return touched
 }
 
-/** Alerts follow from changes of stock and from new days. */
+/** Reconciles alerts when stock changes and when a day begins. */
 export const alertConsumer: ChangeConsumer = {
   name: 'alerts',
   async consume(tx, context, changes) {

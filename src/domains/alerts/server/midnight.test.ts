@@ -21,7 +21,7 @@ beforeAll(async () => {
   const opened = await openTestApp({ LARDER_PUSH_HOSTS: push.origin })
   ;({ testApp, close } = opened)
   second = testApp.config.databaseUrl ? await compose(testApp.config, () => 'http://localhost:3000') : undefined
-  alone = openJobs(testApp.server.database, [alertConsumer], [], () => {}, { isAutomatic: false, lease: 'a clock of its own' })
+  alone = openJobs(testApp.server.database, [alertConsumer], [], () => {}, { isAutomatic: false, lease: 'separate lease' })
 })
 afterAll(async () => {
   await alone.close()
@@ -34,7 +34,7 @@ const put = (person: Person, name: string, expirationDate: string) =>
   person.must(addLot, { body: { ingredient: { name }, quantity: 1, unit: 'each', expirationDate, dateKind: 'use_by' } })
 const sql = <Row>(text: string) => asOwner<Row>(testApp.server.database, text)
 
-it('C-18: two processes sweep one midnight at the same time: each notice is there once and told once', async () => {
+it('C-18: creates and sends each notification once when two processes handle the same midnight', async () => {
   const [ana, ben] = (await crowd(testApp, 2)) as [Person, Person]
   await testApp.household(ana, ben)
   const browser = push.browser()
@@ -51,16 +51,16 @@ it('C-18: two processes sweep one midnight at the same time: each notice is ther
   await Promise.all([...processes, ...processes].map((jobs) => jobs.catchUp(midnight)))
   await Promise.all(processes.map((jobs) => jobs.catchUp(midnight)))
 
-  const input = await sql<{ user_id: string; notices: number; lots: number }>(
+  const created = await sql<{ user_id: string; notices: number; lots: number }>(
     `select user_id, cast(count(*) as integer) as notices, cast(count(distinct lot_id) as integer) as lots
      from notifications where household_id = '${ana.home}' and type = 'expiring_soon' group by user_id`,
   )
-  expect(input.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1))).toEqual(
+  expect(created.toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1))).toEqual(
     [ana.userId, ben.userId].toSorted().map((user_id) => ({ user_id, notices: lots, lots })),
   )
-  // One message may tell of many; together they tell of each lot once.
-  const told = browser.messages.map(({ title }) => Number(/^(\d+) items/.exec(title)?.[1] ?? 1))
-  expect(told.reduce((sum, count) => sum + count, 0)).toBe(lots)
+  // A push message may summarize several lots.
+  const pushed = browser.messages.map(({ title }) => Number(/^(\d+) items/.exec(title)?.[1] ?? 1))
+  expect(pushed.reduce((sum, count) => sum + count, 0)).toBe(lots)
 })
 
 const zones = [
@@ -78,7 +78,7 @@ const zones = [
   'Pacific/Pago_Pago',
 ]
 
-it('a lot is good to the last second of its day, in 12 time zones and on both days on which clocks change', async () => {
+it('expires a lot after the last second of its date, in 12 time zones and on both days when clocks change', async () => {
   const dates = ['2027-03-28', '2027-10-31']
   const homes = await Promise.all(
     zones.map(async (zone) => {

@@ -10,7 +10,7 @@ const on = (q: Reader) => q.on<AlertTables>()
 
 export type AlertRow = AlertTables['alerts']
 
-/** An alert with the food and the lot it is about, as they are now. */
+/** An alert with the current state of its ingredient and lot. */
 export type ListedAlertRow = AlertRow & {
   name: string
   category: string
@@ -30,7 +30,7 @@ const shown = `select alerts.*, ingredients.name, ingredients.category, lots.mil
 
 export type AlertCursor = readonly [createdAt: string, id: string]
 
-/** Newest first. `limit` null: all. */
+/** Returns alerts, newest first; all of them if `limit` is null. */
 export function listAlerts(
   q: Reader,
   householdId: HouseholdId,
@@ -41,7 +41,7 @@ export function listAlerts(
   return q.rows<ListedAlertRow>(text, [householdId, ...(after ?? [])])
 }
 
-/** Alerts by id that nobody deleted; unknown ones are left out. */
+/** Returns alerts by id; leaves out deleted and unknown ones. */
 export async function findAlerts(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ListedAlertRow[]> {
   if (ids.length === 0) return []
   return q.rows<ListedAlertRow>(`${shown} and alerts.id in (${ids.map(() => '?').join(', ')})`, [householdId, ...ids])
@@ -56,8 +56,8 @@ export async function countAlerts(q: Reader, householdId: HouseholdId): Promise<
   return row ?? { total: 0, unresolved: 0 }
 }
 
-/** Puts an open alert away by hand; false when it is not there or not open. */
-export async function putAway(
+/** Resolves or deletes an alert. Returns false if it doesn't exist or is already resolved or deleted. */
+export async function closeAlert(
   tx: Transaction,
   householdId: HouseholdId,
   id: string,
@@ -83,10 +83,10 @@ export interface DatedLot {
 
 const among = (column: string, ids: readonly string[] | null) =>
   ids === null ? '' : ` and ${column} in (${ids.map(() => '?').join(', ')})`
-/** The kind a lot's date calls for; its parameter is today. */
+/** The type that a lot's date requires; the parameter is today. */
 const kindByDate = `case when lots.goes_off_on < ? then 'expired' else 'expiring_soon' end`
 
-/** Lots whose date calls for an alert that is not there. `ids` null: all lots. */
+/** Returns lots whose date requires an alert that isn't open, of all lots if `ids` is null. */
 export const lotsWithoutAlert = (
   q: Reader,
   householdId: HouseholdId,
@@ -102,7 +102,7 @@ export const lotsWithoutAlert = (
     [today, householdId, soon, ...(ids ?? [])],
   )
 
-/** Alerts about lots whose cause is over: the lot is gone, or its day is another one, or has come. */
+/** Returns open alerts about lots whose cause has ended: the lot is gone, or its date changed or passed. */
 export const endedByDate = (
   q: Reader,
   householdId: HouseholdId,
@@ -120,8 +120,8 @@ export const endedByDate = (
     [householdId, today, soon, today, ...(ids ?? [])],
   )
 
-/** Alerts of one kind whose cause is there, about these foods or about all. */
-export async function liveOfKind(
+/** Returns the alerts of one type that haven't ended, about these ingredients or, if null, all. */
+export async function openAlertsOfKind(
   q: Reader,
   householdId: HouseholdId,
   kind: AlertType,
@@ -158,7 +158,7 @@ export const updateFigures = (
   set: Pick<AlertRow, 'severity' | 'milli' | 'par_milli' | 'unit'>,
 ) => on(tx).updateTable('alerts').set(set).where('household_id', '=', householdId).where('id', '=', id).execute()
 
-/** The foods of these lots, whatever became of them. */
+/** Returns the ingredients of these lots, used-up lots included. */
 export async function ingredientsOfLots(q: Reader, householdId: HouseholdId, lotIds: readonly string[]): Promise<string[]> {
   if (lotIds.length === 0) return []
   const rows = await q
@@ -172,6 +172,6 @@ export async function ingredientsOfLots(q: Reader, householdId: HouseholdId, lot
   return rows.map(({ ingredient_id }) => ingredient_id)
 }
 
-/** Households there are, with how far their logs have come; through the jobs door. */
-export const householdsNow = (q: Reader) =>
+/** Returns all households with the last sequence number of their logs. */
+export const householdsWithSeq = (q: Reader) =>
   q.rows<{ id: HouseholdId; seq: number; time_zone: string }>('select id, seq, time_zone from households where deleted_at is null', [])

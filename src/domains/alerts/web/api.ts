@@ -7,12 +7,12 @@ import { countAlerts, deleteAlert, listAlerts, resolveAlert } from '../contract.
 
 const pageSize = 50
 const maxAtOnce = 4
-// A night may bring thousands of them, in many changes: one look is enough.
+// Thousands may arrive at midnight in many changes; one refetch is enough.
 const debounceMs = 150
 
 const refresh = () => invalidate(listAlerts, countAlerts)
 
-/** Alerts page by page, and how many there are; both follow the household's changes. */
+/** Returns the alerts page by page and their counts; both follow the household's changes. */
 export function useAlerts(onlyOpen: boolean) {
   const { household } = currentSession()
   const list = useInfiniteQuery({
@@ -46,23 +46,23 @@ export function useAlerts(onlyOpen: boolean) {
   return { list, counts }
 }
 
-const note = (error: unknown) => console.error(error instanceof Error ? error.message : error)
+const logError = (error: unknown) => console.error(error instanceof Error ? error.message : error)
 
-/** What one does with alerts. Failures are logged; the list then says how it really is. */
-export function useAlertActs() {
+/** Returns the actions on alerts. Failures are only logged, since the refetched list shows the actual state. */
+export function useAlertActions() {
   const { household } = currentSession()
-  const settle = useCallback(() => void refresh(), [])
-  const resolve = (id: string) => call(resolveAlert, { params: { id }, household }).catch(note).finally(settle)
-  const remove = (id: string) => call(deleteAlert, { params: { id }, household }).catch(note).finally(settle)
-  /** One call per alert that is open, a few at a time. */
+  const refetch = useCallback(() => void refresh(), [])
+  const resolve = (id: string) => call(resolveAlert, { params: { id }, household }).catch(logError).finally(refetch)
+  const remove = (id: string) => call(deleteAlert, { params: { id }, household }).catch(logError).finally(refetch)
+  /** Sends a request per open alert, a few at a time. */
   const resolveAll = async () => {
     for (;;) {
-      const open = await call(listAlerts, { query: { resolved: 'false', limit: 200 }, household }).catch(note)
+      const open = await call(listAlerts, { query: { resolved: 'false', limit: 200 }, household }).catch(logError)
       if (!open || open.length === 0) break
       let failed = 0
       for (let i = 0; i < open.length; i += maxAtOnce) {
-        const part = open.slice(i, i + maxAtOnce)
-        const done = await Promise.allSettled(part.map(({ id }) => call(resolveAlert, { params: { id }, household })))
+        const batch = open.slice(i, i + maxAtOnce)
+        const done = await Promise.allSettled(batch.map(({ id }) => call(resolveAlert, { params: { id }, household })))
         failed += done.filter(({ status }) => status === 'rejected').length
       }
       if (failed > 0) break

@@ -7,7 +7,7 @@ const anyTime = fc
   .integer({ min: 0, max: 1439 })
   .map((m) => `${String(Math.floor(m / 60)).padStart(2, '0')}:${String(m % 60).padStart(2, '0')}`)
 
-test('quiet hours over midnight are the rest of the day the other way round', () => {
+test('inverts quiet hours when their begin and end are swapped', () => {
   fc.assert(
     fc.property(anyTime, anyTime, anyTime, (begin, end, time) => {
       fc.pre(begin !== end)
@@ -16,13 +16,13 @@ test('quiet hours over midnight are the rest of the day the other way round', ()
   )
 })
 
-test('quiet begins on its first minute, and its last minute is the one before its end', () => {
+test('includes the begin of quiet hours and excludes their end', () => {
   const night = { isOn: true, begin: '22:00', end: '07:00' }
   expect(['21:59', '22:00', '00:00', '06:59', '07:00'].map((time) => isQuiet(night, time))).toEqual([false, true, true, true, false])
   expect(isQuiet({ ...night, isOn: false }, '23:00')).toBe(false)
 })
 
-test('a type is wanted exactly while one channel of its kind is on', () => {
+test('enables a type if any channel of its kind is on', () => {
   const flags = fc.record({ bell: fc.boolean(), mail: fc.boolean(), push: fc.boolean() })
   const kinds = fc.record(
     Object.fromEntries(notificationKinds.map((kind) => [kind, flags])) as Record<(typeof notificationKinds)[number], typeof flags>,
@@ -36,7 +36,7 @@ test('a type is wanted exactly while one channel of its kind is on', () => {
   )
 })
 
-test('every type of people has its words, with or without a name', () => {
+test('describes every notification about members, with or without a name', () => {
   for (const type of ['role_changed', 'member_joined', 'member_removed'] as const)
     for (const who of [null, 'Ida']) {
       const { title, message } = describeNotification(

@@ -3,7 +3,7 @@ import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { Role } from '#platform/shared/roles.ts'
 import { say } from '#platform/shared/say.ts'
 import type { NotificationKind, NotificationSettings, NotificationType, PeopleFacts } from '../contract/index.ts'
-import { type CircleFacts, describeCircleNews, describeLoan, type LoanFacts } from './friends.ts'
+import { type CircleFacts, describeCircleEvent, describeLoan, type LoanFacts } from './loans-and-circles.ts'
 
 const kinds: Record<NotificationType, NotificationKind> = {
   expired: 'expired',
@@ -67,7 +67,7 @@ export function describeNotification(
   }
   const someone = who ?? say`Someone`
   if ('loan' in facts) return describeLoan(facts.loan, someone)
-  if ('circle' in facts) return describeCircleNews(type, facts.circle, someone)
+  if ('circle' in facts) return describeCircleEvent(type, facts.circle, someone)
   const { role = 'MEMBER', name } = facts.people
   switch (type) {
     case 'role_changed':

@@ -30,7 +30,7 @@ import {
 const hourMs = 3_600_000
 const inDays = (days: number) => addDays(dayIn('UTC', new Date()), days)
 
-/** A real mail server, that refuses or is away when told to. */
+/** A real SMTP server; `refusal` makes it reject messages. */
 const mails: { to: string; message: string }[] = []
 let refusal: { code: number; text: string } | null = null
 let smtp: SMTPServer
@@ -61,11 +61,11 @@ let testApp: TestApp
 const services: PushService[] = []
 let used = 0
 let push: PushService
-/** The first account: whoever looks after the server. */
+/** The first account, which is a server admin. */
 let admin: Person
 let close = async () => {}
 beforeAll(async () => {
-  // Each test has a push service of its own, which nobody has found away yet.
+  // Each test has its own push service, which no earlier test made unreachable.
   services.push(...(await Promise.all(Array.from({ length: 44 }, startPushService))))
   const hosts = services.map(({ origin }) => origin).join(',')
   const opened = await openTestApp({
@@ -95,10 +95,10 @@ const byPush = (part: Partial<NotificationSettings> = {}): NotificationSettings 
   quietHours: { ...defaultNotificationSettings.quietHours, isOn: false },
   ...part,
 })
-const only = (...wanted: string[]) => {
+const only = (...enabled: string[]) => {
   const all = byPush()
   const kinds = Object.fromEntries(
-    notificationKinds.map((kind) => [kind, wanted.includes(kind) ? all.kinds[kind] : { bell: false, mail: false, push: false }]),
+    notificationKinds.map((kind) => [kind, enabled.includes(kind) ? all.kinds[kind] : { bell: false, mail: false, push: false }]),
   ) as NotificationSettings['kinds']
   return { ...all, kinds }
 }
@@ -108,7 +108,7 @@ const byMail = (): NotificationSettings => ({
     notificationKinds.map((kind) => [kind, { bell: true, mail: true, push: false }]),
   ) as NotificationSettings['kinds'],
 })
-async function home(part: Partial<NotificationSettings> = {}): Promise<{ ana: Person; browser: Browser }> {
+async function newOwner(part: Partial<NotificationSettings> = {}): Promise<{ ana: Person; browser: Browser }> {
   const [ana] = (await crowd(testApp, 1)) as [Person]
   await testApp.household(ana)
   await ana.must(changeNotificationSettings, { body: byPush(part) })
@@ -118,19 +118,19 @@ async function home(part: Partial<NotificationSettings> = {}): Promise<{ ana: Pe
 }
 const add = (ana: Person, name: string, days = 1) =>
   ana.must(addLot, { body: { ingredient: { name }, quantity: 1, unit: 'l', expirationDate: inDays(days) } })
-/** Food that is noticed now, before a test turns the clock. */
+/** Adds a lot and processes its alert before a test moves the clock. */
 async function put(ana: Person, name = 'Milk', days = 1) {
   const lot = await add(ana, name, days)
   await testApp.server.jobs.settle()
   return lot
 }
-const at = (now: Date) => testApp.server.jobs.catchUp(now)
-/** What follows from all that was done so far has gone out. */
-async function soon(): Promise<void> {
+const runJobsAt = (now: Date) => testApp.server.jobs.catchUp(now)
+/** Sends what is due now. */
+async function deliverNow(): Promise<void> {
   await testApp.server.jobs.settle()
-  await at(new Date())
+  await runJobsAt(new Date())
 }
-/** The moment of somebody's next try, never before `now`; its pause in minutes. */
+/** Returns when the user's next attempt is due, not before `now`, and the pause until then in minutes. */
 async function nextTry(ana: Person, now: number): Promise<{ at: number; pause: number }> {
   const [row] = await asOwner<{ due_at: string }>(
     testApp.server.database,
@@ -139,84 +139,84 @@ async function nextTry(ana: Person, now: number): Promise<{ at: number; pause: n
   const due = Date.parse(row?.due_at ?? '')
   return { at: Math.max(now, due), pause: (due - now) / 60_000 }
 }
-const waitingOf = (ana: Person) =>
+const deliveriesOf = (ana: Person) =>
   asOwner<{ channel: string; state: string; tries: number; reason: string | null }>(
     testApp.server.database,
     `select channel, state, tries, reason from deliveries where user_id = '${ana.userId}' order by created_at, id`,
   )
-/** The next morning after the digest hour, far enough for today's to be over. */
+/** Returns tomorrow, just after the digest hour. */
 const morning = () => new Date(`${inDays(1)}T08:00:30Z`)
 
 describe('push', () => {
-  it('a real push service takes the message; it is shown once and leads to the lot', async () => {
-    const { ana, browser } = await home()
+  it('sends a message once, with a link to the lot', async () => {
+    const { ana, browser } = await newOwner()
     const lot = await put(ana)
-    for (let again = 0; again < 3; again++) await soon()
+    for (let i = 0; i < 3; i++) await deliverNow()
     expect(browser.messages).toMatchObject([{ title: 'Milk expires tomorrow', url: `/inventory?item=${lot.id}` }])
     expect(browser.messages[0]?.tag).toMatch(/^alert:/)
-    expect(await waitingOf(ana)).toMatchObject([{ channel: 'push', state: 'sent' }])
+    expect(await deliveriesOf(ana)).toMatchObject([{ channel: 'push', state: 'sent' }])
   })
 
-  it('many at once are one message', async () => {
-    const { ana, browser } = await home()
+  it('combines many notifications into one message', async () => {
+    const { ana, browser } = await newOwner()
     for (let i = 0; i < 6; i++) await add(ana, `Food ${i}`)
     await testApp.server.jobs.settle()
-    // However the clock fell, at most the first few stood alone.
-    await soon()
+    // Depending on timing, the first few may have been sent alone.
+    await deliverNow()
     expect(browser.messages.length).toBeLessThanOrEqual(5)
     expect(browser.messages.some(({ title }) => /\d items need attention/.test(title))).toBe(true)
   })
 
   const hourFromNow = (hours: number) => `${String((new Date().getUTCHours() + 24 + hours) % 24).padStart(2, '0')}:00`
-  it('in quiet hours it waits for their end', async () => {
-    const { ana, browser } = await home({ quietHours: { isOn: true, begin: hourFromNow(0), end: hourFromNow(3) } })
+  it('waits for the end of quiet hours', async () => {
+    const { ana, browser } = await newOwner({ quietHours: { isOn: true, begin: hourFromNow(0), end: hourFromNow(3) } })
     await put(ana)
-    await soon()
+    await deliverNow()
     expect(browser.messages).toEqual([])
-    await at(new Date(Date.now() + 3 * hourMs))
+    await runJobsAt(new Date(Date.now() + 3 * hourMs))
     expect(browser.messages).toHaveLength(1)
   })
 
-  it('what could not leave before the quiet hours waits for their end too, and costs no try', async () => {
-    const { ana, browser } = await home({ quietHours: { isOn: true, begin: hourFromNow(2), end: hourFromNow(4) } })
+  it('holds a delayed message during quiet hours without counting an attempt', async () => {
+    const { ana, browser } = await newOwner({ quietHours: { isOn: true, begin: hourFromNow(2), end: hourFromNow(4) } })
     push.answer(503)
     await put(ana)
-    await soon()
+    await deliverNow()
     push.answer(201)
-    await at(new Date(`${new Date(Date.now() + 2 * hourMs).toISOString().slice(0, 13)}:30:00Z`))
-    expect([browser.messages, await waitingOf(ana)]).toMatchObject([[], [{ state: 'waiting', tries: 0 }]])
-    await at(new Date(Date.now() + 4 * hourMs))
+    await runJobsAt(new Date(`${new Date(Date.now() + 2 * hourMs).toISOString().slice(0, 13)}:30:00Z`))
+    expect([browser.messages, await deliveriesOf(ana)]).toMatchObject([[], [{ state: 'waiting', tries: 0 }]])
+    await runJobsAt(new Date(Date.now() + 4 * hourMs))
     expect(browser.messages).toHaveLength(1)
   })
 
   it.each<[string, (ana: Person, lotId: string) => Promise<unknown>]>([
-    ['the food was eaten', (ana, id) => ana.must(useLot, { params: { id }, body: { quantity: 1 } })],
-    ['it was read in the bell', (ana) => ana.must(readAllNotifications)],
+    ['the lot was used up', (ana, id) => ana.must(useLot, { params: { id }, body: { quantity: 1 } })],
+    ['it was read', (ana) => ana.must(readAllNotifications)],
     ['its kind was turned off', (ana) => ana.must(changeNotificationSettings, { body: only('borrow') })],
-    ['she left the household', (ana) => ana.must(removeMember, { params: { id: ana.home ?? '', userId: ana.userId } })],
-  ])('waiting for a service that is away, it stays here once %s', async (_what, act) => {
-    const { ana, browser } = await home()
+    ['its user left the household', (ana) => ana.must(removeMember, { params: { id: ana.home ?? '', userId: ana.userId } })],
+  ])('doesn’t send a delayed message once %s', async (_case, act) => {
+    const { ana, browser } = await newOwner()
     const [ben] = (await crowd(testApp, 1)) as [Person]
     await testApp.household(ben, ana)
     push.answer(503)
     const lot = await put(ana)
-    await soon()
+    await deliverNow()
     await act(ana, lot.id)
     await testApp.server.jobs.settle()
     push.answer(201)
-    await at(new Date(Date.now() + hourMs))
+    await runJobsAt(new Date(Date.now() + hourMs))
     expect(browser.messages.filter(({ title }) => title.startsWith('Milk'))).toEqual([])
-    const first = (await waitingOf(ana))[0]
+    const first = (await deliveriesOf(ana))[0]
     expect(first).toMatchObject({ state: 'sent', reason: 'unwanted' })
   })
 
-  it.each([404, 410])('F-15: a browser of which the service says %d is forgotten', async (status) => {
-    const { ana } = await home()
+  it.each([404, 410])('F-15: removes a device when the service responds %d', async (status) => {
+    const { ana } = await newOwner()
     push.answer(status)
     await put(ana)
-    await soon()
+    await deliverNow()
     expect((await ana.must(listPushDevices)).devices).toEqual([])
-    expect(await waitingOf(ana)).toMatchObject([{ state: 'sent', reason: 'gone' }])
+    expect(await deliveriesOf(ana)).toMatchObject([{ state: 'sent', reason: 'gone' }])
   })
 
   it.each([
@@ -224,47 +224,47 @@ describe('push', () => {
     ['fails (503)', 503, {}],
     ['hangs up', 0, {}],
   ] as const)(
-    'F-15: a service that %s costs no message a try; all of them follow within 5 minutes of its return',
-    async (_what, status, headers) => {
-      const { ana, browser } = await home()
+    'F-15: counts no attempt while the service %s, and sends everything within 5 minutes of its return',
+    async (_case, status, headers) => {
+      const { ana, browser } = await newOwner()
       push.answer(status, headers)
       for (let i = 0; i < 3; i++) await put(ana, `Food ${i}`)
       const start = Date.now()
       let now = start
-      for (; now < start + hourMs; now += 900_000) await at(new Date(now))
+      for (; now < start + hourMs; now += 900_000) await runJobsAt(new Date(now))
       expect(browser.messages).toEqual([])
-      expect((await waitingOf(ana)).every(({ state, tries }) => state === 'waiting' && tries === 0)).toBe(true)
+      expect((await deliveriesOf(ana)).every(({ state, tries }) => state === 'waiting' && tries === 0)).toBe(true)
       push.answer(201)
       const healed = now
-      for (; now <= healed + 300_000 && browser.messages.length < 3; now += 30_000) await at(new Date(now))
+      for (; now <= healed + 300_000 && browser.messages.length < 3; now += 30_000) await runJobsAt(new Date(now))
       expect(new Set(browser.messages.map(({ tag }) => tag)).size).toBe(browser.messages.length)
-      expect((await waitingOf(ana)).every(({ state }) => state === 'sent')).toBe(true)
+      expect((await deliveriesOf(ana)).every(({ state }) => state === 'sent')).toBe(true)
     },
     120_000,
   )
 
-  it('F-15: a message that is refused is tried five times, with growing pauses, and parked; the next one flows', async () => {
-    const { ana, browser } = await home()
+  it('F-15: tries a rejected message five times with growing pauses, then makes it a dead letter and sends the next', async () => {
+    const { ana, browser } = await newOwner()
     push.answer(413)
     await put(ana)
     const before = push.asked()
-    await soon()
+    await deliverNow()
     const pauses: number[] = []
     let now = Date.now()
     for (let tries = 1; tries < 5; tries++) {
       const { at: due, pause } = await nextTry(ana, now)
       pauses.push(pause)
-      await at(new Date(due - 1000))
+      await runJobsAt(new Date(due - 1000))
       expect(push.asked() - before).toBe(tries)
       now = due
-      await at(new Date(now))
+      await runJobsAt(new Date(now))
     }
     expect(push.asked() - before).toBe(5)
     expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
-    expect(await waitingOf(ana)).toMatchObject([{ state: 'parked', tries: 5, reason: 'answered 413' }])
+    expect(await deliveriesOf(ana)).toMatchObject([{ state: 'parked', tries: 5, reason: 'answered 413' }])
     push.answer(201)
     await put(ana, 'Cream')
-    await soon()
+    await deliverNow()
     expect(browser.messages.map(({ title }) => title)).toEqual(['Cream expires tomorrow'])
   }, 120_000)
 
@@ -278,22 +278,22 @@ describe('push', () => {
     'https://fcm.googleapis.com:8443/x',
     'file:///etc/passwd',
     'nonsense',
-  ])('I-41: %s is no push service', async (endpoint) => {
-    const { ana, browser } = await home()
-    const answer = await ana.call(addPushDevice, { body: { endpoint, keys: browser.keys, label: '' } })
-    expect([answer.status, (answer.body as unknown as { code: string }).code]).toEqual([422, 'push_host'])
+  ])('I-41: rejects %s as a push service', async (endpoint) => {
+    const { ana, browser } = await newOwner()
+    const response = await ana.call(addPushDevice, { body: { endpoint, keys: browser.keys, label: '' } })
+    expect([response.status, (response.body as unknown as { code: string }).code]).toEqual([422, 'push_host'])
   })
 
-  it('I-41: an address that came into the table some other way is not asked either', async () => {
-    const { ana } = await home()
+  it('I-41: sends nothing to a disallowed endpoint in the table', async () => {
+    const { ana } = await newOwner()
     await asOwner(testApp.server.database, `update push_devices set endpoint = 'https://127.0.0.1:9200/x' where user_id = '${ana.userId}'`)
     await put(ana)
-    await soon()
+    await deliverNow()
     expect((await ana.must(listPushDevices)).devices).toEqual([])
   })
 
-  it('nobody is told an endpoint or a key, and one browser is one device however often it is added', async () => {
-    const { ana, browser } = await home()
+  it('never returns endpoints or keys, and lists a browser added twice once', async () => {
+    const { ana, browser } = await newOwner()
     const again = await ana.must(addPushDevice, { body: { endpoint: browser.endpoint, keys: browser.keys, label: 'Phone again' } })
     const listed = await ana.call(listPushDevices)
     expect(listed.body.devices).toEqual([{ id: again.id, label: 'Phone again', createdAt: again.createdAt }])
@@ -303,12 +303,12 @@ describe('push', () => {
   })
 })
 
-describe('in the language of whoever gets it', () => {
+describe('language of the recipient', () => {
   const speaks = (person: Person, language: 'de' | 'fr') =>
     person.must(changePreferences, { body: { preferences: { ...defaultPreferences, language } } })
 
-  it('a browser shows one member German and the other French', async () => {
-    const { ana, browser } = await home(only('expiring_soon'))
+  it('sends push messages in German to one member and in French to another', async () => {
+    const { ana, browser } = await newOwner(only('expiring_soon'))
     const [ben] = (await crowd(testApp, 1)) as [Person]
     await ben.must(joinHousehold, { body: { inviteCode: (await ana.must(listHouseholds))[0]?.inviteCode ?? '' } })
     const theirs = push.browser()
@@ -316,29 +316,29 @@ describe('in the language of whoever gets it', () => {
     await ben.must(addPushDevice, { body: { endpoint: theirs.endpoint, keys: theirs.keys, label: 'Phone' } })
     await Promise.all([speaks(ana, 'de'), speaks(ben, 'fr')])
     await put(ana)
-    await soon()
+    await deliverNow()
     expect(browser.messages.map(({ title }) => title)).toEqual(['Milk: läuft morgen ab'])
     expect(theirs.messages.map(({ title }) => title)).toEqual(['Périme demain\u202f: Milk'])
   })
 
-  it('a mail is German from its subject to its last link, and says so', async () => {
-    const { ana } = await home(byMail())
+  it('sends an email in German from its subject to its last link', async () => {
+    const { ana } = await newOwner(byMail())
     await speaks(ana, 'de')
     await put(ana)
     await put(ana, 'Leek', -1)
-    await at(morning())
+    await runJobsAt(morning())
     const [{ message } = { message: '' }] = mails
     const text = plainText(message)
     expect(message).toMatch(/^Content-Language: de/m)
     expect(text).toContain('um 2 Dinge musst du dich kümmern')
     expect(text).toContain('<html lang="de">')
-    for (const words of ['Neues aus deiner Küche', '- Leek: abgelaufen', 'Larder öffnen', 'Diese E-Mails abbestellen'])
-      expect(text).toContain(words)
+    for (const phrase of ['Neues aus deiner Küche', '- Leek: abgelaufen', 'Larder öffnen', 'Diese E-Mails abbestellen'])
+      expect(text).toContain(phrase)
     expect(text).not.toMatch(/\b(expired|expires|kitchen,|Open Larder)\b/)
   })
 
-  it('the bell, the alerts, the history and a refusal answer in the language of the request', async () => {
-    const { ana } = await home()
+  it('responds in the language of the request', async () => {
+    const { ana } = await newOwner()
     const lot = await put(ana)
     const german = { 'accept-language': 'de-AT,de;q=0.9' }
     expect((await ana.call(listNotifications, { headers: german })).body.notifications[0]?.title).toBe('Milk: läuft morgen ab')
@@ -348,21 +348,21 @@ describe('in the language of whoever gets it', () => {
       /^1 l \(Fridge\)\. Verbrauche es bis \d+\. \p{L}+\.$/u,
     )
     expect((await ana.call(listHistory, { headers: german, query: {} })).body[0]?.summary).toBe('1 l Milk hinzugefügt')
-    const refused = await ana.call(useLot, { headers: german, params: { id: lot.id }, body: { quantity: 5 } })
-    expect(refused.body).toMatchObject({ code: 'not_enough', detail: 'So viel ist nicht mehr da.' })
+    const rejected = await ana.call(useLot, { headers: german, params: { id: lot.id }, body: { quantity: 5 } })
+    expect(rejected.body).toMatchObject({ code: 'not_enough', detail: 'So viel ist nicht mehr da.' })
     const wrong = await ana.call(useLot, { headers: german, params: { id: lot.id }, body: { quantity: 1.0001 } })
     expect(wrong.body).toMatchObject({ code: 'invalid_input', fields: [{ path: 'quantity', message: 'Höchstens drei Nachkommastellen.' }] })
   })
 })
 
-describe('the daily mail', () => {
-  it('comes once, at the hour, in text and HTML, with a way to stop it', async () => {
-    const { ana } = await home(byMail())
+describe('daily email', () => {
+  it('is sent once at its hour, as text and HTML, with an unsubscribe link', async () => {
+    const { ana } = await newOwner(byMail())
     await put(ana, 'Milk & <b>honey</b>')
     await put(ana, 'Leek', -1)
-    await soon()
+    await deliverNow()
     expect(mails).toEqual([])
-    for (let again = 0; again < 3; again++) await at(morning())
+    for (let again = 0; again < 3; again++) await runJobsAt(morning())
     const [mail, ...others] = mails
     expect([mail?.to, others]).toEqual([ana.email, []])
     const text = plainText(mail?.message ?? '')
@@ -374,22 +374,22 @@ describe('the daily mail', () => {
       /List-Unsubscribe: <http:\/\/localhost:3000\/api\/unsubscribe\?token=[\w-]+\.[\w-]+>/,
     )
     expect(mail?.message).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
-    await at(new Date(morning().getTime() + 24 * hourMs))
+    await runJobsAt(new Date(morning().getTime() + 24 * hourMs))
     expect(mails).toHaveLength(1)
   })
 
-  it('leaves out what was seen to or read meanwhile, and does not come without news', async () => {
-    const { ana } = await home(byMail())
+  it('is not sent if everything was handled in the meantime', async () => {
+    const { ana } = await newOwner(byMail())
     const lot = await put(ana)
     await testApp.server.jobs.settle()
     await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 1 } })
     await testApp.server.jobs.settle()
-    await at(morning())
+    await runJobsAt(morning())
     expect(mails).toEqual([])
   })
 
-  it('does not come from a household that was deleted, or that its reader is no longer in', async () => {
-    const { ana } = await home(byMail())
+  it('is not sent about a deleted household or one the user left', async () => {
+    const { ana } = await newOwner(byMail())
     const [ben] = (await crowd(testApp, 1)) as [Person]
     const { inviteCode } = (await ana.must(listHouseholds)).find(({ id }) => id === ana.home) ?? {}
     await ben.must(joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
@@ -400,24 +400,24 @@ describe('the daily mail', () => {
     await ana.must(removeMember, { params: { id: ana.home ?? '', userId: ben.userId } })
     await testApp.server.jobs.settle()
     await ana.must(deleteHousehold, { params: { id: ana.home ?? '' } })
-    await at(morning())
+    await runJobsAt(morning())
     expect(mails).toEqual([])
   })
 
-  it('I-57: its links start with the address of this server, whatever a request claimed', async () => {
-    const { ana } = await home(byMail())
+  it('I-57: links to the configured address, not to one claimed by a request', async () => {
+    const { ana } = await newOwner(byMail())
     await testApp.inject({ method: 'GET', url: '/api/health', headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } })
     await put(ana)
-    await at(morning())
+    await runJobsAt(morning())
     const links = plainText(mails[0]?.message ?? '').match(/https?:\/\/[^\s"'<>)]+/g) ?? []
     expect(links.length).toBeGreaterThan(0)
     expect(links.filter((link) => !link.startsWith('http://localhost:3000/'))).toEqual([])
   })
 
-  it('one click stops it, a look at the link does not, and a link that is not ours stops nothing', async () => {
-    const { ana } = await home(byMail())
+  it('stops after one click, but not after opening the link or with a forged one', async () => {
+    const { ana } = await newOwner(byMail())
     await put(ana)
-    await at(morning())
+    await runJobsAt(morning())
     const url = /\/api\/unsubscribe\?token=[\w-]+\.[\w-]+/.exec(plainText(mails[0]?.message ?? '').replace(/=\r\n/g, ''))?.[0] ?? ''
     const page = await testApp.inject({ method: 'GET', url })
     expect([page.status, page.text.includes('<button>')]).toEqual([200, true])
@@ -434,91 +434,91 @@ describe('the daily mail', () => {
     expect(await mailAt()).toEqual([])
   })
 
-  it('I-55: no other route takes a form', async () => {
-    const { ana } = await home(byMail())
+  it('I-55: rejects forms on other routes', async () => {
+    const { ana } = await newOwner(byMail())
     const headers = { authorization: `Bearer ${ana.token}`, 'content-type': 'application/x-www-form-urlencoded' }
     expect(await testApp.inject({ method: 'POST', url: '/api/notifications/read-all', headers, payload: 'a=b' })).toMatchObject({
       status: 415,
     })
   })
 
-  it('F-14: a mail server that is away for an hour costs nobody a mail, and no request waits for it', async () => {
-    const { ana } = await home(byMail())
+  it('F-14: sends the email after an outage of the mail server of an hour', async () => {
+    const { ana } = await newOwner(byMail())
     await put(ana)
-    await soon()
+    await deliverNow()
     const { port } = smtp.server.address() as AddressInfo
     await stopSmtp()
     const start = morning().getTime()
     let now = start
-    for (; now < start + hourMs; now += 900_000) await at(new Date(now))
+    for (; now < start + hourMs; now += 900_000) await runJobsAt(new Date(now))
     await put(ana, 'Cream')
-    expect(await waitingOf(ana)).toMatchObject([{ channel: 'email', state: 'waiting', tries: 0 }])
+    expect(await deliveriesOf(ana)).toMatchObject([{ channel: 'email', state: 'waiting', tries: 0 }])
     await startSmtp(port)
     const healed = now
-    for (; now <= healed + 300_000 && mails.length < 1; now += 30_000) await at(new Date(now))
+    for (; now <= healed + 300_000 && mails.length < 1; now += 30_000) await runJobsAt(new Date(now))
     expect(mails.filter(({ message }) => message.includes('Milk expires')).map(({ to }) => to)).toEqual([ana.email])
   }, 120_000)
 
-  it('F-14: a mail that was given up while nobody answered begins anew when it is retried', async () => {
-    const { ana } = await home(byMail())
+  it('F-14: gives a dead letter the full time again when it is retried', async () => {
+    const { ana } = await newOwner(byMail())
     await put(ana)
     const { port } = smtp.server.address() as AddressInfo
     await stopSmtp()
-    await at(morning())
+    await runJobsAt(morning())
     const four = new Date(Date.now() - 4 * 24 * hourMs).toISOString()
     await asOwner(
       testApp.server.database,
       `update deliveries set created_at = '${four}', due_at = '${four}' where user_id = '${ana.userId}'`,
     )
-    await at(new Date(morning().getTime() + hourMs))
-    expect(await waitingOf(ana)).toMatchObject([{ state: 'parked' }])
+    await runJobsAt(new Date(morning().getTime() + hourMs))
+    expect(await deliveriesOf(ana)).toMatchObject([{ state: 'parked' }])
     await admin.must(retryDeliveries)
-    await at(new Date(morning().getTime() + 2 * hourMs))
-    expect(await waitingOf(ana)).toMatchObject([{ state: 'waiting' }])
+    await runJobsAt(new Date(morning().getTime() + 2 * hourMs))
+    expect(await deliveriesOf(ana)).toMatchObject([{ state: 'waiting' }])
     await startSmtp(port)
-    await at(new Date(morning().getTime() + 3 * hourMs))
+    await runJobsAt(new Date(morning().getTime() + 3 * hourMs))
     expect(mails.map(({ to }) => to)).toContain(ana.email)
   }, 120_000)
 
   it.each([
-    ['a passing no (451)', 451],
-    ['a lasting no (550)', 550],
+    ['a temporary rejection (451)', 451],
+    ['a permanent rejection (550)', 550],
   ])(
-    'F-14: %s five times parks the mail, where the administrator sees it, and the others flow',
-    async (_what, code) => {
-      const { ana } = await home(byMail())
+    'F-14: makes an email a dead letter for the admin after %s five times, and sends the others',
+    async (_case, code) => {
+      const { ana } = await newOwner(byMail())
       await put(ana)
       refusal = { code, text: 'not now' }
       let now = morning().getTime()
-      await at(new Date(now))
+      await runJobsAt(new Date(now))
       for (let tries = 1; tries < 5; tries++) {
         now = (await nextTry(ana, now)).at
-        await at(new Date(now))
+        await runJobsAt(new Date(now))
       }
-      const [row] = await waitingOf(ana)
+      const [row] = await deliveriesOf(ana)
       expect([row?.state, Number(row?.tries)]).toEqual(['parked', 5])
-      const { parked } = await admin.must(listDeliveries)
-      expect(parked[0]).toMatchObject({ channel: 'email', tries: 5, reason: row?.reason })
-      expect(JSON.stringify(parked)).not.toContain('@')
+      const { parked: deadLetters } = await admin.must(listDeliveries)
+      expect(deadLetters[0]).toMatchObject({ channel: 'email', tries: 5, reason: row?.reason })
+      expect(JSON.stringify(deadLetters)).not.toContain('@')
       refusal = null
-      const { ana: ben } = await home(byMail())
+      const { ana: ben } = await newOwner(byMail())
       await put(ben)
-      await at(morning())
+      await runJobsAt(morning())
       expect(mails.map(({ to }) => to)).toEqual([ben.email])
       for (const endpoint of [listDeliveries, retryDeliveries])
         expect(await ben.call(endpoint)).toMatchObject({ status: 403, body: { code: 'administrators_only' } })
-      expect((await admin.must(listDeliveries)).parked).toHaveLength(parked.length)
+      expect((await admin.must(listDeliveries)).parked).toHaveLength(deadLetters.length)
       await admin.must(retryDeliveries)
-      await at(new Date(now))
+      await runJobsAt(new Date(now))
       expect(mails.map(({ to }) => to)).toEqual([ben.email, ana.email])
     },
     120_000,
   )
 })
 
-describe('the test button', () => {
-  it('says delivered, unreachable or no device, and means it', async () => {
-    const { ana, browser } = await home(byMail())
+describe('test message', () => {
+  it('reports delivered, unreachable or no device', async () => {
+    const { ana, browser } = await newOwner(byMail())
     const test = (channel: 'mail' | 'push') => ana.must(testNotification, { body: { channel } })
     expect([await test('push'), await test('mail')]).toEqual([{ outcome: 'delivered' }, { outcome: 'delivered' }])
     expect([browser.messages.length, mails.length]).toEqual([1, 1])
@@ -531,31 +531,31 @@ describe('the test button', () => {
   })
 })
 
-it('while an account is locked nothing goes out to it', async () => {
-  const everyWay = { bell: true, mail: true, push: true }
-  const kinds = Object.fromEntries(notificationKinds.map((kind) => [kind, everyWay])) as NotificationSettings['kinds']
-  const [locked, open] = [await home({ kinds }), await home({ kinds })]
+it('sends nothing to a locked account', async () => {
+  const allChannels = { bell: true, mail: true, push: true }
+  const kinds = Object.fromEntries(notificationKinds.map((kind) => [kind, allChannels])) as NotificationSettings['kinds']
+  const [locked, open] = [await newOwner({ kinds }), await newOwner({ kinds })]
   const [ben] = (await crowd(testApp, 1)) as [Person]
   await testApp.household(ben, locked.ana, open.ana)
   await ben.must(changeNotificationSettings, { body: only() })
   const lock = (isLocked: boolean) => admin.must(changeAccount, { params: { userId: locked.ana.userId }, body: { isLocked } })
   await lock(true)
-  // Only now, or the clock may be sooner with its first message than the lock.
+  // Add the lot after locking, so that no message is sent before.
   await put(ben)
-  await soon()
-  await at(morning())
+  await deliverNow()
+  await runJobsAt(morning())
   expect(mails.map(({ to }) => to)).toEqual([open.ana.email])
   expect(locked.browser.messages).toEqual([])
   expect(open.browser.messages).not.toEqual([])
   await lock(false)
 })
 
-it('with every kind off nothing goes out on any channel', async () => {
-  const { ana, browser } = await home()
+it('sends nothing when every kind is off', async () => {
+  const { ana, browser } = await newOwner()
   await ana.must(changeNotificationSettings, { body: only() })
   await put(ana)
   await put(ana, 'Leek', -1)
-  await soon()
-  await at(morning())
-  expect([browser.messages, mails, await waitingOf(ana)]).toEqual([[], [], []])
+  await deliverNow()
+  await runJobsAt(morning())
+  expect([browser.messages, mails, await deliveriesOf(ana)]).toEqual([[], [], []])
 })

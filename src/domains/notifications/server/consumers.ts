@@ -6,10 +6,9 @@ import type { ChangeConsumer, ConsumerContext } from '#platform/server/changes/c
 import type { Change } from '#platform/server/changes/log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Role } from '#platform/shared/roles.ts'
-import { settleCauses } from './store/friends.ts'
-import { forgetHousehold, settleAlerts } from './store/notifications.ts'
-import { createNotifications, type Notice, publishNotifications } from './use-cases/create-notifications.ts'
-import { answeredBy, isLoanChange, loanEvents, loanNotifications } from './use-cases/loan-notifications.ts'
+import { closeByAlerts, closeByCauses, deleteOfHousehold } from './store/notifications.ts'
+import { createNotifications, type NewNotification, publishNotifications } from './use-cases/create-notifications.ts'
+import { answeredRequestCauses, isLoanChange, loanEvents, loanNotifications } from './use-cases/loan-notifications.ts'
 
 interface Payload {
   alertIds?: string[]
@@ -18,77 +17,80 @@ interface Payload {
   reason?: string
 }
 const payloadOf = (change: Change) => change.payload as Payload
-const over = new Set<string>([alertsEnded.name, alertResolved.name, alertDeleted.name])
-const aboutPeople = new Set<string>([memberJoined.name, memberChanged.name, memberRemoved.name, inviteRefreshed.name])
-const aboutLoans = new Set<string>(loanEvents)
+const endings = new Set<string>([alertsEnded.name, alertResolved.name, alertDeleted.name])
+const memberEvents = new Set<string>([memberJoined.name, memberChanged.name, memberRemoved.name, inviteRefreshed.name])
+const loanEventNames = new Set<string>(loanEvents)
 
-/** Every alert tells every member; who joined, left or got another role, and what becomes of a loan, concerns those it concerns. */
+/** Notifies all members of alerts, and the users concerned of changes to members and loans. */
 export const notificationConsumer: ChangeConsumer = {
   name: 'notifications',
-  names: [alertsRaised.name, ...over, ...aboutPeople, ...aboutLoans],
-  // One change may tell of hundreds of alerts, and each has a row for every member.
+  names: [alertsRaised.name, ...endings, ...memberEvents, ...loanEventNames],
+  // One change may raise hundreds of alerts, each with a row for every member.
   batchLimit: 10,
   async consume(tx, context, changes) {
     const raised = changes.filter(({ name }) => name === alertsRaised.name).flatMap((change) => payloadOf(change).alertIds ?? [])
-    const ended = changes.filter(({ name }) => over.has(name)).flatMap((change) => payloadOf(change).alertIds ?? [])
-    const people = changes.filter(({ name }) => aboutPeople.has(name))
-    const loans = changes.filter((change) => aboutLoans.has(change.name) && isLoanChange(change))
+    const ended = changes.filter(({ name }) => endings.has(name)).flatMap((change) => payloadOf(change).alertIds ?? [])
+    const people = changes.filter(({ name }) => memberEvents.has(name))
+    const loans = changes.filter((change) => loanEventNames.has(change.name) && isLoanChange(change))
     if (raised.length + ended.length + people.length + loans.length === 0) return
-    const inIt = await membersOf(tx, context.householdId)
-    const members = inIt.map(({ userId }) => userId)
-    const ofFriends = await loanNotifications(tx, context, loans, inIt)
-    const notices = [...(await ofAlerts(tx, context, raised, members)), ...(await ofPeople(tx, context, people, inIt)), ...ofFriends]
-    const told = await createNotifications(tx, context, () => context.timeZone, notices)
-    told.push(...(await settleCauses(tx, answeredBy(loans), context.now.toISOString())))
+    const members = await membersOf(tx, context.householdId)
+    const notifications = [
+      ...(await alertNotifications(tx, context, raised, members)),
+      ...(await memberNotifications(tx, context, people, members)),
+      ...(await loanNotifications(tx, context, loans, members)),
+    ]
+    const userIds = await createNotifications(tx, context, () => context.timeZone, notifications)
+    userIds.push(...(await closeByCauses(tx, answeredRequestCauses(loans), context.now.toISOString())))
     for (let i = 0; i < ended.length; i += maxIds)
-      told.push(...(await settleAlerts(tx, context.householdId, ended.slice(i, i + maxIds), context.now.toISOString())))
-    await publishNotifications(tx, context, told)
+      userIds.push(...(await closeByAlerts(tx, context.householdId, ended.slice(i, i + maxIds), context.now.toISOString())))
+    await publishNotifications(tx, context, userIds)
   },
 }
 
 const maxIds = 500
 type Member = Awaited<ReturnType<typeof membersOf>>[number]
 
-async function ofAlerts(
+async function alertNotifications(
   tx: Transaction,
   context: ConsumerContext,
   alertIds: readonly string[],
-  members: readonly string[],
-): Promise<Notice[]> {
-  const notices: Notice[] = []
+  members: readonly Member[],
+): Promise<NewNotification[]> {
+  const userIds = members.map(({ userId }) => userId)
+  const notifications: NewNotification[] = []
   for (let i = 0; i < alertIds.length; i += maxIds)
     for (const { id, lotId, ingredientId, facts } of await alertsById(tx, context.householdId, alertIds.slice(i, i + maxIds)))
-      notices.push({ type: facts.kind, cause: `alert:${id}`, alertId: id, userIds: members, lotId, ingredientId, facts: { alert: facts } })
-  return notices
+      notifications.push({ type: facts.kind, cause: `alert:${id}`, alertId: id, userIds, lotId, ingredientId, facts: { alert: facts } })
+  return notifications
 }
 
-async function ofPeople(
+async function memberNotifications(
   tx: Transaction,
   { householdId }: ConsumerContext,
   changes: readonly Change[],
-  inIt: readonly Member[],
-): Promise<Notice[]> {
-  const notices: Notice[] = []
-  const members = inIt.map(({ userId }) => userId as string)
+  members: readonly Member[],
+): Promise<NewNotification[]> {
+  const notifications: NewNotification[] = []
+  const memberIds = members.map(({ userId }) => userId as string)
   for (const change of changes) {
     const { userId = '', role, reason } = payloadOf(change)
-    const isOwnDoing = change.actorId === userId
+    const isOwnChange = change.actorId === userId
     const cause = `change:${householdId}:${change.seq}`
     if (change.name === inviteRefreshed.name) {
-      // Whoever refreshes or removes somebody sees the new code there and then.
-      const owners = inIt.filter((member) => member.role === 'OWNER').map((member) => member.userId)
-      if (reason === 'upgrade') notices.push({ type: 'invite_changed', cause, userIds: owners, facts: { people: {} } })
+      // In every other case the member who caused it sees the new code at once.
+      const owners = members.filter((member) => member.role === 'OWNER').map((member) => member.userId)
+      if (reason === 'upgrade') notifications.push({ type: 'invite_changed', cause, userIds: owners, facts: { people: {} } })
     } else if (change.name === memberJoined.name) {
-      const others = members.filter((id) => id !== userId)
-      notices.push({ type: 'member_joined', cause, userIds: others, facts: { people: { userId } } })
+      const others = memberIds.filter((id) => id !== userId)
+      notifications.push({ type: 'member_joined', cause, userIds: others, facts: { people: { userId } } })
     } else if (change.name === memberChanged.name) {
       const facts = { people: { ...(change.actorId ? { userId: change.actorId } : {}), ...(role ? { role } : {}) } }
-      if (!isOwnDoing) notices.push({ type: 'role_changed', cause, userIds: [userId], facts })
+      if (!isOwnChange) notifications.push({ type: 'role_changed', cause, userIds: [userId], facts })
     } else {
-      if (!members.includes(userId)) await forgetHousehold(tx, householdId, userId)
+      if (!memberIds.includes(userId)) await deleteOfHousehold(tx, householdId, userId)
       const facts = { people: { name: await nameOfHousehold(tx, householdId) } }
-      if (!isOwnDoing) notices.push({ type: 'member_removed', cause, userIds: [userId], facts })
+      if (!isOwnChange) notifications.push({ type: 'member_removed', cause, userIds: [userId], facts })
     }
   }
-  return notices
+  return notifications
 }

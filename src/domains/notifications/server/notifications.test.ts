@@ -41,13 +41,13 @@ async function bellOf(one: Person) {
   await settle()
   return one.must(listNotifications, { query: { unread: 'true' } })
 }
-const wishes = (channels: { bell: boolean; mail: boolean; push: boolean }): NotificationSettings => ({
+const settingsWith = (channels: { bell: boolean; mail: boolean; push: boolean }): NotificationSettings => ({
   ...defaultNotificationSettings,
   kinds: Object.fromEntries(notificationKinds.map((kind) => [kind, channels])) as Record<NotificationKind, typeof channels>,
 })
 
-describe('every alert tells every member once', () => {
-  it('its causer included, with something to act on', async () => {
+describe('notifications of alerts', () => {
+  it('notify every member once, including the one who caused it', async () => {
     const [ana, ben] = await two()
     const lot = await put(ana)
     for (const one of [ana, ben]) {
@@ -66,7 +66,7 @@ describe('every alert tells every member once', () => {
     }
   })
 
-  it('an item crossing into expiring is in another member’s bell within a second, told by the live stream', async () => {
+  it('reach another member through the live stream when a lot starts to expire', async () => {
     const [ana, ben] = await two()
     const lot = await put(ana, { expirationDate: inDays(30) })
     await settle()
@@ -82,7 +82,7 @@ describe('every alert tells every member once', () => {
     expect(unreadCount).toBe(1)
   })
 
-  it('is read when its cause is over or a member puts the alert away, and nothing about it goes out', async () => {
+  it('are marked as read and not sent once the alert ends or is deleted', async () => {
     const [ana, ben] = await two()
     const lot = await put(ana)
     expect((await bellOf(ben)).unreadCount).toBe(1)
@@ -102,8 +102,8 @@ describe('every alert tells every member once', () => {
   })
 })
 
-describe('mine to read, put away and delete', () => {
-  it('one, all, and no one else’s', async () => {
+describe('own notifications', () => {
+  it('can be read, read all at once and deleted, but not by others', async () => {
     const [ana, ben] = await two()
     for (const name of ['Milk', 'Cream', 'Leek']) await put(ana, { ingredient: { name } })
     const { notifications } = await bellOf(ana)
@@ -118,7 +118,7 @@ describe('mine to read, put away and delete', () => {
     expect((await bellOf(ben)).unreadCount).toBe(3)
   })
 
-  it('snoozed it is away and comes back unread', async () => {
+  it('come back unread after being snoozed', async () => {
     const [ana] = await two()
     await put(ana)
     const { notifications } = await bellOf(ana)
@@ -130,7 +130,7 @@ describe('mine to read, put away and delete', () => {
     expect((await bellOf(ana)).notifications.map(({ id }) => id)).toEqual([params.id])
   })
 
-  it('pages go through all of them once, newest first', async () => {
+  it('are each on one page, newest first', async () => {
     const [ana] = await two()
     for (let i = 0; i < 7; i++) await put(ana, { ingredient: { name: `Food ${i}` } })
     const all = (await bellOf(ana)).notifications.map(({ id }) => id)
@@ -140,8 +140,8 @@ describe('mine to read, put away and delete', () => {
   })
 })
 
-describe('people', () => {
-  it('hear of their role, of who joined, and of their removal, with the names of this moment', async () => {
+describe('notifications about members', () => {
+  it('report a new role, a new member and a removal, with current names', async () => {
     const [ana, ben] = (await crowd(testApp(), 2, 'Ida')) as [Person, Person]
     const { id } = await testApp().household(ana, ben)
     expect((await bellOf(ana)).notifications.map(({ title }) => title)).toEqual(['Ida joined'])
@@ -153,11 +153,11 @@ describe('people', () => {
     expect((await bellOf(ben)).unreadCount).toBe(2)
     await ana.must(removeMember, { params: { id, userId: ben.userId } })
     expect((await bellOf(ben)).notifications.map(({ message }) => message)).toEqual(['You’re no longer a member of Test kitchen.'])
-    const kept = await asOwner<{ type: string }>(
+    const remaining = await asOwner<{ type: string }>(
       testApp().server.database,
       `select type from notifications where user_id = '${ben.userId}'`,
     )
-    expect(kept).toEqual([{ type: 'member_removed' }])
+    expect(remaining).toEqual([{ type: 'member_removed' }])
     const texts = JSON.stringify(
       await asOwner(testApp().server.database, `select facts from notifications where user_id = '${ana.userId}'`),
     )
@@ -165,10 +165,10 @@ describe('people', () => {
   })
 })
 
-describe('a person decides what they are told', () => {
-  it('with every kind off they get nothing of it, on no channel', async () => {
+describe('notification settings', () => {
+  it('create nothing when every kind is off', async () => {
     const [ana, ben] = await two()
-    await ben.must(changeNotificationSettings, { body: wishes({ bell: false, mail: false, push: false }) })
+    await ben.must(changeNotificationSettings, { body: settingsWith({ bell: false, mail: false, push: false }) })
     await put(ana)
     await put(ana, { ingredient: { name: 'Rye', parLevel: 5 }, expirationDate: inDays(-1) })
     await ana.must(changeMember, { params: { id: ana.home ?? '', userId: ben.userId }, body: { role: 'VIEWER' } })
@@ -180,9 +180,9 @@ describe('a person decides what they are told', () => {
     expect((await rows(ana)).length).toBeGreaterThanOrEqual(3)
   })
 
-  it('twin: one kind left on still comes', async () => {
+  it('twin: create the one kind that is on', async () => {
     const [ana, ben] = await two()
-    const off = wishes({ bell: false, mail: false, push: false })
+    const off = settingsWith({ bell: false, mail: false, push: false })
     await ben.must(changeNotificationSettings, {
       body: { ...off, kinds: { ...off.kinds, expired: { bell: true, mail: false, push: false } } },
     })
@@ -191,22 +191,22 @@ describe('a person decides what they are told', () => {
     expect((await bellOf(ben)).notifications.map(({ type }) => type)).toEqual(['expired'])
   })
 
-  it('with the bell off a kind still goes out by mail, and the bell stays silent', async () => {
+  it('send by email only when the bell is off', async () => {
     const [ana, ben] = await two()
-    await ben.must(changeNotificationSettings, { body: wishes({ bell: false, mail: true, push: false }) })
+    await ben.must(changeNotificationSettings, { body: settingsWith({ bell: false, mail: true, push: false }) })
     await put(ana)
     expect(await bellOf(ben)).toEqual({ notifications: [], unreadCount: 0 })
     const waiting = `select email_at from notifications where user_id = '${ben.userId}' and email_at is not null`
     expect(await asOwner(testApp().server.database, waiting)).toHaveLength(1)
-    await ben.must(changeNotificationSettings, { body: wishes({ bell: true, mail: false, push: false }) })
+    await ben.must(changeNotificationSettings, { body: settingsWith({ bell: true, mail: false, push: false }) })
     expect(await asOwner(testApp().server.database, waiting)).toEqual([])
   })
 
-  it('settings are the defaults until they are changed, and as changed from then on', async () => {
+  it('return the defaults until they are changed', async () => {
     const [ana] = await two()
     expect(await ana.must(getNotificationSettings)).toEqual(defaultNotificationSettings)
     const mine = {
-      ...wishes({ bell: true, mail: true, push: true }),
+      ...settingsWith({ bell: true, mail: true, push: true }),
       digestHour: 18,
       quietHours: { isOn: false, begin: '23:00', end: '06:30' },
     }
@@ -217,13 +217,13 @@ describe('a person decides what they are told', () => {
   })
 })
 
-it('without a mail server the test says so, and not that a mail was delivered', async () => {
+it('reports a test email as unreachable without a mail server', async () => {
   const [ana] = await two()
   expect(await ana.must(testNotification, { body: { channel: 'mail' } })).toEqual({ outcome: 'unreachable' })
   expect(await ana.must(testNotification, { body: { channel: 'push' } })).toEqual({ outcome: 'no_device' })
 })
 
-it('what is done in one household wakes nobody’s bell in another', async () => {
+it('notifies no one in other households', async () => {
   const [ana] = await two()
   const [cleo] = await two()
   await put(ana)

@@ -7,15 +7,15 @@ import { listDeliveries, retryDeadLetters } from './use-cases/dead-letters.ts'
 import { addDevice, listDevices, removeDevice } from './use-cases/devices.ts'
 import { changeSettings, getSettings } from './use-cases/notification-settings.ts'
 import { sendTest } from './use-cases/send-test.ts'
-import * as show from './use-cases/to-response.ts'
-import { askPage, donePage, stopMail } from './use-cases/unsubscribe.ts'
+import * as notifications from './use-cases/to-response.ts'
+import { donePage, stopMail, unsubscribePage } from './use-cases/unsubscribe.ts'
 
 export const notificationRoutes = (channels: Channels): Route[] => [
-  serveRead(contract.listNotifications, ({ q, caller, query }) => show.listNotifications(q, caller, query)),
-  serveWrite(contract.readNotification, ({ tx, caller, params }) => show.readNotification(tx, caller, params.id)),
-  serveWrite(contract.readAllNotifications, ({ tx, caller }) => show.readAll(tx, caller)),
-  serveWrite(contract.deleteNotification, ({ tx, caller, params }) => show.deleteNotification(tx, caller, params.id)),
-  serveWrite(contract.snoozeNotification, ({ tx, caller, params, body }) => show.snooze(tx, caller, params.id, body.days)),
+  serveRead(contract.listNotifications, ({ q, caller, query }) => notifications.listNotifications(q, caller, query)),
+  serveWrite(contract.readNotification, ({ tx, caller, params }) => notifications.readNotification(tx, caller, params.id)),
+  serveWrite(contract.readAllNotifications, ({ tx, caller }) => notifications.readAll(tx, caller)),
+  serveWrite(contract.deleteNotification, ({ tx, caller, params }) => notifications.deleteNotification(tx, caller, params.id)),
+  serveWrite(contract.snoozeNotification, ({ tx, caller, params, body }) => notifications.snooze(tx, caller, params.id, body.days)),
   serveRead(contract.getNotificationSettings, ({ q, caller }) => getSettings(q, caller.userId)),
   serveWrite(contract.changeNotificationSettings, ({ tx, caller, body }) => changeSettings(tx, caller, body)),
   serveRead(contract.listPushDevices, async ({ q, caller }) => ({
@@ -33,7 +33,7 @@ export const notificationRoutes = (channels: Channels): Route[] => [
   ),
   serveFree(contract.showUnsubscribe, async ({ query, reply }) => {
     if (channels.readLink(query.token) === null) throw notFound()
-    await sendPage(reply, askPage(query.token))
+    await sendPage(reply, unsubscribePage(query.token))
   }),
   serveFree(contract.unsubscribe, async ({ query, writeOnce, reply }) => {
     const userId = channels.readLink(query.token)

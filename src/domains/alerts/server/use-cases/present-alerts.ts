@@ -9,7 +9,7 @@ import * as contract from '../../contract.ts'
 import { type AlertFacts, dateCause, describeAlert } from '../../rules.ts'
 import * as store from '../store.ts'
 
-/** An alert's facts as they are now. Of a lot that is gone only the day stays. */
+/** Returns the facts of an alert as of now. For a lot that is gone only the date remains. */
 export function factsOf(row: store.ListedAlertRow): AlertFacts {
   const isLow = row.kind === 'low_stock'
   const isOpen = row.ended_at === null
@@ -29,7 +29,7 @@ export function factsOf(row: store.ListedAlertRow): AlertFacts {
 
 function toAlert(row: store.ListedAlertRow, today: CalendarDate): contract.Alert {
   const facts = factsOf(row)
-  // A day nearer may be a step more urgent: as long as the cause is there, its date decides.
+  // The severity may have risen since the alert was raised, so an open alert uses the one of its date.
   const dated =
     row.ended_at === null && row.goes_off_on !== null && row.kind !== 'waste_risk' ? dateCause(row.goes_off_on, facts, today) : null
   return {
@@ -45,7 +45,7 @@ function toAlert(row: store.ListedAlertRow, today: CalendarDate): contract.Alert
   }
 }
 
-/** Alerts and where the next page begins. */
+/** Returns a page of alerts and the cursor of the next page. Throws `cursor_invalid`. */
 export async function listAlerts(
   q: Reader,
   member: Member,
@@ -70,7 +70,7 @@ function readCursor(text: string): store.AlertCursor {
     const [createdAt, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
     if (typeof createdAt === 'string' && typeof id === 'string') return [createdAt, id]
   } catch {
-    // Not one of ours: said below.
+    // Not a cursor from this server: rejected below.
   }
   throw invalid('cursor_invalid', 'That page of results no longer exists. Start again from the first.', 'cursor')
 }
@@ -80,9 +80,9 @@ export async function countAlerts(q: Reader, { householdId }: Member) {
   return { total, unresolved, resolved: total - unresolved }
 }
 
-/** Puts one away by hand. Doing it twice is fine. */
+/** Resolves an alert; does nothing if it is resolved already. */
 export async function resolveAlert(tx: Transaction, member: Member, id: string): Promise<contract.Alert> {
-  if (await store.putAway(tx, member.householdId, id, { resolved_at: member.now.toISOString() }))
+  if (await store.closeAlert(tx, member.householdId, id, { resolved_at: member.now.toISOString() }))
     await recordChange(tx, member, contract.alertResolved, { alertIds: [id] })
   const [row] = await store.findAlerts(tx, member.householdId, [id])
   if (!row) throw notFound()
@@ -90,11 +90,11 @@ export async function resolveAlert(tx: Transaction, member: Member, id: string):
 }
 
 export async function deleteAlert(tx: Transaction, member: Member, id: string): Promise<void> {
-  if (!(await store.putAway(tx, member.householdId, id, { deleted_at: member.now.toISOString() }))) throw notFound()
+  if (!(await store.closeAlert(tx, member.householdId, id, { deleted_at: member.now.toISOString() }))) throw notFound()
   await recordChange(tx, member, contract.alertDeleted, { alertIds: [id] })
 }
 
-/** What others tell of alerts: their facts by id, deleted ones left out. */
+/** Returns what other domains need to describe these alerts; leaves out deleted ones. */
 export async function alertsById(q: Reader, householdId: HouseholdId, ids: readonly string[]) {
   const rows = await store.findAlerts(q, householdId, ids)
   return rows.map((row) => ({

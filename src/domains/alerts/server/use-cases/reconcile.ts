@@ -10,19 +10,19 @@ import { type AlertType, alertsEnded, alertsRaised, type Severity } from '../../
 import { dateCause, lowStockSeverity, wasteRiskSeverity } from '../../rules.ts'
 import * as store from '../store.ts'
 
-/** Most lots looked at in one go: a transaction of a fraction of a second. */
-const maxInOneGo = 2000
-/** Most alerts begun or ended at once: their ids stand in one change of the log. */
-const maxAtOnce = 500
+/** Lots per transaction, which keeps each one well under a second. */
+const batchLimit = 2000
+/** Alerts per change, whose payload lists their ids. */
+const maxPerChange = 500
 
-/** What is looked at: all, or these lots and foods. */
+/** What to reconcile: everything, or these lots and ingredients. */
 export type Extent = 'all' | { readonly lotIds: readonly string[]; readonly ingredientIds: readonly string[] | 'all' }
 
-/** One lot that will probably not be eaten in time. */
+/** A lot that will probably not be used up in time. */
 export interface LotAtRisk {
   readonly lotId: string
   readonly ingredientId: string
-  /** That some of it is left when it goes off, 0 to 1. */
+  /** Probability that some of it is left when it expires, 0 to 1. */
   readonly chance: number
   readonly expiresOn: CalendarDate
 }
@@ -37,15 +37,15 @@ interface Cause {
   readonly unit: Unit | null
 }
 
-/** Makes the alerts agree with the kitchen as it is today. Answers whether there was too much for one go. */
+/** Raises and ends alerts to match today's stock. Returns true if lots remain for another call. */
 export async function reconcile(tx: Transaction, context: ConsumerContext, extent: Extent): Promise<boolean> {
   const lotIds = extent === 'all' ? null : extent.lotIds
   const ingredients = extent === 'all' || extent.ingredientIds === 'all' ? null : extent.ingredientIds
-  const isPart = lotIds?.length === 0 ? false : await byDate(tx, context, lotIds)
-  if (isPart) return true
+  const hasMore = lotIds?.length === 0 ? false : await reconcileDates(tx, context, lotIds)
+  if (hasMore) return true
   if (ingredients?.length === 0) return false
   const low = await lowIngredients(tx, context.householdId, context.today, ingredients)
-  await byCauses(
+  await reconcileCauses(
     tx,
     context,
     'low_stock',
@@ -63,27 +63,27 @@ export async function reconcile(tx: Transaction, context: ConsumerContext, exten
   return false
 }
 
-/** Makes the alerts of waste to come agree with the forecast: all the lots it sees at risk today. */
+/** Raises and ends waste-risk alerts to match the forecast; `risks` are all lots it considers at risk today. */
 export async function reconcileRisk(tx: Transaction, context: ConsumerContext, risks: readonly LotAtRisk[]): Promise<void> {
   const causes = risks.flatMap(({ lotId, ingredientId, chance, expiresOn }): Cause[] => {
     const severity = wasteRiskSeverity(chance)
     if (severity === null) return []
     return [{ subjectId: lotId, ingredientId, severity, expiresOn, milli: Math.round(chance * 1000), parMilli: null, unit: null }]
   })
-  await byCauses(tx, context, 'waste_risk', causes, null)
+  await reconcileCauses(tx, context, 'waste_risk', causes, null)
 }
 
-/** Alerts that follow from lots' dates, by the table alone: a night on which thousands turn is one query per go. */
-async function byDate(tx: Transaction, context: ConsumerContext, lotIds: readonly string[] | null): Promise<boolean> {
+/** Reconciles the alerts of lots' dates, with one query per batch as thousands may expire in one night. */
+async function reconcileDates(tx: Transaction, context: ConsumerContext, lotIds: readonly string[] | null): Promise<boolean> {
   const { householdId, today } = context
   const days = { today, soon: addDays(today, expiringDays) }
-  const over = await store.endedByDate(tx, householdId, days, lotIds, maxInOneGo)
+  const ended = await store.endedByDate(tx, householdId, days, lotIds, batchLimit)
   await end(
     tx,
     context,
-    over.map(({ id }) => id),
+    ended.map(({ id }) => id),
   )
-  const due = await store.lotsWithoutAlert(tx, householdId, days, lotIds, maxInOneGo)
+  const due = await store.lotsWithoutAlert(tx, householdId, days, lotIds, batchLimit)
   const rows = due.flatMap((lot) => {
     const cause = dateCause(lot.goes_off_on, { expirationDate: lot.expiration_date, dateKind: lot.date_kind }, today)
     if (!cause) return []
@@ -101,22 +101,22 @@ async function byDate(tx: Transaction, context: ConsumerContext, lotIds: readonl
     ]
   })
   await raise(tx, context, rows)
-  return over.length === maxInOneGo || due.length === maxInOneGo
+  return ended.length === batchLimit || due.length === batchLimit
 }
 
-/** Alerts of one kind from all its causes at this moment, among these foods. */
-async function byCauses(
+/** Reconciles the alerts of one type with all its current causes, among these ingredients. */
+async function reconcileCauses(
   tx: Transaction,
   context: ConsumerContext,
   kind: AlertType,
   causes: readonly Cause[],
   ingredients: readonly string[] | null,
 ): Promise<void> {
-  const live = new Map((await store.liveOfKind(tx, context.householdId, kind, ingredients)).map((row) => [row.subject_id, row]))
+  const open = new Map((await store.openAlertsOfKind(tx, context.householdId, kind, ingredients)).map((row) => [row.subject_id, row]))
   const rows: store.AlertRow[] = []
   for (const cause of causes) {
-    const row = live.get(cause.subjectId)
-    live.delete(cause.subjectId)
+    const row = open.get(cause.subjectId)
+    open.delete(cause.subjectId)
     const { severity, milli, parMilli: par_milli, unit } = cause
     if (!row) rows.push(newRow(context, kind, cause))
     else if (row.severity !== severity || row.milli !== milli || row.par_milli !== par_milli || row.unit !== unit)
@@ -125,7 +125,7 @@ async function byCauses(
   await end(
     tx,
     context,
-    [...live.values()].map(({ id }) => id),
+    [...open.values()].map(({ id }) => id),
   )
   await raise(tx, context, rows)
 }
@@ -148,16 +148,16 @@ const newRow = ({ householdId, now }: ConsumerContext, kind: AlertType, cause: C
 })
 
 async function raise(tx: Transaction, context: ConsumerContext, rows: readonly store.AlertRow[]): Promise<void> {
-  for (let i = 0; i < rows.length; i += maxAtOnce) {
-    const part = rows.slice(i, i + maxAtOnce)
-    await store.insertAlerts(tx, part)
-    await recordChange(tx, context, alertsRaised, { alertIds: part.map(({ id }) => id) })
+  for (let i = 0; i < rows.length; i += maxPerChange) {
+    const batch = rows.slice(i, i + maxPerChange)
+    await store.insertAlerts(tx, batch)
+    await recordChange(tx, context, alertsRaised, { alertIds: batch.map(({ id }) => id) })
   }
 }
 
 async function end(tx: Transaction, context: ConsumerContext, ids: readonly string[]): Promise<void> {
-  for (let i = 0; i < ids.length; i += maxAtOnce) {
-    const alertIds = ids.slice(i, i + maxAtOnce)
+  for (let i = 0; i < ids.length; i += maxPerChange) {
+    const alertIds = ids.slice(i, i + maxPerChange)
     await store.endAlerts(tx, context.householdId, alertIds, context.now.toISOString())
     await recordChange(tx, context, alertsEnded, { alertIds })
   }

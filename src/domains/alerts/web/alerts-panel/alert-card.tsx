@@ -8,17 +8,16 @@ import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { Alert, Severity } from '../../contract.ts'
 
-const looks: Record<Severity, { tone: Tone; icon: LucideIcon; word: string }> = {
-  critical: { tone: 'late', icon: OctagonAlert, word: t`Critical` },
-  high: { tone: 'soon', icon: TriangleAlert, word: t`High` },
-  medium: { tone: 'sky', icon: CircleAlert, word: t`Medium` },
-  low: { tone: 'stone', icon: Info, word: t`Low` },
+const severityStyles: Record<Severity, { tone: Tone; icon: LucideIcon; label: string }> = {
+  critical: { tone: 'late', icon: OctagonAlert, label: t`Critical` },
+  high: { tone: 'soon', icon: TriangleAlert, label: t`High` },
+  medium: { tone: 'sky', icon: CircleAlert, label: t`Medium` },
+  low: { tone: 'stone', icon: Info, label: t`Low` },
 }
 
-/** One alert: what it is about, how much it matters, and what to do with it. */
 export function AlertCard({ alert, onResolve, onRemove }: { alert: Alert; onResolve: () => void; onRemove: () => void }) {
   const { title, message, severity, ingredient, lotId, isResolved, createdAt } = alert
-  const { tone, icon, word } = looks[severity]
+  const { tone, icon, label } = severityStyles[severity]
   return (
     <li className="flex items-start gap-3 px-4 py-3.5 sm:px-5">
       <IngredientGlyph name={ingredient.name} category={ingredient.category} />
@@ -40,7 +39,7 @@ export function AlertCard({ alert, onResolve, onRemove }: { alert: Alert; onReso
             </Badge>
           ) : (
             <Badge tone={tone} icon={icon}>
-              {word}
+              {label}
             </Badge>
           )}
           <Ago at={createdAt} />

@@ -7,18 +7,18 @@ import { Card, StatCard } from '#platform/web/ui/card.tsx'
 import { Checkbox } from '#platform/web/ui/field.tsx'
 import { ShowMore } from '#platform/web/ui/show-more.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import { useAlertActs, useAlerts } from '../api.ts'
+import { useAlertActions, useAlerts } from '../api.ts'
 import { AlertCard } from './alert-card.tsx'
 
 /**
- * The household's alerts: counters, the open ones or all, and what to do with each.
- * @param beside stands beside them; where there is room only below, it waits until it is known how long they are
+ * Shows the household's alerts with counters, a filter and actions.
+ * @param aside content of the second column; on narrow screens it is below, and hidden until the alerts have loaded so that it doesn't jump
  */
-export function AlertsPanel({ beside }: { beside: ReactNode }) {
+export function AlertsPanel({ aside }: { aside: ReactNode }) {
   const [onlyOpen, setOnlyOpen] = useState(true)
   const [isResolving, setResolving] = useState(false)
   const { list, counts } = useAlerts(onlyOpen)
-  const { resolve, remove, resolveAll } = useAlertActs()
+  const { resolve, remove, resolveAll } = useAlertActions()
   const alerts = list.data?.pages.flatMap((page) => page.alerts)
   const open = counts.data?.unresolved ?? 0
   const figures = counts.data
@@ -84,7 +84,7 @@ export function AlertsPanel({ beside }: { beside: ReactNode }) {
           )}
         </Card>
       </div>
-      <div className={list.isPending ? 'max-lg:hidden' : ''}>{beside}</div>
+      <div className={list.isPending ? 'max-lg:hidden' : ''}>{aside}</div>
     </div>
   )
 }

@@ -1,47 +1,48 @@
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import type { NotificationTables } from '../tables.ts'
-import { type ListedNotificationRow, stillTheirs, withHousehold } from './notifications.ts'
+import { isAccessible, type ListedNotificationRow, withHousehold } from './notifications.ts'
 
 const on = (q: Reader) => q.on<NotificationTables>()
 
 export type DeliveryRow = NotificationTables['deliveries']
 export type DeviceRow = NotificationTables['push_devices']
 
-/** People something is due to go out to by push, or by mail with the household it is about. Through the jobs door, as all here that names no user. */
+/** Returns the users with due push notifications. */
 export const duePush = (q: Reader, now: string) =>
   q.rows<{ user_id: UserId }>('select distinct user_id from notifications where push_at is not null and push_at <= ? limit 500', [now])
+/** Returns the users with due emails, per household. */
 export const dueMail = (q: Reader, now: string) =>
   q.rows<{ user_id: UserId; household_id: string | null }>(
     'select distinct user_id, household_id from notifications where email_at is not null and email_at <= ? limit 500',
     [now],
   )
 
-const shown = `select notifications.*, households.name as household_name, households.time_zone ${withHousehold} where ${stillTheirs} and`
+const selectAccessible = `select notifications.*, households.name as household_name, households.time_zone ${withHousehold} where ${isAccessible} and`
 
-/** Nobody has read it. What was born read counts elsewhere, and is news all the same. */
-const isNews = ({ read_at, created_at, alert_id }: ListedNotificationRow) =>
+/** Returns true if no one has read it. One created as read still counts as unread. */
+const isUnread = ({ read_at, created_at, alert_id }: ListedNotificationRow) =>
   read_at === null || (alert_id === null && read_at === created_at)
 
-/** Whether one of these is still news: there, theirs, not read, not put away until later. */
-export async function anyNews(q: Reader, userId: UserId, ids: readonly string[], now: string): Promise<boolean> {
+/** Returns true if at least one of these is still accessible, unread and not snoozed. */
+export async function hasUnread(q: Reader, userId: UserId, ids: readonly string[], now: string): Promise<boolean> {
   const rows = await q.rows(
     `select 1 ${withHousehold} where notifications.user_id = ? and notifications.id in (${ids.map(() => '?').join(', ')}) and notifications.at <= ?
        and (notifications.read_at is null or (notifications.alert_id is null and notifications.read_at = notifications.created_at))
-       and ${stillTheirs} limit 1`,
+       and ${isAccessible} limit 1`,
     [userId, ...ids, now],
   )
   return rows.length > 0
 }
 
-/** Takes what is due off the waiting, and answers what of it nobody has read. */
+/** Clears the due times of what is due, and returns the rows that are still unread. */
 export async function takeDuePush(tx: Transaction, userId: UserId, now: string): Promise<ListedNotificationRow[]> {
   const rows = await tx.rows<ListedNotificationRow>(
-    `${shown} notifications.user_id = ? and notifications.push_at is not null and notifications.push_at <= ? order by notifications.id`,
+    `${selectAccessible} notifications.user_id = ? and notifications.push_at is not null and notifications.push_at <= ? order by notifications.id`,
     [userId, now],
   )
   await tx.rows('update notifications set push_at = null where user_id = ? and push_at is not null and push_at <= ?', [userId, now])
-  return rows.filter(isNews)
+  return rows.filter(isUnread)
 }
 
 export async function takeDueMail(
@@ -53,14 +54,14 @@ export async function takeDueMail(
   const about = householdId === null ? 'notifications.household_id is null' : 'notifications.household_id = ?'
   const input = [userId, now, ...(householdId === null ? [] : [householdId])]
   const rows = await tx.rows<ListedNotificationRow>(
-    `${shown} notifications.user_id = ? and notifications.email_at is not null and notifications.email_at <= ? and ${about} order by notifications.id`,
+    `${selectAccessible} notifications.user_id = ? and notifications.email_at is not null and notifications.email_at <= ? and ${about} order by notifications.id`,
     input,
   )
   await tx.rows(`update notifications set email_at = null where user_id = ? and email_at is not null and email_at <= ? and ${about}`, input)
-  return rows.filter(isNews)
+  return rows.filter(isUnread)
 }
 
-/** Leaves out what is on its way already. */
+/** Skips messages that are queued already. */
 export const insertDeliveries = (tx: Transaction, rows: readonly DeliveryRow[]) =>
   on(tx)
     .insertInto('deliveries')
@@ -68,7 +69,7 @@ export const insertDeliveries = (tx: Transaction, rows: readonly DeliveryRow[]) 
     .onConflict((conflict) => conflict.columns(['user_id', 'cause']).doNothing())
     .execute()
 
-/** What is to go out now by one channel, the oldest first. */
+/** Returns due messages of a channel, oldest first. */
 export const dueDeliveries = (q: Reader, channel: DeliveryRow['channel'], now: string, limit: number): Promise<DeliveryRow[]> =>
   on(q)
     .selectFrom('deliveries')
@@ -80,8 +81,8 @@ export const dueDeliveries = (q: Reader, channel: DeliveryRow['channel'], now: s
     .limit(limit)
     .execute()
 
-/** Marks a try before it is made, so that a crash in it costs a wait and never a message. False when somebody else has it. */
-export async function claim(tx: Transaction, row: DeliveryRow, nextTry: string): Promise<boolean> {
+/** Counts an attempt before it starts, so that a crash delays the message instead of losing it. Returns false if another process has it. */
+export async function claimDelivery(tx: Transaction, row: DeliveryRow, nextTry: string): Promise<boolean> {
   const result = await on(tx)
     .updateTable('deliveries')
     .set({ tries: row.tries + 1, due_at: nextTry })
@@ -99,17 +100,17 @@ export const setDelivery = (
   set: Partial<Pick<DeliveryRow, 'state' | 'tries' | 'due_at' | 'reason' | 'payload' | 'ended_at'>>,
 ) => on(tx).updateTable('deliveries').set(set).where('user_id', '=', row.user_id).where('id', '=', row.id).execute()
 
-/** As they are, only later. */
+/** Delays waiting messages until `until`. */
 export const postpone = (tx: Transaction, ids: readonly string[], until: string) =>
   on(tx).updateTable('deliveries').set({ due_at: until }).where('id', 'in', ids).where('state', '=', 'waiting').execute()
 
-export const dropSent = (tx: Transaction, before: string) =>
+export const deleteSent = (tx: Transaction, before: string) =>
   on(tx).deleteFrom('deliveries').where('state', '=', 'sent').where('ended_at', '<', before).execute()
-export const dropOldNotifications = (tx: Transaction, before: string) =>
+export const deleteOldNotifications = (tx: Transaction, before: string) =>
   on(tx).deleteFrom('notifications').where('at', '<', before).execute()
 
-/** Messages that were given up, for whoever runs the server. No addresses. */
-export const deadLetters = (q: Reader, limit: number) =>
+/** Returns the latest dead letters, without addresses. */
+export const listDeadLetters = (q: Reader, limit: number) =>
   on(q)
     .selectFrom('deliveries')
     .select(['id', 'channel', 'tries', 'reason', 'created_at', 'ended_at'])
@@ -123,7 +124,7 @@ export async function countWaiting(q: Reader): Promise<number> {
   return Number(row?.count ?? 0)
 }
 
-/** As if they began now: how long the other side has been away counts from `created_at`. */
+/** Queues all dead letters again. Resets `created_at`, from which an outage is measured. */
 export const retryDeadLetters = (tx: Transaction, now: string) =>
   on(tx)
     .updateTable('deliveries')
@@ -134,11 +135,11 @@ export const retryDeadLetters = (tx: Transaction, now: string) =>
 export const deleteDeadLetters = (tx: Transaction, before: string) =>
   on(tx).deleteFrom('deliveries').where('state', '=', 'parked').where('ended_at', '<', before).execute()
 
-export const devicesOf = (q: Reader, userId: UserId): Promise<DeviceRow[]> =>
+export const listDevices = (q: Reader, userId: UserId): Promise<DeviceRow[]> =>
   on(q).selectFrom('push_devices').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute()
 
-/** One that is known by its endpoint gets its new keys and keeps its id. */
-export const putDevice = (tx: Transaction, row: DeviceRow) =>
+/** Adds a device, or updates the keys of the one with this endpoint and keeps its id. */
+export const saveDevice = (tx: Transaction, row: DeviceRow) =>
   on(tx)
     .insertInto('push_devices')
     .values(row)
@@ -147,14 +148,15 @@ export const putDevice = (tx: Transaction, row: DeviceRow) =>
     )
     .execute()
 
-export async function dropDevice(tx: Transaction, userId: UserId, id: string): Promise<boolean> {
+/** Deletes a device and its waiting messages. Returns false if it doesn't exist. */
+export async function deleteDevice(tx: Transaction, userId: UserId, id: string): Promise<boolean> {
   await on(tx).deleteFrom('deliveries').where('user_id', '=', userId).where('device_id', '=', id).where('state', '=', 'waiting').execute()
   const result = await on(tx).deleteFrom('push_devices').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows === 1n
 }
 
-/** Where somebody's mail goes; null when the account is gone. */
-export async function addressOf(q: Reader, userId: UserId): Promise<string | null> {
+/** Returns a user's email address; null if the account no longer exists. */
+export async function findEmail(q: Reader, userId: UserId): Promise<string | null> {
   const [row] = await q.rows<{ email: string }>('select email from users where id = ?', [userId])
   return row?.email ?? null
 }

@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { NotificationTables } from '../tables.ts'
@@ -10,12 +11,12 @@ export type ListedNotificationRow = NotificationRow & { household_name: string |
 export const withHousehold = `from notifications
   left join households on households.id = notifications.household_id and households.deleted_at is null
   left join members on members.household_id = notifications.household_id and members.user_id = notifications.user_id`
-/** What a household that is gone, or that one has left, told stays behind; only that one was removed is still said. */
-export const stillTheirs =
+/** Excludes notifications of deleted households and of those the user left, except the one about being removed. */
+export const isAccessible =
   "(notifications.household_id is null or (members.user_id is not null and households.id is not null) or notifications.type = 'member_removed')"
-const mine = `${withHousehold} where notifications.user_id = ? and notifications.shown = 1 and notifications.at <= ? and ${stillTheirs}`
+const visible = `${withHousehold} where notifications.user_id = ? and notifications.shown = 1 and notifications.at <= ? and ${isAccessible}`
 
-/** One page of what a person sees, newest first. */
+/** Returns a page of a user's notifications, newest first. */
 export const listNotifications = (
   q: Reader,
   userId: UserId,
@@ -23,17 +24,17 @@ export const listNotifications = (
   { unread, limit, offset }: { unread: boolean; limit: number; offset: number },
 ): Promise<ListedNotificationRow[]> =>
   q.rows<ListedNotificationRow>(
-    `select notifications.*, case when members.user_id is null then null else households.name end as household_name, households.time_zone ${mine}${unread ? ' and notifications.read_at is null' : ''}
+    `select notifications.*, case when members.user_id is null then null else households.name end as household_name, households.time_zone ${visible}${unread ? ' and notifications.read_at is null' : ''}
      order by notifications.at desc, notifications.id desc limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`,
     [userId, now],
   )
 
 export async function countUnread(q: Reader, userId: UserId, now: string): Promise<number> {
-  const [row] = await q.rows<{ count: number }>(`select count(*) as count ${mine} and notifications.read_at is null`, [userId, now])
+  const [row] = await q.rows<{ count: number }>(`select count(*) as count ${visible} and notifications.read_at is null`, [userId, now])
   return Number(row?.count ?? 0)
 }
 
-/** False when there is none of this id. One that was read stays as it was read first. */
+/** Keeps the time at which it was first read. Returns false if it doesn't exist. */
 export async function markRead(tx: Transaction, userId: UserId, id: string, now: string): Promise<boolean> {
   const result = await on(tx)
     .updateTable('notifications')
@@ -44,7 +45,7 @@ export async function markRead(tx: Transaction, userId: UserId, id: string, now:
   return result.numUpdatedRows === 1n
 }
 
-/** All that can be seen now; what was put away until later stays unread. */
+/** Marks all as read except snoozed ones. */
 export const markAllRead = (tx: Transaction, userId: UserId, now: string) =>
   on(tx)
     .updateTable('notifications')
@@ -59,7 +60,7 @@ export async function deleteNotification(tx: Transaction, userId: UserId, id: st
   return result.numDeletedRows === 1n
 }
 
-/** Away until `until`, then unread. */
+/** Hides it until `until`, when it is unread again. */
 export async function snooze(tx: Transaction, userId: UserId, id: string, until: string): Promise<boolean> {
   const result = await on(tx)
     .updateTable('notifications')
@@ -70,7 +71,7 @@ export async function snooze(tx: Transaction, userId: UserId, id: string, until:
   return result.numUpdatedRows === 1n
 }
 
-/** Leaves out what somebody was told already. */
+/** Skips rows whose user already has one with the same cause. */
 export const insertNotifications = (tx: Transaction, rows: readonly NotificationRow[]) =>
   on(tx)
     .insertInto('notifications')
@@ -78,8 +79,15 @@ export const insertNotifications = (tx: Transaction, rows: readonly Notification
     .onConflict((conflict) => conflict.columns(['user_id', 'cause']).doNothing())
     .execute()
 
-/** These alerts are over: nobody need read of them any more, and nothing about them goes out. Answers whose they were. */
-export async function settleAlerts(tx: Transaction, householdId: HouseholdId, alertIds: readonly string[], now: string): Promise<string[]> {
+type Condition = (eb: ExpressionBuilder<NotificationTables, 'notifications'>) => ReturnType<typeof eb.and>
+
+/** Marks as read and cancels the unsent ones about these alerts. Returns the ids of the users notified. */
+export async function closeByAlerts(
+  tx: Transaction,
+  householdId: HouseholdId,
+  alertIds: readonly string[],
+  now: string,
+): Promise<string[]> {
   const rows = await on(tx)
     .updateTable('notifications')
     .set((eb) => ({ read_at: eb.fn.coalesce('read_at', eb.val(now)), email_at: null, push_at: null }))
@@ -91,8 +99,29 @@ export async function settleAlerts(tx: Transaction, householdId: HouseholdId, al
   return [...new Set(rows.map(({ user_id }) => user_id))]
 }
 
-/** What somebody was told of a household they left. */
-export const forgetHousehold = (tx: Transaction, householdId: HouseholdId, userId: string) =>
+/** Marks as read and cancels the unsent ones about these loans and circle events. Returns the ids of the users notified. */
+export async function closeByCauses(tx: Transaction, causes: readonly string[], now: string): Promise<string[]> {
+  return causes.length === 0 ? [] : close(tx, (eb) => eb.and([eb('cause', 'in', [...causes])]), now)
+}
+
+/** Does the same as `closeByCauses` for a user's requests to join a circle. */
+export const closeJoinRequests = (tx: Transaction, circleId: string, userId: string, now: string): Promise<string[]> =>
+  close(tx, (eb) => eb.and([eb('type', '=', 'circle_ask'), eb('cause', 'like', `ask:${circleId}:${userId}:%`)]), now)
+
+async function close(tx: Transaction, condition: Condition, now: string): Promise<string[]> {
+  const rows = await on(tx)
+    .updateTable('notifications')
+    .set((eb) => ({ read_at: eb.fn.coalesce('read_at', eb.val(now)), email_at: null, push_at: null }))
+    .where('alert_id', 'is', null)
+    .where(condition)
+    .where(({ or, eb }) => or([eb('read_at', 'is', null), eb('email_at', 'is not', null), eb('push_at', 'is not', null)]))
+    .returning('user_id')
+    .execute()
+  return [...new Set(rows.map(({ user_id }) => user_id))]
+}
+
+/** Deletes a user's notifications of a household, except the one about being removed. */
+export const deleteOfHousehold = (tx: Transaction, householdId: HouseholdId, userId: string) =>
   on(tx)
     .deleteFrom('notifications')
     .where('household_id', '=', householdId)
@@ -100,8 +129,8 @@ export const forgetHousehold = (tx: Transaction, householdId: HouseholdId, userI
     .where('type', '<>', 'member_removed')
     .execute()
 
-/** What has not gone out yet, for setting it anew. */
-export const findWaiting = (q: Reader, userId: UserId): Promise<ListedNotificationRow[]> =>
+/** Returns a user's notifications that are still to be sent by a channel. */
+export const findUnsent = (q: Reader, userId: UserId): Promise<ListedNotificationRow[]> =>
   q.rows<ListedNotificationRow>(
     `select notifications.*, households.name as household_name, households.time_zone from notifications
      left join households on households.id = notifications.household_id
@@ -109,5 +138,39 @@ export const findWaiting = (q: Reader, userId: UserId): Promise<ListedNotificati
     [userId],
   )
 
-export const setTimes = (tx: Transaction, userId: UserId, id: string, times: Pick<NotificationRow, 'email_at' | 'push_at'>) =>
+export const setDueTimes = (tx: Transaction, userId: UserId, id: string, times: Pick<NotificationRow, 'email_at' | 'push_at'>) =>
   on(tx).updateTable('notifications').set(times).where('user_id', '=', userId).where('id', '=', id).execute()
+
+type MemberTables = {
+  members: { household_id: string; user_id: string; joined_at: string }
+  households: { id: string; time_zone: string; deleted_at: string | null }
+}
+
+/** Returns each user's time zone: that of the household joined first. Leaves out users without a household. */
+export async function timeZonesOf(q: Reader, userIds: readonly string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await q
+    .on<MemberTables>()
+    .selectFrom('members')
+    .innerJoin('households', 'households.id', 'members.household_id')
+    .select(['user_id', 'time_zone'])
+    .where('user_id', 'in', [...new Set(userIds)])
+    .where('deleted_at', 'is', null)
+    .orderBy('joined_at', 'desc')
+    .execute()
+  return new Map(rows.map(({ user_id, time_zone }) => [user_id, time_zone]))
+}
+
+/** Returns the stored settings as JSON by user; leaves out users without any. */
+export async function findSettings(q: Reader, userIds: readonly string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await on(q).selectFrom('notification_settings').select(['user_id', 'settings']).where('user_id', 'in', userIds).execute()
+  return new Map(rows.map(({ user_id, settings }) => [user_id, settings]))
+}
+
+export const saveSettings = (tx: Transaction, userId: UserId, settings: string, now: string) =>
+  on(tx)
+    .insertInto('notification_settings')
+    .values({ user_id: userId, settings, updated_at: now })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ settings, updated_at: now }))
+    .execute()

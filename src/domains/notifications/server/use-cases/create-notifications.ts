@@ -6,44 +6,44 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { type NotificationType, notificationsGiven } from '../../contract/index.ts'
 import { type Facts, isWanted, kindOf } from '../../rules/index.ts'
 import * as store from '../store/notifications.ts'
-import { settingsOf, timesFor } from './notification-settings.ts'
+import { dueTimes, settingsOf } from './notification-settings.ts'
 
-/** One thing to tell, to whom. */
-export interface Notice {
+/** A notification to create for several users. */
+export interface NewNotification {
   readonly type: NotificationType
-  /** What it tells of: nobody is told of the same twice. */
+  /** Identifies the event, such as `alert:ID`. A user gets at most one notification per cause. */
   readonly cause: string
   readonly userIds: readonly string[]
   readonly facts: Facts
   readonly alertId?: string
   readonly lotId?: string | null
   readonly ingredientId?: string | null
-  /** Told as if it had been read: it counts elsewhere. */
-  readonly bornRead?: boolean
+  /** Created as read, because the badge counts it elsewhere. */
+  readonly isRead?: boolean
 }
 
 const maxRows = 500
 
-/** Tells people something of a household, or of none, each as they want to be told; who wants nothing of the kind gets nothing. Answers who was told. */
+/** Creates notifications for the users whose settings allow them, and schedules their delivery. Returns the ids of the users notified. */
 export async function createNotifications(
   tx: Transaction,
   { householdId, now }: { readonly householdId: HouseholdId | null; readonly now: Date },
   zoneOf: (userId: string) => string,
-  notices: readonly Notice[],
+  notifications: readonly NewNotification[],
 ): Promise<string[]> {
-  const people = [...new Set(notices.flatMap(({ userIds }) => userIds))]
-  if (people.length === 0) return []
-  const settings = await settingsOf(tx, people)
+  const userIds = [...new Set(notifications.flatMap(({ userIds }) => userIds))]
+  if (userIds.length === 0) return []
+  const settings = await settingsOf(tx, userIds)
   const at = now.toISOString()
-  const times = new Map<string, ReturnType<typeof timesFor>>()
-  const rows = notices.flatMap((notice) =>
-    notice.userIds.flatMap((userId): store.NotificationRow[] => {
-      const wishes = settings.get(userId)
-      if (!wishes || !isWanted(wishes, notice.type)) return []
-      const key = `${userId} ${kindOf(notice.type)}`
+  const times = new Map<string, ReturnType<typeof dueTimes>>()
+  const rows = notifications.flatMap((notification) =>
+    notification.userIds.flatMap((userId): store.NotificationRow[] => {
+      const userSettings = settings.get(userId)
+      if (!userSettings || !isWanted(userSettings, notification.type)) return []
+      const key = `${userId} ${kindOf(notification.type)}`
       let time = times.get(key)
       if (!time) {
-        time = timesFor(wishes, notice.type, zoneOf(userId), now)
+        time = dueTimes(userSettings, notification.type, zoneOf(userId), now)
         times.set(key, time)
       }
       return [
@@ -51,16 +51,16 @@ export async function createNotifications(
           user_id: userId,
           id: randomUUIDv7(),
           household_id: householdId,
-          type: notice.type,
-          cause: notice.cause,
-          alert_id: notice.alertId ?? null,
-          lot_id: notice.lotId ?? null,
-          ingredient_id: notice.ingredientId ?? null,
-          facts: JSON.stringify(notice.facts),
-          shown: wishes.kinds[kindOf(notice.type)].bell ? 1 : 0,
+          type: notification.type,
+          cause: notification.cause,
+          alert_id: notification.alertId ?? null,
+          lot_id: notification.lotId ?? null,
+          ingredient_id: notification.ingredientId ?? null,
+          facts: JSON.stringify(notification.facts),
+          shown: userSettings.kinds[kindOf(notification.type)].bell ? 1 : 0,
           created_at: at,
           at,
-          read_at: notice.bornRead ? at : null,
+          read_at: notification.isRead ? at : null,
           ...time,
         },
       ]
@@ -70,8 +70,8 @@ export async function createNotifications(
   return [...new Set(rows.map(({ user_id }) => user_id))]
 }
 
-/** Tells the household's open screens whose bell to look at again. */
+/** Tells the household's open screens which users' notifications to refetch. */
 export async function publishNotifications(tx: Transaction, actor: Actor, userIds: Iterable<string>): Promise<void> {
-  const all = [...new Set(userIds)]
-  if (all.length > 0) await recordChange(tx, actor, notificationsGiven, { userIds: all })
+  const unique = [...new Set(userIds)]
+  if (unique.length > 0) await recordChange(tx, actor, notificationsGiven, { userIds: unique })
 }

@@ -3,11 +3,11 @@ import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import type * as contract from '../../contract/index.ts'
 import * as store from '../store/deliveries.ts'
 
-const maxShown = 100
+const listLimit = 100
 
-/** What waits and what was given up. */
+/** Returns the number of waiting messages and the latest dead letters. */
 export async function listDeliveries(q: Reader): Promise<ReplyOf<typeof contract.listDeliveries>> {
-  const rows = await store.deadLetters(q, maxShown)
+  const rows = await store.listDeadLetters(q, listLimit)
   const parked = rows.map(({ channel, tries, reason, created_at, ended_at }) => ({
     channel,
     tries: Number(tries),
@@ -17,7 +17,7 @@ export async function listDeliveries(q: Reader): Promise<ReplyOf<typeof contract
   return { waiting: await store.countWaiting(q), parked }
 }
 
-/** Gives all that was given up its five tries again. */
+/** Queues all dead letters again, as new messages. */
 export async function retryDeadLetters(tx: Transaction, now: Date): Promise<{ waiting: number }> {
   await store.retryDeadLetters(tx, now.toISOString())
   return { waiting: await store.countWaiting(tx) }

@@ -49,9 +49,9 @@ export function deliverer(database: Database, transports: Transports): (now: Dat
     const userId = row.user_id as UserId
     const { settings, news, address, devices } = await database.read({ crossHousehold: 'jobs' }, async (q) => ({
       settings: await getSettings(q, userId),
-      news: await store.anyNews(q, userId, ids, now.toISOString()),
-      address: row.channel === 'email' ? await store.addressOf(q, userId) : null,
-      devices: row.channel === 'push' ? await store.devicesOf(q, userId) : [],
+      news: await store.hasUnread(q, userId, ids, now.toISOString()),
+      address: row.channel === 'email' ? await store.findEmail(q, userId) : null,
+      devices: row.channel === 'push' ? await store.listDevices(q, userId) : [],
     }))
     const channel = row.channel === 'email' ? 'mail' : 'push'
     // What they cannot look at is not told on their screens and in their mail either.
@@ -68,7 +68,7 @@ export function deliverer(database: Database, transports: Transports): (now: Dat
   async function one(row: store.DeliveryRow, host: string, now: Date): Promise<boolean> {
     const tries = row.tries + 1
     const nextTry = new Date(now.getTime() + backoffMs(tries)).toISOString()
-    if (!(await write((tx) => store.claim(tx, row, nextTry)))) return true
+    if (!(await write((tx) => store.claimDelivery(tx, row, nextTry)))) return true
     const outcome = await send(row, now).catch(
       (error: unknown): Outcome => ({ kind: 'refused', reason: error instanceof Error ? error.name : 'failed' }),
     )
@@ -83,7 +83,7 @@ export function deliverer(database: Database, transports: Transports): (now: Dat
       if (outcome.kind === 'gone') {
         await store.setDelivery(tx, row, { state: 'sent', payload: null, reason: 'gone', ended_at })
         // With it goes all that still waits for it.
-        if (row.device_id !== null) await store.dropDevice(tx, row.user_id as UserId, row.device_id)
+        if (row.device_id !== null) await store.deleteDevice(tx, row.user_id as UserId, row.device_id)
         return
       }
       const { reason } = outcome
@@ -148,7 +148,7 @@ async function hostsOf(database: Database, rows: readonly store.DeliveryRow[]): 
   const hosts = new Map<string, string>()
   const users = new Set(rows.filter(({ channel }) => channel === 'push').map(({ user_id }) => user_id as UserId))
   for (const userId of users)
-    for (const { id, endpoint } of await database.read({ crossHousehold: 'jobs' }, (q) => store.devicesOf(q, userId)))
+    for (const { id, endpoint } of await database.read({ crossHousehold: 'jobs' }, (q) => store.listDevices(q, userId)))
       hosts.set(id, URL.parse(endpoint)?.host ?? '')
   return hosts
 }

@@ -8,15 +8,15 @@ import { invalid, notFound } from '#platform/shared/problem.ts'
 import type * as contract from '../../contract/index.ts'
 import * as store from '../store/deliveries.ts'
 
-/** Who has more browsers than this no longer uses the first ones. */
+/** Devices per user; adding more removes the oldest. */
 const maxDevices = 20
 
 const toDevice = ({ id, label, created_at }: store.DeviceRow): contract.PushDevice => ({ id, label, createdAt: created_at })
 
 export const listDevices = async (q: Reader, userId: UserId): Promise<contract.PushDevice[]> =>
-  (await store.devicesOf(q, userId)).map(toDevice)
+  (await store.listDevices(q, userId)).map(toDevice)
 
-/** Throws 422 `push_host` for an address that is no push service's. */
+/** Throws `push_host` unless the endpoint belongs to an allowed push service, and `push_keys` if a key is malformed. */
 export async function addDevice(
   tx: Transaction,
   { userId, now }: Caller,
@@ -27,14 +27,14 @@ export async function addDevice(
   if (Buffer.from(keys.p256dh, 'base64url').length !== 65 || Buffer.from(keys.auth, 'base64url').length < 16)
     throw invalid('push_keys', 'Those push keys aren’t valid.', 'keys')
   const row = { user_id: userId, id: randomUUIDv7(), endpoint, ...keys, label: label || 'A browser', created_at: now.toISOString() }
-  await store.putDevice(tx, row)
-  const all = await store.devicesOf(tx, userId)
-  for (const { id } of all.slice(0, Math.max(0, all.length - maxDevices))) await store.dropDevice(tx, userId, id)
-  const kept = all.find((device) => device.endpoint === endpoint)
-  if (!kept) throw new Error('a device vanished inside its transaction')
-  return toDevice(kept)
+  await store.saveDevice(tx, row)
+  const all = await store.listDevices(tx, userId)
+  for (const { id } of all.slice(0, Math.max(0, all.length - maxDevices))) await store.deleteDevice(tx, userId, id)
+  const saved = all.find((device) => device.endpoint === endpoint)
+  if (!saved) throw new Error('the device is missing after saving it')
+  return toDevice(saved)
 }
 
 export async function removeDevice(tx: Transaction, userId: UserId, id: string): Promise<void> {
-  if (!(await store.dropDevice(tx, userId, id))) throw notFound()
+  if (!(await store.deleteDevice(tx, userId, id))) throw notFound()
 }

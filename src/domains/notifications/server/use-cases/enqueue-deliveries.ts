@@ -9,7 +9,7 @@ import type { NotificationKind } from '../../contract/index.ts'
 import { kindOf } from '../../rules/index.ts'
 import * as store from '../store/deliveries.ts'
 import type { ListedNotificationRow } from '../store/notifications.ts'
-import { withWords } from './to-response.ts'
+import { withTexts } from './to-response.ts'
 
 /** What a browser is sent: shown once by its tag, opens `url`. */
 export interface PushPayload {
@@ -75,7 +75,7 @@ const enqueuePush = (database: Database, userId: UserId, now: Date): Promise<voi
   database.write({ crossHousehold: 'jobs' }, 'gather push', async (tx) => {
     const rows = await store.takeDuePush(tx, userId, now.toISOString())
     const language = await languageOf(tx, { id: userId })
-    const devices = await store.devicesOf(tx, userId)
+    const devices = await store.listDevices(tx, userId)
     if (rows.length === 0 || devices.length === 0) return
     const messages: { about: string; payload: string }[] = []
     for (const ofOne of Map.groupBy(rows, ({ household_id }) => household_id).values())
@@ -96,7 +96,7 @@ const enqueuePush = (database: Database, userId: UserId, now: Date): Promise<voi
 
 /** What one household has to say: each by itself, or with many all in one. */
 async function pushOf(tx: Transaction, rows: readonly ListedNotificationRow[], now: Date): Promise<{ about: string; payload: string }[]> {
-  const told = await withWords(tx, rows.slice(0, maxSingly), now)
+  const told = await withTexts(tx, rows.slice(0, maxSingly), now)
   const [first] = rows
   if (first && rows.length > maxSingly) {
     const message: PushPayload = {
@@ -119,7 +119,7 @@ const enqueueMail = (database: Database, userId: UserId, householdId: string | n
     const [first] = rows
     if (!first) return
     const language = await languageOf(tx, { id: userId })
-    const told = await withLanguage(language, () => withWords(tx, rows.slice(0, maxLines), now))
+    const told = await withLanguage(language, () => withTexts(tx, rows.slice(0, maxLines), now))
     const lines = told.map(({ title, message }) => ({ title, message }))
     if (rows.length > lines.length)
       lines.push(

@@ -18,20 +18,20 @@ import type { ConsumerContext } from '#platform/server/changes/consumers.ts'
 import type { Change } from '#platform/server/changes/log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { NotificationType } from '../../contract/index.ts'
-import type { LoanStep } from '../../rules/friends.ts'
-import type { Notice } from './create-notifications.ts'
+import type { LoanStep } from '../../rules/loans-and-circles.ts'
+import type { NewNotification } from './create-notifications.ts'
 
-const steps = [borrowRequested, borrowAccepted, borrowRejected, borrowCancelled, borrowExpired, loanGiven, offerTaken]
-const after = [debtSettled, debtReopened, changeUndone]
-/** Names of the changes that may tell somebody of a loan; each stands in the logs of both sides, and each log tells its own members. */
-export const loanEvents: readonly string[] = [...steps, ...after].map(({ name }) => name)
-const isAfter = ({ name }: Change) => after.some((event) => event.name === name)
+const beforePickup = [borrowRequested, borrowAccepted, borrowRejected, borrowCancelled, borrowExpired, loanGiven, offerTaken]
+const afterPickup = [debtSettled, debtReopened, changeUndone]
+/** Names of the changes that may concern a loan. Both households have them in their logs, and each notifies its own members. */
+export const loanEvents: readonly string[] = [...beforePickup, ...afterPickup].map(({ name }) => name)
+const isAfterPickup = ({ name }: Change) => afterPickup.some((event) => event.name === name)
 
 type Members = Awaited<ReturnType<typeof membersOf>>
 type Row = Awaited<ReturnType<typeof requestsOf>>[number]
 interface Payload {
   requestId?: string
-  /** Of a settlement. */
+  /** Set if several loans are settled at once. */
   requestIds?: string[]
   how?: 'returned' | 'never_mind'
   was?: BorrowStatus
@@ -41,40 +41,42 @@ const idsOf = (change: Change): string[] => {
   const { requestId, requestIds } = payloadOf(change)
   return requestIds ?? (requestId === undefined ? [] : [requestId])
 }
-/** Most of what is undone is no loan. */
+/** Returns false for an undo of anything but a loan. */
 export const isLoanChange = (change: Change): boolean => idsOf(change).length > 0
-const asked = (requestId: string) => `borrow:${requestId}:asked`
+const requestCause = (requestId: string) => `borrow:${requestId}:asked`
 
-/** Causes of what was told of requests that have an answer now, or need none. */
-export const answeredBy = (changes: readonly Change[]): string[] =>
-  changes.filter((change) => change.name !== borrowRequested.name && !isAfter(change)).flatMap((change) => idsOf(change).map(asked))
+/** Returns the causes of the notifications about requests that these changes answer. */
+export const answeredRequestCauses = (changes: readonly Change[]): string[] =>
+  changes
+    .filter((change) => change.name !== borrowRequested.name && !isAfterPickup(change))
+    .flatMap((change) => idsOf(change).map(requestCause))
 
-/** What members of a household are told of its loans; nobody of what they did themselves. */
+/** Builds the notifications about changed loans, except for the user who made the change. */
 export async function loanNotifications(
   tx: Transaction,
   { householdId }: ConsumerContext,
   changes: readonly Change[],
   members: Members,
-): Promise<Notice[]> {
-  const known = new Map((await requestsOf(tx, householdId, changes.flatMap(idsOf))).map((row) => [row.id, row]))
-  return changes.flatMap((change): Notice[] => {
-    const rows = idsOf(change).flatMap((id) => known.get(id) ?? [])
-    // One settlement may close several loans of a food.
-    return [...Map.groupBy(rows, ({ food_name }) => food_name).values()].flatMap((ofIngredient): Notice[] => {
+): Promise<NewNotification[]> {
+  const requests = new Map((await requestsOf(tx, householdId, changes.flatMap(idsOf))).map((row) => [row.id, row]))
+  return changes.flatMap((change): NewNotification[] => {
+    const rows = idsOf(change).flatMap((id) => requests.get(id) ?? [])
+    // Several loans of an ingredient settled together become one notification.
+    return [...Map.groupBy(rows, ({ food_name }) => food_name).values()].flatMap((ofIngredient): NewNotification[] => {
       const [row] = ofIngredient
-      const told = row && (row.household_id === householdId ? toLender(row, change, members) : toRequester(row, change, members))
-      if (!told) return []
-      const { step, userIds } = told
-      const here = new Set<string>(members.map(({ userId }) => userId))
-      const cause = isAfter(change) ? `change:${householdId}:${change.seq}:${row.id}` : `borrow:${row.id}:${step}`
+      const found = row && (row.household_id === householdId ? stepForLender(row, change, members) : stepForRequester(row, change, members))
+      if (!found) return []
+      const { step, userIds } = found
+      const memberIds = new Set<string>(members.map(({ userId }) => userId))
+      const cause = isAfterPickup(change) ? `change:${householdId}:${change.seq}:${row.id}` : `borrow:${row.id}:${step}`
       return [
         {
           type: types[step],
-          cause: step === 'asked' ? asked(row.id) : cause,
-          userIds: userIds.filter((userId) => here.has(userId) && userId !== change.actorId),
+          cause: step === 'asked' ? requestCause(row.id) : cause,
+          userIds: userIds.filter((userId) => memberIds.has(userId) && userId !== change.actorId),
           facts: { loan: { step, userId: change.actorId, food: row.food_name, amount: amountOf(ofIngredient) } },
-          // It counts among the requests that wait.
-          bornRead: step === 'asked',
+          // The badge counts pending requests already.
+          isRead: step === 'asked',
         },
       ]
     })
@@ -99,23 +101,23 @@ const types: Record<LoanStep, NotificationType> = {
   taken_back: 'borrow_over',
 }
 
-interface Told {
+interface StepFor {
   step: LoanStep
   userIds: readonly string[]
 }
 
-/** What the other side did about a loan after it was fetched; one's own doing is no news. */
-function afterwards(change: Change, members: Members): LoanStep | null {
-  if (!isAfter(change) || members.some(({ userId }) => userId === change.actorId)) return null
+/** Returns what the other household did with a loan after pickup; null if it was this household. */
+function stepAfterPickup(change: Change, members: Members): LoanStep | null {
+  if (!isAfterPickup(change) || members.some(({ userId }) => userId === change.actorId)) return null
   if (change.name === debtReopened.name) return 'owed_again'
   return change.name === changeUndone.name ? 'taken_back' : (payloadOf(change).how ?? null)
 }
 
-function toRequester({ requester_id }: Row, change: Change, members: Members): Told | null {
+function stepForRequester({ requester_id }: Row, change: Change, members: Members): StepFor | null {
   const { name } = change
   const { was } = payloadOf(change)
-  const step: LoanStep | null = isAfter(change)
-    ? afterwards(change, members)
+  const step: LoanStep | null = isAfterPickup(change)
+    ? stepAfterPickup(change, members)
     : name === borrowAccepted.name
       ? 'accepted'
       : name === borrowRejected.name
@@ -130,20 +132,20 @@ function toRequester({ requester_id }: Row, change: Change, members: Members): T
   return step && { step, userIds: [requester_id] }
 }
 
-/** A request asks everybody who may answer it; what becomes of a promise concerns who made it, or the owners once they left. */
-function toLender({ lender_id }: Row, change: Change, members: Members): Told | null {
+/** A new request concerns everyone who may answer it; later steps the member who accepted it, or the owners if that member left. */
+function stepForLender({ lender_id }: Row, change: Change, members: Members): StepFor | null {
   const { name, actorId } = change
   if (name === borrowRequested.name)
     return { step: 'asked', userIds: members.filter(({ role }) => role !== 'VIEWER').map(({ userId }) => userId) }
-  const promised = payloadOf(change).was === 'ACCEPTED'
-  const isOurs = members.some(({ userId }) => userId === actorId)
-  const step: LoanStep | null = isAfter(change)
-    ? afterwards(change, members)
+  const wasAccepted = payloadOf(change).was === 'ACCEPTED'
+  const isOwnChange = members.some(({ userId }) => userId === actorId)
+  const step: LoanStep | null = isAfterPickup(change)
+    ? stepAfterPickup(change, members)
     : name === loanGiven.name
       ? 'fetched'
       : name === offerTaken.name
         ? 'taken'
-        : (name === borrowCancelled.name || name === borrowExpired.name) && promised && !isOurs
+        : (name === borrowCancelled.name || name === borrowExpired.name) && wasAccepted && !isOwnChange
           ? 'released'
           : null
   const isHere = members.some(({ userId }) => userId === lender_id)

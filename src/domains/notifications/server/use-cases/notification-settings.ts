@@ -4,18 +4,17 @@ import { localTime, nextLocalTime } from '#platform/server/jobs/local-time.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { defaultNotificationSettings, NotificationSettings, type NotificationType } from '../../contract/index.ts'
 import { isQuiet, kindOf } from '../../rules/index.ts'
-import { findWaiting, setTimes } from '../store/notifications.ts'
-import * as store from '../store/settings.ts'
+import * as store from '../store/notifications.ts'
 
-/** Kept by an older version, perhaps: what is missing has its default, what cannot be read is all default. */
-function read(text: string | undefined): NotificationSettings {
+/** Fills in defaults for what an older version didn't save. Returns the defaults if the settings can't be parsed. */
+function parseSettings(text: string | undefined): NotificationSettings {
   if (text === undefined) return defaultNotificationSettings
   try {
-    const kept = JSON.parse(text)
+    const saved = JSON.parse(text)
     return NotificationSettings.parse({
       ...defaultNotificationSettings,
-      ...kept,
-      kinds: { ...defaultNotificationSettings.kinds, ...kept.kinds },
+      ...saved,
+      kinds: { ...defaultNotificationSettings.kinds, ...saved.kinds },
     })
   } catch {
     return defaultNotificationSettings
@@ -23,20 +22,20 @@ function read(text: string | undefined): NotificationSettings {
 }
 
 export async function settingsOf(q: Reader, userIds: readonly string[]): Promise<Map<string, NotificationSettings>> {
-  const kept = await store.findSettings(q, userIds)
-  return new Map(userIds.map((id) => [id, read(kept.get(id))]))
+  const saved = await store.findSettings(q, userIds)
+  return new Map(userIds.map((id) => [id, parseSettings(saved.get(id))]))
 }
 
 export async function getSettings(q: Reader, userId: UserId): Promise<NotificationSettings> {
-  return read((await store.findSettings(q, [userId])).get(userId))
+  return parseSettings((await store.findSettings(q, [userId])).get(userId))
 }
 
-/** The end of the quiet hours that last at `now`, by the household's clock; `now` outside of them. */
+/** Returns the end of the current quiet hours in the household's time zone, or `now` outside of them. */
 export const quietUntil = ({ quietHours }: NotificationSettings, timeZone: string, now: Date): Date =>
   isQuiet(quietHours, localTime(timeZone, now)) ? nextLocalTime(timeZone, quietHours.end, now) : now
 
-/** When something of this type goes out to somebody with these settings, by the household's clock; null: not at all. */
-export function timesFor(
+/** Returns when each channel is due to send a notification of this type; null for a channel that is off. */
+export function dueTimes(
   settings: NotificationSettings,
   type: NotificationType,
   timeZone: string,
@@ -49,16 +48,16 @@ export function timesFor(
   }
 }
 
-/** Replaces them. What waits to go out follows: what is no longer wanted stays here. */
+/** Replaces the settings and reschedules unsent notifications; clears the channels that are now off. */
 export async function changeSettings(
   tx: Transaction,
   { userId, now }: Pick<Caller, 'userId' | 'now'>,
   settings: NotificationSettings,
 ): Promise<NotificationSettings> {
-  await store.putSettings(tx, userId, JSON.stringify(settings), now.toISOString())
-  for (const row of await findWaiting(tx, userId)) {
-    const times = timesFor(settings, row.type, row.time_zone ?? 'UTC', now)
-    await setTimes(tx, userId, row.id, {
+  await store.saveSettings(tx, userId, JSON.stringify(settings), now.toISOString())
+  for (const row of await store.findUnsent(tx, userId)) {
+    const times = dueTimes(settings, row.type, row.time_zone ?? 'UTC', now)
+    await store.setDueTimes(tx, userId, row.id, {
       email_at: row.email_at === null ? null : times.email_at,
       push_at: row.push_at === null ? null : times.push_at,
     })

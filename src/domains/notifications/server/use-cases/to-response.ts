@@ -10,21 +10,21 @@ import * as store from '../store/notifications.ts'
 
 const dayMs = 86_400_000
 
-/** Rows with their words, on the day of the household they are about. */
-export async function withWords(q: Reader, rows: readonly store.ListedNotificationRow[], now: Date) {
-  const read = rows.map((row) => ({ row, facts: JSON.parse(row.facts) as Facts }))
-  const personOf = (facts: Facts) => {
+/** Adds title and message to each row, as of today in its household's time zone. */
+export async function withTexts(q: Reader, rows: readonly store.ListedNotificationRow[], now: Date) {
+  const parsed = rows.map((row) => ({ row, facts: JSON.parse(row.facts) as Facts }))
+  const subjectOf = (facts: Facts) => {
     if ('loan' in facts) return facts.loan.userId
     if ('circle' in facts) return facts.circle.userId
     return 'people' in facts ? (facts.people.userId ?? null) : null
   }
   const names = await namesOf(
     q,
-    read.flatMap(({ facts }) => personOf(facts) ?? []),
+    parsed.flatMap(({ facts }) => subjectOf(facts) ?? []),
   )
-  return read.map(({ row, facts }) => {
-    const person = personOf(facts)
-    const who = person === null ? null : (names.get(person)?.firstName ?? null)
+  return parsed.map(({ row, facts }) => {
+    const subjectId = subjectOf(facts)
+    const who = subjectId === null ? null : (names.get(subjectId)?.firstName ?? null)
     return {
       row,
       ...describeNotification(row.type, facts, { today: dayIn(row.time_zone ?? 'UTC', now), who, household: row.household_name ?? '' }),
@@ -35,7 +35,7 @@ export async function withWords(q: Reader, rows: readonly store.ListedNotificati
 export async function listNotifications(q: Reader, { userId, now }: Caller, query: QueryOf<typeof contract.listNotifications>) {
   const at = now.toISOString()
   const [rows, unreadCount] = await Promise.all([store.listNotifications(q, userId, at, query), store.countUnread(q, userId, at)])
-  const notifications = (await withWords(q, rows, now)).map(
+  const notifications = (await withTexts(q, rows, now)).map(
     ({ row, title, message }): contract.Notification => ({
       id: row.id,
       type: row.type,
@@ -51,16 +51,18 @@ export async function listNotifications(q: Reader, { userId, now }: Caller, quer
   return { notifications, unreadCount }
 }
 
-const unread = async (tx: Transaction, { userId, now }: Caller) => ({ unreadCount: await store.countUnread(tx, userId, now.toISOString()) })
+const countUnread = async (tx: Transaction, { userId, now }: Caller) => ({
+  unreadCount: await store.countUnread(tx, userId, now.toISOString()),
+})
 
 export async function readNotification(tx: Transaction, caller: Caller, id: string) {
   if (!(await store.markRead(tx, caller.userId, id, caller.now.toISOString()))) throw notFound()
-  return unread(tx, caller)
+  return countUnread(tx, caller)
 }
 
 export async function readAll(tx: Transaction, caller: Caller) {
   await store.markAllRead(tx, caller.userId, caller.now.toISOString())
-  return unread(tx, caller)
+  return countUnread(tx, caller)
 }
 
 export async function deleteNotification(tx: Transaction, { userId }: Caller, id: string): Promise<void> {
@@ -70,5 +72,5 @@ export async function deleteNotification(tx: Transaction, { userId }: Caller, id
 export async function snooze(tx: Transaction, caller: Caller, id: string, days: number) {
   const until = new Date(caller.now.getTime() + days * dayMs).toISOString()
   if (!(await store.snooze(tx, caller.userId, id, until))) throw notFound()
-  return unread(tx, caller)
+  return countUnread(tx, caller)
 }

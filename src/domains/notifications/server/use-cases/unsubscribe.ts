@@ -5,7 +5,7 @@ import { say } from '#platform/shared/say.ts'
 import { type NotificationSettings, notificationKinds } from '../../contract/index.ts'
 import { changeSettings, getSettings } from './notification-settings.ts'
 
-/** Turns every kind's mail off, whatever else is wanted. */
+/** Turns email off for every kind and leaves the other channels as they are. */
 export async function stopMail(tx: Transaction, userId: UserId, now: Date): Promise<void> {
   const settings = await getSettings(tx, userId)
   const kinds = Object.fromEntries(
@@ -14,7 +14,7 @@ export async function stopMail(tx: Transaction, userId: UserId, now: Date): Prom
   await changeSettings(tx, { userId, now }, { ...settings, kinds })
 }
 
-export const askPage = (token: string) =>
+export const unsubscribePage = (token: string) =>
   buttonPage({
     title: say`Unsubscribe from digest emails?`,
     text: say`You won’t receive any more digest emails. Other notifications aren’t affected.`,

@@ -4,26 +4,26 @@ import { endpointQuery, invalidate, useQuery, useReply } from '#platform/web/api
 import { onEvent } from '#platform/web/sync/live.ts'
 import { listNotifications } from '../../contract/bell.ts'
 
-/** Borrow requests change in other households too, which our live line does not tell of. */
+/** Borrow requests of other households have no live events here, so they are polled. */
 const pollMs = 15_000
 export const inBell = { unread: 'false', limit: 5, offset: 0 } as const
 const debounceMs = 100
 
 export const refreshNotifications = () => invalidate(listNotifications)
 
-/** The newest few and how many are unread; follows the household's changes, and looks by itself for the other households'. */
+/** Returns the latest notifications and the unread count. Follows live events of this household and polls for the others. */
 export function useBell() {
   const bell = useReply(listNotifications, { query: inBell }, { staleTime: 0 })
   const { refetch } = bell
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = () => {
+    const refresh = () => {
       clearTimeout(timer)
       timer = setTimeout(() => void invalidate(listNotifications, countBorrow), debounceMs)
     }
-    // Also on our own channel: circles are no household's. What waits for an answer changes with every step of a request.
+    // Every step of a borrow request may change the number of pending ones.
     const stop = onEvent({}, ({ event }) => {
-      if (event === 'notification.given' || event.startsWith('borrow.')) look()
+      if (event === 'notification.given' || event.startsWith('borrow.')) refresh()
     })
     const poll = setInterval(() => {
       if (document.visibilityState === 'visible') void refetch()
@@ -37,7 +37,7 @@ export function useBell() {
   return bell
 }
 
-/** Borrow requests that wait for an answer. Asked every 15 seconds. */
+/** Returns the number of borrow requests to answer; polled every 15 seconds. */
 export function usePendingBorrows() {
   const { data, refetch } = useQuery({ ...endpointQuery(countBorrow, {}), refetchInterval: pollMs })
   return { count: data?.count ?? 0, refetch }

@@ -18,7 +18,7 @@ import { refreshNotifications } from './bell.ts'
 
 const pageSize = 20
 
-/** Everything I was told, page by page. */
+/** Returns all notifications, page by page. */
 export function useNotifications() {
   return useInfiniteQuery({
     queryKey: [...keyOf(listNotifications), 'pages'],
@@ -28,12 +28,12 @@ export function useNotifications() {
   })
 }
 
-const note = (error: unknown) => console.error(error instanceof Error ? error.message : error)
-const settled = () => void refreshNotifications()
+const logError = (error: unknown) => console.error(error instanceof Error ? error.message : error)
+const refetch = () => void refreshNotifications()
 
-export const markRead = (id: string) => call(readNotification, { params: { id } }).catch(note).finally(settled)
-export const markAllRead = () => call(readAllNotifications, {}).catch(note).finally(settled)
-export const dismissNotification = (id: string) => call(deleteNotification, { params: { id } }).catch(note).finally(settled)
+export const markRead = (id: string) => call(readNotification, { params: { id } }).catch(logError).finally(refetch)
+export const markAllRead = () => call(readAllNotifications, {}).catch(logError).finally(refetch)
+export const dismissNotification = (id: string) => call(deleteNotification, { params: { id } }).catch(logError).finally(refetch)
 
 export async function snooze(id: string): Promise<void> {
   try {
@@ -42,20 +42,20 @@ export async function snooze(id: string): Promise<void> {
   } catch (error) {
     toast.fail(errorMessage(error, t`Couldn’t snooze that`))
   }
-  settled()
+  refetch()
 }
 
-/** Uses up the lot it is about, with a way back. `say` shows a quantity. */
-export async function takeAll(
+/** Uses up the notification's lot and offers to undo that. `format` formats a quantity with its unit. */
+export async function consumeLot(
   notification: Notification,
-  say: (quantity: number, unit: Awaited<ReturnType<typeof lotOf>>['unit']) => string,
+  format: (quantity: number, unit: Awaited<ReturnType<typeof lotOf>>['unit']) => string,
 ): Promise<void> {
   const household = notification.household?.id ?? null
   try {
     const lot = await lotOf(notification)
     const { headers } = await callWithHeaders(useLot, { params: { id: lot.id }, body: { quantity: lot.quantity }, household })
     const seq = Number(headers.get('X-Change-Seq'))
-    const amount = lot.unit === 'each' ? figure(lot.quantity) : say(lot.quantity, lot.unit)
+    const amount = lot.unit === 'each' ? figure(lot.quantity) : format(lot.quantity, lot.unit)
     toast.undo(t`Used ${amount} ${lot.ingredient.name}`, () => {
       call(undoChange, { params: { seq }, household })
         .then(() => toast.done(t`Undone`))
@@ -65,7 +65,7 @@ export async function takeAll(
   } catch (error) {
     toast.fail(errorMessage(error, t`Couldn’t use that`))
   }
-  settled()
+  refetch()
 }
 
 const lotOf = ({ lotId, household }: Notification) => call(getLot, { params: { id: lotId ?? '' }, household: household?.id ?? null })

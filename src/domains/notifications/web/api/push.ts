@@ -5,7 +5,7 @@ import { isSecure } from '#platform/web/session/device.ts'
 import { localState } from '#platform/web/session/session.ts'
 import { addPushDevice, listPushDevices, type PushDevice, removePushDevice } from '../../contract/channels.ts'
 
-/** What push can do in this browser: `insecure` on plain http, `missing` where the browser has none, `blocked` by the person. */
+/** Push in this browser: `insecure` on plain HTTP, `missing` if unsupported, `blocked` by the user. */
 export type PushState = 'insecure' | 'missing' | 'blocked' | 'off' | 'on'
 
 const hasPush = () => typeof window !== 'undefined' && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
@@ -38,15 +38,15 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** 'Chrome on Android', as far as the browser says. */
+/** Returns a label such as 'Chrome on Android' for a user agent. */
 export function deviceName(agent: string): string {
-  const of = (known: typeof browsers) => known.find(([sign]) => sign.test(agent))?.[1]
-  const browser = of(browsers) ?? t`A browser`
-  const system = of(systems)
+  const match = (patterns: typeof browsers) => patterns.find(([pattern]) => pattern.test(agent))?.[1]
+  const browser = match(browsers) ?? t`A browser`
+  const system = match(systems)
   return system ? t`${browser} on ${system}` : browser
 }
 
-/** Asks the person, then the browser, then tells the server. Throws when either will not. */
+/** Requests permission, subscribes and registers this browser. Throws if the user, the browser or the server refuses. */
 export async function turnOn(publicKey: string): Promise<PushDevice> {
   if ((await Notification.requestPermission()) !== 'granted') throw new Error('not allowed')
   return register(await subscribe(publicKey))
@@ -57,62 +57,61 @@ async function subscribe(publicKey: string): Promise<PushSubscription> {
   return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
 }
 
-/** Tells the server where this browser is reached, and remembers what it was told. */
-async function register(made: PushSubscription): Promise<PushDevice> {
-  const { endpoint = '', keys } = made.toJSON()
+/** Registers the subscription with the server and saves the registration. */
+async function register(subscribed: PushSubscription): Promise<PushDevice> {
+  const { endpoint = '', keys } = subscribed.toJSON()
   const body = { endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' }, label: deviceName(navigator.userAgent) }
   const device = await call(addPushDevice, { body })
   localState.write('push', JSON.stringify({ id: device.id, endpoint }))
   return device
 }
 
-const Told = z.object({ id: z.string(), endpoint: z.string() })
-function toldBefore(): z.infer<typeof Told> | null {
+const Registration = z.object({ id: z.string(), endpoint: z.string() })
+function savedRegistration(): z.infer<typeof Registration> | null {
   try {
-    return Told.parse(JSON.parse(localState.read('push') ?? ''))
+    return Registration.parse(JSON.parse(localState.read('push') ?? ''))
   } catch {
     return null
   }
 }
 
-/** Whether it was made for another key than the server has by now: nothing that is signed with this one reaches it. */
-function isForAnother({ options }: PushSubscription, publicKey: string): boolean {
+/** Returns true if the subscription was created for another key, so that the server's messages wouldn't reach it. */
+function hasOtherKey({ options }: PushSubscription, publicKey: string): boolean {
   const key = options?.applicationServerKey
-  // Some browsers do not tell.
+  // Some browsers don't expose the key.
   if (!key) return false
   const text = btoa(String.fromCharCode(...new Uint8Array(key)))
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') !== publicKey
 }
 
 /**
- * A browser gets another address, or loses its own, without asking anybody, and the server may have got another key: then it tells the server
- * again, and nobody has to do anything. Where push is off, or was taken from this device elsewhere, it stays off.
+ * Registers this browser again if its endpoint changed or was lost, or if the server's key changed. Does nothing if push is off here or the
+ * device was removed.
  */
-export async function keepReachable(): Promise<void> {
-  const before = toldBefore()
+export async function renewRegistration(): Promise<void> {
+  const before = savedRegistration()
   if (!hasPush() || Notification.permission !== 'granted') return
-  const made = await subscription()
-  if (!made && !before) return
+  const current = await subscription()
+  if (!current && !before) return
   const { publicKey, devices } = await call(listPushDevices)
-  const isStale = made !== null && isForAnother(made, publicKey)
-  if (made && made.endpoint === before?.endpoint && !(isStale && devices.some(({ id }) => id === before.id))) return
-  if (isStale) await made.unsubscribe()
-  const { id } = await register(made && !isStale ? made : await subscribe(publicKey))
-  // At the old address nobody is any more.
+  const isStale = current !== null && hasOtherKey(current, publicKey)
+  if (current && current.endpoint === before?.endpoint && !(isStale && devices.some(({ id }) => id === before.id))) return
+  if (isStale) await current.unsubscribe()
+  const { id } = await register(current && !isStale ? current : await subscribe(publicKey))
   if (before && before.id !== id) await call(removePushDevice, { params: { id: before.id } }).catch(() => {})
 }
 
-/** Looks at the start, and whenever the worker says that the address has changed. */
-export function stayReachable(): void {
-  const look = () => void keepReachable().catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
-  look()
+/** Renews the registration now and whenever the service worker reports a changed endpoint. */
+export function keepPushRegistered(): void {
+  const renew = () => void renewRegistration().catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
+  renew()
   if (hasPush())
     navigator.serviceWorker.addEventListener('message', ({ data }) => {
-      if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'PUSH_CHANGED') look()
+      if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'PUSH_CHANGED') renew()
     })
 }
 
-/** The browser forgets; its push service then tells ours that it is gone. */
+/** Unsubscribes this browser. The server removes it when the push service next reports it as gone. */
 export async function turnOff(): Promise<void> {
   localState.remove('push')
   await (await subscription())?.unsubscribe()

@@ -8,7 +8,6 @@ import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.ts
 import type { useBell } from '../api/bell.ts'
 import { NotificationRow } from './notification-row.tsx'
 
-/** What opens under the bell. */
 export function BellPanel({ bell, pending, onClose }: { bell: ReturnType<typeof useBell>; pending: number; onClose: () => void }) {
   const { data, error, isFetching, refetch } = bell
   const panel = useRef<HTMLDivElement>(null)

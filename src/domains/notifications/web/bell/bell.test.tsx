@@ -8,7 +8,7 @@ import { fakeHome } from '#tests/support/data/lots.ts'
 import { listNotifications, type Notification, readNotification } from '../../contract/index.ts'
 import { NotificationBell } from './bell.tsx'
 
-const told = (part: Partial<Notification> = {}): Notification => ({
+const notification = (part: Partial<Notification> = {}): Notification => ({
   id: '22222222-2222-4222-8222-222222222222',
   type: 'expired',
   title: 'Leek has expired',
@@ -38,15 +38,15 @@ test.each([
   [1, 0, '1'],
   [97, 2, '99'],
   [97, 3, '99+'],
-])('the badge is unread (%d) and pending borrow requests (%d): %s', async (unreadCount, count, badge) => {
-  fakeApi(listNotifications, () => ({ notifications: [told()], unreadCount }))
+])('adds unread notifications (%d) and pending borrow requests (%d) in the badge: %s', async (unreadCount, count, badge) => {
+  fakeApi(listNotifications, () => ({ notifications: [notification()], unreadCount }))
   fakeApi(countBorrow, () => ({ count }))
   await show()
   await screen.findByRole('button', { name: `Notifications, ${badge} new` })
   screen.getByText(badge)
 })
 
-test('without news there is no badge, and the box says so', async () => {
+test('shows no badge and an empty panel without notifications', async () => {
   fakeApi(listNotifications, () => ({ notifications: [], unreadCount: 0 }))
   await show()
   await userEvent.click(await screen.findByRole('button', { name: 'Notifications' }))
@@ -55,17 +55,19 @@ test('without news there is no badge, and the box says so', async () => {
   screen.getByRole('link', { name: 'View all notifications' })
 })
 
-test('opening reads both anew, a click elsewhere or Escape closes', async () => {
-  fakeApi(listNotifications, () => ({ notifications: [told()], unreadCount: 1 }))
+test('refetches both counts on opening, and closes on Escape or a click elsewhere', async () => {
+  fakeApi(listNotifications, () => ({ notifications: [notification()], unreadCount: 1 }))
   fakeApi(countBorrow, () => ({ count: 1 }))
   await show()
   const button = await screen.findByRole('button', { name: 'Notifications, 2 new' })
-  const asked = (path: string) => requests.filter((one) => one.startsWith(`GET ${path}`)).length
-  const [bells, borrows] = [asked('/api/notifications'), asked('/api/borrow/notifications')]
+  const requestCount = (path: string) => requests.filter((one) => one.startsWith(`GET ${path}`)).length
+  const [bells, borrows] = [requestCount('/api/notifications'), requestCount('/api/borrow/notifications')]
   await userEvent.click(button)
   await screen.findByText('1 pending borrow request')
   screen.getByRole('link', { name: 'View borrow requests' })
-  await waitFor(() => expect([asked('/api/notifications') > bells, asked('/api/borrow/notifications') > borrows]).toEqual([true, true]))
+  await waitFor(() =>
+    expect([requestCount('/api/notifications') > bells, requestCount('/api/borrow/notifications') > borrows]).toEqual([true, true]),
+  )
   await userEvent.click(screen.getByText('Elsewhere'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await userEvent.click(button)
@@ -74,9 +76,9 @@ test('opening reads both anew, a click elsewhere or Escape closes', async () => 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('what is read is no longer highlighted and no longer counted', async () => {
+test('stops highlighting and counting a notification once it is read', async () => {
   let isRead = false
-  fakeApi(listNotifications, () => ({ notifications: [told({ isRead })], unreadCount: isRead ? 0 : 1 }))
+  fakeApi(listNotifications, () => ({ notifications: [notification({ isRead })], unreadCount: isRead ? 0 : 1 }))
   fakeApi(readNotification, () => {
     isRead = true
     return { unreadCount: 0 }

@@ -5,7 +5,7 @@ import { useBell, usePendingBorrows } from '../api/bell.ts'
 
 const BellPanel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }))
 
-/** News in the top bar: how many wait, and the newest few on opening. */
+/** The bell in the top bar: a badge with the unread count, and a panel with the latest notifications. */
 export function NotificationBell() {
   const bell = useBell()
   const borrows = usePendingBorrows()

@@ -24,7 +24,7 @@ import { Ago } from '#platform/web/ui/ago.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { Notification, NotificationType } from '../../contract/bell.ts'
-import { addToList, dismissNotification, markRead, snooze, takeAll } from '../api/mutations.ts'
+import { addToList, consumeLot, dismissNotification, markRead, snooze } from '../api/mutations.ts'
 
 const late = 'bg-late-soft text-late-ink'
 const soon = 'bg-soon-soft text-soon-ink'
@@ -71,7 +71,7 @@ export function NotificationRow({
 }) {
   const { id, type, title, message, isRead, createdAt, lotId, ingredientId, household } = notification
   const { icon: Icon, look } = looks[type]
-  const { show } = useUnits()
+  const { show: formatAmount } = useUnits()
   const place = places[type]
   // Elsewhere one may be a viewer: acting is offered in the kitchen that is open.
   const isHere = useActiveHouseholdId() === household?.id
@@ -142,7 +142,7 @@ export function NotificationRow({
               className={small}
               busy={busy}
               icon={<Utensils aria-hidden="true" className="size-4.5" />}
-              onClick={() => act(takeAll(notification, show))}
+              onClick={() => act(consumeLot(notification, formatAmount))}
             >
               <Trans>Use</Trans>
             </Button>

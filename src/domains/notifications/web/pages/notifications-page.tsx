@@ -10,12 +10,11 @@ import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.ts
 import { markAllRead, useNotifications } from '../api/mutations.ts'
 import { NotificationRow } from '../bell/notification-row.tsx'
 
-/** The household's alerts, and beside them what this person was told. */
 export function NotificationsPage() {
   return (
     <>
       <PageHeader title={t`Alerts & Notifications`} subtitle={t`Stay informed about your inventory status`} />
-      <AlertsPanel beside={<MyNotifications />} />
+      <AlertsPanel aside={<MyNotifications />} />
     </>
   )
 }

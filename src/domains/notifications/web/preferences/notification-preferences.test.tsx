@@ -19,17 +19,17 @@ test.each([
   ['en', 'Daily email at', ['12:00 AM', '7:00 AM', '12:00 PM', '7:00 PM']],
   ['de', 'Tägliche E-Mail um', ['00:00', '07:00', '12:00', '19:00']],
   ['fr', 'E-mail quotidien à', ['00:00', '07:00', '12:00', '19:00']],
-] as const)('the hour of the daily mail is told as the language tells it: %s', async (language, label, told) => {
+] as const)('formats the hours of the daily email in the language: %s', async (language, label, formatted) => {
   signIn()
   fakeApi(getNotificationSettings, () => defaultNotificationSettings)
   fakeApi(listPushDevices, () => ({ publicKey: '', devices: [] }))
   await setLanguage(language)
   await showPage(NotificationPreferences)
   const hours = [...(await screen.findByLabelText<HTMLSelectElement>(label)).options].map(({ text }) => text.replaceAll(/\s/g, ' '))
-  expect([hours[0], hours[7], hours[12], hours[19]]).toEqual(told)
+  expect([hours[0], hours[7], hours[12], hours[19]]).toEqual(formatted)
 })
 
-test('what another device saved meanwhile stays in all that was not changed here', async () => {
+test('keeps what another device saved in fields that were not changed here', async () => {
   signIn()
   let settings: NotificationSettings = defaultNotificationSettings
   fakeApi(getNotificationSettings, () => settings)

@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
+import { showCatalogue } from '#domains/ingredients/contract/catalogue.ts'
 import { call, errorMessage } from '#platform/web/api/call.ts'
 import { cache, fetchNow, keyOf, useMutation, useReply } from '#platform/web/api/query-cache.ts'
 import { useDraft } from '#platform/web/forms/draft.ts'
@@ -13,12 +15,11 @@ import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { changeNotificationSettings, getNotificationSettings, type NotificationSettings } from '../../contract/channels.ts'
 import { KindTable } from './kind-table.tsx'
 import { PushHere } from './push-here.tsx'
-import { ServerLink } from './server-link.tsx'
 
 const savedMs = 3000
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** How this person wants to be told: what, where, and when not. */
+/** Lets a user choose which notifications to receive, by which channel, and when not. */
 export function NotificationPreferences() {
   const { data, error, isPending, isFetching, refetch } = useReply(getNotificationSettings, {})
   if (data) return <Preferences settings={data} />
@@ -44,7 +45,7 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
       setSaved(true)
     },
   })
-  const { quietHours: quiet } = draft
+  const { quietHours } = draft
   const clock = new Intl.DateTimeFormat(currentLocale(), { timeStyle: 'short', timeZone: 'UTC' })
 
   useEffect(() => {
@@ -59,7 +60,7 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
     setSaved(false)
     save.mutate()
   }
-  const setQuiet = (part: Partial<typeof quiet>) => setDraft({ ...draft, quietHours: { ...quiet, ...part } })
+  const setQuietHours = (part: Partial<typeof quietHours>) => setDraft({ ...draft, quietHours: { ...quietHours, ...part } })
 
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -86,24 +87,24 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
               <Switch
                 label={t`Quiet hours`}
                 hint={t`Push notifications are held until quiet hours end.`}
-                checked={quiet.isOn}
-                onChange={(event) => setQuiet({ isOn: event.target.checked })}
+                checked={quietHours.isOn}
+                onChange={(event) => setQuietHours({ isOn: event.target.checked })}
               />
-              {quiet.isOn ? (
+              {quietHours.isOn ? (
                 <div className="mt-2 grid grid-cols-2 gap-3">
                   <TextInput
                     label={t`From`}
                     type="time"
                     required
-                    value={quiet.begin}
-                    onChange={(event) => setQuiet({ begin: event.target.value })}
+                    value={quietHours.begin}
+                    onChange={(event) => setQuietHours({ begin: event.target.value })}
                   />
                   <TextInput
                     label={t`To`}
                     type="time"
                     required
-                    value={quiet.end}
-                    onChange={(event) => setQuiet({ end: event.target.value })}
+                    value={quietHours.end}
+                    onChange={(event) => setQuietHours({ end: event.target.value })}
                   />
                 </div>
               ) : null}
@@ -128,5 +129,22 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
         <ServerLink />
       </div>
     </div>
+  )
+}
+
+/** Links to the server admin page; renders nothing for other users. */
+function ServerLink() {
+  const { data } = useReply(showCatalogue, {})
+  if (!data?.isAdministrator) return null
+  return (
+    <Card>
+      <CardHeader title={t`This server`} />
+      <p className="mt-1 text-ink-soft">
+        <Trans>Manage accounts, backups and messages that weren’t delivered.</Trans>
+      </p>
+      <Link to="/admin" className="mt-2 -ms-1 inline-flex min-h-11 items-center px-1 font-medium text-herb-ink underline">
+        <Trans>Server admin</Trans>
+      </Link>
+    </Card>
   )
 }

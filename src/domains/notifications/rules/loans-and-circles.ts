@@ -1,7 +1,7 @@
 import { say } from '#platform/shared/say.ts'
 import type { NotificationType } from '../contract/index.ts'
 
-/** What befell a loan, as told to one of its sides; a request nobody answered is `unanswered`, one nobody fetched `unfetched`. */
+/** What happened to a loan, as seen by one of its households. An expired request is `unanswered`; an accepted one not picked up is `unfetched`. */
 export type LoanStep =
   | 'asked'
   | 'accepted'
@@ -12,7 +12,7 @@ export type LoanStep =
   | 'unfetched'
   | 'fetched'
   | 'taken'
-  // After it was fetched, by the other side: given back, let go, opened again after that, or the whole loan undone.
+  // By the other household after pickup: returned, waived, reopened after that, or the loan undone.
   | 'returned'
   | 'never_mind'
   | 'owed_again'
@@ -20,10 +20,10 @@ export type LoanStep =
 
 export interface LoanFacts {
   step: LoanStep
-  /** The other side; null where nobody did it. */
+  /** The user who did it; null if it expired. */
   userId: string | null
   food: string
-  /** In words. */
+  /** With its unit, as displayed: `2 l`. */
   amount: string
 }
 
@@ -31,17 +31,17 @@ export interface CircleFacts {
   userId: string
   circle: string
   offer?: { food: string; amount: string }
-  /** It is the reader who came in; `userId` let them. */
+  /** The recipient joined, approved by `userId`. */
   isMe?: boolean
 }
 
-interface Words {
+interface Texts {
   title: string
   message: string
 }
 
-/** `who`: the first name of the other side. */
-export function describeLoan({ step, userId, food, amount }: LoanFacts, who: string): Words {
+/** `who` is the first name of the user who did it. */
+export function describeLoan({ step, userId, food, amount }: LoanFacts, who: string): Texts {
   switch (step) {
     case 'asked':
       return { title: say`${who} asked for ${food}`, message: say`${amount}. Accept or reject it under Incoming Requests.` }
@@ -75,8 +75,8 @@ export function describeLoan({ step, userId, food, amount }: LoanFacts, who: str
   }
 }
 
-/** `who`: the first name of the person it speaks of. */
-export function describeCircleNews(type: NotificationType, { circle, offer, isMe }: CircleFacts, who: string): Words {
+/** `who` is the first name of the user it is about. */
+export function describeCircleEvent(type: NotificationType, { circle, offer, isMe }: CircleFacts, who: string): Texts {
   if (offer)
     return { title: say`${who} is giving away ${offer.food}`, message: say`${offer.amount}: first come, first served in ${circle}.` }
   if (type === 'circle_invite') return { title: say`${who} invited you to ${circle}`, message: say`We’ve emailed you a link to join.` }

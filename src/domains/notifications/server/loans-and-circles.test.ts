@@ -25,8 +25,8 @@ import {
 const testApp = useTestApp()
 const settle = () => testApp().server.jobs.catchUp()
 
-/** A lender with a co-owner and a viewer, a borrower with a housemate, a third of the circle, and somebody from nowhere. All bells are read. */
-interface Street extends Neighbours {
+/** A lender with a co-owner and a viewer, a borrower with a housemate, a third circle member, and a stranger. All notifications are read. */
+interface Neighborhood extends Neighbours {
   mate: Person
   viewer: Person
   housemate: Person
@@ -34,7 +34,7 @@ interface Street extends Neighbours {
   stranger: Person
   all: Person[]
 }
-async function street(kit: TestApp): Promise<Street> {
+async function createNeighborhood(kit: TestApp): Promise<Neighborhood> {
   type Seven = [Person, Person, Person, Person, Person, Person, Person]
   const [lender, borrower, mate, viewer, housemate, third, stranger] = (await crowd(kit, 7)) as Seven
   await kit.household(lender, mate, viewer)
@@ -48,189 +48,192 @@ async function street(kit: TestApp): Promise<Street> {
   return { lender, borrower, circle, mate, viewer, housemate, third, stranger, all }
 }
 
-const seen = new Map<string, string>()
-/** Titles of what each has been told since the last time, read or not; who was told nothing is left out. */
-async function news(all: readonly Person[], names: Partial<Record<string, Person>>): Promise<Record<string, string[]>> {
+const lastSeen = new Map<string, string>()
+/** Returns the titles of new notifications by user, read or not; leaves out users without any. */
+async function newTitles(all: readonly Person[], names: Partial<Record<string, Person>>): Promise<Record<string, string[]>> {
   await settle()
   await settle()
-  const told: Record<string, string[]> = {}
+  const titles: Record<string, string[]> = {}
   for (const person of all) {
     const { notifications } = await person.must(listNotifications)
-    const last = seen.get(person.userId)
+    const last = lastSeen.get(person.userId)
     const until = notifications.findIndex(({ id }) => id === last)
-    const fresh = until < 0 ? notifications : notifications.slice(0, until)
-    if (notifications[0]) seen.set(person.userId, notifications[0].id)
+    const recent = until < 0 ? notifications : notifications.slice(0, until)
+    if (notifications[0]) lastSeen.set(person.userId, notifications[0].id)
     const name = Object.entries(names).find(([, one]) => one === person)?.[0] ?? person.userId
-    if (fresh.length > 0) told[name] = fresh.map(({ title }) => title).toReversed()
+    if (recent.length > 0) titles[name] = recent.map(({ title }) => title).toReversed()
   }
-  return told
+  return titles
 }
-const begin = async () => {
-  const all = await street(testApp())
-  const { all: everybody, circle: _, ...names } = all
-  const tell = () => news(everybody, names)
-  await tell()
-  return { ...all, tell }
+const start = async () => {
+  const all = await createNeighborhood(testApp())
+  const { all: users, circle: _, ...names } = all
+  const titles = () => newTitles(users, names)
+  await titles()
+  return { ...all, titles }
 }
-const answer = (person: Person, id: string, status: 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'COMPLETED') =>
+const respond = (person: Person, id: string, status: 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'COMPLETED') =>
   person.must(changeBorrow, { params: { id }, body: { status } })
 
-describe('what becomes of a request is told once, to those it concerns and nobody else', () => {
-  it('asked, accepted, fetched', async () => {
-    const { lender, borrower, mate, tell } = await begin()
+describe('loans', () => {
+  it('notifies of a request, its acceptance and the pickup', async () => {
+    const { lender, borrower, mate, titles } = await start()
     const lot = await sharedLot(lender)
     const { id } = await wish(borrower, lot, 2)
-    expect(await tell()).toEqual({ lender: [expect.stringMatching(/ asked for Eggs$/)], mate: [expect.stringMatching(/ asked for Eggs$/)] })
-    // It counts among the requests that wait, so the badge counts it once.
+    expect(await titles()).toEqual({
+      lender: [expect.stringMatching(/ asked for Eggs$/)],
+      mate: [expect.stringMatching(/ asked for Eggs$/)],
+    })
+    // The badge counts pending requests separately.
     expect(await mate.must(countBorrow)).toEqual({ count: 1 })
     const { notifications, unreadCount } = await mate.must(listNotifications)
     expect([notifications[0]?.type, notifications[0]?.isRead, unreadCount]).toEqual(['borrow_request', true, 0])
-    await answer(mate, id, 'ACCEPTED')
-    expect(await tell()).toEqual({ borrower: [expect.stringMatching(/ agreed to lend you Eggs$/)] })
+    await respond(mate, id, 'ACCEPTED')
+    expect(await titles()).toEqual({ borrower: [expect.stringMatching(/ agreed to lend you Eggs$/)] })
     expect((await borrower.must(listNotifications)).unreadCount).toBe(1)
-    await answer(borrower, id, 'COMPLETED')
-    expect(await tell()).toEqual({ mate: [expect.stringMatching(/ picked up Eggs$/)] })
+    await respond(borrower, id, 'COMPLETED')
+    expect(await titles()).toEqual({ mate: [expect.stringMatching(/ picked up Eggs$/)] })
   })
 
-  it('settled, opened again, let go, taken back: told to the other side', async () => {
-    const { lender, borrower, mate, tell } = await begin()
+  it('notifies the other household when a loan is settled, reopened, waived or undone', async () => {
+    const { lender, borrower, mate, titles } = await start()
     const fetched = async () => {
       const { id } = await wish(borrower, await sharedLot(lender), 2)
-      await answer(mate, id, 'ACCEPTED')
-      await answer(borrower, id, 'COMPLETED')
+      await respond(mate, id, 'ACCEPTED')
+      await respond(borrower, id, 'COMPLETED')
       return id
     }
     const ids = [await fetched(), await fetched()]
-    await tell()
+    await titles()
     const newest = async (person: Person) => (await person.must(listHistory, { query: { limit: 1 } }))[0]?.seq ?? 0
     await borrower.must(settleDebts, { body: { ids, how: 'returned' } })
-    // Two loans of one food are one piece of news, to who promised them.
-    expect(await tell()).toEqual({ mate: [expect.stringMatching(/ settled Eggs$/)] })
+    // Two loans of an ingredient are one notification, to the member who accepted them.
+    expect(await titles()).toEqual({ mate: [expect.stringMatching(/ settled Eggs$/)] })
     expect((await mate.must(listNotifications)).notifications[0]?.message).toBe('2 + 2: returned. Nothing is owed.')
     await borrower.must(undoChange, { params: { seq: await newest(borrower) } })
-    expect(await tell()).toEqual({ mate: ['Owed again: Eggs'] })
+    expect(await titles()).toEqual({ mate: ['Owed again: Eggs'] })
     await lender.must(settleDebts, { body: { ids: ids.slice(0, 1), how: 'never_mind' } })
-    expect(await tell()).toEqual({ borrower: [expect.stringMatching(/ waived the return of Eggs$/)] })
+    expect(await titles()).toEqual({ borrower: [expect.stringMatching(/ waived the return of Eggs$/)] })
     const history = await lender.must(listHistory, { query: {} })
     const lent = history.find(({ summary, canUndo }) => canUndo && summary.startsWith('Lent'))
     await lender.must(undoChange, { params: { seq: lent?.seq ?? 0 } })
-    expect(await tell()).toEqual({ borrower: [expect.stringMatching(/ cancelled the loan of Eggs$/)] })
-    // Undoing anything else is nobody's news.
+    expect(await titles()).toEqual({ borrower: [expect.stringMatching(/ cancelled the loan of Eggs$/)] })
+    // Undoing anything else notifies no one.
     const own = await sharedLot(lender)
     await lender.must(removeLot, { params: { id: own.id } })
     await lender.must(undoChange, { params: { seq: await newest(lender) } })
-    expect(await tell()).toEqual({})
+    expect(await titles()).toEqual({})
   })
 
-  it('rejected, or called off: by who asked, by who promised, by who left', async () => {
-    const { lender, borrower, tell } = await begin()
+  it('notifies of a rejected or cancelled request', async () => {
+    const { lender, borrower, titles } = await start()
     const lot = await sharedLot(lender)
     const ask = async () => {
       const { id } = await wish(borrower, lot)
-      await tell()
+      await titles()
       return id
     }
-    await answer(lender, await ask(), 'REJECTED')
-    expect(await tell()).toEqual({ borrower: [expect.stringMatching(/ can’t spare Eggs$/)] })
-    await answer(borrower, await ask(), 'CANCELLED')
-    expect(await tell()).toEqual({})
-    const promised = await ask()
-    await answer(lender, promised, 'ACCEPTED')
-    await tell()
-    await answer(borrower, promised, 'CANCELLED')
-    expect(await tell()).toEqual({ lender: ['Available again: Eggs'] })
-    const regretted = await ask()
-    await answer(lender, regretted, 'ACCEPTED')
-    await tell()
-    await answer(lender, regretted, 'CANCELLED')
-    expect(await tell()).toEqual({ borrower: ['Your request for Eggs was declined'] })
+    await respond(lender, await ask(), 'REJECTED')
+    expect(await titles()).toEqual({ borrower: [expect.stringMatching(/ can’t spare Eggs$/)] })
+    await respond(borrower, await ask(), 'CANCELLED')
+    expect(await titles()).toEqual({})
+    const accepted = await ask()
+    await respond(lender, accepted, 'ACCEPTED')
+    await titles()
+    await respond(borrower, accepted, 'CANCELLED')
+    expect(await titles()).toEqual({ lender: ['Available again: Eggs'] })
+    const withdrawn = await ask()
+    await respond(lender, withdrawn, 'ACCEPTED')
+    await titles()
+    await respond(lender, withdrawn, 'CANCELLED')
+    expect(await titles()).toEqual({ borrower: ['Your request for Eggs was declined'] })
   })
 
-  it('expired: unanswered to who asked, unfetched to both; an owner hears it for a lender who left', async () => {
-    const { lender, borrower, mate, tell } = await begin()
+  it('notifies of expired requests, and an owner in place of a lender who left', async () => {
+    const { lender, borrower, mate, titles } = await start()
     const lot = await sharedLot(lender)
     const body = { inventoryItemId: lot.id, quantity: 1, unit: lot.unit, expiresAt: inDays(1) }
     const [unanswered, unfetched] = [await borrower.must(askToBorrow, { body }), await borrower.must(askToBorrow, { body })]
-    await answer(mate, unfetched.id, 'ACCEPTED')
+    await respond(mate, unfetched.id, 'ACCEPTED')
     await lender.must(removeMember, { params: { id: lender.home ?? '', userId: mate.userId } })
-    await tell()
+    await titles()
     expect(unanswered.status).toBe('PENDING')
     await expireRequests(testApp().server.database, new Date(Date.now() + 10 * 86_400_000))
-    const told = await tell()
-    expect({ ...told, borrower: told['borrower']?.toSorted() }).toEqual({
+    const created = await titles()
+    expect({ ...created, borrower: created['borrower']?.toSorted() }).toEqual({
       borrower: ['Not picked up: Eggs', 'Your request for Eggs expired'],
       lender: ['Available again: Eggs'],
     })
   })
 
-  it('twin: with borrowing turned off nothing of it comes, and what others are told stays as it was', async () => {
-    const { lender, borrower, mate, tell } = await begin()
-    const silent = { bell: false, mail: false, push: false }
-    const kinds: Record<NotificationKind, typeof silent> = { ...defaultNotificationSettings.kinds, borrow: silent }
+  it('twin: notifies only others when borrowing is turned off', async () => {
+    const { lender, borrower, mate, titles } = await start()
+    const off = { bell: false, mail: false, push: false }
+    const kinds: Record<NotificationKind, typeof off> = { ...defaultNotificationSettings.kinds, borrow: off }
     for (const one of [borrower, mate]) await one.must(changeNotificationSettings, { body: { ...defaultNotificationSettings, kinds } })
     const { id } = await wish(borrower, await sharedLot(lender))
-    expect(Object.keys(await tell())).toEqual(['lender'])
-    await answer(lender, id, 'ACCEPTED')
-    expect(await tell()).toEqual({})
-    // The banner is no notification: what waits for an answer is still counted.
+    expect(Object.keys(await titles())).toEqual(['lender'])
+    await respond(lender, id, 'ACCEPTED')
+    expect(await titles()).toEqual({})
+    // The banner with pending requests isn't a notification.
     await wish(borrower, await sharedLot(lender))
     expect(await mate.must(countBorrow)).toEqual({ count: 1 })
   })
 })
 
-describe('what happens in a circle', () => {
-  it('an offer tells the circle and not the household that makes it; once it is taken it is put away', async () => {
-    const { lender, borrower, third, circle, tell } = await begin()
+describe('circles', () => {
+  it('notifies the circle of an offer, and closes the notifications once it is taken', async () => {
+    const { lender, borrower, third, circle, titles } = await start()
     const lot = await sharedLot(lender)
     const { id } = await lender.must(makeOffer, { body: { inventoryItemId: lot.id, circleId: circle } })
-    expect(await tell()).toEqual({
+    expect(await titles()).toEqual({
       borrower: [expect.stringMatching(/ is giving away Eggs$/)],
       third: [expect.stringMatching(/ is giving away Eggs$/)],
     })
     expect((await third.must(listNotifications)).notifications[0]).toMatchObject({ type: 'offer', household: null, lotId: null })
     await borrower.must(takeOffer, { params: { id } })
-    expect(await tell()).toEqual({ lender: [expect.stringMatching(/ claimed your Eggs$/)] })
+    expect(await titles()).toEqual({ lender: [expect.stringMatching(/ claimed your Eggs$/)] })
     for (const one of [borrower, third]) expect((await one.must(listNotifications)).unreadCount).toBe(0)
     const again = await lender.must(makeOffer, { body: { inventoryItemId: (await sharedLot(lender)).id, circleId: circle } })
-    await tell()
+    await titles()
     expect((await third.must(listNotifications)).unreadCount).toBe(1)
     await lender.must(withdrawOffer, { params: { id: again.id } })
-    expect(await tell()).toEqual({})
+    expect(await titles()).toEqual({})
     expect((await third.must(listNotifications)).unreadCount).toBe(0)
   })
 
-  it('an invitation tells whoever has the address here, and a wish to join its admins, until it has an answer', async () => {
-    const { lender, borrower, third, stranger, circle, tell } = await begin()
+  it('notifies the invited user, and the admins of a request to join until it is answered', async () => {
+    const { lender, borrower, third, stranger, circle, titles } = await start()
     await lender.must(inviteToCircle, {
       params: { id: circle },
-      body: { email: `nobody-${stranger.userId}@kitchen.example`.toLowerCase() },
+      body: { email: `no-account-${stranger.userId}@kitchen.example`.toLowerCase() },
     })
-    expect(await tell()).toEqual({})
+    expect(await titles()).toEqual({})
     await lender.must(inviteToCircle, { params: { id: circle }, body: { email: stranger.email.toUpperCase() } })
-    expect(await tell()).toEqual({ stranger: [expect.stringMatching(/ invited you to Neighbours$/)] })
+    expect(await titles()).toEqual({ stranger: [expect.stringMatching(/ invited you to Neighbours$/)] })
     await lender.must(changeCircle, { params: { id: circle }, body: { isPublic: true } })
     await stranger.must(askToJoin, { params: { id: circle } })
-    expect(await tell()).toEqual({ lender: [expect.stringMatching(/ wants to join Neighbours$/)] })
+    expect(await titles()).toEqual({ lender: [expect.stringMatching(/ wants to join Neighbours$/)] })
     await stranger.must(declineAsk, { params: { id: circle, userId: 'me' } })
-    expect(await tell()).toEqual({})
+    expect(await titles()).toEqual({})
     expect((await lender.must(listNotifications)).unreadCount).toBe(0)
     await stranger.must(askToJoin, { params: { id: circle } })
-    expect(Object.keys(await tell())).toEqual(['lender'])
+    expect(Object.keys(await titles())).toEqual(['lender'])
     await lender.must(approveAsk, { params: { id: circle, userId: stranger.userId } })
     const joined = [expect.stringMatching(/ joined Neighbours$/)]
-    expect(await tell()).toEqual({ borrower: joined, third: joined, stranger: ['You joined Neighbours'] })
+    expect(await titles()).toEqual({ borrower: joined, third: joined, stranger: ['You joined Neighbours'] })
     for (const one of [borrower, third]) expect((await one.must(listNotifications)).unreadCount).toBe(1)
     expect((await lender.must(listNotifications)).unreadCount).toBe(0)
   })
 
-  it('who comes by the code is told to the others, also where no household is linked', async () => {
+  it('notifies the other members of a user joining by code, even without linked households', async () => {
     const [ana, ben, cleo] = (await crowd(testApp(), 3)) as [Person, Person, Person]
     const { id } = await ana.must(createCircle, { body: { name: 'Unlinked' } })
     const { code } = await ana.must(inviteToCircle, { params: { id }, body: {} })
     for (const one of [ben, cleo]) await one.must(joinCircle, { body: { code } })
     await ben.must(joinCircle, { body: { code } })
-    const told = await news([ana, ben, cleo], { ana, ben, cleo })
-    expect(Object.entries(told).map(([name, titles]) => [name, titles.length])).toEqual([
+    const created = await newTitles([ana, ben, cleo], { ana, ben, cleo })
+    expect(Object.entries(created).map(([name, titles]) => [name, titles.length])).toEqual([
       ['ana', 2],
       ['ben', 1],
     ])

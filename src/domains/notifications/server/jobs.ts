@@ -1,0 +1,38 @@
+import type { Database } from '#platform/server/database/index.ts'
+import type { Job } from '#platform/server/jobs/scheduler.ts'
+import { deleteDeadLetters, deleteOldNotifications, deleteSent } from './store/deliveries.ts'
+import { deliverer, type Transports } from './use-cases/deliver.ts'
+import { enqueueDeliveries } from './use-cases/enqueue-deliveries.ts'
+import { notifyCircles } from './use-cases/notify-circles.ts'
+
+const dayMs = 86_400_000
+const sentDays = 7
+const deadLetterDays = 30
+const notificationDays = 90
+
+/** Creates notifications of circles, which have no change log to follow. */
+export const circleNotificationsJob = (database: Database): Job => ({
+  name: 'circle notifications',
+  everyMs: 1_000,
+  onSettle: true,
+  run: (now) => notifyCircles(database, now),
+})
+
+/** Sends what is due in the background and deletes what is old. */
+export function deliveryJobs(database: Database, transports: Transports): Job[] {
+  const deliver = deliverer(database, transports)
+  return [
+    { name: 'enqueue deliveries', everyMs: 2_000, onSettle: true, run: (now) => enqueueDeliveries(database, now) },
+    { name: 'deliveries', everyMs: 2_000, concurrent: true, run: deliver },
+    {
+      name: 'old news',
+      everyMs: dayMs,
+      run: (now) =>
+        database.write({ crossHousehold: 'jobs' }, 'old news', async (tx) => {
+          await deleteSent(tx, new Date(now.getTime() - sentDays * dayMs).toISOString())
+          await deleteDeadLetters(tx, new Date(now.getTime() - deadLetterDays * dayMs).toISOString())
+          await deleteOldNotifications(tx, new Date(now.getTime() - notificationDays * dayMs).toISOString())
+        }),
+    },
+  ]
+}
