@@ -40,7 +40,7 @@ import { eraseDeletedHouseholds, renewEndedInvites } from '#domains/households/s
 import { householdRoutes, keyRoutes } from '#domains/households/server/routes.ts'
 import { importHistory } from '#domains/imports/server/index.ts'
 import { importsJob } from '#domains/imports/server/jobs.ts'
-import { movingRoutes, openFileReader } from '#domains/imports/server/routes.ts'
+import { importRoutes, openFileReader } from '#domains/imports/server/routes.ts'
 import { ingredientHistory } from '#domains/ingredients/server/index.ts'
 import { catalogueImporter, ingredientRoutes, openCatalogue } from '#domains/ingredients/server/routes.ts'
 import { hasStock, inventoryHistory, inventoryView, lotsByDate, refreshDates } from '#domains/inventory/server/index.ts'
@@ -243,7 +243,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
     ...scanningRoutes(services.scanning),
     ...shoppingRoutes(shopping),
     ...recipeRoutes({ forecasts, planner, collections, pages, limits, outside: { ownHosts } }, shopping),
-    ...movingRoutes({ files, grocys: { hosts: config.importHosts, ownHosts }, hurry: () => jobs().runNow(imports.name) }),
+    ...importRoutes({ files, grocyHosts: { hosts: config.importHosts, ownHosts }, runNow: () => jobs().runNow(imports.name) }),
     ...circleRoutes(circles),
     ...sharingRoutes(forecasts),
     ...settingsRoutes({ database, secrets: services.webhookSecrets, limits, lotsByDate, noteSeen: accounts.recordLastSeen, dataDir }),

@@ -5,7 +5,7 @@ import { SettingsPage } from '#domains/settings/web/pages/settings-page.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { SkeletonRows } from '#platform/web/ui/states.tsx'
 
-const MovingPanel = lazy(() => import('#domains/imports/web/import/import-panel.tsx'))
+const ImportPanel = lazy(() => import('#domains/imports/web/import/import-panel.tsx'))
 
 const moving = (
   <Suspense
@@ -15,7 +15,7 @@ const moving = (
       </Card>
     }
   >
-    <MovingPanel />
+    <ImportPanel />
   </Suspense>
 )
 

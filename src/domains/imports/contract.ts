@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 
-/** What people come from; `larder`: the backup of a household, this one or another. */
+/** Apps to import from. `larder` is the export of any household, including this one. */
 export const sources = ['grocy', 'csv', 'kitchenowl', 'mealie', 'larder'] as const
 export const Source = z.enum(sources)
 export type Source = z.infer<typeof Source>
 
-/** What can come, in the order in which it does: foods before what needs them. */
+/** What can be imported, in import order: ingredients come before the rows that refer to them. */
 export const kinds = ['food', 'barcode', 'lot', 'list', 'recipe'] as const
 export const Kind = z.enum(kinds)
 export type Kind = z.infer<typeof Kind>
 
-/** Why a line of the file stays out: something in it is not understood, or cannot be kept. */
+/** Why a row of the file is rejected: a value can't be parsed or stored. */
 export const notUnderstood = [
   'no_name',
   'no_amount',
@@ -27,7 +27,7 @@ export const notUnderstood = [
 export const NotUnderstood = z.enum(notUnderstood)
 export type NotUnderstood = z.infer<typeof NotUnderstood>
 
-/** Why something did not come, or stays when an import is taken back; and why one that will come asks for somebody's eye. */
+/** Why a row was not imported or not undone. `number_doubtful` marks a row that will be imported but needs a check. */
 export const reasons = [
   ...notUnderstood,
   'number_doubtful',
@@ -48,14 +48,14 @@ export const Reason = z.enum(reasons)
 export type Reason = z.infer<typeof Reason>
 
 /**
- * What becomes of a row: `new` will come · `known` is there already · `refused` is not understood · `left_out` by choice ·
- * `brought` · `taken_back` · `kept` when the rest was taken back.
+ * `new`: will be imported · `known`: exists already · `refused`: not understood · `left_out`: skipped · `brought`: imported ·
+ * `taken_back`: undone · `kept`: not undone when the import was.
  */
 export const rowStates = ['new', 'known', 'refused', 'left_out', 'brought', 'taken_back', 'kept'] as const
 export const RowState = z.enum(rowStates)
 export type RowState = z.infer<typeof RowState>
 
-/** `preview` waits for a yes · `running` · `done` · `undoing` · `undone`. */
+/** A `preview` changes nothing until it is started. */
 export const importStates = ['preview', 'running', 'done', 'undoing', 'undone'] as const
 export const ImportState = z.enum(importStates)
 export type ImportState = z.infer<typeof ImportState>
@@ -80,13 +80,13 @@ export const Import = z.object({
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
   madeBy: z.object({ firstName: z.string(), lastName: z.string() }).nullable(),
-  /** Rows that are dealt with, of all that are to be, while it is running or being taken back. */
+  /** Rows processed of the rows to import or undo. */
   progress: z.object({ done: z.int(), total: z.int() }),
-  /** Only kinds of which there is something. */
+  /** Leaves out kinds without rows. */
   counts: z.array(KindCount),
-  /** Names of units that nobody here knows; such amounts are counted in pieces. */
+  /** Unknown unit names; their amounts are counted in pieces. */
   countedAsPieces: z.array(z.string()),
-  /** Of a preview, at most 20: what was taken from numbers that could be read in two ways, such as 1.500. */
+  /** How a preview read ambiguous numbers such as 1.500, at most 20. */
   doubtful: z.array(z.string()),
 })
 export type Import = z.infer<typeof Import>
@@ -94,15 +94,15 @@ export type Import = z.infer<typeof Import>
 export const ImportRow = z.object({
   no: z.int(),
   kind: Kind,
-  /** Where it stands in the source: a line of a CSV file, a table and id. */
+  /** Position in the source: a line of a CSV file, or a table and id. */
   place: z.string(),
   name: z.string(),
-  /** What is known of it, in short. */
+  /** Summary such as quantity and location. */
   detail: z.string(),
   state: RowState,
-  /** Why it does not come, or stays. */
+  /** Localized reason for its state. */
   why: z.string().nullable(),
-  /** The household's own name of the food, where that is another one. */
+  /** The matching ingredient's name, if it differs. */
   match: z.string().nullable(),
 })
 export type ImportRow = z.infer<typeof ImportRow>
@@ -111,16 +111,14 @@ const path = '/api/imports'
 const admins = { auth: 'household', role: 'ADMIN' } as const
 const params = z.object({ importId: z.uuid() }).strict()
 
-/** Largest file, in bytes. */
-export const largestFile = 32 * 1024 * 1024
+export const maxFileBytes = 32 * 1024 * 1024
 
 export const listImports = endpoint({ ...admins, method: 'GET', path, summary: 'The last imports, newest first', reply: z.array(Import) })
 export const readFile = endpoint({
   ...admins,
   method: 'POST',
   path,
-  summary:
-    'Read the file of another app (form field file: a grocy database, CSV, KitchenOwl or Mealie JSON), or a household’s backup, as a preview',
+  summary: 'Read a file as a preview (form field file: a grocy database, CSV, KitchenOwl or Mealie JSON, or a household export)',
   mode: 'free',
   media: 'multipart',
   formField: 'file',
@@ -132,7 +130,7 @@ export const readGrocy = endpoint({
   ...admins,
   method: 'POST',
   path: `${path}/grocy`,
-  summary: 'Read a grocy by its API as a preview; the key is used once and not kept',
+  summary: 'Read from a grocy server’s API as a preview; the key is used once and not stored',
   mode: 'free',
   perMinute: 10,
   body: z
@@ -152,7 +150,7 @@ export const listImportRows = endpoint({
   ...admins,
   method: 'GET',
   path: `${path}/{importId}/rows`,
-  summary: 'What an import brings, row by row; `after` is the number of the last row seen',
+  summary: 'Rows of an import; `after` is the number of the last row seen',
   params,
   query: z
     .object({
@@ -169,7 +167,7 @@ export const startImport = endpoint({
   ...admins,
   method: 'POST',
   path: `${path}/{importId}/start`,
-  summary: 'Bring it in. Rows that are not understood stay out only if `withoutRefused` says so. Repeating it changes nothing',
+  summary: 'Start an import. Rejected rows are skipped only if `withoutRefused` is set. Repeating it changes nothing',
   params,
   mode: 'free',
   body: z
@@ -182,7 +180,7 @@ export const undoImport = endpoint({
   ...admins,
   method: 'POST',
   path: `${path}/{importId}/undo`,
-  summary: 'Take back what an import brought and nobody has changed since. Repeating it changes nothing',
+  summary: 'Undo an import, except rows that were changed since. Repeating it changes nothing',
   params,
   mode: 'free',
   reply: Import,
@@ -191,31 +189,31 @@ export const discardImport = endpoint({
   ...admins,
   method: 'DELETE',
   path: `${path}/{importId}`,
-  summary: 'Throw a preview away',
+  summary: 'Delete a preview',
   params,
 })
 export const importReport = endpoint({
   ...admins,
   method: 'GET',
   path: `${path}/{importId}/report`,
-  summary: 'Every row of an import and what became of it, as CSV',
+  summary: 'Every row of an import with its result, as CSV',
   params,
   mode: 'free',
   media: 'file',
 })
 
 const Batch = z.object({ importId: z.string() })
-/** Derived: parts of an import. Their names are those of what they touch, for all who follow that. */
+/** Parts of an import. Each name starts with the data it changes, so that subscribers of that data see it. */
 export const ingredientsImported = eventType('ingredient.brought', Batch.extend({ ingredientIds: z.array(z.string()) }))
-export const lotsBrought = eventType('item.brought', Batch.extend({ source: Source, lots: z.array(z.unknown()) }))
-export const listBrought = eventType('list.brought', Batch.extend({ items: z.array(z.unknown()) }))
-export const recipesBrought = eventType('recipe.brought', Batch.extend({ recipeIds: z.array(z.string()) }))
+export const lotsImported = eventType('item.brought', Batch.extend({ source: Source, lots: z.array(z.unknown()) }))
+export const listImported = eventType('list.brought', Batch.extend({ items: z.array(z.unknown()) }))
+export const recipesImported = eventType('recipe.brought', Batch.extend({ recipeIds: z.array(z.string()) }))
 export const ingredientsRolledBack = eventType('ingredient.taken_back', Batch.extend({ ingredientIds: z.array(z.string()) }))
-export const lotsTakenBack = eventType('item.taken_back', Batch.extend({ source: Source, lots: z.array(z.unknown()) }))
-export const listTakenBack = eventType('list.taken_back', Batch.extend({ items: z.array(z.unknown()) }))
-export const recipesTakenBack = eventType('recipe.taken_back', Batch.extend({ recipeIds: z.array(z.string()) }))
+export const lotsRolledBack = eventType('item.taken_back', Batch.extend({ source: Source, lots: z.array(z.unknown()) }))
+export const listRolledBack = eventType('list.taken_back', Batch.extend({ items: z.array(z.unknown()) }))
+export const recipesRolledBack = eventType('recipe.taken_back', Batch.extend({ recipeIds: z.array(z.string()) }))
 
-const Whole = Batch.extend({ source: Source, counts: z.partialRecord(Kind, z.int()) })
-export const importBegun = eventType('import.begun', Batch)
-export const importFinished = eventType('import.finished', Whole)
-export const importTakenBack = eventType('import.taken_back', Whole)
+const Totals = Batch.extend({ source: Source, counts: z.partialRecord(Kind, z.int()) })
+export const importStarted = eventType('import.begun', Batch)
+export const importFinished = eventType('import.finished', Totals)
+export const importRolledBack = eventType('import.taken_back', Totals)

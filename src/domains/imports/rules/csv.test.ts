@@ -1,23 +1,23 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatCsv, parseCsv, unescapeFormula } from '#platform/shared/csv.ts'
-import { planOfCsv } from './csv.ts'
-import { checkedPlan, planOfText } from './read-file.ts'
+import { planFromCsv } from './csv.ts'
+import { planFromText, validatePlan } from './read-file.ts'
 import { dateOf, numberOf, unitOf } from './read-value.ts'
 
-const rowsOf = (text: string) => planOfCsv(text, 'month first').rows
+const rowsOf = (text: string) => planFromCsv(text, 'month first').rows
 
-it('what we write we read again, whatever stands in it', () => {
+it('reads back every table that formatCsv writes', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.string(), { minLength: 1, maxLength: 4 }), { maxLength: 6 }), (rows) => {
-      // A row of nothing but spaces is no row to anybody.
-      const said = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
-      expect(parseCsv(formatCsv(said), ',', 100).map(({ cells }) => cells.map(unescapeFormula))).toEqual(said)
+      // Blank rows are skipped.
+      const written = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
+      expect(parseCsv(formatCsv(written), ',', 100).map(({ cells }) => cells.map(unescapeFormula))).toEqual(written)
     }),
   )
 })
 
-it('I-49: reads a table as a German spreadsheet saves it', () => {
+it('I-49: reads a table saved by a German spreadsheet', () => {
   const text =
     '\uFEFFArtikel;Menge;Einheit;Lagerort;MHD;Preis\r\n"Mehl; Typ 405";1,5;kg;Keller;31.12.2026;1,29 €\r\nEier;10;Stück;Kühlschrank;;\r\n'
   expect(rowsOf(text)).toMatchObject([
@@ -33,7 +33,7 @@ it('I-49: reads a table as a German spreadsheet saves it', () => {
   ])
 })
 
-it('I-49: says of each line that is not understood where it stands and why', () => {
+it('I-49: rejects each unreadable line with its number and the reason', () => {
   const text = [
     'name,quantity,unit,expiration date,price,barcode',
     ',1,g,,,',
@@ -54,13 +54,13 @@ it('I-49: says of each line that is not understood where it stands and why', () 
   ])
 })
 
-it('I-49: of a million lines no more is read than says that it is too many', () => {
+it('I-49: stops reading once there are too many lines', () => {
   expect(() => rowsOf(`name\n${'x\n'.repeat(1_000_000)}`)).toThrow('too_many')
-  // A row of headings is read to its 100,000th character only.
+  // Only the first 100,000 characters of the heading row are read.
   expect(() => rowsOf(`${'a,'.repeat(60_000)}name\nx\n`)).toThrow('no_name_column')
 })
 
-it('reads doubtful dates as the file’s other dates say, else as the reader is used to', () => {
+it('reads ambiguous dates in the order of the file’s other dates, else in the default order', () => {
   const dates = (...cells: string[]) =>
     rowsOf(`name,qty,expires\n${cells.map((cell, at) => `Thing ${at},1,${cell}`).join('\n')}`).flatMap((row) =>
       row.kind === 'lot' && 'data' in row ? [row.data.expirationDate] : [],
@@ -70,23 +70,23 @@ it('reads doubtful dates as the file’s other dates say, else as the reader is 
   expect(dateOf('1.2.26')).toBe('2026-02-01')
 })
 
-it('reads numbers with a point or a comma as the rest of their column says', () => {
-  const amounts = (usual: 'day first' | 'month first', ...cells: string[]) =>
-    planOfCsv(`name;qty;price\n${cells.map((cell, at) => `Thing ${at};${cell}`).join('\n')}`, usual).rows.flatMap((row) =>
+it('reads ambiguous numbers with the decimal mark of their column', () => {
+  const amounts = (defaultOrder: 'day first' | 'month first', ...cells: string[]) =>
+    planFromCsv(`name;qty;price\n${cells.map((cell, at) => `Thing ${at};${cell}`).join('\n')}`, defaultOrder).rows.flatMap((row) =>
       row.kind === 'lot' && 'data' in row ? [[row.data.quantity, row.data.purchasePrice, row.isDoubtful ?? false]] : [],
     )
-  // German, whoever reads it.
-  for (const usual of ['day first', 'month first'] as const)
+  // German numbers, in either default order.
+  for (const defaultOrder of ['day first', 'month first'] as const)
     for (const telling of ['0,5', '1.500,00', '12,75', '1.234.567'])
-      expect(amounts(usual, '1.500', telling, '2,250')[0]).toEqual([1500, undefined, false])
-  // English.
-  for (const usual of ['day first', 'month first'] as const)
+      expect(amounts(defaultOrder, '1.500', telling, '2,250')[0]).toEqual([1500, undefined, false])
+  // English numbers.
+  for (const defaultOrder of ['day first', 'month first'] as const)
     for (const telling of ['0.5', '1,500.00', '12.75', '1,234,567', '0.500', '1500.125'])
-      expect([amounts(usual, '1.500', telling)[0], amounts(usual, '2,250', telling)[0]]).toEqual([
+      expect([amounts(defaultOrder, '1.500', telling)[0], amounts(defaultOrder, '2,250', telling)[0]]).toEqual([
         [1.5, undefined, false],
         [2250, undefined, false],
       ])
-  // Nothing tells: as the reader is used to, and marked.
+  // Ambiguous: read in the default order, and marked.
   expect(amounts('day first', '1.500', '2', '1,250')).toEqual([
     [1500, undefined, true],
     [2, undefined, false],
@@ -96,10 +96,10 @@ it('reads numbers with a point or a comma as the rest of their column says', () 
     [1.5, undefined, true],
     [1250, undefined, true],
   ])
-  // Another column guesses better than that, and remains a guess; two that disagree tell nothing.
+  // Another column is a better guess, but still marked. Columns that disagree are ignored.
   expect(amounts('day first', '1.500;2.25')).toEqual([[1.5, 2.25, true]])
   expect(amounts('month first', '1.500', '0,5', '0.5')[0]).toEqual([1.5, undefined, true])
-  // A price is a number of its own, with its currency.
+  // The price column has its own decimal mark.
   expect(amounts('month first', '0,5;1.500 €', '1;3,99 EUR')).toEqual([
     [0.5, 1500, false],
     [1, 3.99, false],
@@ -107,7 +107,7 @@ it('reads numbers with a point or a comma as the rest of their column says', () 
   expect(amounts('day first', '2;1.500 €')).toEqual([[2, 1500, true]])
 })
 
-it('I-48 I-49: takes equal lines for two lots, and our own guard against formulas off again', () => {
+it('I-48 I-49: reads equal lines as two lots, and removes the formula guard', () => {
   const rows = rowsOf("name,quantity\n'=Cola,1\n'=Cola,1\n")
   expect(rows.map(({ kind, name }) => [kind, name])).toEqual([
     ['food', '=Cola'],
@@ -117,7 +117,7 @@ it('I-48 I-49: takes equal lines for two lots, and our own guard against formula
   expect(new Set(rows.map((row) => ('key' in row ? row.key : ''))).size).toBe(3)
 })
 
-it('reads numbers and units as people write them', () => {
+it('reads numbers and units in common notations', () => {
   expect(['1,5', '1.234,5', '1,234.5', '1 000', '½', 'x', '1.234.567', '1.500'].map((text) => numberOf(text))).toEqual([
     1.5,
     1234.5,
@@ -138,9 +138,9 @@ it('reads numbers and units as people write them', () => {
   ])
 })
 
-it('keeps nothing that the contracts would refuse', () => {
+it('rejects rows that don’t match the contracts', () => {
   const long = `name,quantity\n${'x'.repeat(5000)},1\nBread,0.0004\nCake,2000000\nTea,3\n`
-  const { rows } = checkedPlan(planOfText(long, 'day first', '2026-11-22'))
+  const { rows } = validatePlan(planFromText(long, 'day first', '2026-11-22'))
   expect(rows.map((row) => [row.name.slice(0, 5), 'refused' in row ? row.refused : row.kind])).toEqual([
     ['xxxxx', 'food'],
     ['Tea', 'food'],

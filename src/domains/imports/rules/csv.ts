@@ -3,7 +3,7 @@ import { type CsvRow, parseCsv, unescapeFormula } from '#platform/shared/csv.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { DecimalMark } from '#platform/shared/written-number.ts'
 import type { NotUnderstood } from '../contract.ts'
-import { type Plan, type PlanData, planOf, Unreadable } from './plan.ts'
+import { createPlan, type Plan, type PlanData, Unreadable } from './plan.ts'
 import {
   amountOf,
   type DateOrder,
@@ -21,7 +21,7 @@ import {
   unitOf,
 } from './read-value.ts'
 
-/** Headings, folded as `nameKey` does, in English, German and French. The first that a file has is the column. */
+/** English, German and French headings, folded by `nameKey`. The first one found in the file is the column. */
 const headings = {
   name: 'name|item|food|product|product name|ingredient|ingredient name|item name|artikel|produkt|lebensmittel|zutat|bezeichnung|nom|produit|aliment|article|ingredient_name|product_name|ingredientname|title',
   quantity: 'quantity|amount|qty|count|stock|menge|anzahl|bestand|quantite|nombre|suggestedquantity',
@@ -39,53 +39,55 @@ const headings = {
 type Column = keyof typeof headings
 
 const separators = [',', ';', '\t', '|'] as const
-const max = 10_000
-/** Characters among which the row of headings is looked for: a longer one is no table of food. */
+const maxRows = 10_000
+/** Maximum length of the heading row, in characters. */
 const maxHeadLength = 100_000
 
-type Places = Partial<Record<Column, number>>
-function placesOf(cells: readonly string[]): Places {
+type ColumnIndexes = Partial<Record<Column, number>>
+function columnIndexesOf(cells: readonly string[]): ColumnIndexes {
   const keys = cells.map((cell) =>
     nameKey(cell)
       .replace(/\s*[([].*$/, '')
       .replace(/[:*]$/, ''),
   )
-  const found = (Object.keys(headings) as Column[]).flatMap((column) => {
-    const at = headings[column]
+  const indexes = (Object.keys(headings) as Column[]).flatMap((column) => {
+    const index = headings[column]
       .split('|')
       .map((heading) => keys.indexOf(heading))
-      .find((place) => place >= 0)
-    return at === undefined ? [] : [[column, at] as const]
+      .find((found) => found >= 0)
+    return index === undefined ? [] : [[column, index] as const]
   })
-  return Object.fromEntries(found)
+  return Object.fromEntries(indexes)
 }
 
-/** The separator with which the first row has a column of names. */
-function requireImport(text: string): { separator: string; places: Places } {
+/** Throws `Unreadable` if no separator yields a name column. */
+function detectColumns(text: string): { separator: string; indexes: ColumnIndexes } {
   const head = text.slice(0, maxHeadLength)
   for (const separator of separators) {
-    const places = placesOf(parseCsv(head, separator, 1)[0]?.cells ?? [])
-    if (places.name !== undefined) return { separator, places }
+    const indexes = columnIndexesOf(parseCsv(head, separator, 1)[0]?.cells ?? [])
+    if (indexes.name !== undefined) return { separator, indexes }
   }
   throw new Unreadable('no_name_column')
 }
 
 /**
- * A table of food: one row each, with a row of headings. A row with a quantity is a lot, one without names a food. `usual`: how a date such
- * as 03/04/2026 is read where nothing in the file tells, and with it a number such as 1.500; such a row is then marked as doubtful.
+ * Plans the import of a table with a heading row. A row with a quantity is a lot, one without is an ingredient. `defaultOrder` decides how
+ * 03/04/2026 and 1.500 are read if the file is ambiguous; rows with such a number are marked `isDoubtful`.
  */
-export function planOfCsv(text: string, usual: DateOrder): Plan {
-  const { separator, places } = requireImport(text)
-  const [, ...rows] = parseCsv(text, separator, max + 2)
-  if (rows.length > max) throw new Unreadable('too_many')
-  const cellOf = (row: CsvRow, column: Column) => unescapeFormula(row.cells[places[column] ?? -1] ?? '').trim()
+export function planFromCsv(text: string, defaultOrder: DateOrder): Plan {
+  const { separator, indexes } = detectColumns(text)
+  const [, ...rows] = parseCsv(text, separator, maxRows + 2)
+  if (rows.length > maxRows) throw new Unreadable('too_many')
+  const cellOf = (row: CsvRow, column: Column) => unescapeFormula(row.cells[indexes[column] ?? -1] ?? '').trim()
   const order = orderOf(
     rows.map((row) => cellOf(row, 'date')),
-    usual,
+    defaultOrder,
   )
-  const marks = Object.fromEntries(numeric.map((column) => [column, markOf(rows.map((row) => figureIn(cellOf(row, column))))])) as Marks
-  // Where the column itself does not tell, the other numbers of the file are the better guess; it stays one.
-  const guess = numeric.map((column) => marks[column]).find((mark) => mark !== null) ?? (usual === 'month first' ? '.' : ',')
+  const marks = Object.fromEntries(
+    numeric.map((column) => [column, markOf(rows.map((row) => withoutCurrency(cellOf(row, column))))]),
+  ) as Marks
+  // For an ambiguous column, the other columns are a better guess than the language.
+  const guess = numeric.map((column) => marks[column]).find((mark) => mark !== null) ?? (defaultOrder === 'month first' ? '.' : ',')
   const plan: Plan['rows'] = []
   const [ingredients, codes, seen, pieces] = [new Set<string>(), new Set<string>(), new Map<string, number>(), new Set<string>()]
 
@@ -110,8 +112,8 @@ export function planOfCsv(text: string, usual: DateOrder): Plan {
       continue
     }
     const { food: ingredient, lot, barcode, unknownUnit } = read
-    const isDoubt = (column: Numeric) => marks[column] === null && isDoubtful(figureIn(cellOf(row, column)))
-    const doubt = (...columns: Numeric[]) => (columns.some(isDoubt) ? { isDoubtful: true } : {})
+    const isAmbiguous = (column: Numeric) => marks[column] === null && isDoubtful(withoutCurrency(cellOf(row, column)))
+    const doubt = (...columns: Numeric[]) => (columns.some(isAmbiguous) ? { isDoubtful: true } : {})
     if (unknownUnit) pieces.add(unknownUnit)
     if (!ingredients.has(nameKey(name)))
       plan.push({ kind: 'food', place, name, key: `csv food ${nameKey(name)}`, data: ingredient, ...doubt('par') })
@@ -119,20 +121,19 @@ export function planOfCsv(text: string, usual: DateOrder): Plan {
     if (barcode && !codes.has(barcode.code)) plan.push({ kind: 'barcode', place, name, key: `csv code ${barcode.code}`, data: barcode })
     if (barcode) codes.add(barcode.code)
     if (!lot) continue
-    // The same line may stand there twice, and means two packs; the same file again means nothing new.
-    const said = JSON.stringify(lot)
-    const times = (seen.get(said) ?? 0) + 1
-    seen.set(said, times)
-    plan.push({ kind: 'lot', place, name, key: `csv lot ${times} ${said}`, data: lot, ...doubt('quantity', 'price') })
+    // Equal lines are separate lots, and keep their keys when the file is imported again.
+    const content = JSON.stringify(lot)
+    const occurrence = (seen.get(content) ?? 0) + 1
+    seen.set(content, occurrence)
+    plan.push({ kind: 'lot', place, name, key: `csv lot ${occurrence} ${content}`, data: lot, ...doubt('quantity', 'price') })
   }
-  return planOf('csv', plan, pieces)
+  return createPlan('csv', plan, pieces)
 }
 
 const numeric = ['quantity', 'price', 'par'] as const
 type Numeric = (typeof numeric)[number]
 type Marks = Record<Numeric, DecimalMark | null>
-/** Without a currency. */
-const figureIn = (text: string) => text.replace(/[€$£]|[A-Z]{3}/gi, '')
+const withoutCurrency = (text: string) => text.replace(/[€$£]|[A-Z]{3}/gi, '')
 
 interface ReadRow {
   food: PlanData['food']
@@ -154,7 +155,7 @@ function readRow(
   if (cell('quantity') !== '' && amount === null) return value !== null && value <= 0 ? 'no_amount' : 'amount_unreadable'
   const date = dateOf(cell('date'), order)
   if (cell('date') !== '' && date === null) return 'date_unreadable'
-  const paid = numberOf(figureIn(cell('price')), markIn('price'))
+  const paid = numberOf(withoutCurrency(cell('price')), markIn('price'))
   const price = paid === null ? null : priceOf(paid)
   if (cell('price') !== '' && price === null) return 'price_unreadable'
   const code = normaliseBarcode(cell('barcode'))?.code ?? null

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { checkedPlan, planOfText } from './read-file.ts'
+import { planFromText, validatePlan } from './read-file.ts'
 
-const read = (data: unknown) => checkedPlan(planOfText(JSON.stringify(data), 'day first', '2026-11-22'))
+const read = (data: unknown) => validatePlan(planFromText(JSON.stringify(data), 'day first', '2026-11-22'))
 
 const owl = {
   name: 'Elm Street',
@@ -30,7 +30,7 @@ const owl = {
   ],
 }
 
-it('KitchenOwl: foods with their categories, recipes with their amounts; what a household of food is not stays behind', () => {
+it('KitchenOwl: imports foods with categories and recipes with amounts, and nothing else', () => {
   const { source, rows } = read(owl)
   expect(source).toBe('kitchenowl')
   expect(rows).toMatchObject([
@@ -52,7 +52,7 @@ it('KitchenOwl: foods with their categories, recipes with their amounts; what a 
   ])
 })
 
-it('KitchenOwl: what stands on its lists comes where the file says so', () => {
+it('KitchenOwl: imports list items if the file has them', () => {
   const { rows } = read({ ...owl, recipes: [], shoppinglists: [{ name: 'Default', items: [{ name: 'Onion' }, { name: 'Salt' }] }] })
   expect(rows.filter(({ kind }) => kind === 'list')).toMatchObject([{ data: { food: 'Onion' } }, { data: { food: 'Salt' } }])
 })
@@ -66,7 +66,7 @@ const stew = {
   recipeInstructions: [{ text: 'Simmer.' }],
 }
 
-it('Mealie: one recipe, a list of them, or a page of its API', () => {
+it('Mealie: imports a recipe, a list of recipes or an API page', () => {
   for (const data of [stew, [stew], { page: 1, items: [stew] }]) {
     const { source, rows } = read(data)
     expect(source).toBe('mealie')
@@ -76,7 +76,7 @@ it('Mealie: one recipe, a list of them, or a page of its API', () => {
   }
 })
 
-it('Mealie: the database of its backup, with foods and shopping list', () => {
+it('Mealie: imports recipes, foods and list items of a backup’s database', () => {
   const { rows } = read({
     recipes: [
       { id: 'r1', slug: 'soup', name: 'Soup', recipe_servings: 2 },

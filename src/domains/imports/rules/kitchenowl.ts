@@ -1,31 +1,28 @@
 import { draftOf } from '#domains/recipes/rules/draft.ts'
 import { isNode, listOf, type Node } from '#domains/recipes/rules/json-ld.ts'
 import { nameKey } from '#platform/shared/text.ts'
-import { type Plan, planOf } from './plan.ts'
+import { createPlan, type Plan } from './plan.ts'
 import { numberOf, readName, shortName, textOf } from './read-value.ts'
 
 const nodes = (value: unknown): Node[] => listOf(value).filter(isNode)
 const minutes = (value: unknown) => Math.min(10_080, Math.max(0, Math.round(numberOf(value) ?? 0)))
 
-/** Whether this is what KitchenOwl hands out: a household with its items, or its items or recipes alone. */
+/** True for a KitchenOwl household, or its items or recipes alone. */
 export function isKitchenOwl(data: unknown): data is Node {
   if (!isNode(data)) return false
-  const some = [...nodes(data['items']), ...nodes(data['recipes'])]
-  if (some.length === 0 || !some.every((one) => typeof one['name'] === 'string')) return false
-  const itemsOfRecipes = nodes(data['recipes']).every((one) => Array.isArray(one['items']))
-  return itemsOfRecipes && !some.some((one) => 'recipeIngredient' in one || 'slug' in one)
+  const entries = [...nodes(data['items']), ...nodes(data['recipes'])]
+  if (entries.length === 0 || !entries.every((one) => typeof one['name'] === 'string')) return false
+  const hasRecipeItems = nodes(data['recipes']).every((one) => Array.isArray(one['items']))
+  return hasRecipeItems && !entries.some((one) => 'recipeIngredient' in one || 'slug' in one)
 }
 
-/**
- * A household of KitchenOwl: foods with their categories, recipes, and what stands on its lists, where the file says so: its export names
- * the lists and not what is on them.
- */
-export function planOfKitchenOwl(data: Node): Plan {
+/** Plans the import of foods, recipes and list items. KitchenOwl's own export has the names of the lists but not their items. */
+export function planFromKitchenOwl(data: Node): Plan {
   const rows: Plan['rows'] = []
   for (const [at, item] of nodes(data['items']).entries()) {
     const [name, place] = [readName(item['name']), `items ${at + 1}`]
-    const given = item['category']
-    const category = shortName(isNode(given) ? given['name'] : given, 40)
+    const label = item['category']
+    const category = shortName(isNode(label) ? label['name'] : label, 40)
     rows.push(
       name === null
         ? { kind: 'food', place, name: textOf(item['name']).slice(0, 120), refused: 'no_name' }
@@ -46,25 +43,25 @@ export function planOfKitchenOwl(data: Node): Plan {
       else rows.push({ kind: 'list', place, name, key: `kitchenowl list ${textOf(list['name'])} ${nameKey(name)}`, data: { food: name } })
     }
   for (const [at, recipe] of nodes(data['recipes']).entries()) rows.push(recipeRow(recipe, `recipes ${at + 1}`))
-  return planOf('kitchenowl', rows)
+  return createPlan('kitchenowl', rows)
 }
 
 function recipeRow(recipe: Node, place: string): Plan['rows'][number] {
   const name = readName(recipe['name'])
   if (name === null) return { kind: 'recipe', place, name: '', refused: 'no_name' }
   const source = textOf(recipe['source'])
-  const [prep, cook, whole] = [minutes(recipe['prep_time']), minutes(recipe['cook_time']), minutes(recipe['time'])]
+  const [prep, cook, total] = [minutes(recipe['prep_time']), minutes(recipe['cook_time']), minutes(recipe['time'])]
   const draft = draftOf({
     name,
-    // Its description is Markdown, and is the method.
     ingredients: nodes(recipe['items']).map((item) => {
       const line = [textOf(item['description']), textOf(item['name'])].filter(Boolean).join(' ')
       return item['optional'] === true ? `${line} (optional)` : line
     }),
+    // KitchenOwl keeps the method in the description, as Markdown.
     instructions: stepsOf(textOf(recipe['description'])),
     labels: listOf(recipe['tags']).map((tag) => textOf(isNode(tag) ? tag['name'] : tag)),
     prepTime: prep,
-    cookTime: cook > 0 || prep > 0 ? cook : whole,
+    cookTime: cook > 0 || prep > 0 ? cook : total,
     servings: Math.min(500, Math.max(1, Math.round(numberOf(recipe['yields']) || 4))),
     sourceUrl: source,
     notes: /^https?:/.test(source) ? '' : source,
@@ -73,7 +70,7 @@ function recipeRow(recipe: Node, place: string): Plan['rows'][number] {
   return { kind: 'recipe', place, name, key: `kitchenowl recipe ${nameKey(name)}`, data: draft }
 }
 
-/** Lines of a Markdown text without its signs of lists and headings. */
+/** Returns the lines without Markdown list, quote and heading markers. */
 const stepsOf = (markdown: string): string[] =>
   markdown
     .slice(0, 200_000)

@@ -1,9 +1,9 @@
 import { normaliseBarcode } from '#domains/ingredients/rules/barcode.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { type Plan, type PlanData, planOf } from './plan.ts'
+import { createPlan, type Plan, type PlanData } from './plan.ts'
 import { amountOf, dateOf, isYes, numberOf, optional, priceOf, readName, type TableRow, textOf } from './read-value.ts'
 
-/** What is read of the zip that `GET /api/export` gives: tables, each a JSON file. */
+/** Tables read from the zip of `GET /api/export`, each a JSON file. */
 export const larderTables = ['ingredients', 'barcodes', 'lots', 'shopping_items', 'recipes'] as const
 export type LarderTable = (typeof larderTables)[number]
 export type Larder = Readonly<Record<LarderTable, readonly TableRow[]>>
@@ -11,14 +11,14 @@ export type Larder = Readonly<Record<LarderTable, readonly TableRow[]>>
 type PlannedRow = Plan['rows'][number]
 
 const unitIn = (cell: unknown): Unit | null => Unit.safeParse(cell).data ?? null
-const isThere = (row: TableRow) => row['removed_at'] === null
+const isActive = (row: TableRow) => row['removed_at'] === null
 const lines = (cell: unknown): string[] => (Array.isArray(cell) ? cell.map(textOf) : [])
 
 /**
- * What a household had when it was downloaded: its foods, what was in stock, what people had put on the list, and recipes, but for those that
- * every household begins with. What it shares is said anew by people. `today`: nothing was bought, opened or frozen after it.
+ * Plans the import of ingredients, stock, list items added by members, and recipes, but not starter recipes or shared flags. Ignores
+ * dates after `today`.
  */
-export function planOfLarder(larder: Larder, today: string): Plan {
+export function planFromLarder(larder: Larder, today: string): Plan {
   const stock = larder.lots.filter((row) => row['state'] === 'active')
   const stocked = new Set(stock.map((row) => textOf(row['ingredient_id'])))
   const ingredients = new Map<string, string>()
@@ -26,21 +26,20 @@ export function planOfLarder(larder: Larder, today: string): Plan {
 
   for (const row of larder.ingredients) {
     const [id, name] = [textOf(row['id']), readName(row['name'])]
-    if (!isThere(row) && !stocked.has(id)) continue
+    if (!isActive(row) && !stocked.has(id)) continue
     if (name === null) rows.push({ kind: 'food', place: `ingredients ${id}`, name: '', refused: 'no_name' })
     else {
       if (id !== '') ingredients.set(id, name)
       rows.push({ kind: 'food', place: `ingredients ${id}`, name, key: `larder food ${id}`, data: ingredientIn(name, row) })
     }
   }
-  /** Rows of a table that belong to a food. */
   const ofIngredient = (
     kind: 'barcode' | 'lot',
     table: LarderTable,
-    given: readonly TableRow[],
+    tableRows: readonly TableRow[],
     read: (row: TableRow, ingredient: string) => PlannedRow,
   ) =>
-    given.map((row): PlannedRow => {
+    tableRows.map((row): PlannedRow => {
       const ingredient = ingredients.get(textOf(row['ingredient_id']))
       return ingredient === undefined ? { kind, place: placeOf(table, row), name: '', refused: 'unknown_food' } : read(row, ingredient)
     })
@@ -48,15 +47,15 @@ export function planOfLarder(larder: Larder, today: string): Plan {
   rows.push(...ofIngredient('lot', 'lots', stock, (row, ingredient) => lotIn(row, ingredient, today)))
   for (const row of larder.shopping_items)
     if (row['state'] === 'listed' && !isYes(row['by_rule']) && row['is_checked'] !== true) rows.push(listIn(row))
-  for (const row of larder.recipes) if (isThere(row) && row['is_starter'] !== true) rows.push(recipeIn(row))
-  return planOf('larder', rows)
+  for (const row of larder.recipes) if (isActive(row) && row['is_starter'] !== true) rows.push(recipeIn(row))
+  return createPlan('larder', rows)
 }
 
 const placeOf = (table: LarderTable, row: TableRow) => `${table} ${textOf(row['id'] ?? row['code']).slice(0, 60)}`
 
-/** As it stands; whether it can be kept is seen by the contract. What came from the built-in table comes from there again. */
+/** Copies the row; `validatePlan` checks it. Skips a shelf life from the built-in table, which is looked up again. */
 function ingredientIn(name: string, row: TableRow): PlanData['food'] {
-  const given = {
+  const data = {
     name,
     category: row['category'],
     parLevel: row['par_quantity'],
@@ -67,7 +66,7 @@ function ingredientIn(name: string, row: TableRow): PlanData['food'] {
     conversions: row['conversions'],
     ...(row['shelf_life_source'] === null ? { shelfLife: row['shelf_life'] } : {}),
   }
-  return given as PlanData['food']
+  return data as PlanData['food']
 }
 
 function barcodeIn(row: TableRow, ingredient: string): PlannedRow {
@@ -93,11 +92,11 @@ function lotIn(row: TableRow, ingredient: string, today: string): PlannedRow {
     const day = dateOf(row[name])
     return day !== null && day <= today ? day : null
   }
-  // Paid for all there was of it then.
-  const [price, whole] = [numberOf(row['price']), numberOf(row['whole_quantity'])]
-  const paid = price === null ? null : priceOf(whole !== null && whole > quantity ? (price * quantity) / whole : price)
+  // The price was paid for the original quantity.
+  const [price, original] = [numberOf(row['price']), numberOf(row['whole_quantity'])]
+  const paid = price === null ? null : priceOf(original !== null && original > quantity ? (price * quantity) / original : price)
   const [openedOn, frozenOn, left] = [past('opened_on'), past('frozen_on'), numberOf(row['frozen_days_left'])]
-  const given = {
+  const data = {
     food: ingredient,
     lotId,
     quantity,
@@ -114,21 +113,21 @@ function lotIn(row: TableRow, ingredient: string, today: string): PlannedRow {
     ...(frozenOn !== null && left !== null && Number.isInteger(left) && Math.abs(left) <= 40_000 ? { frozenDaysLeft: left } : {}),
     ...optional('thawedOn', frozenOn === null ? null : past('thawed_on')),
   }
-  return { kind: 'lot', place, name: ingredient, key: `larder lot ${lotId}`, data: given as PlanData['lot'] }
+  return { kind: 'lot', place, name: ingredient, key: `larder lot ${lotId}`, data: data as PlanData['lot'] }
 }
 
 function listIn(row: TableRow): PlannedRow {
   const [place, name] = [placeOf('shopping_items', row), readName(row['name'])]
   if (name === null) return { kind: 'list', place, name: '', refused: 'no_name' }
-  const given = { food: name, quantity: row['quantity'], unit: row['unit'], category: row['category'] }
-  return { kind: 'list', place, name, key: `larder list ${textOf(row['id'])}`, data: given as PlanData['list'] }
+  const data = { food: name, quantity: row['quantity'], unit: row['unit'], category: row['category'] }
+  return { kind: 'list', place, name, key: `larder list ${textOf(row['id'])}`, data: data as PlanData['list'] }
 }
 
 function recipeIn(row: TableRow): PlannedRow {
   const [place, name] = [placeOf('recipes', row), readName(row['name'])]
   if (name === null) return { kind: 'recipe', place, name: '', refused: 'no_name' }
   const tenths = numberOf(row['rating_tenths'])
-  const given = {
+  const data = {
     name,
     description: row['description'],
     category: row['category'],
@@ -144,5 +143,5 @@ function recipeIn(row: TableRow): PlannedRow {
     sourceUrl: row['source_url'],
     imageUrl: row['image_url'],
   }
-  return { kind: 'recipe', place, name, key: `larder recipe ${textOf(row['id'])}`, data: given as PlanData['recipe'] }
+  return { kind: 'recipe', place, name, key: `larder recipe ${textOf(row['id'])}`, data: data as PlanData['recipe'] }
 }

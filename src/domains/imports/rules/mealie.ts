@@ -1,15 +1,15 @@
 import { recipesOfFile } from '#domains/recipes/rules/collections.ts'
 import { isNode, listOf, type Node } from '#domains/recipes/rules/json-ld.ts'
 import { nameKey } from '#platform/shared/text.ts'
-import { type Plan, planOf } from './plan.ts'
+import { createPlan, type Plan } from './plan.ts'
 import { amountOf, isYes, numberOf, readName, shortName, textOf, unitOf } from './read-value.ts'
 
 const nodes = (value: unknown): Node[] => listOf(value).filter(isNode)
 const byId = (rows: readonly Node[]) => new Map(rows.map((row) => [textOf(row['id']), row]))
 const inOrder = (rows: readonly Node[]) => rows.toSorted((a, b) => (numberOf(a['position']) ?? 0) - (numberOf(b['position']) ?? 0))
 
-/** Recipes of Mealie's own database, as its API would hand them out: there their parts stand in tables of their own. */
-function joined(data: Node): Node[] {
+/** Joins the tables of Mealie's database into recipes as its API returns them. */
+function joinRecipes(data: Node): Node[] {
   const [ingredients, units] = [byId(nodes(data['ingredient_foods'])), byId(nodes(data['ingredient_units']))]
   const lines = Map.groupBy(nodes(data['recipes_ingredients']), (row) => textOf(row['recipe_id']))
   const steps = Map.groupBy(nodes(data['recipe_instructions']), (row) => textOf(row['recipe_id']))
@@ -44,9 +44,9 @@ function joined(data: Node): Node[] {
 const isDatabase = (data: unknown): data is Node =>
   isNode(data) && Array.isArray(data['recipes']) && Array.isArray(data['recipes_ingredients'])
 
-/** The recipes in a file of Mealie: one, a list, a page of its API, or `database.json` of its backup. */
+/** Returns the recipes of a Mealie file: one recipe, a list, a page of its API, or `database.json` of a backup. */
 function recipesIn(data: unknown): Node[] {
-  if (isDatabase(data)) return joined(data)
+  if (isDatabase(data)) return joinRecipes(data)
   const list =
     isNode(data) && Array.isArray(data['items']) ? data['items'] : isNode(data) && Array.isArray(data['recipes']) ? data['recipes'] : data
   return nodes(list)
@@ -56,8 +56,8 @@ const isRecipe = (node: Node) => typeof node['name'] === 'string' && ('recipeIng
 
 export const isMealie = (data: unknown): boolean => isDatabase(data) || recipesIn(data).some(isRecipe)
 
-/** Recipes of Mealie; of its database also its foods and what stands on its shopping lists. */
-export function planOfMealie(data: unknown): Plan {
+/** Plans the import of Mealie recipes, and of the foods and shopping lists if the file is a database. */
+export function planFromMealie(data: unknown): Plan {
   const rows: Plan['rows'] = []
   const pieces = new Set<string>()
   if (isDatabase(data)) {
@@ -94,11 +94,11 @@ export function planOfMealie(data: unknown): Plan {
   }
   for (const [at, node] of recipesIn(data).entries()) {
     const [name, place] = [readName(node['name']), `recipes ${at + 1}`]
-    // What tells a recipe of Mealie from one of others may be missing where only a part of it was saved.
+    // A partly saved recipe may lack the slug that identifies it as Mealie's.
     const [draft] = isRecipe(node) ? recipesOfFile({ ...node, slug: node['slug'] ?? '' }, 1) : []
     if (name === null) rows.push({ kind: 'recipe', place, name: '', refused: 'no_name' })
     else if (!draft) rows.push({ kind: 'recipe', place, name, refused: 'nothing_in_it' })
     else rows.push({ kind: 'recipe', place, name, key: `mealie recipe ${textOf(node['id']) || nameKey(name)}`, data: { ...draft, name } })
   }
-  return planOf('mealie', rows, pieces)
+  return createPlan('mealie', rows, pieces)
 }

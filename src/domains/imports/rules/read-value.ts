@@ -6,44 +6,44 @@ import { nameKey } from '#platform/shared/text.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { type DecimalMark, isEitherWay, isInThousands, withDecimalPoint } from '#platform/shared/written-number.ts'
 
-/** A cell of a table: what JSON or SQLite hold. */
+/** A value from JSON or SQLite. */
 export type Cell = unknown
 export type TableRow = Readonly<Record<string, Cell>>
 
-/** The text of a cell, trimmed; empty for what is none. */
+/** Returns the trimmed text of a string or number, otherwise an empty string. */
 export const textOf = (cell: Cell): string =>
   typeof cell === 'string' ? cell.trim() : typeof cell === 'number' || typeof cell === 'bigint' ? String(cell) : ''
 
-/** A name without markup, at most 120 characters; null where nothing is left. */
+/** Returns a name without markup, at most 120 characters, or null if nothing is left. */
 export const readName = (cell: Cell): string | null => plainName(textOf(cell))
-/** The same for places and categories, which are shorter. */
+/** Like `readName`, with a shorter limit for locations and categories. */
 export const shortName = (cell: Cell, max: number): string | null => readName(cell)?.slice(0, max).toWellFormed().trim() || null
 
-const written = /^[+-]?\d{1,12}(?:\.\d{1,12})?$/
+const decimal = /^[+-]?\d{1,12}(?:\.\d{1,12})?$/
 
-const closed = (cell: Cell) =>
+const withoutSpaces = (cell: Cell) =>
   textOf(cell)
     .slice(0, 60)
     .replace(/[\s'’]/g, '')
 
-/** Whether it is one number with a decimal mark and another with a mark of thousands: 1.500. */
-export const isDoubtful = (cell: Cell): boolean => typeof cell !== 'number' && isEitherWay(closed(cell))
+/** True if the mark may separate decimals or thousands, as in 1.500. */
+export const isDoubtful = (cell: Cell): boolean => typeof cell !== 'number' && isEitherWay(withoutSpaces(cell))
 
 /**
- * A number as it is written, with a point or a comma; thousands may be set apart (1.234,5). Null for what is none. `mark` tells of those
- * that could be read either way; without it their point or comma stands before decimals.
+ * Parses a number with a decimal point or comma and optional thousands separators (1.234,5). Returns null if it isn't a number. `mark` is
+ * the decimal mark of an ambiguous number; the default is the mark it contains.
  */
 export function numberOf(cell: Cell, mark?: DecimalMark): number | null {
   if (typeof cell === 'number') return Number.isFinite(cell) ? cell : null
-  const text = withDecimalPoint(closed(cell), mark)
-  return written.test(text) ? Number(text) : null
+  const text = withDecimalPoint(withoutSpaces(cell), mark)
+  return decimal.test(text) ? Number(text) : null
 }
 
-/** The decimal mark of a column, by those of its numbers that can be read in one way only; null where none of them tells, or two disagree. */
+/** Returns the decimal mark that the unambiguous numbers of a column share, or null if there are none or they disagree. */
 export function markOf(cells: readonly Cell[]): DecimalMark | null {
   const marks = new Set<DecimalMark>()
   for (const cell of cells) {
-    const text = closed(cell)
+    const text = withoutSpaces(cell)
     const [point, comma] = [text.lastIndexOf('.'), text.lastIndexOf(',')]
     if ((point < 0 && comma < 0) || isEitherWay(text) || numberOf(text) === null) continue
     const last: DecimalMark = comma > point ? ',' : '.'
@@ -57,31 +57,31 @@ const otherOf = (mark: DecimalMark): DecimalMark => (mark === '.' ? ',' : '.')
 
 export const isYes = (cell: Cell): boolean => /^(1|x|y|yes|true|ja|j|wahr|oui|o|vrai|opened|offen|geöffnet|ouvert)$/i.test(textOf(cell))
 
-/** To three decimals, where that is an amount that can be kept. */
+/** Rounds to three decimals. Returns null if the amount is out of range. */
 export function amountOf(value: number): number | null {
   const amount = Math.round(value * 1000) / 1000
   return amount > 0 && amount <= 1_000_000 ? amount : null
 }
 
-/** To cents, where that is a price that can be kept. */
+/** Rounds to cents. Returns null if the price is out of range. */
 export function priceOf(value: number): number | null {
   const price = Math.round(value * 100) / 100
   return price >= 0 && price <= 1_000_000 ? price : null
 }
 
-/** A field, where there is something to say in it. */
+/** Returns an object with the field, or without it if the value is null. */
 export const optional = <K extends string, V>(key: K, value: V | null): { [P in K]?: V } =>
   value === null ? {} : ({ [key]: value } as { [P in K]: V })
 
 export interface ReadUnit {
   unit: Unit
-  /** So many of `unit` is one: a dl is 100 ml. */
+  /** Number of `unit` in one: 100 for dl, which is read as ml. */
   times: number
-  /** False where the name says nothing to us, and such things are counted. */
+  /** False for an unknown name, which is counted in pieces. */
   isKnown: boolean
 }
 
-/** What a unit's name means, in English, German or French. Packs and unknown names are counted. */
+/** Parses an English, German or French unit name. Packs and unknown names are counted in pieces. */
 export function unitOf(name: string): ReadUnit {
   const words = name.trim().toLowerCase().split(/\s+/).filter(Boolean)
   const read = words.length === 0 || words.length > 3 ? null : quantityAt(['1', ...words], 0)
@@ -92,9 +92,9 @@ export function unitOf(name: string): ReadUnit {
 const fridge = /kuhl|fridge|refriger|frigo|icebox/
 const freezer = /freez|gefrier|tiefkuhl|\btk\b|congel|frost/
 
-/** Where a place of this name keeps things. */
-export function storageOf(place: string): Storage {
-  const key = nameKey(place)
+/** Guesses the storage from a location's name. */
+export function storageOf(location: string): Storage {
+  const key = nameKey(location)
   return freezer.test(key) ? 'FREEZER' : fridge.test(key) ? 'FRIDGE' : 'PANTRY'
 }
 
@@ -112,10 +112,10 @@ const storageWords: Record<string, Storage> = {
   tiefkuhler: 'FREEZER',
   congelateur: 'FREEZER',
 }
-/** The storage that a word names; null for any other. */
+/** Returns the storage with this name in English, German or French, or null. */
 export const storageNamed = (word: string): Storage | null => storageWords[nameKey(word)] ?? null
 
-/** In which order a date such as 03/04/2026 is written. */
+/** The order of day and month in a date such as 03/04/2026. */
 export type DateOrder = 'day first' | 'month first'
 
 const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?$/
@@ -127,7 +127,7 @@ const dayOf = (year: string, month: string, day: string): string | null => {
   return CalendarDate.safeParse(text).success ? text : null
 }
 
-/** A day as it is written: 2026-12-01, 1.12.2026, 12/1/2026 in the given order. Null for what is none. */
+/** Parses 2026-12-01, 1.12.2026, or 12/1/2026 in the given order. Returns null if it isn't a date. */
 export function dateOf(cell: Cell, order: DateOrder = 'day first'): string | null {
   const text = textOf(cell).slice(0, 40)
   const [, y = '', m = '', d = ''] = iso.exec(text) ?? []
@@ -139,12 +139,12 @@ export function dateOf(cell: Cell, order: DateOrder = 'day first'): string | nul
   return order === 'day first' ? dayOf(last, second, first) : dayOf(last, first, second)
 }
 
-/** The order in which the dates of a column are written, by those that can be read in one way only; else `usual`. */
-export function orderOf(cells: readonly Cell[], usual: DateOrder): DateOrder {
+/** Returns the order in a column's first unambiguous date, or `defaultOrder` if there is none. */
+export function orderOf(cells: readonly Cell[], defaultOrder: DateOrder): DateOrder {
   for (const cell of cells) {
     const [, first, second] = bySlashes.exec(textOf(cell).slice(0, 40)) ?? []
     if (Number(first) > 12) return 'day first'
     if (Number(second) > 12) return 'month first'
   }
-  return usual
+  return defaultOrder
 }

@@ -14,7 +14,7 @@ import * as contract from '../contract.ts'
 
 const testApp = useTestApp()
 
-async function anOwner(): Promise<Person> {
+async function createOwner(): Promise<Person> {
   const ana = await testApp().person('Ana')
   await testApp().household(ana)
   return ana
@@ -22,43 +22,43 @@ async function anOwner(): Promise<Person> {
 
 const send = (person: Person, file: Buffer | string, field?: string) => sendFile(testApp(), person, file, field)
 const preview = (person: Person, file: Buffer | string) => previewOf(testApp(), person, file)
-const settled = (person: Person, made: contract.Import) => settledImport(testApp(), person, made)
-const bring = (person: Person, made: contract.Import, body?: Parameters<typeof bringImport>[3]) =>
-  bringImport(testApp(), person, made, body)
+const settled = (person: Person, record: contract.Import) => settledImport(testApp(), person, record)
+const bring = (person: Person, record: contract.Import, body?: Parameters<typeof bringImport>[3]) =>
+  bringImport(testApp(), person, record, body)
 
 const rowsOf = (person: Person, { id }: contract.Import, query: { state?: contract.RowState; kind?: contract.Kind } = {}) =>
   person.must(contract.listImportRows, { params: { importId: id }, query: { ...query, limit: 200 } })
 
 const lots = async (person: Person) => (await person.must(listLots, { query: { limit: 200 } })) as Lot[]
 
-describe('a household of grocy', () => {
-  it('is shown first, and nothing of it is there before somebody says yes', async () => {
-    const ana = await anOwner()
-    const made = await preview(ana, grocyFile())
-    expect(made).toMatchObject({ source: 'grocy', state: 'preview', madeBy: { firstName: 'Ana' }, countedAsPieces: ['Wheel'] })
-    expect(made.counts.map((one) => [one.kind, one.found, one.new, one.refused])).toEqual([
+describe('a grocy import', () => {
+  it('shows a preview and imports nothing until it is confirmed', async () => {
+    const ana = await createOwner()
+    const record = await preview(ana, grocyFile())
+    expect(record).toMatchObject({ source: 'grocy', state: 'preview', madeBy: { firstName: 'Ana' }, countedAsPieces: ['Wheel'] })
+    expect(record.counts.map((one) => [one.kind, one.found, one.new, one.refused])).toEqual([
       ['food', 5, 5, 0],
       ['barcode', 3, 1, 2],
       ['lot', 6, 5, 1],
       ['list', 2, 2, 0],
       ['recipe', 1, 1, 0],
     ])
-    expect((await rowsOf(ana, made, { state: 'refused' })).map(({ place, why }) => [place, why])).toEqual([
+    expect((await rowsOf(ana, record, { state: 'refused' })).map(({ place, why }) => [place, why])).toEqual([
       ['product_barcodes 2', 'The barcode format isn’t supported.'],
       ['product_barcodes 3', 'Its ingredient isn’t in the file.'],
       ['stock 6', 'Nothing left in stock.'],
     ])
     expect(await ana.must(listIngredients)).toEqual([])
-    expect(await ana.call(contract.startImport, { params: { importId: made.id }, body: {} })).toMatchObject({
+    expect(await ana.call(contract.startImport, { params: { importId: record.id }, body: {} })).toMatchObject({
       status: 409,
       body: { code: 'rows_not_understood' },
     })
-    await ana.must(contract.discardImport, { params: { importId: made.id } })
+    await ana.must(contract.discardImport, { params: { importId: record.id } })
     expect(await ana.must(contract.listImports)).toEqual([])
   })
 
-  it('comes with its foods, lots, codes, list and recipes, and says so in the history', async () => {
-    const ana = await anOwner()
+  it('imports ingredients, lots, barcodes, list items and recipes, and records them in the history', async () => {
+    const ana = await createOwner()
     const done = await bring(ana, await preview(ana, grocyFile()))
     expect(done).toMatchObject({ state: 'done', progress: { done: 14, total: 14 } })
     const ingredients = await ana.must(listIngredients)
@@ -109,45 +109,44 @@ describe('a household of grocy', () => {
     expect(ofLot).toMatchObject([{ summary: 'Imported from grocy', canUndo: false }])
   })
 
-  it('comes once, however often it is brought', async () => {
-    const ana = await anOwner()
+  it('imports each row once, however often the file is imported', async () => {
+    const ana = await createOwner()
     await bring(ana, await preview(ana, grocyFile()))
     const before = [await lots(ana), await ana.must(listIngredients), (await ana.must(getShoppingList)).items]
     const again = await preview(ana, grocyFile())
     expect(again.counts.map((one) => one.new)).toEqual([0, 0, 0, 0, 0])
     expect(await bring(ana, again)).toMatchObject({ state: 'done' })
-    // Two who press at once, each with a preview from before.
     expect([await lots(ana), await ana.must(listIngredients), (await ana.must(getShoppingList)).items]).toEqual(before)
     const more = await preview(ana, grocyFile(`insert into stock (id, product_id, amount, stock_id) values (7, 2, 250, 'a7')`))
     expect(countIn(more, 'lot')).toMatchObject({ new: 1, known: 5 })
   })
 
-  it('comes once also when two previews of it were made before either was brought', async () => {
-    const ana = await anOwner()
+  it('imports each row once when two previews of a file are started', async () => {
+    const ana = await createOwner()
     const [first, second] = [await preview(ana, grocyFile()), await preview(ana, grocyFile())]
     await ana.must(contract.startImport, { params: { importId: first.id }, body: { withoutRefused: true } })
     await ana.must(contract.startImport, { params: { importId: second.id }, body: { withoutRefused: true } })
     const [one, other] = [await settled(ana, first), await settled(ana, second)]
-    const imported = (made: contract.Import) => made.counts.reduce((sum, one) => sum + one.brought, 0)
+    const imported = (record: contract.Import) => record.counts.reduce((sum, one) => sum + one.brought, 0)
     expect(imported(one) + imported(other)).toBe(14)
     expect(await lots(ana)).toHaveLength(5)
   })
 
-  it('leaves foods that are there as they are, and finds them by their names', async () => {
-    const ana = await anOwner()
+  it('matches existing ingredients by name and leaves them unchanged', async () => {
+    const ana = await createOwner()
     await ana.must(addIngredient, { body: { name: 'oat drinks', category: 'Mine', parLevel: 7, defaultUnit: 'ml' } })
-    const made = await preview(ana, grocyFile())
-    expect((await rowsOf(ana, made, { kind: 'food', state: 'known' })).map(({ name, match }) => [name, match])).toEqual([
+    const record = await preview(ana, grocyFile())
+    expect((await rowsOf(ana, record, { kind: 'food', state: 'known' })).map(({ name, match }) => [name, match])).toEqual([
       ['Oat drink', 'oat drinks'],
     ])
-    await bring(ana, made)
+    await bring(ana, record)
     const ingredients = await ana.must(listIngredients)
     expect(ingredients.filter(({ name }) => /oat/i.test(name))).toMatchObject([{ name: 'oat drinks', category: 'Mine', parLevel: 7 }])
     expect((await lots(ana)).filter(({ ingredient }) => ingredient.name === 'oat drinks')).toHaveLength(2)
   })
 
-  it('comes without the kinds that are left out; lots of foods that are not here stay out with them', async () => {
-    const ana = await anOwner()
+  it('skips the kinds that are left out, and lots without an ingredient', async () => {
+    const ana = await createOwner()
     await ana.must(addIngredient, { body: { name: 'Quark' } })
     const done = await bring(ana, await preview(ana, grocyFile()), { leaveOut: ['food', 'recipe', 'list'] })
     expect(countIn(done, 'lot')).toMatchObject({ brought: 1, leftOut: 4 })
@@ -159,22 +158,22 @@ describe('a household of grocy', () => {
   })
 })
 
-describe('a table', () => {
-  it('comes with what it says, and the same table again brings nothing new', async () => {
-    const ana = await anOwner()
+describe('a CSV import', () => {
+  it('imports its rows once', async () => {
+    const ana = await createOwner()
     const table = 'name;quantity;unit;location;expires\nFlour;1,5;kg;Cellar;31.12.2030\nFlour;1,5;kg;Cellar;31.12.2030\nYeast;x;g;;\n'
-    const made = await preview(ana, table)
-    expect(made).toMatchObject({
+    const record = await preview(ana, table)
+    expect(record).toMatchObject({
       source: 'csv',
       counts: [
         { kind: 'food', new: 1 },
         { kind: 'lot', found: 3, new: 2, refused: 1 },
       ],
     })
-    expect(await rowsOf(ana, made, { state: 'refused' })).toMatchObject([
+    expect(await rowsOf(ana, record, { state: 'refused' })).toMatchObject([
       { place: 'line 4', name: 'Yeast', why: 'The amount isn’t a valid number.' },
     ])
-    await bring(ana, made)
+    await bring(ana, record)
     expect((await lots(ana)).map(({ quantity, expirationDate }) => [quantity, expirationDate])).toEqual([
       [1.5, '2030-12-31'],
       [1.5, '2030-12-31'],
@@ -183,31 +182,31 @@ describe('a table', () => {
     expect(countIn(again, 'lot')).toMatchObject({ brought: 1, known: 2 })
   })
 
-  it('I-49: of which half is bad changes nothing until somebody says that it may stay out, and then brings the other half', async () => {
-    const ana = await anOwner()
+  it('I-49: imports the valid rows only after the rejected ones are confirmed to be skipped', async () => {
+    const ana = await createOwner()
     const table = '\uFEFFname;quantity;unit\r\nOats;1;kg\nRye;x;kg\r=SUM(A1);2;kg\r\n;3;kg\nOat;5;kg\nSpelt;0;kg\n'
-    const made = await preview(ana, table)
-    expect((await rowsOf(ana, made, { state: 'refused' })).map(({ place }) => place)).toEqual(['line 3', 'line 5', 'line 7'])
-    const start = (body: object) => ana.call(contract.startImport, { params: { importId: made.id }, body })
+    const record = await preview(ana, table)
+    expect((await rowsOf(ana, record, { state: 'refused' })).map(({ place }) => place)).toEqual(['line 3', 'line 5', 'line 7'])
+    const start = (body: object) => ana.call(contract.startImport, { params: { importId: record.id }, body })
     expect(await start({})).toMatchObject({ status: 409, body: { code: 'rows_not_understood' } })
     await testApp().server.jobs.catchUp()
     expect([await ana.must(listIngredients), await lots(ana)]).toEqual([[], []])
-    await bring(ana, made)
-    // One food in singular and plural, and what looks like a formula is a name.
+    await bring(ana, record)
+    // “Oats” and “Oat” are one ingredient, and “=SUM(A1)” is a name.
     expect((await ana.must(listIngredients)).map(({ name }) => name).toSorted()).toEqual(['=SUM(A1)', 'Oats'])
     expect((await lots(ana)).map(({ quantity }) => quantity).toSorted()).toEqual([1, 2, 5])
   })
 
-  it('of which a number could be read in two ways says what was taken, and by nothing else than that', async () => {
-    const ana = await anOwner()
-    const made = await preview(ana, 'name;quantity;unit\nMehl;1.500;g\nSalt;2;g')
-    expect(made.doubtful).toEqual(['Mehl · 1.5 g'])
-    expect((await rowsOf(ana, made, { kind: 'lot' })).map(({ name, detail, state, why }) => [name, detail, state, why])).toEqual([
+  it('marks only ambiguous numbers in the preview, with the value that was read', async () => {
+    const ana = await createOwner()
+    const record = await preview(ana, 'name;quantity;unit\nMehl;1.500;g\nSalt;2;g')
+    expect(record.doubtful).toEqual(['Mehl · 1.5 g'])
+    expect((await rowsOf(ana, record, { kind: 'lot' })).map(({ name, detail, state, why }) => [name, detail, state, why])).toEqual([
       ['Mehl', '1.5 g', 'new', 'A number is ambiguous: its point or comma may be a thousands separator.'],
       ['Salt', '2 g', 'new', null],
     ])
-    const done = await bring(ana, made)
-    expect([done.state, done.doubtful, (await rowsOf(ana, made, { state: 'brought' })).map(({ why }) => why)]).toEqual([
+    const done = await bring(ana, record)
+    expect([done.state, done.doubtful, (await rowsOf(ana, record, { state: 'brought' })).map(({ why }) => why)]).toEqual([
       'done',
       [],
       [null, null, null, null],
@@ -215,22 +214,22 @@ describe('a table', () => {
     expect((await preview(ana, 'name;quantity;unit\nRoggen;1.500;g\nHirse;0,5;g')).doubtful).toEqual([])
   })
 
-  it('that is no form, or larger than it may be, is refused', async () => {
-    const ana = await anOwner()
+  it('rejects a request without a file field and a file that is too large', async () => {
+    const ana = await createOwner()
     expect(await send(ana, 'name\nSalt', 'other')).toMatchObject({ status: 400, body: { code: 'file_field' } })
-    expect(await send(ana, Buffer.alloc(contract.largestFile + 1))).toMatchObject({ status: 413, body: { code: 'file_too_large' } })
+    expect(await send(ana, Buffer.alloc(contract.maxFileBytes + 1))).toMatchObject({ status: 413, body: { code: 'file_too_large' } })
     expect(await send(ana, 'no heading here')).toMatchObject({ status: 422, body: { code: 'import_no_name_column' } })
     expect(await ana.must(contract.listImports)).toEqual([])
   })
 })
 
-describe('taking an import back', () => {
-  it('leaves a household as it was', async () => {
-    const ana = await anOwner()
-    const made = await preview(ana, grocyFile())
-    await bring(ana, made)
-    await ana.must(contract.undoImport, { params: { importId: made.id } })
-    const undone = await settled(ana, made)
+describe('undoing an import', () => {
+  it('restores the household, and allows the import again', async () => {
+    const ana = await createOwner()
+    const record = await preview(ana, grocyFile())
+    await bring(ana, record)
+    await ana.must(contract.undoImport, { params: { importId: record.id } })
+    const undone = await settled(ana, record)
     expect(undone).toMatchObject({ state: 'undone' })
     expect(undone.counts.map((one) => [one.kind, one.takenBack, one.kept])).toEqual([
       ['food', 5, 0],
@@ -242,20 +241,19 @@ describe('taking an import back', () => {
     expect([await lots(ana), await ana.must(listIngredients), (await ana.must(getShoppingList)).items]).toEqual([[], [], []])
     expect(await ana.must(listRecipes, { query: { search: 'porridge' } })).toEqual([])
     expect((await ana.must(listHistory))[0]?.summary).toBe('Undid the import from grocy: 5 ingredients, 5 items, 2 list items, 1 recipe')
-    // It may come again.
     expect(await bring(ana, await preview(ana, grocyFile()))).toMatchObject({ progress: { total: 14 } })
     expect(await lots(ana)).toHaveLength(5)
   })
 
-  it('leaves what somebody has changed since, and says why', async () => {
-    const ana = await anOwner()
-    const made = await preview(ana, grocyFile())
-    await bring(ana, made)
+  it('keeps rows that were changed since, with the reason', async () => {
+    const ana = await createOwner()
+    const record = await preview(ana, grocyFile())
+    await bring(ana, record)
     const quark = (await lots(ana)).find(({ ingredient }) => ingredient.name === 'Quark')
     await ana.must(useLot, { params: { id: quark?.id ?? '' }, body: { quantity: 100 } })
     await ana.must(addLot, { body: { ingredient: { name: 'Peas' }, quantity: 1, unit: 'kg' } })
-    await ana.must(contract.undoImport, { params: { importId: made.id } })
-    const undone = await settled(ana, made)
+    await ana.must(contract.undoImport, { params: { importId: record.id } })
+    const undone = await settled(ana, record)
     expect(countIn(undone, 'lot')).toMatchObject({ takenBack: 4, kept: 1 })
     expect(countIn(undone, 'food')).toMatchObject({ takenBack: 3, kept: 2 })
     expect((await rowsOf(ana, undone, { state: 'kept' })).map(({ name, kind, why }) => [kind, name, why])).toEqual([
@@ -269,26 +267,27 @@ describe('taking an import back', () => {
     ])
     const report = await testApp().inject({
       method: 'GET',
-      url: `/api/imports/${made.id}/report`,
+      url: `/api/imports/${record.id}/report`,
       headers: { authorization: `Bearer ${ana.token}`, 'x-household-id': ana.home ?? '' },
     })
     expect(report.text).toContain('Stock,Quark,500 g · Fridge · 2031-02-01,stock 3,Kept,It has been changed since.')
   })
 
-  it('leaves a food that somebody has hung something on since, each with its reason, and what hangs on it', async () => {
-    const ana = await anOwner()
+  it('keeps ingredients that other data refers to, with the reason', async () => {
+    const ana = await createOwner()
     const names = ['Untouched', 'Taught', 'Wanted', 'Meant', 'Printed', 'Seen', 'Eaten', 'Shared', 'Put right']
-    const made = await preview(ana, ['name', ...names].join('\n'))
-    await bring(ana, made)
+    const record = await preview(ana, ['name', ...names].join('\n'))
+    await bring(ana, record)
     const ingredients = new Map((await ana.must(listIngredients)).map((ingredient) => [ingredient.name, ingredient]))
     const of = (name: string) => ingredients.get(name)?.id ?? ''
-    const put = (name: string, more = {}) => ana.must(addLot, { body: { ingredientId: of(name), quantity: 1, unit: 'piece', ...more } })
-    // Of these two nothing is left: one was entered by mistake, the other eaten.
-    const mistaken = await put('Taught', { barcode: '4006381333931' })
+    const addStock = (name: string, more = {}) =>
+      ana.must(addLot, { body: { ingredientId: of(name), quantity: 1, unit: 'piece', ...more } })
+    // Of these nothing is left: two were entered by mistake, the third was eaten.
+    const mistaken = await addStock('Taught', { barcode: '4006381333931' })
     await ana.must(removeLot, { params: { id: mistaken.id } })
-    const untouched = await put('Untouched')
+    const untouched = await addStock('Untouched')
     await ana.must(removeLot, { params: { id: untouched.id } })
-    const eaten = await put('Eaten')
+    const eaten = await addStock('Eaten')
     await ana.must(useLot, { params: { id: eaten.id }, body: { quantity: 1 } })
     await ana.must(addShoppingItem, { body: { ingredientName: 'Wanted' } })
     await ana.must(matchLineIngredient, { body: { food: 'meaning', ingredientId: of('Meant') } })
@@ -301,8 +300,8 @@ describe('taking an import back', () => {
     await ana.must(changeIngredient, { params: { id: of('Shared') }, body: { isShared: true } })
     await ana.must(changeIngredient, { params: { id: of('Put right') }, body: { conversions: [{ from: 'piece', to: 'g', factor: 40 }] } })
 
-    await ana.must(contract.undoImport, { params: { importId: made.id } })
-    const undone = await settled(ana, made)
+    await ana.must(contract.undoImport, { params: { importId: record.id } })
+    const undone = await settled(ana, record)
     const [changed, needed] = ['It has been changed since.', expect.stringMatching(/^It’s in use/)]
     expect((await rowsOf(ana, undone, { state: 'kept' })).map(({ name, why }) => [name, why])).toEqual([
       ['Taught', changed],
@@ -319,15 +318,15 @@ describe('taking an import back', () => {
     expect(left.find(({ name }) => name === 'Taught')?.barcodes).toMatchObject([{ code: '4006381333931' }])
   })
 
-  it('forgets the codes that came with it, and keeps a food for one that was taught since', async () => {
-    const ana = await anOwner()
-    const made = await preview(ana, 'name,barcode\nOats,4006381333931\nMillet,5449000000996')
-    await bring(ana, made)
+  it('removes imported barcodes, and keeps an ingredient with a barcode that was added since', async () => {
+    const ana = await createOwner()
+    const record = await preview(ana, 'name,barcode\nOats,4006381333931\nMillet,5449000000996')
+    await bring(ana, record)
     const oats = (await ana.must(listIngredients)).find(({ name }) => name === 'Oats')
     const lot = await ana.must(addLot, { body: { ingredientId: oats?.id ?? '', quantity: 1, unit: 'piece', barcode: '96385074' } })
     await ana.must(removeLot, { params: { id: lot.id } })
-    await ana.must(contract.undoImport, { params: { importId: made.id } })
-    expect((await settled(ana, made)).counts.map((one) => [one.kind, one.takenBack, one.kept])).toEqual([
+    await ana.must(contract.undoImport, { params: { importId: record.id } })
+    expect((await settled(ana, record)).counts.map((one) => [one.kind, one.takenBack, one.kept])).toEqual([
       ['food', 1, 1],
       ['barcode', 2, 0],
     ])
@@ -336,20 +335,20 @@ describe('taking an import back', () => {
     expect([left?.name, left?.barcodes.map(({ code }) => code)]).toEqual(['Oats', [expect.stringContaining('96385074')]])
   })
 
-  it('is for those who run the household', async () => {
+  it('rejects members who are not admins, and undoing a preview or discarding a started import', async () => {
     const [ana, ben] = [await testApp().person('Ana'), await testApp().person('Ben')]
     const { inviteCode } = await testApp().household(ana)
     await ben.must(joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
-    const made = await preview(ana, 'name,quantity\nFlour,2')
+    const record = await preview(ana, 'name,quantity\nFlour,2')
     ben.home = ana.home
     expect(await send(ben, 'name,quantity\nFlour,2')).toMatchObject({ status: 403, body: { code: 'role_denied' } })
-    expect(await ben.call(contract.startImport, { params: { importId: made.id }, body: {} })).toMatchObject({ status: 403 })
-    expect(await ana.call(contract.undoImport, { params: { importId: made.id } })).toMatchObject({
+    expect(await ben.call(contract.startImport, { params: { importId: record.id }, body: {} })).toMatchObject({ status: 403 })
+    expect(await ana.call(contract.undoImport, { params: { importId: record.id } })).toMatchObject({
       status: 409,
       body: { code: 'import_not_begun' },
     })
-    await bring(ana, made)
-    expect(await ana.call(contract.discardImport, { params: { importId: made.id } })).toMatchObject({
+    await bring(ana, record)
+    expect(await ana.call(contract.discardImport, { params: { importId: record.id } })).toMatchObject({
       status: 409,
       body: { code: 'import_begun' },
     })

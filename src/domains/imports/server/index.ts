@@ -1,2 +1,1 @@
-/** What the composition may use of moving. */
 export { importHistory } from './use-cases/history-describer.ts'

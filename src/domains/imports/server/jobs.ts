@@ -4,10 +4,10 @@ import type { Job } from '#platform/server/jobs/scheduler.ts'
 import { importsDue } from './store.ts'
 import { continueImport } from './use-cases/run-import.ts'
 
-/** Brings in what somebody said yes to, and takes it back, in whichever process does the work by the clock. */
+/** Runs and undoes imports until none are left. */
 export function importsJob(database: Database, limits: QuotaLimits): Job & { close(): void } {
   let isClosed = false
-  let turn: Promise<void> | null = null
+  let currentRun: Promise<void> | null = null
 
   async function work(now: Date): Promise<void> {
     while (!isClosed) {
@@ -25,12 +25,12 @@ export function importsJob(database: Database, limits: QuotaLimits): Job & { clo
     close() {
       isClosed = true
     },
-    // Whoever wants it done while it is at it waits for the same end.
+    // Concurrent calls share one run.
     run(now) {
-      turn ??= work(now).finally(() => {
-        turn = null
+      currentRun ??= work(now).finally(() => {
+        currentRun = null
       })
-      return turn
+      return currentRun
     },
   }
 }

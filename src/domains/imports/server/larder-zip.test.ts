@@ -9,20 +9,20 @@ import { addShoppingItem, getShoppingList } from '#domains/shopping/contract/ind
 import { bringImport, countIn, previewOf, sendFile, settledImport } from '#tests/support/data/import-files.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
-import { planOfLarder } from '../rules/larder.ts'
+import { planFromLarder } from '../rules/larder.ts'
 import { Unreadable } from '../rules/plan.ts'
-import { checkedPlan } from '../rules/read-file.ts'
+import { validatePlan } from '../rules/read-file.ts'
 import { readHouseholdZip } from './gateway/household-zip.ts'
 
 const testApp = useTestApp()
 
-async function anOwner(name: string): Promise<Person> {
+async function createOwner(name: string): Promise<Person> {
   const person = await testApp().person(name)
   await testApp().household(person)
   return person
 }
 
-/** What Larder gives to download. */
+/** Downloads an export. */
 async function zipOf(person: Person, endpoint: typeof exportHousehold | typeof exportAccount = exportHousehold): Promise<Buffer> {
   const answer = await testApp().server.app.inject({
     method: 'GET',
@@ -34,19 +34,19 @@ async function zipOf(person: Person, endpoint: typeof exportHousehold | typeof e
 }
 
 const lots = async (person: Person) => (await person.must(listLots, { query: { limit: 200 } })) as Lot[]
-/** What a lot says, but for what belongs to the one entry: ids, who and when. */
-const said = ({ id: _id, ingredient, createdAt: _at, updatedAt: _changed, user: _by, version: _version, ...lot }: Lot) => ({
+/** Returns a lot without its ids, version, user and times. */
+const comparable = ({ id: _id, ingredient, createdAt: _at, updatedAt: _changed, user: _by, version: _version, ...lot }: Lot) => ({
   ...lot,
   food: [ingredient.name, ingredient.category, ingredient.parLevel],
 })
-const byIngredient = (some: readonly Lot[]) =>
-  some.map(said).toSorted((a, b) => `${a.food}${a.quantity}`.localeCompare(`${b.food}${b.quantity}`))
+const byIngredient = (stock: readonly Lot[]) =>
+  stock.map(comparable).toSorted((a, b) => `${a.food}${a.quantity}`.localeCompare(`${b.food}${b.quantity}`))
 
 const noodles = '4006381333931'
 
-/** A kitchen with something of everything that comes along, and of what does not. */
-async function aKitchen(): Promise<Person> {
-  const ana = await anOwner('Ana')
+/** Creates a household with data of every kind, including kinds that are not imported. */
+async function createKitchen(): Promise<Person> {
+  const ana = await createOwner('Ana')
   const soup = await ana.must(addIngredient, {
     body: {
       name: 'Elderflower soup',
@@ -85,25 +85,25 @@ async function aKitchen(): Promise<Person> {
   return ana
 }
 
-describe('the backup of a household', () => {
-  it('brings all of it into another household, as it was', async () => {
-    const [ana, ben] = [await aKitchen(), await anOwner('Ben')]
-    const made = await previewOf(testApp(), ben, await zipOf(ana))
-    expect(made).toMatchObject({ source: 'larder', state: 'preview' })
-    expect(made.counts.map((one) => [one.kind, one.found, one.new])).toEqual([
+describe('a household export', () => {
+  it('is imported into another household unchanged', async () => {
+    const [ana, ben] = [await createKitchen(), await createOwner('Ben')]
+    const record = await previewOf(testApp(), ben, await zipOf(ana))
+    expect(record).toMatchObject({ source: 'larder', state: 'preview' })
+    expect(record.counts.map((one) => [one.kind, one.found, one.new])).toEqual([
       ['food', 1, 1],
       ['barcode', 1, 1],
       ['lot', 2, 2],
       ['list', 1, 1],
       ['recipe', 1, 1],
     ])
-    expect(await bringImport(testApp(), ben, made)).toMatchObject({ state: 'done' })
+    expect(await bringImport(testApp(), ben, record)).toMatchObject({ state: 'done' })
 
     const plain = (ingredients: Awaited<ReturnType<typeof list>>) =>
       ingredients.map(({ id: _id, createdAt: _at, updatedAt: _changed, version: _version, ...ingredient }) => ingredient)
     const list = (person: Person) => person.must(listIngredients)
     expect(plain(await list(ben))).toEqual(plain(await list(ana)))
-    // Paid for 400 of which 300 are left; what circles see is said anew.
+    // 300 of the 400 ml paid for are left. Shared flags are not imported.
     const [frozen, opened] = byIngredient(await lots(ana))
     expect(frozen).toMatchObject({ quantity: 300, purchasePrice: 4, storage: 'FREEZER', location: 'Cellar' })
     expect(byIngredient(await lots(ben))).toEqual([
@@ -130,8 +130,8 @@ describe('the backup of a household', () => {
     expect(await recipeOf(ben)).toEqual(await recipeOf(ana))
   })
 
-  it('brings back into its own what is gone, and leaves what is there as it is', async () => {
-    const ana = await aKitchen()
+  it('restores removed lots in its own household and leaves the others unchanged', async () => {
+    const ana = await createKitchen()
     const backup = await zipOf(ana)
     expect((await previewOf(testApp(), ana, backup)).counts.map((one) => one.new)).toEqual([0, 0, 0, 0, 0])
 
@@ -139,41 +139,40 @@ describe('the backup of a household', () => {
     const [kept, lost] = (await lots(ana)).toSorted((a, b) => a.quantity - b.quantity) as [Lot, Lot]
     await ana.must(changeLot, { params: { id: kept.id }, body: { location: 'Elsewhere' } })
     await ana.must(removeLot, { params: { id: lost.id } })
-    const made = await previewOf(testApp(), ana, backup)
-    expect(countIn(made, 'lot')).toMatchObject({ new: 1, known: 1 })
-    const [known] = await ana.must(contract.listImportRows, { params: { importId: made.id }, query: { kind: 'lot', state: 'known' } })
+    const record = await previewOf(testApp(), ana, backup)
+    expect(countIn(record, 'lot')).toMatchObject({ new: 1, known: 1 })
+    const [known] = await ana.must(contract.listImportRows, { params: { importId: record.id }, query: { kind: 'lot', state: 'known' } })
     expect(known?.why).toBe('Already in your inventory; left unchanged.')
-    await bringImport(testApp(), ana, made)
+    await bringImport(testApp(), ana, record)
     expect(byIngredient(await lots(ana))).toEqual([
       { ...frozen, location: 'Elsewhere' },
       { ...opened, isShared: false },
     ])
-    // Once is enough.
     expect(countIn(await previewOf(testApp(), ana, backup), 'lot')).toMatchObject({ new: 0, known: 2 })
 
-    await ana.must(contract.undoImport, { params: { importId: made.id } })
-    expect(await settledImport(testApp(), ana, made)).toMatchObject({ state: 'undone' })
+    await ana.must(contract.undoImport, { params: { importId: record.id } })
+    expect(await settledImport(testApp(), ana, record)).toMatchObject({ state: 'undone' })
     expect((await lots(ana)).map(({ id }) => id)).toEqual([kept.id])
   })
 
-  it('does not bring a second one of a lot that came back by itself between the preview and the yes', async () => {
-    const ana = await aKitchen()
+  it('skips a lot that was restored between the preview and the start', async () => {
+    const ana = await createKitchen()
     const backup = await zipOf(ana)
     const [lot] = await lots(ana)
     const removed = await ana.call(removeLot, { params: { id: lot?.id ?? '' } })
-    const made = await previewOf(testApp(), ana, backup)
+    const record = await previewOf(testApp(), ana, backup)
     await ana.must(undoChange, { params: { seq: Number(removed.headers['x-change-seq']) } })
-    await bringImport(testApp(), ana, made)
+    await bringImport(testApp(), ana, record)
     expect(await lots(ana)).toHaveLength(2)
   })
 
-  it('I-49: is refused by name where it is none, damaged, or more than can be unpacked', async () => {
-    const ana = await aKitchen()
-    const [whole, account] = [await zipOf(ana), await zipOf(ana, exportAccount)]
+  it('I-49: is rejected with a code if it is not an export, damaged or too large', async () => {
+    const ana = await createKitchen()
+    const [household, account] = [await zipOf(ana), await zipOf(ana, exportAccount)]
     expect((await sendFile(testApp(), ana, account)).body).toMatchObject({ code: 'import_not_known' })
     const of = async (file: Buffer): Promise<string> => {
       try {
-        return Object.keys(planOfLarder(await readHouseholdZip(file), '2026-11-22')).join()
+        return Object.keys(planFromLarder(await readHouseholdZip(file), '2026-11-22')).join()
       } catch (error) {
         expect(error).toBeInstanceOf(Unreadable)
         return (error as Unreadable).code
@@ -181,15 +180,15 @@ describe('the backup of a household', () => {
     }
     const manifest = strToU8(JSON.stringify({ format: 'larder-export-1', of: 'household' }))
     const zip = (files: Zippable) => Buffer.from(zipSync({ 'manifest.json': manifest, ...files }, { level: 1 }))
-    expect(await of(whole)).toBe('source,rows,countedAsPieces')
+    expect(await of(household)).toBe('source,rows,countedAsPieces')
     expect(await of(Buffer.from(zipSync({ 'recipe.json': strToU8('{}') })))).toBe('not_known')
-    expect(await of(whole.subarray(0, whole.length - 40))).toBe('not_known')
+    expect(await of(household.subarray(0, household.length - 40))).toBe('not_known')
     expect(await of(zip({}))).toBe('nothing_in_it')
     expect(await of(zip({ 'household/lots.json': strToU8('[{') }))).toBe('damaged')
     expect(await of(zip({ 'household/lots.json': new Uint8Array(100 * 1024 * 1024) }))).toBe('too_large')
   })
 
-  it('says of each row what nobody can read, and brings none of those', () => {
+  it('rejects unreadable rows, each with the reason', () => {
     const nonsense = [
       { id: 1 },
       { id: {}, ingredient_id: null, state: 'active' },
@@ -205,7 +204,7 @@ describe('the backup of a household', () => {
       shopping_items: nonsense,
       recipes: nonsense,
     }
-    const { rows } = checkedPlan(planOfLarder(tables, '2026-11-22'))
+    const { rows } = validatePlan(planFromLarder(tables, '2026-11-22'))
     const of = (kind: contract.Kind) => rows.filter((row) => row.kind === kind).map((row) => ('refused' in row ? row.refused : row.name))
     expect(contract.kinds.map(of)).toEqual([
       ['no_name', 'no_name', 'x', 'not_valid'],

@@ -2,7 +2,7 @@ import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#
 import { spokenLanguage } from '#platform/server/i18n/language.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
-import { fetchGrocy, type Grocys } from './gateway/grocy-api.ts'
+import { fetchGrocy, type GrocyHosts } from './gateway/grocy-api.ts'
 import type { FileReader } from './gateway/index.ts'
 import { openPreview, savePreview } from './use-cases/preview-import.ts'
 import { discardImport, startImport, undoImport } from './use-cases/start-import.ts'
@@ -10,29 +10,29 @@ import { listImports, listRows, readImport, reportOf } from './use-cases/to-resp
 
 export { openFileReader } from './gateway/index.ts'
 
-interface Parts {
+interface ImportDeps {
   files: FileReader
-  grocys: Grocys
-  /** Told that there is something to carry on. */
-  hurry: () => void
+  grocyHosts: GrocyHosts
+  /** Starts the imports job without waiting for its interval. */
+  runNow: () => void
 }
 
-/** 03/04 is April in Europe; who reads English sees it the American way, unless the file tells. */
-const usualOrder = () => (spokenLanguage() === 'en' ? 'month first' : 'day first')
+/** 03/04 is March 4 for English readers and April 3 for others, unless the file is unambiguous. */
+const defaultOrder = () => (spokenLanguage() === 'en' ? 'month first' : 'day first')
 
 const tooLarge = () => new Problem(413, 'file_too_large', 'That file is larger than 32 MB.')
 
-export const movingRoutes = ({ files, grocys, hurry }: Parts): Route[] => [
+export const importRoutes = ({ files, grocyHosts, runNow }: ImportDeps): Route[] => [
   serveRead(contract.listImports, ({ q, member }) => listImports(q, member.householdId)),
   serveIdempotent(contract.readFile, async ({ receiveFile, member, read, writeOnce, write }) => {
-    const file = await receiveFile({ field: contract.readFile.formField, maxBytes: contract.largestFile, tooLarge })
-    const plan = await files.read(file, member.today, usualOrder())
-    const id = await savePreview({ read, writeOnce: writeOnce }, member, plan)
+    const file = await receiveFile({ field: contract.readFile.formField, maxBytes: contract.maxFileBytes, tooLarge })
+    const plan = await files.read(file, member.today, defaultOrder())
+    const id = await savePreview({ read, writeOnce }, member, plan)
     return write(member.householdId, (tx) => openPreview(tx, member, id, plan.rows.length))
   }),
   serveIdempotent(contract.readGrocy, async ({ body, member, read, writeOnce, write }) => {
-    const plan = await files.read(await fetchGrocy(body.address, body.key, grocys), member.today, usualOrder())
-    const id = await savePreview({ read, writeOnce: writeOnce }, member, plan)
+    const plan = await files.read(await fetchGrocy(body.address, body.key, grocyHosts), member.today, defaultOrder())
+    const id = await savePreview({ read, writeOnce }, member, plan)
     return write(member.householdId, (tx) => openPreview(tx, member, id, plan.rows.length))
   }),
   serveRead(contract.getImport, ({ q, member, params }) => readImport(q, member.householdId, params.importId)),
@@ -46,12 +46,12 @@ export const movingRoutes = ({ files, grocys, hurry }: Parts): Route[] => [
   }),
   serveIdempotent(contract.startImport, async ({ member, params, body, write }) => {
     const started = await write(member.householdId, (tx) => startImport(tx, member, params.importId, body))
-    hurry()
+    runNow()
     return started
   }),
   serveIdempotent(contract.undoImport, async ({ member, params, write }) => {
     const undoing = await write(member.householdId, (tx) => undoImport(tx, member, params.importId))
-    hurry()
+    runNow()
     return undoing
   }),
   serveWrite(contract.discardImport, ({ tx, member, params }) => discardImport(tx, member, params.importId)),

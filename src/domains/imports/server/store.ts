@@ -3,18 +3,18 @@ import { bulkInserter } from '#platform/server/database/bulk-insert.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { ImportState, Kind, Reason, RowState } from '../contract.ts'
-import type { MovingTables } from './tables.ts'
+import type { ImportTables } from './tables.ts'
 
-export type ImportHead = MovingTables['imports']
-export type RowOfImport = MovingTables['import_rows']
+export type ImportRecord = ImportTables['imports']
+export type ImportRowRecord = ImportTables['import_rows']
 
-const on = (q: Reader) => q.on<MovingTables>()
+const on = (q: Reader) => q.on<ImportTables>()
 
-export const insertImport = (tx: Transaction, row: ImportHead) => on(tx).insertInto('imports').values(row).execute()
-export const insertRows = bulkInserter<RowOfImport>('import_rows')
+export const insertImport = (tx: Transaction, row: ImportRecord) => on(tx).insertInto('imports').values(row).execute()
+export const insertRows = bulkInserter<ImportRowRecord>('import_rows')
 
-/** The newest first, at most 20. */
-export const listImports = (q: Reader, householdId: HouseholdId): Promise<ImportHead[]> =>
+/** Returns the newest first, at most 20. */
+export const listImports = (q: Reader, householdId: HouseholdId): Promise<ImportRecord[]> =>
   on(q)
     .selectFrom('imports')
     .selectAll()
@@ -24,10 +24,10 @@ export const listImports = (q: Reader, householdId: HouseholdId): Promise<Import
     .limit(20)
     .execute()
 
-export const findImport = (q: Reader, householdId: HouseholdId, id: string): Promise<ImportHead | undefined> =>
+export const findImport = (q: Reader, householdId: HouseholdId, id: string): Promise<ImportRecord | undefined> =>
   on(q).selectFrom('imports').selectAll().where('household_id', '=', householdId).where('id', '=', id).executeTakeFirst()
 
-/** Previews that nobody said yes to, all but the newest few. */
+/** Returns the ids of previews that were not started, except the newest `keep`. */
 export const oldPreviews = async (q: Reader, householdId: HouseholdId, keep: number): Promise<string[]> =>
   (
     await on(q)
@@ -42,7 +42,7 @@ export const oldPreviews = async (q: Reader, householdId: HouseholdId, keep: num
       .execute()
   ).map(({ id }) => id)
 
-/** False when it is not in that state (any more). */
+/** Returns false if the import is not in that state. */
 export async function deleteImport(tx: Transaction, householdId: HouseholdId, id: string, state: ImportState): Promise<boolean> {
   const { numDeletedRows } = await on(tx)
     .deleteFrom('imports')
@@ -53,13 +53,13 @@ export async function deleteImport(tx: Transaction, householdId: HouseholdId, id
   return numDeletedRows === 1n
 }
 
-/** Moves an import on, if it is where it is thought to be. */
+/** Updates an import. Returns false if it is not in state `from`. */
 export async function moveImport(
   tx: Transaction,
   householdId: HouseholdId,
   id: string,
   from: ImportState,
-  set: Partial<Omit<ImportHead, 'household_id' | 'id'>>,
+  set: Partial<Omit<ImportRecord, 'household_id' | 'id'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await on(tx)
     .updateTable('imports')
@@ -74,7 +74,7 @@ export async function moveImport(
 export const touchImport = (tx: Transaction, householdId: HouseholdId, id: string, at: string) =>
   on(tx).updateTable('imports').set({ updated_at: at }).where('household_id', '=', householdId).where('id', '=', id).execute()
 
-/** Those under way, of all households, through the jobs door. */
+/** Returns running imports and undos of all households. */
 export const importsDue = (q: Reader): Promise<{ household_id: HouseholdId; id: string; state: ImportState }[]> =>
   q.rows(
     `select household_id, imports.id, state from imports join households on households.id = household_id
@@ -97,26 +97,26 @@ export const countRows = (
         .groupBy(['import_id', 'kind', 'state'])
         .execute()
 
-/** Rows behind the one numbered `after`, in their order. */
+/** Returns the rows after number `after`, in order. */
 export async function rowsOf(
   q: Reader,
   householdId: HouseholdId,
   importId: string,
-  wanted: { kind?: Kind | undefined; state?: RowState | undefined; after: number; limit: number },
-): Promise<RowOfImport[]> {
+  filter: { kind?: Kind | undefined; state?: RowState | undefined; after: number; limit: number },
+): Promise<ImportRowRecord[]> {
   let query = on(q)
     .selectFrom('import_rows')
     .selectAll()
     .where('household_id', '=', householdId)
     .where('import_id', '=', importId)
-    .where('no', '>', wanted.after)
-  if (wanted.kind !== undefined) query = query.where('kind', '=', wanted.kind)
-  if (wanted.state !== undefined) query = query.where('state', '=', wanted.state)
-  return query.orderBy('no').limit(wanted.limit).execute()
+    .where('no', '>', filter.after)
+  if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind)
+  if (filter.state !== undefined) query = query.where('state', '=', filter.state)
+  return query.orderBy('no').limit(filter.limit).execute()
 }
 
-/** Of what will come, the first whose numbers could be read in two ways. */
-export const doubtfulRows = (q: Reader, householdId: HouseholdId, importId: string, limit: number): Promise<RowOfImport[]> =>
+/** Returns the first rows to import that have an ambiguous number. */
+export const doubtfulRows = (q: Reader, householdId: HouseholdId, importId: string, limit: number): Promise<ImportRowRecord[]> =>
   on(q)
     .selectFrom('import_rows')
     .selectAll()
@@ -128,8 +128,8 @@ export const doubtfulRows = (q: Reader, householdId: HouseholdId, importId: stri
     .limit(limit)
     .execute()
 
-/** The last of those that were brought: they are taken back in the opposite order. */
-export const lastBrought = (q: Reader, householdId: HouseholdId, importId: string, limit: number): Promise<RowOfImport[]> =>
+/** Returns the last imported rows first: an undo runs in reverse order. */
+export const lastImported = (q: Reader, householdId: HouseholdId, importId: string, limit: number): Promise<ImportRowRecord[]> =>
   on(q)
     .selectFrom('import_rows')
     .selectAll()
@@ -156,8 +156,8 @@ export const leaveOut = (
     .where('kind', 'in', kinds)
     .execute()
 
-/** Prepared: thousands are settled in one import. */
-export const settleRow = (tx: Transaction, row: RowOfImport) =>
+/** Uses SQL text, which is prepared once: an import settles thousands of rows. */
+export const settleRow = (tx: Transaction, row: ImportRowRecord) =>
   tx.rows('update import_rows set state = ?, reason = ?, target_id = ? where household_id = ? and import_id = ? and no = ?', [
     row.state,
     row.reason,
@@ -167,8 +167,13 @@ export const settleRow = (tx: Transaction, row: RowOfImport) =>
     row.no,
   ])
 
-/** The same about many, which keep what they are about. */
-export const settleRows = (tx: Transaction, head: ImportHead, rows: readonly RowOfImport[], set: Pick<RowOfImport, 'state' | 'reason'>) =>
+/** Settles many rows, which keep their `target_id`. */
+export const settleRows = (
+  tx: Transaction,
+  head: ImportRecord,
+  rows: readonly ImportRowRecord[],
+  set: Pick<ImportRowRecord, 'state' | 'reason'>,
+) =>
   on(tx)
     .updateTable('import_rows')
     .set(set)
@@ -181,7 +186,7 @@ export const settleRows = (tx: Transaction, head: ImportHead, rows: readonly Row
     )
     .execute()
 
-/** Which of these keys were brought before. */
+/** Returns the keys that were imported before. */
 export async function knownKeys(q: Reader, householdId: HouseholdId, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const rows = await on(q)
@@ -193,7 +198,7 @@ export async function knownKeys(q: Reader, householdId: HouseholdId, keys: reado
   return new Set(rows.map(({ source_key }) => source_key))
 }
 
-/** False where it was brought meanwhile. */
+/** Returns false if the key was imported before. */
 export async function claimKey(tx: Transaction, householdId: HouseholdId, key: string, importId: string): Promise<boolean> {
   const rows = await tx.rows(
     'insert into import_keys (household_id, source_key, import_id) values (?, ?, ?) on conflict do nothing returning import_id',

@@ -1,6 +1,6 @@
 import type { ImportState, Kind, Reason, RowState, Source } from '../contract.ts'
 
-export interface MovingTables {
+export interface ImportTables {
   imports: {
     household_id: string
     id: string

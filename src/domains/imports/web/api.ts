@@ -16,11 +16,11 @@ import { onEvent } from '#platform/web/sync/live.ts'
 import * as contract from '../contract.ts'
 
 const reads = [contract.listImports, contract.getImport, contract.listImportRows] as const
-const busyMs = 700
+const pollMs = 700
 
-export const isUnderWay = (made: Pick<contract.Import, 'state'> | undefined) => made?.state === 'running' || made?.state === 'undoing'
+export const isRunning = (record: Pick<contract.Import, 'state'> | undefined) => record?.state === 'running' || record?.state === 'undoing'
 
-/** The household's imports; another admin's, too, as they go. */
+/** Updates when any admin starts or finishes an import. */
 export function useImports() {
   useEffect(
     () =>
@@ -32,24 +32,23 @@ export function useImports() {
   return useReply(contract.listImports, {})
 }
 
-/** One import, asked again and again while it is under way. */
+/** Polls while the import is running. */
 export function useImport(importId: string | null) {
-  const question = endpointQuery(contract.getImport, { params: { importId: importId ?? '' } })
+  const query = endpointQuery(contract.getImport, { params: { importId: importId ?? '' } })
   return useQuery({
-    ...question,
-    enabled: question.enabled !== false && importId !== null,
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? busyMs : false),
+    ...query,
+    enabled: query.enabled !== false && importId !== null,
+    refetchInterval: ({ state }) => (isRunning(state.data) ? pollMs : false),
   })
 }
 
 const pageSize = 50
 
-/** Rows of an import, a page at a time. */
-export function useImportRows(importId: string, state: contract.RowState, of: contract.ImportState) {
+export function useImportRows(importId: string, state: contract.RowState, importState: contract.ImportState) {
   const { household } = currentSession()
   return useInfiniteQuery({
-    // What stands in them changes with the import.
-    queryKey: [...keyOf(contract.listImportRows, undefined, household), importId, state, of],
+    // The rows change with the state of the import.
+    queryKey: [...keyOf(contract.listImportRows, undefined, household), importId, state, importState],
     queryFn: ({ pageParam, signal }) =>
       call(contract.listImportRows, { params: { importId }, query: { state, after: pageParam, limit: pageSize }, household, signal }),
     initialPageParam: 0,
@@ -57,8 +56,8 @@ export function useImportRows(importId: string, state: contract.RowState, of: co
   })
 }
 
-const shown = (made: contract.Import) => {
-  cache.setQueryData(endpointQuery(contract.getImport, { params: { importId: made.id } }).queryKey, made)
+const showImport = (record: contract.Import) => {
+  cache.setQueryData(endpointQuery(contract.getImport, { params: { importId: record.id } }).queryKey, record)
   void invalidate(contract.listImports)
 }
 
@@ -69,16 +68,16 @@ export const useReadFile = () =>
       form.set('file', file)
       return upload(contract.readFile, form)
     },
-    onSuccess: shown,
+    onSuccess: showImport,
   })
 
-export const useReadGrocy = () => useSend(contract.readGrocy, { touches: [contract.listImports], onSuccess: shown })
+export const useReadGrocy = () => useSend(contract.readGrocy, { touches: [contract.listImports], onSuccess: showImport })
 
-export const useStart = () => useSend(contract.startImport, { touches: [contract.listImports], onSuccess: shown })
-export const useUndo = () => useSend(contract.undoImport, { touches: [contract.listImports], onSuccess: shown })
+export const useStart = () => useSend(contract.startImport, { touches: [contract.listImports], onSuccess: showImport })
+export const useUndo = () => useSend(contract.undoImport, { touches: [contract.listImports], onSuccess: showImport })
 export const useDiscard = () => useSend(contract.discardImport, { touches: [contract.listImports] })
 
-/** Fetches the report and hands it to the browser to keep. */
+/** Downloads the report as a file. */
 export const useReport = (importId: string) =>
   useMutation({
     mutationFn: async () => {
@@ -87,7 +86,7 @@ export const useReport = (importId: string) =>
       link.href = address
       link.download = 'import.csv'
       link.click()
-      // Some browsers begin to read only after the click has returned.
+      // Some browsers start reading after the click has returned.
       setTimeout(() => URL.revokeObjectURL(address), 60_000)
     },
   })

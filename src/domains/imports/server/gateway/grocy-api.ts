@@ -1,10 +1,10 @@
 import { type FetchOptions, safeFetch } from '#platform/server/security/safe-fetch.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
-import { largestFile } from '../../contract.ts'
+import { maxFileBytes } from '../../contract.ts'
 import { type GrocyTable, grocyTables } from '../../rules/grocy.ts'
 
-/** How grocys of others are asked. `hosts`: those that whoever runs the server named, also inside its own network. */
-export interface Grocys {
+/** `hosts` are those the server admin allows, including in the server's own network; `ownHosts` are the server itself. */
+export interface GrocyHosts {
   readonly hosts: readonly string[]
   readonly ownHosts: readonly string[]
 }
@@ -13,42 +13,42 @@ const timeoutMs = 20_000
 const notGrocy = () => invalid('import_not_grocy', 'The server at that address isn’t grocy.', 'address')
 
 /**
- * The tables of a grocy by its API, as one JSON text that is read like a file; its rows are not looked at here.
+ * Fetches the tables from grocy's API as one JSON text, which is parsed like a file.
  * Throws `fetch_refused`, `fetch_failed`, `import_key_refused`, `import_not_grocy`, `file_too_large`.
  */
-export async function fetchGrocy(address: string, key: string, grocys: Grocys): Promise<Buffer> {
-  const base = baseOf(address)
+export async function fetchGrocy(address: string, key: string, grocyHosts: GrocyHosts): Promise<Buffer> {
+  const base = baseUrlOf(address)
   const options: FetchOptions = {
     timeoutMs,
-    maxBytes: largestFile,
+    maxBytes: maxFileBytes,
     accept: ['application/json'],
     headers: { 'GROCY-API-KEY': key },
-    ownHosts: grocys.ownHosts,
-    ...(isNamed(base, grocys.hosts) ? { trustedOrigin: base.origin } : {}),
+    ownHosts: grocyHosts.ownHosts,
+    ...(isAllowedHost(base, grocyHosts.hosts) ? { trustedOrigin: base.origin } : {}),
   }
   const parts: Buffer[] = []
   let bytes = 0
   for (const table of Object.keys(grocyTables) as GrocyTable[]) {
     const rows = await rowsOf(`${base.origin}${base.pathname.replace(/\/$/, '')}/api/objects/${table}`, table, options)
     bytes += rows.length
-    if (bytes > largestFile) throw new Problem(413, 'file_too_large', 'That file is larger than 32 MB.')
+    if (bytes > maxFileBytes) throw new Problem(413, 'file_too_large', 'That file is larger than 32 MB.')
     parts.push(Buffer.from(`${parts.length === 0 ? '{"grocyTables":{' : ','}"${table}":`), rows)
   }
   return Buffer.concat([...parts, Buffer.from('}}')])
 }
 
-/** Where its API stands: people also give the address of a page, or of the API itself. */
-function baseOf(address: string): URL {
+/** Also accepts the address of a page or of the API itself. */
+function baseUrlOf(address: string): URL {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw invalid('fetch_refused', 'Couldn’t reach that address.', 'address')
   return new URL(url.pathname.replace(/\/(?:api|stockoverview)?\/*$/, '/'), url.origin)
 }
 
-const isNamed = (url: URL, hosts: readonly string[]) =>
+const isAllowedHost = (url: URL, hosts: readonly string[]) =>
   hosts.some((host) => (host.includes('://') ? url.origin === URL.parse(host)?.origin : host === url.host || host === url.hostname))
 
-/** A table that its version does not have yet is empty. */
+/** Returns an empty table if this version of grocy doesn't have it. */
 async function rowsOf(address: string, table: GrocyTable, options: FetchOptions): Promise<Buffer> {
   const { status, body } = await safeFetch(address, options)
   if (status === 401 || status === 403) throw invalid('import_key_refused', 'grocy rejected this API key.', 'key')

@@ -3,30 +3,27 @@ import { openZip, ZipError } from '#platform/server/workers/zip.ts'
 import { type Larder, larderTables } from '../../rules/larder.ts'
 import { Unreadable } from '../../rules/plan.ts'
 
-/** A table holds what is long gone as well, so there may be more of it than can be brought. */
+/** Exceeds the limits of an import, because tables also hold deleted rows. */
 const maxRows = 200_000
 const maxBytes = 96 * 1024 * 1024
 
 const fileOf = (table: string) => `household/${table}.json`
 
-/**
- * The tables of a household in the zip that Larder gives to download, which a stranger may have made: nothing but the JSON of these tables is
- * unpacked, and not more than 96 MiB of it. Throws `Unreadable`.
- */
+/** Reads the tables of an untrusted household export. Unpacks only their JSON, at most 96 MiB. Throws `Unreadable`. */
 export async function readHouseholdZip(bytes: Buffer): Promise<Larder> {
-  const wanted = new Set(['manifest.json', ...larderTables.map(fileOf)])
-  const entries = await openZip(bytes, (name) => wanted.has(name)).catch((error: unknown) => {
-    throw unreadable(error, 'not_known')
+  const names = new Set(['manifest.json', ...larderTables.map(fileOf)])
+  const entries = await openZip(bytes, (name) => names.has(name)).catch((error: unknown) => {
+    throw toUnreadable(error, 'not_known')
   })
   const files = new Map(entries.map((entry) => [entry.name, entry]))
-  let left = maxBytes
+  let bytesLeft = maxBytes
   const jsonOf = async (name: string): Promise<unknown> => {
     const file = files.get(name)
     if (!file) return undefined
-    left -= file.size
-    if (left <= 0) throw new Unreadable('too_large')
+    bytesLeft -= file.size
+    if (bytesLeft <= 0) throw new Unreadable('too_large')
     const text = await file.read().catch((error: unknown) => {
-      throw unreadable(error, 'damaged')
+      throw toUnreadable(error, 'damaged')
     })
     try {
       return JSON.parse(text.toString('utf8'))
@@ -45,7 +42,7 @@ export async function readHouseholdZip(bytes: Buffer): Promise<Larder> {
   return tables as unknown as Larder
 }
 
-function unreadable(error: unknown, code: 'not_known' | 'damaged'): unknown {
+function toUnreadable(error: unknown, code: 'not_known' | 'damaged'): unknown {
   if (!(error instanceof ZipError)) return error
   return new Unreadable(error.reason === 'too_large' ? 'too_large' : code)
 }

@@ -2,22 +2,22 @@ import type { UploadedFile } from '#platform/server/endpoints/uploads.ts'
 import { isZip } from '#platform/server/workers/zip.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
 import { type Plan, Unreadable } from '../../rules/plan.ts'
-import { checkedPlan, planOfText } from '../../rules/read-file.ts'
+import { planFromText, validatePlan } from '../../rules/read-file.ts'
 import type { DateOrder } from '../../rules/read-value.ts'
-import { decoded } from './decode-text.ts'
+import { decodeText } from './decode-text.ts'
 import { type Limits, readInProcess } from './read-in-process.ts'
 import type { ReadTask } from './read-process.ts'
 import { isSqlite } from './sqlite-file.ts'
 
 const budgetMs = 20_000
-/** Longer than its budget and the time to begin: it hangs. */
+/** Exceeds `budgetMs` plus the start of the process, so a process that reaches it hangs. */
 const killMs = 40_000
 const memoryMb = 512
-/** Texts up to this size are read here, in some 20 ms at most; everything else in a process of its own. */
-const smallBytes = 4 * 1024
+/** Larger files are read in a child process; texts up to this size take at most 20 ms. */
+const maxInlineBytes = 4 * 1024
 const maxWaiting = 8
 
-const sentences: Record<Unreadable['code'], string> = {
+const messages: Record<Unreadable['code'], string> = {
   no_name_column:
     /*i18n*/ 'This table has no name column. The first row must contain headings such as name, quantity, unit, location, expiration date.',
   nothing_in_it: /*i18n*/ 'There’s nothing to import.',
@@ -29,56 +29,56 @@ const sentences: Record<Unreadable['code'], string> = {
   too_large: /*i18n*/ 'This file is too large for the server’s memory. Split it into smaller files.',
   interrupted: /*i18n*/ 'The server stopped while reading this file. Try again in a moment.',
 }
-/** Why nothing of a file can be used: 422 `import_…`; 503 where that says nothing of the file. */
+/** Returns 422 `import_…`, or 503 if the reader was interrupted. */
 export const unreadable = (code: Unreadable['code']) =>
   code === 'interrupted'
-    ? new Problem(503, 'import_interrupted', sentences.interrupted, { retryAfterSeconds: 5 })
-    : invalid(`import_${code}`, sentences[code], 'file')
+    ? new Problem(503, 'import_interrupted', messages.interrupted, { retryAfterSeconds: 5 })
+    : invalid(`import_${code}`, messages[code], 'file')
 const busy = () => new Problem(503, 'import_busy', 'Other imports are running. Try again in a minute.', { retryAfterSeconds: 60 })
 
-/** Reads what people bring along. */
 export interface FileReader {
-  /** Throws 422 `import_…` for what cannot be read, 503 `import_busy` and `import_interrupted`. */
-  read(file: Uint8Array | UploadedFile, today: string, usual: DateOrder): Promise<Plan>
+  /** Throws 422 `import_…` if the file can't be read, 503 `import_busy` or `import_interrupted`. */
+  read(file: Uint8Array | UploadedFile, today: string, defaultOrder: DateOrder): Promise<Plan>
   close(): Promise<void>
 }
 
 /**
- * One file at a time, in a process of its own that is given nothing of the server's environment: a file that makes its reader hang or die
- * takes nothing else along.
+ * Reads one file at a time, in a child process without the server's environment, so that a malicious file can't hang or crash the
+ * server.
  */
 export function openFileReader(limits: Partial<Limits> = {}): FileReader {
-  let [waiting, turn]: [number, Promise<unknown>] = [0, Promise.resolve()]
+  let [waiting, lastRead]: [number, Promise<unknown>] = [0, Promise.resolve()]
   const stop = new AbortController()
 
-  async function apart(file: Uint8Array | UploadedFile, task: ReadTask): Promise<Plan> {
+  async function readInChild(file: Uint8Array | UploadedFile, task: ReadTask): Promise<Plan> {
     if (stop.signal.aborted) throw new Unreadable('interrupted')
     return readInProcess(file, task, stop.signal, { killMs, memoryMb, ...limits })
   }
 
   return {
-    async read(file, today, usual) {
+    async read(file, today, defaultOrder) {
       try {
         const small = await smallText(file)
-        if (small) return checkedPlan(planOfText(decoded(small), usual, today))
+        if (small) return validatePlan(planFromText(decodeText(small), defaultOrder, today))
         if (waiting >= maxWaiting) throw busy()
         waiting += 1
-        const mine = turn.then(() => apart(file, { today, usual, budgetMs })).finally(() => (waiting -= 1))
-        turn = mine.catch(() => undefined)
-        return await mine
+        const reading = lastRead.then(() => readInChild(file, { today, defaultOrder, budgetMs })).finally(() => (waiting -= 1))
+        lastRead = reading.catch(() => undefined)
+        return await reading
       } catch (error) {
         throw error instanceof Unreadable ? unreadable(error.code) : error
       }
     },
     async close() {
       stop.abort()
-      await turn
+      await lastRead
     },
   }
 }
 
+/** Returns null if the file must be read in a child process. */
 async function smallText(file: Uint8Array | UploadedFile): Promise<Uint8Array | null> {
-  if (('fd' in file ? file.size : file.length) > smallBytes) return null
+  if (('fd' in file ? file.size : file.length) > maxInlineBytes) return null
   const bytes = 'fd' in file ? await file.read() : file
   return isSqlite(bytes) || isZip(Buffer.from(bytes)) ? null : bytes
 }

@@ -4,8 +4,8 @@ import type { UploadedFile } from '#platform/server/endpoints/uploads.ts'
 import { type Plan, Unreadable } from '../../rules/plan.ts'
 import type { ReadPart, ReadTask } from './read-process.ts'
 
-/** V8 aborts at its limit, and a system that runs out of memory kills; a stop of the server may reach its children first. */
-const diedOf: Partial<Record<NodeJS.Signals, Unreadable['code']>> = {
+/** V8 aborts at its memory limit, and the system kills when out of memory. SIGTERM may reach the child before the server. */
+const codeOfSignal: Partial<Record<NodeJS.Signals, Unreadable['code']>> = {
   SIGABRT: 'too_large',
   SIGTRAP: 'too_large',
   SIGKILL: 'too_large',
@@ -17,12 +17,12 @@ const diedOf: Partial<Record<NodeJS.Signals, Unreadable['code']>> = {
 const program = new URL('./read-process.ts', import.meta.url)
 
 export interface Limits {
-  /** At the latest it is ended after so long. */
+  /** The process is killed after this time. */
   killMs: number
   memoryMb: number
 }
 
-/** Has a file read by a process that is begun for it and ended behind it. Throws `Unreadable`. */
+/** Reads a file in a child process started for it. Throws `Unreadable`. */
 export function readInProcess(
   file: Uint8Array | UploadedFile,
   task: ReadTask,
@@ -34,7 +34,7 @@ export function readInProcess(
       serialization: 'advanced',
       env: {},
       execArgv: [`--max-old-space-size=${memoryMb}`],
-      // An uploaded file never comes into our memory: the process reads it by its inherited descriptor.
+      // The child reads an uploaded file by its inherited descriptor, so the server never loads it.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...('fd' in file ? [file.fd] : [])],
     })
     const rows: Plan['rows'] = []
@@ -52,19 +52,18 @@ export function readInProcess(
       try {
         setPriority(child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL)
       } catch {
-        // Some systems forbid it; then it runs as the server does.
+        // Some systems forbid it.
       }
     })
-    // Only the program named above writes here.
     child.on('message', (message) => {
       const part = message as ReadPart
       if ('rows' in part) rows.push(...part.rows)
       else if ('plan' in part) end(() => resolve({ ...part.plan, rows }))
       else giveUp(part.code)
     })
-    // It could not begin.
+    // The process couldn't start.
     child.on('error', interrupt)
-    child.on('exit', (_code, deathSignal) => giveUp(deathSignal === null ? 'damaged' : (diedOf[deathSignal] ?? 'damaged')))
+    child.on('exit', (_code, exitSignal) => giveUp(exitSignal === null ? 'damaged' : (codeOfSignal[exitSignal] ?? 'damaged')))
     child.send('fd' in file ? task : { ...task, bytes: file }, () => undefined)
   })
 }

@@ -1,31 +1,31 @@
 import { fstatSync, readSync } from 'node:fs'
 import { isZip } from '#platform/server/workers/zip.ts'
-import { planOfGrocy } from '../../rules/grocy.ts'
-import { planOfLarder } from '../../rules/larder.ts'
+import { planFromGrocy } from '../../rules/grocy.ts'
+import { planFromLarder } from '../../rules/larder.ts'
 import { type Plan, Unreadable } from '../../rules/plan.ts'
-import { checkedPlan, planOfText } from '../../rules/read-file.ts'
+import { planFromText, validatePlan } from '../../rules/read-file.ts'
 import type { DateOrder } from '../../rules/read-value.ts'
-import { decoded } from './decode-text.ts'
+import { decodeText } from './decode-text.ts'
 import { readHouseholdZip } from './household-zip.ts'
 import { isSqlite, readGrocyFile } from './sqlite-file.ts'
 
-/** What the process is asked, once. */
+/** Sent to the process once. */
 export interface ReadTask {
-  /** Left out: the file is open as `inheritedFd`. */
+  /** Omitted if the file is open as `inheritedFd`. */
   bytes?: Uint8Array
   today: string
-  usual: DateOrder
-  /** After so long it gives up by itself. */
+  defaultOrder: DateOrder
+  /** Time for reading a database. */
   budgetMs: number
 }
-/** What it answers: the plan in parts, so that taking it in holds up nobody; or why there is none. */
+/** Replies with the plan in parts, so that receiving it doesn't block the server, or with an error code. */
 export type ReadPart = { rows: Plan['rows'] } | { plan: Omit<Plan, 'rows'> } | { code: Unreadable['code'] }
 
 const inheritedFd = 4
-const together = 500
+const rowsPerMessage = 500
 
-/** From its beginning: the descriptor shares its position with the server's. */
-function inheritedFile(): Uint8Array {
+/** Reads from explicit positions: the descriptor shares its offset with the server's. */
+function readInheritedFile(): Uint8Array {
   const bytes = new Uint8Array(fstatSync(inheritedFd).size)
   for (let at = 0; at < bytes.length; ) {
     const count = readSync(inheritedFd, bytes, at, bytes.length - at, at)
@@ -35,19 +35,19 @@ function inheritedFile(): Uint8Array {
   return bytes
 }
 
-async function planIn(bytes: Uint8Array, { today, usual, budgetMs }: ReadTask): Promise<Plan> {
-  if (isSqlite(bytes)) return planOfGrocy(readGrocyFile(bytes, performance.now() + budgetMs), today)
+async function planIn(bytes: Uint8Array, { today, defaultOrder, budgetMs }: ReadTask): Promise<Plan> {
+  if (isSqlite(bytes)) return planFromGrocy(readGrocyFile(bytes, performance.now() + budgetMs), today)
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return isZip(file) ? planOfLarder(await readHouseholdZip(file), today) : planOfText(decoded(bytes), usual, today)
+  return isZip(file) ? planFromLarder(await readHouseholdZip(file), today) : planFromText(decodeText(bytes), defaultOrder, today)
 }
 
 process.on('message', async (task: ReadTask) => {
-  const tell = (part: ReadPart) => process.send?.(part)
+  const send = (part: ReadPart) => process.send?.(part)
   try {
-    const { rows, ...about } = checkedPlan(await planIn(task.bytes ?? inheritedFile(), task))
-    for (let at = 0; at < rows.length; at += together) tell({ rows: rows.slice(at, at + together) })
-    tell({ plan: about })
+    const { rows, ...about } = validatePlan(await planIn(task.bytes ?? readInheritedFile(), task))
+    for (let at = 0; at < rows.length; at += rowsPerMessage) send({ rows: rows.slice(at, at + rowsPerMessage) })
+    send({ plan: about })
   } catch (error) {
-    tell({ code: error instanceof Unreadable ? error.code : 'damaged' })
+    send({ code: error instanceof Unreadable ? error.code : 'damaged' })
   }
 })

@@ -28,14 +28,14 @@ const code = async (work: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   )
 
-describe('a database of a stranger', () => {
-  it('is read as it stands, also one that was copied without its write-ahead log', () => {
+describe('an untrusted database', () => {
+  it('is read when it was copied without its write-ahead log', () => {
     const file = grocyFile()
     file.fill(2, 18, 20)
     expect(read(file).products).toHaveLength(6)
     expect(file[18]).toBe(2)
   })
-  it('runs nothing: what poses as a table is none, and a computed column is not looked at', () => {
+  it('runs no view, virtual table or computed column', () => {
     const posing = `create view products as with recursive n(i) as (select 1 union all select i + 1 from n) select i as id, 'x' as name from n; create table stock (id, product_id, amount)`
     expect(() => read(fileOf(posing))).toThrow(Unreadable)
     const virtual = `create virtual table products using fts5(id, name); create table stock (id, product_id, amount)`
@@ -43,18 +43,18 @@ describe('a database of a stranger', () => {
     const computed = `create table products (id, name generated always as (hex(zeroblob(1000000))) virtual); create table stock (id, product_id, amount); insert into products (id) values (1)`
     expect(read(fileOf(computed)).products).toEqual([{ id: 1 }])
   })
-  it('has at most so many rows, and no text longer than a recipe', () => {
+  it('is limited in rows per table and in text length', () => {
     const rows = `insert into stock (id, product_id, amount, stock_id) with recursive n(i) as (select 10 union all select i + 1 from n where i < 50000) select i, 1, 1, 's' from n`
     expect(() => read(grocyFile(rows))).toThrow('too_many')
     const [recipe] = read(grocyFile(`update recipes set description = printf('%.2000000c', 'x') where id = 1`)).recipes
     expect(String(recipe?.['description'])).toHaveLength(100_000)
   })
-  it('that is damaged anywhere is read or refused, and never anything else', () => {
+  it('is read or rejected with Unreadable when it is damaged', () => {
     const seed = Number(process.env['LARDER_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
     const random = randomFrom(seed)
-    const whole = grocyFile()
+    const intact = grocyFile()
     for (let round = 0; round < 120; round += 1) {
-      const file = Buffer.from(whole)
+      const file = Buffer.from(intact)
       const cut = round % 4 === 0 ? file.subarray(0, 101 + random.below(file.length - 101)) : file
       for (let flips = 1 + random.below(20); flips > 0; flips -= 1) cut[random.below(cut.length)] = random.below(256)
       try {
@@ -67,12 +67,12 @@ describe('a database of a stranger', () => {
 })
 
 describe('a file', () => {
-  it('whose reader does not come back is given up, and the next one is read', async () => {
-    const hasty = reader({ killMs: 5 })
-    expect(await code(hasty.read(grocyFile(), '2025-11-22', 'day first'))).toBe('import_too_slow')
+  it('times out in its reader without affecting the next file', async () => {
+    const impatient = reader({ killMs: 5 })
+    expect(await code(impatient.read(grocyFile(), '2025-11-22', 'day first'))).toBe('import_too_slow')
     expect((await reader().read(grocyFile(), '2025-11-22', 'day first')).source).toBe('grocy')
   })
-  it('that takes more memory than its reader gets, or whose reader is stopped, is not called damaged', async () => {
+  it('exceeding the memory limit or interrupted is not reported as damaged', async () => {
     const large = Buffer.from(JSON.stringify({ recipes: [{ name: 'x'.repeat(100), ingredients: Array(400_000).fill({ note: 'salt' }) }] }))
     const narrow = reader({ memoryMb: 24 })
     expect(await code(narrow.read(large, '2025-11-22', 'day first'))).toBe('import_too_large')
@@ -86,10 +86,10 @@ describe('a file', () => {
       expect(answer).toMatchObject({ reason: { code: 'import_interrupted', status: 503, extra: { retryAfterSeconds: 5 } } })
     expect(await code(stopped.read(grocyFile(), '2025-11-22', 'day first'))).toBe('import_interrupted')
   })
-  it('that cannot be read in the time there is says so', () => {
+  it('is rejected as too slow after its time limit', () => {
     expect(() => readGrocyFile(grocyFile(), performance.now() - 1)).toThrow('too_slow')
   })
-  it('I-49: that is none of ours, or more than can be brought at once, is refused by name', async () => {
+  it('I-49: is rejected with a code if it is unknown, damaged, empty or too large', async () => {
     const files = reader()
     const of = (file: Buffer | string) => code(files.read(Buffer.from(file as string), '2025-11-22', 'day first'))
     expect(await of('')).toBe('import_no_name_column')

@@ -7,18 +7,17 @@ const magic = 'SQLite format 3\0'
 export const isSqlite = (bytes: Uint8Array): boolean =>
   bytes.length > 100 && Buffer.from(bytes.subarray(0, 16)).toString('latin1') === magic
 
-/** Rows of one table, at most. */
 const maxRows = 40_000
-const longestText = 100_000
+const maxTextLength = 100_000
 
 /**
- * The tables of a grocy database that a stranger may have made. It stays in memory, and nothing of it is run: no view, no trigger, no virtual
- * table, no computed column; only columns of real tables are read. Throws `Unreadable`. Whoever calls it does so in a process that can be
- * ended, for a file can be made so that SQLite does not come back. `until`: as `performance.now()`.
+ * Reads the tables of an untrusted grocy database in memory. Reads only stored columns of real tables, so no view, trigger, virtual table
+ * or computed column runs. Throws `Unreadable`, `too_slow` after `until` (a `performance.now()` time). Call it in a child process: a
+ * crafted file can make SQLite hang.
  */
 export function readGrocyFile(input: Uint8Array, until: number): Grocy {
   const bytes = new Uint8Array(input)
-  // A file that was copied without its write-ahead log: what stands in it is whole, and it is read as it stands.
+  // Clears the WAL flag, because an in-memory database can't use WAL mode.
   if (bytes[18] === 2 && bytes[19] === 2) bytes.fill(1, 18, 20)
   const limits = { length: 8_000_000, sqlLength: 1_000_000, column: 200, exprDepth: 50, attach: 0, triggerDepth: 1, variableNumber: 10 }
   const database = new DatabaseSync(':memory:', { allowExtension: false, defensive: true, limits })
@@ -28,19 +27,19 @@ export function readGrocyFile(input: Uint8Array, until: number): Grocy {
     database.setAuthorizer((action, first) => (isAllowed(action, first) ? constants.SQLITE_OK : constants.SQLITE_DENY))
     return readTables(database, until)
   } catch (error) {
-    throw error instanceof Unreadable ? error : new Unreadable(isOutOfRoom(error) ? 'too_large' : 'damaged')
+    throw error instanceof Unreadable ? error : new Unreadable(isOutOfMemory(error) ? 'too_large' : 'damaged')
   } finally {
     database.close()
   }
 }
 
-/** SQLite's own codes for no memory, and for more in one cell than the limit above. */
-const isOutOfRoom = (error: unknown) => error instanceof Error && 'errcode' in error && (error.errcode === 7 || error.errcode === 18)
+/** SQLITE_NOMEM, or SQLITE_TOOBIG if a cell exceeds `limits.length`. */
+const isOutOfMemory = (error: unknown) => error instanceof Error && 'errcode' in error && (error.errcode === 7 || error.errcode === 18)
 
-const named = new Set<string | null>([...Object.keys(grocyTables), 'sqlite_master', 'sqlite_schema'])
+const readableTables = new Set<string | null>([...Object.keys(grocyTables), 'sqlite_master', 'sqlite_schema'])
 function isAllowed(action: number, first: string | null): boolean {
   if (action === constants.SQLITE_SELECT) return true
-  if (action === constants.SQLITE_READ) return named.has(first)
+  if (action === constants.SQLITE_READ) return readableTables.has(first)
   return action === constants.SQLITE_PRAGMA && first === 'table_xinfo'
 }
 
@@ -60,25 +59,25 @@ function readTables(database: DatabaseSync, until: number): Grocy {
   return Object.fromEntries(tables) as Record<GrocyTable, TableRow[]>
 }
 
-function rowsOf(database: DatabaseSync, table: string, wanted: string, until: number): TableRow[] {
-  // Hidden ones are computed by what the file says.
-  const there = new Set(
+function rowsOf(database: DatabaseSync, table: string, columnNames: string, until: number): TableRow[] {
+  // Hidden columns are computed by expressions in the file.
+  const stored = new Set(
     database
       .prepare(`pragma table_xinfo("${table}")`)
       .all()
       .filter(({ hidden }) => hidden === 0)
       .map(({ name }) => String(name)),
   )
-  const columns = wanted.split(' ').filter((column) => there.has(column))
+  const columns = columnNames.split(' ').filter((column) => stored.has(column))
   if (columns.length === 0) return []
   const rows: TableRow[] = []
   for (const row of database.prepare(`select ${columns.map((column) => `"${column}"`).join(', ')} from "${table}"`).iterate()) {
     if (rows.length >= maxRows) throw new Unreadable('too_many')
     if (performance.now() > until) throw new Unreadable('too_slow')
-    rows.push(Object.fromEntries(columns.map((column) => [column, shortened(row[column])])))
+    rows.push(Object.fromEntries(columns.map((column) => [column, readCell(row[column])])))
   }
   return rows
 }
 
-const shortened = (value: unknown): unknown =>
-  typeof value === 'string' ? value.slice(0, longestText) : typeof value === 'number' || typeof value === 'bigint' ? Number(value) : null
+const readCell = (value: unknown): unknown =>
+  typeof value === 'string' ? value.slice(0, maxTextLength) : typeof value === 'number' || typeof value === 'bigint' ? Number(value) : null

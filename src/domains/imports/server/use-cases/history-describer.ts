@@ -3,9 +3,15 @@ import type { Change } from '#platform/server/changes/log.ts'
 import { many, say } from '#platform/shared/say.ts'
 import * as contract from '../../contract.ts'
 
-const names: Record<contract.Source, string> = { grocy: 'grocy', csv: 'CSV', kitchenowl: 'KitchenOwl', mealie: 'Mealie', larder: 'Larder' }
+const sourceNames: Record<contract.Source, string> = {
+  grocy: 'grocy',
+  csv: 'CSV',
+  kitchenowl: 'KitchenOwl',
+  mealie: 'Mealie',
+  larder: 'Larder',
+}
 
-function amounts(counts: Partial<Record<contract.Kind, number>>): string {
+function describeCounts(counts: Partial<Record<contract.Kind, number>>): string {
   const { food: ingredient = 0, lot = 0, list = 0, recipe = 0 } = counts
   const parts = [
     ingredient > 0 ? say`${many(ingredient, { one: '# ingredient', other: '# ingredients' })}` : '',
@@ -16,23 +22,23 @@ function amounts(counts: Partial<Record<contract.Kind, number>>): string {
   return parts.length === 0 ? say`nothing new` : parts.join(', ')
 }
 
-function sentence({ name, payload }: Change): string {
+function describe({ name, payload }: Change): string {
   const { source, counts = {} } = payload as { source: contract.Source; counts?: Partial<Record<contract.Kind, number>> }
   switch (name) {
     case contract.importFinished.name:
-      return say`Imported from ${names[source]}: ${amounts(counts)}`
-    case contract.importTakenBack.name:
-      return say`Undid the import from ${names[source]}: ${amounts(counts)}`
-    case contract.lotsBrought.name:
-      return say`Imported from ${names[source]}`
+      return say`Imported from ${sourceNames[source]}: ${describeCounts(counts)}`
+    case contract.importRolledBack.name:
+      return say`Undid the import from ${sourceNames[source]}: ${describeCounts(counts)}`
+    case contract.lotsImported.name:
+      return say`Imported from ${sourceNames[source]}`
     default:
-      return say`Undid the import from ${names[source]}`
+      return say`Undid the import from ${sourceNames[source]}`
   }
 }
 
-/** What imports say of themselves. They are taken back where they are listed, in parts: one step would hold up everybody else. */
+/** Has no undo: an import is undone in small transactions, from the list of imports. */
 export const importHistory: HistoryDescriber = {
-  names: [contract.importFinished.name, contract.importTakenBack.name],
-  partNames: [contract.lotsBrought.name, contract.lotsTakenBack.name],
-  describe: async (_q, _householdId, changes) => new Map(changes.map((change) => [change.seq, sentence(change)])),
+  names: [contract.importFinished.name, contract.importRolledBack.name],
+  partNames: [contract.lotsImported.name, contract.lotsRolledBack.name],
+  describe: async (_q, _householdId, changes) => new Map(changes.map((change) => [change.seq, describe(change)])),
 }

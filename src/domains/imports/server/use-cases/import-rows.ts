@@ -22,48 +22,48 @@ import * as contract from '../../contract.ts'
 import type { PlanData } from '../../rules/plan.ts'
 import * as store from '../store.ts'
 
-/** Rows of a kind that one transaction brings: each takes some hundredths of a second, and others come between two. */
-export const together: Record<contract.Kind, number> = { food: 40, barcode: 100, lot: 50, list: 100, recipe: 10 }
+/** Rows per transaction, some hundredths of a second each; other writes run in between. */
+export const batchSizes: Record<contract.Kind, number> = { food: 40, barcode: 100, lot: 50, list: 100, recipe: 10 }
 
-/** What an import keeps in mind between its transactions: which food a name means. */
+/** Ingredients by name, kept between the transactions of an import. */
 export interface ImportedNames {
   find: FindIngredient
-  /** Foods that it made or found itself, in singular and plural alike. */
-  made: Map<string, string>
+  /** Ids that this import created or found, by `ingredientKey`. */
+  ids: Map<string, string>
 }
 export const namesFor = async (q: Reader, householdId: HouseholdId): Promise<ImportedNames> => ({
   find: await ingredientFinder(q, householdId),
-  made: new Map(),
+  ids: new Map(),
 })
 
-type Row = store.RowOfImport
+type Row = store.ImportRowRecord
 type Settled = Pick<Row, 'state' | 'reason' | 'target_id'>
 const imported = (target_id: string): Settled => ({ state: 'brought', reason: null, target_id })
 const known = (reason: contract.Reason, target_id: string | null = null): Settled => ({ state: 'known', reason, target_id })
 const leftOut: Settled = { state: 'left_out', reason: 'food_left_out', target_id: null }
-const noRoom: Settled = { state: 'left_out', reason: 'quota_reached', target_id: null }
+const overQuota: Settled = { state: 'left_out', reason: 'quota_reached', target_id: null }
 
 interface Batch {
   tx: Transaction
   member: Member
   limits: QuotaLimits
-  head: store.ImportHead
+  head: store.ImportRecord
   names: ImportedNames
-  /** Its food as it is now; null: there is none. */
+  /** Returns the current ingredient with this name, or null. */
   ingredientOf(name: string): Promise<IngredientRow | null>
-  /** False for what came before, in this or another import. */
+  /** Returns false if an import had the row before. */
   claim(row: Row): Promise<boolean>
 }
 
-// Written by us, checked when it was read.
+/** Validated when the file was read. */
 const dataOf = <K extends contract.Kind>(row: Row) => JSON.parse(row.data ?? '{}') as PlanData[K]
 
-/** Brings rows of one kind, and settles each: what became of it, or why it stays out. */
+/** Imports rows of one kind and stores the result of each. */
 export async function importRowsOf(
   tx: Transaction,
   limits: QuotaLimits,
   member: Member,
-  head: store.ImportHead,
+  head: store.ImportRecord,
   names: ImportedNames,
   rows: readonly Row[],
 ): Promise<void> {
@@ -75,30 +75,30 @@ export async function importRowsOf(
     head,
     names,
     async ingredientOf(name) {
-      const id = names.made.get(ingredientKey(name)) ?? names.find(name)?.id
+      const id = names.ids.get(ingredientKey(name)) ?? names.find(name)?.id
       const ingredient = id === undefined ? undefined : await findIngredient(tx, householdId, id)
       return ingredient ?? (id === undefined ? null : findByName(tx, member, name))
     },
     claim: (row) => store.claimKey(tx, householdId, row.source_key ?? '', head.id),
   }
   const kind = rows[0]?.kind ?? 'food'
-  const settled = await ways[kind](batch, rows)
+  const settled = await importers[kind](batch, rows)
   for (const [at, row] of rows.entries()) await store.settleRow(tx, { ...row, ...(settled[at] ?? leftOut) })
 }
 
-const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promise<Settled[]>> = {
+const importers: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promise<Settled[]>> = {
   async food({ tx, member, head, names }, rows) {
-    // All foods are read once for these rows, never for each: what earlier ones and other members made since is among them.
+    // Read once per batch, with the ingredients that members have added since.
     const find = await ingredientFinder(tx, member.householdId)
     const settled: Settled[] = []
     for (const row of rows) {
       const data = dataOf<'food'>(row)
       const key = ingredientKey(data.name)
-      const there = names.made.get(key) ?? find(data.name)?.id
-      const made = there === undefined ? await importIngredient(tx, member, data) : null
-      const id = there ?? made?.id
-      if (id !== undefined) names.made.set(key, id)
-      settled.push(made ? imported(made.id) : known('food_here', there ?? null))
+      const existing = names.ids.get(key) ?? find(data.name)?.id
+      const created = existing === undefined ? await importIngredient(tx, member, data) : null
+      const id = existing ?? created?.id
+      if (id !== undefined) names.ids.set(key, id)
+      settled.push(created ? imported(created.id) : known('food_here', existing ?? null))
     }
     await recordIngredients(tx, member, head, settled)
     return settled
@@ -121,17 +121,17 @@ const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promis
     const lots: { at: number; ingredient: IngredientRow; lot: Omit<PlanData['lot'], 'food'> }[] = []
     const settled: Settled[] = []
     const input = rows.map((row) => dataOf<'lot'>(row))
-    const here = await inStock(tx, member.householdId, lotIdsOf(input))
+    const stockedLotIds = await inStock(tx, member.householdId, lotIdsOf(input))
     for (const [at, row] of rows.entries()) {
       const { food: name, lotId, ...lot } = input[at] as PlanData['lot']
       const ingredient = await batch.ingredientOf(name)
-      settled.push(lotId !== undefined && here.has(lotId) ? known('lot_here', lotId) : leftOut)
+      settled.push(lotId !== undefined && stockedLotIds.has(lotId) ? known('lot_here', lotId) : leftOut)
       if (!ingredient || settled[at] !== leftOut) continue
       if (await batch.claim(row)) lots.push({ at, ingredient, lot })
       else settled[at] = known('brought_before')
     }
     const payload = { importId: head.id, source: head.source }
-    const ids = lots.length > 0 ? await importLots(tx, member, contract.lotsBrought, lots, payload) : []
+    const ids = lots.length > 0 ? await importLots(tx, member, contract.lotsImported, lots, payload) : []
     for (const [i, { at }] of lots.entries()) settled[at] = imported(ids[i] ?? '')
     return settled
   },
@@ -163,7 +163,7 @@ const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promis
     const ids = await importRows(
       tx,
       member,
-      contract.listBrought,
+      contract.listImported,
       input,
       { importId: head.id },
       async (name) => ingredients.get(nameKey(name)) ?? null,
@@ -180,7 +180,7 @@ const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promis
     for (const row of rows) {
       const draft = dataOf<'recipe'>(row)
       if (names.has(nameKey(draft.name))) settled.push(known('recipe_here'))
-      else if (left === 0) settled.push(noRoom)
+      else if (left === 0) settled.push(overQuota)
       else if (!(await batch.claim(row))) settled.push(known('brought_before'))
       else {
         left -= 1
@@ -190,15 +190,15 @@ const ways: Record<contract.Kind, (batch: Batch, rows: readonly Row[]) => Promis
         settled.push(imported(id))
       }
     }
-    if (recipeIds.length > 0) await recordChange(tx, member, contract.recipesBrought, { importId: head.id, recipeIds })
+    if (recipeIds.length > 0) await recordChange(tx, member, contract.recipesImported, { importId: head.id, recipeIds })
     return settled
   },
 }
 
-/** Which lots they were in the household that they are from, where it kept house with Larder. */
+/** Returns the ids of lots from a Larder export. */
 export const lotIdsOf = (lots: readonly PlanData['lot'][]): string[] => lots.flatMap(({ lotId }) => lotId ?? [])
 
-async function recordIngredients(tx: Transaction, member: Member, head: store.ImportHead, settled: readonly Settled[]): Promise<void> {
+async function recordIngredients(tx: Transaction, member: Member, head: store.ImportRecord, settled: readonly Settled[]): Promise<void> {
   const ingredientIds = [...new Set(settled.flatMap(({ state, target_id }) => (state === 'brought' && target_id ? [target_id] : [])))]
   if (ingredientIds.length > 0) await recordChange(tx, member, contract.ingredientsImported, { importId: head.id, ingredientIds })
 }

@@ -15,22 +15,21 @@ import * as store from '../store.ts'
 import { lotIdsOf } from './import-rows.ts'
 import { readImport } from './to-response.ts'
 
-/** Rows written by one transaction; others are served between two. */
-const together = 250
+/** Rows per transaction; other requests run in between. */
+const batchSize = 250
 const maxPreviews = 4
 
-/** How a call that waits for more than the database meets it. */
 interface PreviewDeps {
   read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
   writeOnce<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>
 }
 
-/** Keys are compared and nothing else, and a file may make them as long as it likes. */
+/** Source keys can be of any length, and are only compared. */
 const shortKey = (key: string) => hash('sha256', key, 'base64url')
 
-type Known = Pick<store.RowOfImport, 'state' | 'reason' | 'match_name' | 'target_id'>
-const isNew: Known = { state: 'new', reason: null, match_name: null, target_id: null }
-const known = (reason: Reason, target_id: string | null = null, match_name: string | null = null): Known => ({
+type Match = Pick<store.ImportRowRecord, 'state' | 'reason' | 'match_name' | 'target_id'>
+const newMatch: Match = { state: 'new', reason: null, match_name: null, target_id: null }
+const known = (reason: Reason, target_id: string | null = null, match_name: string | null = null): Match => ({
   state: 'known',
   reason,
   match_name,
@@ -38,15 +37,15 @@ const known = (reason: Reason, target_id: string | null = null, match_name: stri
 })
 
 /**
- * Keeps what a file says as a preview, with what the household has of it already. Until `openPreview` nobody sees it: a server that stops
- * here leaves a part behind, which a later preview clears away.
+ * Stores the plan's rows, matched with the household's data. The preview is hidden until `openPreview`; if the server stops before, a
+ * later preview deletes it.
  */
 export async function savePreview({ read, writeOnce }: PreviewDeps, member: Member, plan: Plan): Promise<string> {
   const { householdId } = member
   const id = randomUUIDv7()
-  const rows = await read(householdId, (q) => matched(q, householdId, plan))
+  const rows = await read(householdId, (q) => matchRows(q, householdId, plan))
   const at = member.now.toISOString()
-  const head: store.ImportHead = {
+  const head: store.ImportRecord = {
     household_id: householdId,
     id,
     source: plan.source,
@@ -54,38 +53,38 @@ export async function savePreview({ read, writeOnce }: PreviewDeps, member: Memb
     made_by: member.userId,
     counted_as_pieces: JSON.stringify(plan.countedAsPieces),
     done_rows: 0,
-    // Nothing to be seen yet.
+    // Hides the preview.
     total_rows: 0,
     created_at: at,
     updated_at: at,
     finished_at: null,
   }
-  const numbered = rows.map((row, place): store.RowOfImport => ({ household_id: householdId, import_id: id, no: place + 1, ...row }))
+  const numbered = rows.map((row, index): store.ImportRowRecord => ({ household_id: householdId, import_id: id, no: index + 1, ...row }))
   await writeOnce(householdId, async (tx) => {
-    await dropOld(tx, householdId)
+    await deleteOldPreviews(tx, householdId)
     await store.insertImport(tx, head)
   })
   const pauseWhenDue = timeSlices()
-  for (let from = 0; from < numbered.length; from += together) {
-    await writeOnce(householdId, (tx) => store.insertRows(tx, numbered.slice(from, from + together)))
+  for (let from = 0; from < numbered.length; from += batchSize) {
+    await writeOnce(householdId, (tx) => store.insertRows(tx, numbered.slice(from, from + batchSize)))
     await pauseWhenDue()
   }
   return id
 }
 
-/** The preview as it stands, once all of it is there. */
+/** Makes the stored preview visible and returns it. */
 export async function openPreview(tx: Transaction, { householdId }: Member, id: string, rows: number): Promise<Import> {
   await store.moveImport(tx, householdId, id, 'preview', { total_rows: rows })
   return readImport(tx, householdId, id)
 }
 
-async function dropOld(tx: Transaction, householdId: HouseholdId): Promise<void> {
+async function deleteOldPreviews(tx: Transaction, householdId: HouseholdId): Promise<void> {
   for (const old of await store.oldPreviews(tx, householdId, maxPreviews)) await store.deleteImport(tx, householdId, old, 'preview')
 }
 
-type Written = Omit<store.RowOfImport, 'household_id' | 'import_id' | 'no'>
+type PreviewRow = Omit<store.ImportRowRecord, 'household_id' | 'import_id' | 'no'>
 
-async function matched(q: Reader, householdId: HouseholdId, plan: Plan): Promise<Written[]> {
+async function matchRows(q: Reader, householdId: HouseholdId, plan: Plan): Promise<PreviewRow[]> {
   const find = await ingredientFinder(q, householdId)
   const codes = new Set((await listBarcodes(q, householdId)).map(({ code }) => code))
   const [recipes, listed] = [await recipeNames(q, householdId), await listedThings(q, householdId)]
@@ -96,46 +95,49 @@ async function matched(q: Reader, householdId: HouseholdId, plan: Plan): Promise
     await pauseWhenDue()
   }
   const keys = [...shortKeys.values()]
-  const before = new Set<string>()
+  const importedKeys = new Set<string>()
   for (let from = 0; from < keys.length; from += 500) {
-    for (const key of await store.knownKeys(q, householdId, keys.slice(from, from + 500))) before.add(key)
+    for (const key of await store.knownKeys(q, householdId, keys.slice(from, from + 500))) importedKeys.add(key)
     await pauseWhenDue()
   }
   const lotIds = lotIdsOf(plan.rows.flatMap((row) => (row.kind === 'lot' && !isRefused(row) ? [row.data] : [])))
-  const here = new Set<string>()
+  const stockedLotIds = new Set<string>()
   for (let from = 0; from < lotIds.length; from += 500) {
-    for (const id of await inStock(q, householdId, lotIds.slice(from, from + 500))) here.add(id)
+    for (const id of await inStock(q, householdId, lotIds.slice(from, from + 500))) stockedLotIds.add(id)
     await pauseWhenDue()
   }
 
-  const knownOf = (row: PlanRow): Known => {
+  const matchOf = (row: PlanRow): Match => {
     const ingredient = row.kind === 'recipe' ? null : find(row.kind === 'food' ? row.data.name : row.data.food)
     const match = ingredient && nameKey(ingredient.name) !== nameKey(row.name) ? ingredient.name : null
     if (row.kind === 'food')
-      return ingredient ? known('food_here', ingredient.id, match) : { ...isNew, ...(row.isDoubtful ? { reason: 'number_doubtful' } : {}) }
-    if (row.kind === 'lot' && row.data.lotId !== undefined && here.has(row.data.lotId)) return known('lot_here', row.data.lotId, match)
-    if (before.has(shortKeys.get(row) ?? '')) return known('brought_before', null, match)
+      return ingredient
+        ? known('food_here', ingredient.id, match)
+        : { ...newMatch, ...(row.isDoubtful ? { reason: 'number_doubtful' } : {}) }
+    if (row.kind === 'lot' && row.data.lotId !== undefined && stockedLotIds.has(row.data.lotId))
+      return known('lot_here', row.data.lotId, match)
+    if (importedKeys.has(shortKeys.get(row) ?? '')) return known('brought_before', null, match)
     if (row.kind === 'barcode' && codes.has(row.data.code)) return known('code_taken', null, match)
     const isListed = (ingredient && listed.ingredientIds.has(ingredient.id)) || listed.ingredientKeys.has(ingredientKey(row.name))
     if (row.kind === 'list' && isListed) return known('on_list', null, match)
     if (row.kind === 'recipe' && recipes.has(nameKey(row.name))) return known('recipe_here')
-    return { ...isNew, match_name: match, ...(row.isDoubtful ? { reason: 'number_doubtful' } : {}) }
+    return { ...newMatch, match_name: match, ...(row.isDoubtful ? { reason: 'number_doubtful' } : {}) }
   }
-  const rows: Written[] = []
+  const rows: PreviewRow[] = []
   for (const row of plan.rows) {
     rows.push(
       isRefused(row)
         ? refused(row)
-        : { ...requireImport(row), source_key: shortKeys.get(row) ?? null, data: JSON.stringify(row.data), ...knownOf(row) },
+        : { ...headOf(row), source_key: shortKeys.get(row) ?? null, data: JSON.stringify(row.data), ...matchOf(row) },
     )
     await pauseWhenDue()
   }
   return rows
 }
 
-const requireImport = ({ kind, place, name }: PlanRow | RefusedRow) => ({ kind, place: place.slice(0, 100), name: name.slice(0, 160) })
-const refused = (row: RefusedRow): Written => ({
-  ...requireImport(row),
+const headOf = ({ kind, place, name }: PlanRow | RefusedRow) => ({ kind, place: place.slice(0, 100), name: name.slice(0, 160) })
+const refused = (row: RefusedRow): PreviewRow => ({
+  ...headOf(row),
   source_key: null,
   data: null,
   state: 'refused',

@@ -1,41 +1,41 @@
 import { dropBarcode, rollbackIngredient } from '#domains/ingredients/server/index.ts'
-import { rollbackLots } from '#domains/inventory/server/index.ts'
-import { rollbackRecipe } from '#domains/recipes/server/index.ts'
-import { rollbackRows } from '#domains/shopping/server/index.ts'
+import { rollbackLots, stockAmong } from '#domains/inventory/server/index.ts'
+import { meantByName, rollbackRecipe } from '#domains/recipes/server/index.ts'
+import { knownBySight } from '#domains/scanning/server/index.ts'
+import { rollbackRows, wantedIngredients } from '#domains/shopping/server/index.ts'
 import { recordChange } from '#platform/server/changes/log.ts'
-import type { Transaction } from '#platform/server/database/index.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import * as contract from '../../contract.ts'
 import type { PlanData } from '../../rules/plan.ts'
 import * as store from '../store.ts'
-import { referencesOf } from './references.ts'
 
-type Kept = Map<string, contract.Reason>
-type Row = store.RowOfImport
+type Row = store.ImportRowRecord
 
-/** Takes rows of one kind back; those that somebody has changed since stay, and say so. */
-export async function rollbackImportedRows(tx: Transaction, member: Member, head: store.ImportHead, rows: readonly Row[]): Promise<void> {
+/** Undoes rows of one kind. Keeps those that were changed or used since, with the reason. */
+export async function rollbackImportedRows(tx: Transaction, member: Member, head: store.ImportRecord, rows: readonly Row[]): Promise<void> {
   const ids = rows.map(targetOf)
   const payload = { importId: head.id }
-  const kept: Kept = new Map()
-  const keep = (some: Iterable<string>) => {
-    for (const id of some) kept.set(id, 'changed_since')
+  const kept = new Map<string, contract.Reason>()
+  const keepChanged = (changed: Iterable<string>) => {
+    for (const id of changed) kept.set(id, 'changed_since')
   }
   switch (rows[0]?.kind) {
     case 'lot':
-      keep(await rollbackLots(tx, member, contract.lotsTakenBack, ids, { ...payload, source: head.source }))
+      keepChanged(await rollbackLots(tx, member, contract.lotsRolledBack, ids, { ...payload, source: head.source }))
       break
     case 'list':
-      keep(await rollbackRows(tx, member, contract.listTakenBack, ids, payload))
+      keepChanged(await rollbackRows(tx, member, contract.listRolledBack, ids, payload))
       break
     case 'recipe': {
-      for (const id of ids) if (!(await rollbackRecipe(tx, member, id))) keep([id])
+      for (const id of ids) if (!(await rollbackRecipe(tx, member, id))) keepChanged([id])
       const recipeIds = ids.filter((id) => !kept.has(id))
-      if (recipeIds.length > 0) await recordChange(tx, member, contract.recipesTakenBack, { ...payload, recipeIds })
+      if (recipeIds.length > 0) await recordChange(tx, member, contract.recipesRolledBack, { ...payload, recipeIds })
       break
     }
     case 'barcode': {
-      for (const row of rows) if (!(await dropBarcode(tx, member.householdId, codeOf(row), targetOf(row)))) keep([String(row.no)])
+      for (const row of rows) if (!(await dropBarcode(tx, member.householdId, codeOf(row), targetOf(row)))) keepChanged([String(row.no)])
       const ingredientIds = [...new Set(rows.filter(({ no }) => !kept.has(String(no))).map(targetOf))]
       if (ingredientIds.length > 0) await recordChange(tx, member, contract.ingredientsRolledBack, { ...payload, ingredientIds })
       break
@@ -58,9 +58,19 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
       rows.filter((row) => whyOf(row) === reason),
       { state: reason ? 'kept' : 'taken_back', reason },
     )
-  const gone = rows.filter((row) => whyOf(row) === null).flatMap(({ source_key }) => source_key ?? [])
-  await store.dropKeys(tx, member.householdId, head.id, gone)
+  const undoneKeys = rows.filter((row) => whyOf(row) === null).flatMap(({ source_key }) => source_key ?? [])
+  await store.dropKeys(tx, member.householdId, head.id, undoneKeys)
 }
 
 const targetOf = (row: Row) => row.target_id ?? ''
 const codeOf = (row: Row) => (JSON.parse(row.data ?? '{}') as PlanData['barcode']).code
+
+const findReferences = [wantedIngredients, meantByName, knownBySight]
+
+/** Returns why imported ingredients can't be removed: they have stock, or other data refers to them. */
+async function referencesOf(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<Map<string, contract.Reason>> {
+  const { now, ever } = await stockAmong(q, householdId, ingredientIds)
+  const needed = [...ever]
+  for (const find of findReferences) needed.push(...(await find(q, householdId, ingredientIds)))
+  return new Map([...needed.map((id) => [id, 'needed_since'] as const), ...[...now].map((id) => [id, 'in_use'] as const)])
+}

@@ -2,64 +2,62 @@ import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { isDeleted, membershipOf, timeZoneOf } from '#domains/households/server/index.ts'
 import { type Actor, recordChange } from '#platform/server/changes/log.ts'
 import { type Database, type Transaction, Unavailable } from '#platform/server/database/index.ts'
-import type { Member } from '#platform/server/endpoints/route.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { atLeast } from '#platform/shared/roles.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
-import { type ImportedNames, importRowsOf, namesFor, together } from './import-rows.ts'
+import { batchSizes, type ImportedNames, importRowsOf, namesFor } from './import-rows.ts'
 import { rollbackImportedRows } from './roll-back-import.ts'
 
-/** A household that grows from nothing to thousands of rows within seconds outruns what the engine knows of it. */
+/** Query plans need new statistics while a household grows by thousands of rows within seconds. */
 const refreshEveryMs = 2_000
 
-interface Due {
+interface DueImport {
   household_id: HouseholdId
   id: string
 }
 
 /**
- * Carries an import on, or its undo, until nothing is left to do or `isClosed`: a few rows by a transaction, so that others wait for none of it
- * longer than for any other write. Whatever ends it, it goes on where it was. In a deleted household it rests, and where whoever said yes to
- * it may not do so any more it ends.
+ * Imports or undoes rows in small transactions until none are left or `isClosed()`; the next call resumes. Pauses if the household was
+ * deleted, and ends the import if the member who started it no longer may.
  */
 export async function continueImport(
   database: Database,
   limits: QuotaLimits,
-  { household_id: householdId, id }: Due,
+  { household_id: householdId, id }: DueImport,
   now: Date,
   isClosed: () => boolean,
 ): Promise<void> {
-  // An undo goes by what was brought, and needs no names.
   const isUndo = (await database.read(householdId, (q) => store.findImport(q, householdId, id)))?.state === 'undoing'
   let names: ImportedNames | null = null
-  // After a failure row by row, so that one that cannot be kept takes no other along.
-  let alone = 0
+  // After a failure, this many rows are processed one by one, to find the one that fails.
+  let singleRows = 0
   let refreshed = Number.NEGATIVE_INFINITY
   while (!isClosed()) {
     if (performance.now() - refreshed > refreshEveryMs) {
       await database.refreshStatistics()
       refreshed = performance.now()
     }
-    const max = alone > 0 ? 1 : null
+    const max = singleRows > 0 ? 1 : null
     if (!isUndo) names ??= await database.read(householdId, (q) => namesFor(q, householdId))
     try {
-      const isDone = await database.write(householdId, 'import', (tx) => step(tx, limits, householdId, id, now, names, max))
+      const isDone = await database.write(householdId, 'import', (tx) => processBatch(tx, limits, householdId, id, now, names, max))
       if (isDone) return
-      alone = Math.max(0, alone - 1)
+      singleRows = Math.max(0, singleRows - 1)
     } catch (error) {
       if (error instanceof Unavailable) throw error
-      // What it thought it had made was not kept.
+      // Forgets the ids of the rolled-back transaction.
       names = null
-      if (alone > 0) await database.write(householdId, 'import', (tx) => skip(tx, householdId, id))
-      else alone = Math.max(...Object.values(together))
+      if (singleRows > 0) await database.write(householdId, 'import', (tx) => skipRow(tx, householdId, id))
+      else singleRows = Math.max(...Object.values(batchSizes))
     }
     await new Promise((next) => setImmediate(next))
   }
 }
 
-async function step(
+/** Returns true if nothing is left to do. */
+async function processBatch(
   tx: Transaction,
   limits: QuotaLimits,
   householdId: HouseholdId,
@@ -68,13 +66,12 @@ async function step(
   names: ImportedNames | null,
   max: number | null,
 ): Promise<boolean> {
-  // Asked in every transaction: nothing is written to a household after it was deleted.
+  // Checked in every transaction: a deleted household gets no more writes.
   if (await isDeleted(tx, householdId)) return true
-  // Held from here on: of two processes at the same import one waits, and then sees what the other did.
+  // Locks the row: a second process waits here, then reads the new state.
   await store.touchImport(tx, householdId, id, now.toISOString())
   const head = await store.findImport(tx, householdId, id)
   if (!head || (head.state !== 'running' && head.state !== 'undoing')) return true
-  // Likewise nothing in the name of somebody who was removed, or may no longer do this.
   const role = await membershipOf(tx, head.made_by, householdId)
   if (role === null || !atLeast(role, contract.startImport.role)) {
     await abortImport(tx, { householdId, userId: null, now }, head)
@@ -82,7 +79,7 @@ async function step(
   }
   const rows = await nextRows(tx, head, max)
   const timeZone = await timeZoneOf(tx, householdId)
-  const who = {
+  const maker = {
     userId: head.made_by as UserId,
     householdId,
     sessionId: '',
@@ -92,29 +89,29 @@ async function step(
     now,
   } as const
   if (rows.length === 0) {
-    await finish(tx, who, head)
+    await endImport(tx, maker, head, head.state === 'undoing' ? 'undone' : 'done')
     return true
   }
-  if (head.state === 'undoing') await rollbackImportedRows(tx, who, head, rows)
-  else if (names) await importRowsOf(tx, limits, who, head, names, rows)
+  if (head.state === 'undoing') await rollbackImportedRows(tx, maker, head, rows)
+  else if (names) await importRowsOf(tx, limits, maker, head, names, rows)
   await store.moveImport(tx, householdId, id, head.state, { done_rows: head.done_rows + rows.length, updated_at: now.toISOString() })
   return false
 }
 
-/** The next rows of one kind, last first where they are taken back. */
-async function nextRows(tx: Transaction, head: store.ImportHead, max: number | null): Promise<store.RowOfImport[]> {
+/** Returns rows of one kind. An undo starts with the last row. */
+async function nextRows(tx: Transaction, head: store.ImportRecord, max: number | null): Promise<store.ImportRowRecord[]> {
   const householdId = head.household_id as HouseholdId
-  const limit = max ?? Math.max(...Object.values(together))
+  const limit = max ?? Math.max(...Object.values(batchSizes))
   const rows =
     head.state === 'undoing'
-      ? await store.lastBrought(tx, householdId, head.id, limit)
+      ? await store.lastImported(tx, householdId, head.id, limit)
       : await store.rowsOf(tx, householdId, head.id, { state: 'new', after: 0, limit })
   const kind = rows[0]?.kind
-  return kind === undefined ? [] : rows.filter((row) => row.kind === kind).slice(0, together[kind])
+  return kind === undefined ? [] : rows.filter((row) => row.kind === kind).slice(0, batchSizes[kind])
 }
 
-/** Goes past the one row that cannot be kept. */
-async function skip(tx: Transaction, householdId: HouseholdId, id: string): Promise<void> {
+/** Rejects the next row, which failed alone. */
+async function skipRow(tx: Transaction, householdId: HouseholdId, id: string): Promise<void> {
   if (await isDeleted(tx, householdId)) return
   const head = await store.findImport(tx, householdId, id)
   const [row] = head ? await nextRows(tx, head, 1) : []
@@ -123,16 +120,13 @@ async function skip(tx: Transaction, householdId: HouseholdId, id: string): Prom
   await store.settleRow(tx, { ...row, state: isUndo ? 'kept' : 'refused', reason: isUndo ? 'changed_since' : 'not_valid' })
 }
 
-const finish = (tx: Transaction, member: Member, head: store.ImportHead) =>
-  end(tx, member, head, head.state === 'undoing' ? 'undone' : 'done')
-
-/** What has not come stays out; what has not been taken back stays, until somebody else has it taken back. */
-async function abortImport(tx: Transaction, server: Actor, head: store.ImportHead): Promise<void> {
+/** Leaves the remaining rows out, or still imported if it was an undo, which another admin can continue. */
+async function abortImport(tx: Transaction, server: Actor, head: store.ImportRecord): Promise<void> {
   if (head.state === 'running') await store.leaveOut(tx, server.householdId, head.id, contract.kinds, 'maker_may_not')
-  await end(tx, server, head, 'done')
+  await endImport(tx, server, head, 'done')
 }
 
-async function end(tx: Transaction, actor: Actor, head: store.ImportHead, state: 'done' | 'undone'): Promise<void> {
+async function endImport(tx: Transaction, actor: Actor, head: store.ImportRecord, state: 'done' | 'undone'): Promise<void> {
   const isUndo = head.state === 'undoing'
   const at = actor.now.toISOString()
   const set = { state, done_rows: head.total_rows, updated_at: at, finished_at: at }
@@ -141,7 +135,7 @@ async function end(tx: Transaction, actor: Actor, head: store.ImportHead, state:
     ({ state }) => state === (isUndo ? 'taken_back' : 'brought'),
   )
   const counts = Object.fromEntries(counted.map(({ kind, count }) => [kind, count]))
-  await recordChange(tx, actor, isUndo ? contract.importTakenBack : contract.importFinished, {
+  await recordChange(tx, actor, isUndo ? contract.importRolledBack : contract.importFinished, {
     importId: head.id,
     source: head.source,
     counts,

@@ -7,7 +7,10 @@ import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
 import { readImport, requireImport } from './to-response.ts'
 
-/** Says yes to a preview; the work itself is a job's. Nothing changes where it was said before. Throws `rows_not_understood`. */
+/**
+ * Marks a preview to be imported by the job. Does nothing if it was started before. Throws `rows_not_understood` if rows were rejected and
+ * `withoutRefused` isn't set.
+ */
 export async function startImport(
   tx: Transaction,
   member: Member,
@@ -26,13 +29,13 @@ export async function startImport(
     )
   if (leaveOut.length > 0) await store.leaveOut(tx, householdId, id, leaveOut)
   const at = member.now.toISOString()
-  // A bar needs something to be full of, also where nothing new is to come.
+  // At least 1, so that the progress bar can fill.
   const set = { state: 'running', made_by: member.userId, done_rows: 0, total_rows: Math.max(1, count('new')), updated_at: at } as const
-  if (await store.moveImport(tx, householdId, id, 'preview', set)) await recordChange(tx, member, contract.importBegun, { importId: id })
+  if (await store.moveImport(tx, householdId, id, 'preview', set)) await recordChange(tx, member, contract.importStarted, { importId: id })
   return readImport(tx, householdId, id)
 }
 
-/** Has an import taken back, also one that is still running; nothing changes where that was done before. Throws `import_not_begun`. */
+/** Marks a running or finished import to be undone by the job. Does nothing if it was undone before. Throws `import_not_begun`. */
 export async function undoImport(tx: Transaction, member: Member, id: string): Promise<contract.Import> {
   const { householdId } = member
   const { state } = await requireImport(tx, householdId, id)
@@ -42,12 +45,12 @@ export async function undoImport(tx: Transaction, member: Member, id: string): P
     const imported = counts.filter((one) => one.state === 'brought').reduce((sum, one) => sum + one.count, 0)
     const at = member.now.toISOString()
     const set = { state: 'undoing', made_by: member.userId, done_rows: 0, total_rows: Math.max(1, imported), updated_at: at } as const
-    if (await store.moveImport(tx, householdId, id, state, set)) await recordChange(tx, member, contract.importBegun, { importId: id })
+    if (await store.moveImport(tx, householdId, id, state, set)) await recordChange(tx, member, contract.importStarted, { importId: id })
   }
   return readImport(tx, householdId, id)
 }
 
-/** Throws a preview away. Throws `import_begun` for one that was said yes to: it stays as a report. */
+/** Deletes a preview. Throws `import_begun` once it was started. */
 export async function discardImport(tx: Transaction, { householdId }: Member, id: string): Promise<void> {
   if (await store.deleteImport(tx, householdId, id, 'preview')) return
   if (!(await store.findImport(tx, householdId, id))) throw notFound()

@@ -10,7 +10,7 @@ import { type Import, type ImportRow, type Kind, type KindCount, kinds, type Rea
 import type { PlanData } from '../../rules/plan.ts'
 import * as store from '../store.ts'
 
-const whys: Record<Reason, string> = {
+const reasonMessages: Record<Reason, string> = {
   no_name: /*i18n*/ 'No name.',
   no_amount: /*i18n*/ 'Nothing left in stock.',
   amount_unreadable: /*i18n*/ 'The amount isn’t a valid number.',
@@ -35,28 +35,28 @@ const whys: Record<Reason, string> = {
   maker_may_not: /*i18n*/ 'The person who started this import no longer manages this household.',
 }
 
-/** One import. Throws `not_found`, also while its preview is being written. */
+/** Throws `not_found` if there is no such import, or its preview is still being written. */
 export async function readImport(q: Reader, householdId: HouseholdId, id: string): Promise<Import> {
-  const [shown] = await shownImports(q, householdId, [await requireImport(q, householdId, id)])
-  return shown ?? Promise.reject(notFound())
+  const [response] = await presentImports(q, householdId, [await requireImport(q, householdId, id)])
+  return response ?? Promise.reject(notFound())
 }
 
-export async function requireImport(q: Reader, householdId: HouseholdId, id: string): Promise<store.ImportHead> {
+export async function requireImport(q: Reader, householdId: HouseholdId, id: string): Promise<store.ImportRecord> {
   const head = await store.findImport(q, householdId, id)
   if (!head || head.total_rows === 0) throw notFound()
   return head
 }
 
-/** The newest first. */
+/** Returns the newest first. */
 export async function listImports(q: Reader, householdId: HouseholdId): Promise<Import[]> {
-  return shownImports(
+  return presentImports(
     q,
     householdId,
     (await store.listImports(q, householdId)).filter(({ total_rows }) => total_rows > 0),
   )
 }
 
-async function shownImports(q: Reader, householdId: HouseholdId, heads: readonly store.ImportHead[]): Promise<Import[]> {
+async function presentImports(q: Reader, householdId: HouseholdId, heads: readonly store.ImportRecord[]): Promise<Import[]> {
   const counted = await store.countRows(
     q,
     householdId,
@@ -66,8 +66,8 @@ async function shownImports(q: Reader, householdId: HouseholdId, heads: readonly
     q,
     heads.map(({ made_by }) => made_by),
   )
-  const doubts = new Map<string, store.RowOfImport[]>()
-  for (const { id, state } of heads) if (state === 'preview') doubts.set(id, await store.doubtfulRows(q, householdId, id, 20))
+  const doubtful = new Map<string, store.ImportRowRecord[]>()
+  for (const { id, state } of heads) if (state === 'preview') doubtful.set(id, await store.doubtfulRows(q, householdId, id, 20))
   return heads.map((head) => ({
     id: head.id,
     source: head.source,
@@ -84,15 +84,19 @@ async function shownImports(q: Reader, householdId: HouseholdId, heads: readonly
         ) ?? [],
     ),
     countedAsPieces: JSON.parse(head.counted_as_pieces) as string[],
-    doubtful: (doubts.get(head.id) ?? []).map(takenOf),
+    doubtful: (doubtful.get(head.id) ?? []).map(describeNumbers),
   }))
 }
 
-/** What was taken from the numbers of a row. */
-function takenOf({ kind, name, data }: store.RowOfImport): string {
-  const said = JSON.parse(data ?? '{}') as Partial<PlanData['food'] & PlanData['lot']>
-  if (kind === 'food') return joined(name, amount(said.parLevel, said.defaultUnit))
-  return joined(name, amount(said.quantity, said.unit), said.purchasePrice === undefined ? '' : figure(said.purchasePrice ?? 0))
+/** Formats the numbers of a row as they were read. */
+function describeNumbers({ kind, name, data }: store.ImportRowRecord): string {
+  const parsed = JSON.parse(data ?? '{}') as Partial<PlanData['food'] & PlanData['lot']>
+  if (kind === 'food') return joined(name, formatAmount(parsed.parLevel, parsed.defaultUnit))
+  return joined(
+    name,
+    formatAmount(parsed.quantity, parsed.unit),
+    parsed.purchasePrice === undefined ? '' : figure(parsed.purchasePrice ?? 0),
+  )
 }
 
 function countOf(kind: Kind, counted: readonly { state: RowState; count: number }[]): KindCount | null {
@@ -112,7 +116,6 @@ function countOf(kind: Kind, counted: readonly { state: RowState; count: number 
   }
 }
 
-/** Rows of an import, a page at a time. */
 export async function listRows(
   q: Reader,
   householdId: HouseholdId,
@@ -128,55 +131,55 @@ export async function listRows(
   return (await store.rowsOf(q, householdId, importId, { kind, state, after, limit })).map(toRow)
 }
 
-const toRow = (row: store.RowOfImport): ImportRow => ({
+const toRow = (row: store.ImportRowRecord): ImportRow => ({
   no: row.no,
   kind: row.kind,
   place: placeOf(row.place),
   name: row.name,
   detail: detailOf(row),
   state: row.state,
-  why: row.reason === null ? null : say(whys[row.reason]),
+  why: row.reason === null ? null : say(reasonMessages[row.reason]),
   match: row.match_name,
 })
 
-/** Lines are counted in the reader’s language; names of tables and fields are the other app’s. */
+/** Translates “line 3”, but not the other app's table names. */
 function placeOf(place: string): string {
   const [, line] = /^line (\d+)$/.exec(place) ?? []
   return line === undefined ? place : say`line ${line}`
 }
 
-const amount = (quantity: number | null | undefined, unit: Unit | null | undefined) =>
+const formatAmount = (quantity: number | null | undefined, unit: Unit | null | undefined) =>
   quantity === null || quantity === undefined ? '' : `${figure(quantity)} ${unitLabel(unit ?? 'piece', quantity)}`
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 
-function detailOf({ kind, data }: store.RowOfImport): string {
+function detailOf({ kind, data }: store.ImportRowRecord): string {
   if (data === null) return ''
-  const said: unknown = JSON.parse(data)
+  const parsed: unknown = JSON.parse(data)
   switch (kind) {
     case 'food': {
-      const ingredient = said as PlanData['food']
+      const ingredient = parsed as PlanData['food']
       return joined(ingredient.category, ingredient.defaultLocation)
     }
     case 'barcode': {
-      const code = said as PlanData['barcode']
-      return joined(code.code, amount(code.packQuantity, code.packUnit))
+      const code = parsed as PlanData['barcode']
+      return joined(code.code, formatAmount(code.packQuantity, code.packUnit))
     }
     case 'lot': {
-      const lot = said as PlanData['lot']
-      return joined(amount(lot.quantity, lot.unit), lot.location, lot.expirationDate)
+      const lot = parsed as PlanData['lot']
+      return joined(formatAmount(lot.quantity, lot.unit), lot.location, lot.expirationDate)
     }
     case 'list': {
-      const item = said as PlanData['list']
-      return amount(item.quantity, item.unit)
+      const item = parsed as PlanData['list']
+      return formatAmount(item.quantity, item.unit)
     }
     default:
       return ''
   }
 }
 
-const together = 1_000
+const reportPageSize = 1_000
 
-/** Every row and what became of it, as CSV; read a piece at a time. */
+/** Returns every row with its result as CSV. Each page of rows is read in its own transaction. */
 export async function reportOf(
   read: <T>(work: (q: Reader) => Promise<T>) => Promise<T>,
   householdId: HouseholdId,
@@ -185,25 +188,26 @@ export async function reportOf(
   await read((q) => requireImport(q, householdId, importId))
   const parts = [formatCsv([[say`Kind`, say`Name`, say`Details`, say`Line`, say`Result`, say`Why`]], { bom: true })]
   for (let after = 0; ; ) {
-    const rows = await read((q) => store.rowsOf(q, householdId, importId, { after, limit: together }))
-    const shown = rows.map(toRow)
+    const rows = await read((q) => store.rowsOf(q, householdId, importId, { after, limit: reportPageSize }))
     parts.push(
-      formatCsv(shown.map((row) => [say(kindWords[row.kind]), row.name, row.detail, row.place, say(stateWords[row.state]), row.why])),
+      formatCsv(
+        rows.map(toRow).map((row) => [say(kindLabels[row.kind]), row.name, row.detail, row.place, say(stateLabels[row.state]), row.why]),
+      ),
     )
     const last = rows.at(-1)
-    if (!last || rows.length < together) return parts.join('')
+    if (!last || rows.length < reportPageSize) return parts.join('')
     after = last.no
   }
 }
 
-const kindWords: Record<Kind, string> = {
+const kindLabels: Record<Kind, string> = {
   food: /*i18n*/ 'Ingredient',
   barcode: /*i18n*/ 'Barcode',
   lot: /*i18n*/ 'Stock',
   list: /*i18n*/ 'Shopping list',
   recipe: /*i18n*/ 'Recipe',
 }
-const stateWords: Record<RowState, string> = {
+const stateLabels: Record<RowState, string> = {
   new: /*i18n*/ 'To be imported',
   known: /*i18n*/ 'Already exists',
   refused: /*i18n*/ 'Not recognized',

@@ -10,41 +10,41 @@ import { Checkbox } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Progress } from '#platform/web/ui/progress.tsx'
 import type { Import, Kind } from '../../contract.ts'
-import { isUnderWay, useDiscard, useReport, useStart, useUndo } from '../api.ts'
-import { countWords, importStateNames, kindNames, sourceNames, sumOf } from './messages.ts'
+import { isRunning, useDiscard, useReport, useStart, useUndo } from '../api.ts'
+import { describeCounts, importStateNames, kindNames, sourceNames, sumOf } from './messages.ts'
 
-/** One import from its preview to its report. `onGone`: it was thrown away. */
-export function ImportCard({ made, onGone }: { made: Import; onGone: () => void }) {
-  const source = sourceNames[made.source]
+/** An import's preview, progress and report. */
+export function ImportCard({ record, onDiscard }: { record: Import; onDiscard: () => void }) {
+  const source = sourceNames[record.source]
   return (
     <Card className="space-y-4">
       <CardHeader
-        title={made.state === 'preview' ? <Trans>Contents of {source}</Trans> : <Trans>Import from {source}</Trans>}
-        aside={<span className="text-sm text-ink-soft">{importStateNames[made.state]}</span>}
+        title={record.state === 'preview' ? <Trans>Contents of {source}</Trans> : <Trans>Import from {source}</Trans>}
+        aside={<span className="text-sm text-ink-soft">{importStateNames[record.state]}</span>}
       />
-      {made.state === 'preview' ? <Preview made={made} onGone={onGone} /> : <Report made={made} />}
+      {record.state === 'preview' ? <Preview record={record} onDiscard={onDiscard} /> : <Report record={record} />}
     </Card>
   )
 }
 
-function Preview({ made, onGone }: { made: Import; onGone: () => void }) {
+function Preview({ record, onDiscard }: { record: Import; onDiscard: () => void }) {
   const [leftOut, setLeftOut] = useState<readonly Kind[]>([])
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [start, discard] = [useStart(), useDiscard()]
-  const chosen = made.counts.filter(({ kind }) => !leftOut.includes(kind))
+  const chosen = record.counts.filter(({ kind }) => !leftOut.includes(kind))
   const [coming, refused] = [sumOf(chosen, 'new'), sumOf(chosen, 'refused')]
-  const names = made.countedAsPieces.join(', ')
-  const doubtful = made.doubtful.join('; ')
+  const names = record.countedAsPieces.join(', ')
+  const doubtful = record.doubtful.join('; ')
   const failure = start.error ?? discard.error
-  const begin = () => start.mutateAsync({ params: { importId: made.id }, body: { leaveOut: [...leftOut], withoutRefused: true } })
+  const begin = () => start.mutateAsync({ params: { importId: record.id }, body: { leaveOut: [...leftOut], withoutRefused: true } })
   return (
     <div className="space-y-4">
       <ul className="divide-y divide-line border-y border-line">
-        {made.counts.map((count) => (
+        {record.counts.map((count) => (
           <li key={count.kind} className="py-1">
             <Checkbox
               label={kindNames[count.kind]}
-              hint={countWords(count)}
+              hint={describeCounts(count)}
               checked={!leftOut.includes(count.kind)}
               onChange={({ target }) =>
                 setLeftOut(target.checked ? leftOut.filter((kind) => kind !== count.kind) : [...leftOut, count.kind])
@@ -58,7 +58,7 @@ function Preview({ made, onGone }: { made: Import; onGone: () => void }) {
           <Trans>These units aren’t supported and will be counted as pieces: {names}</Trans>
         </Notice>
       )}
-      {made.doubtful.length === 0 ? null : (
+      {record.doubtful.length === 0 ? null : (
         <Notice tone="info">
           <Trans>
             These numbers can be read in two ways, such as 1.500. Check that they’re right, or correct the file and upload it again:{' '}
@@ -76,7 +76,7 @@ function Preview({ made, onGone }: { made: Import; onGone: () => void }) {
         <Button
           variant="quiet"
           busy={discard.isPending}
-          onClick={() => discard.mutate({ params: { importId: made.id } }, { onSuccess: onGone })}
+          onClick={() => discard.mutate({ params: { importId: record.id } }, { onSuccess: onDiscard })}
         >
           <Trans>Discard</Trans>
         </Button>
@@ -84,14 +84,14 @@ function Preview({ made, onGone }: { made: Import; onGone: () => void }) {
           disabled={coming === 0}
           busy={start.isPending}
           busyLabel={t`Starting...`}
-          onClick={() => (refused > 0 ? setAsking(true) : void begin().catch(() => undefined))}
+          onClick={() => (refused > 0 ? setConfirming(true) : void begin().catch(() => undefined))}
         >
           {plural(coming, { one: 'Import # entry', other: 'Import # entries' })}
         </Button>
       </div>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={t`Import and skip unrecognized rows?`}
         confirmLabel={t`Import`}
         fallback={t`Couldn’t start the import.`}
@@ -107,17 +107,17 @@ function Preview({ made, onGone }: { made: Import; onGone: () => void }) {
   )
 }
 
-function Report({ made }: { made: Import }) {
-  const [isAsking, setAsking] = useState(false)
-  const [undo, report] = [useUndo(), useReport(made.id)]
-  const { done, total } = made.progress
-  const source = sourceNames[made.source]
+function Report({ record }: { record: Import }) {
+  const [isConfirming, setConfirming] = useState(false)
+  const [undo, report] = [useUndo(), useReport(record.id)]
+  const { done, total } = record.progress
+  const source = sourceNames[record.source]
   return (
     <div className="space-y-4">
-      {isUnderWay(made) ? (
+      {isRunning(record) ? (
         <div className="space-y-1.5">
           <p role="status" className="figures text-sm">
-            {made.state === 'running' ? (
+            {record.state === 'running' ? (
               <Trans>
                 {done} of {total} imported
               </Trans>
@@ -131,10 +131,10 @@ function Report({ made }: { made: Import }) {
         </div>
       ) : null}
       <ul className="divide-y divide-line border-y border-line">
-        {made.counts.map((count) => (
+        {record.counts.map((count) => (
           <li key={count.kind} className="flex min-h-11 flex-wrap items-baseline gap-x-3 py-2">
             <span className="font-semibold">{kindNames[count.kind]}</span>
-            <span className="figures text-sm text-ink-soft">{countWords(count)}</span>
+            <span className="figures text-sm text-ink-soft">{describeCounts(count)}</span>
           </li>
         ))}
       </ul>
@@ -148,20 +148,20 @@ function Report({ made }: { made: Import }) {
         >
           <Trans>Download report</Trans>
         </Button>
-        {made.state === 'done' || made.state === 'running' ? (
-          <Button variant="quiet" icon={<Undo2 aria-hidden="true" className="size-4.5" />} onClick={() => setAsking(true)}>
+        {record.state === 'done' || record.state === 'running' ? (
+          <Button variant="quiet" icon={<Undo2 aria-hidden="true" className="size-4.5" />} onClick={() => setConfirming(true)}>
             <Trans>Undo import</Trans>
           </Button>
         ) : null}
       </div>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={t`Undo this import?`}
         confirmLabel={t`Undo import`}
         danger
         fallback={t`Couldn’t undo the import.`}
-        onConfirm={() => undo.mutateAsync({ params: { importId: made.id } })}
+        onConfirm={() => undo.mutateAsync({ params: { importId: record.id } })}
       >
         <Trans>Everything imported from {source} is removed, except what has been changed or used since.</Trans>
       </ConfirmDialog>

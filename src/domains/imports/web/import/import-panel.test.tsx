@@ -6,16 +6,16 @@ import type { Role } from '#platform/shared/roles.ts'
 import { fakeApi, problem } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import * as contract from '../../contract.ts'
-import MovingPanel from './import-panel.tsx'
+import ImportPanel from './import-panel.tsx'
 
 const importId = '22222222-2222-4222-8222-222222222222'
 const nothing = { found: 0, new: 0, known: 0, refused: 0, leftOut: 0, brought: 0, takenBack: 0, kept: 0 }
-let made: contract.Import
+let record: contract.Import
 let role: Role
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   role = 'OWNER'
-  made = {
+  record = {
     id: importId,
     source: 'grocy',
     state: 'preview',
@@ -40,12 +40,12 @@ beforeEach(() => {
       inviteChangedAt: null,
       timeZone: 'UTC',
       currency: 'USD',
-      createdAt: made.createdAt,
+      createdAt: record.createdAt,
       version: 1,
     },
   ])
   fakeApi(contract.listImports, () => [])
-  fakeApi(contract.getImport, () => made)
+  fakeApi(contract.getImport, () => record)
   const row: contract.ImportRow = { no: 1, kind: 'lot', place: 'stock 6', name: 'Peas', detail: '', state: 'new', why: null, match: null }
   fakeApi(contract.listImportRows, ({ query }): contract.ImportRow[] =>
     query.state === 'refused' ? [{ ...row, state: 'refused', why: 'Nothing left in stock.' }] : [row],
@@ -53,16 +53,16 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-test('a file becomes a preview, and only a yes to what stays out brings it in', async () => {
+test('previews a file, and starts the import once skipping the rejected rows is confirmed', async () => {
   const user = userEvent.setup()
-  fakeApi(contract.readFile, () => made)
+  fakeApi(contract.readFile, () => record)
   const started = vi.fn()
   fakeApi(contract.startImport, ({ body }) => {
     started(body)
-    made = { ...made, state: 'done', counts: [{ kind: 'food', ...nothing, found: 3, brought: 2, known: 1 }] }
-    return made
+    record = { ...record, state: 'done', counts: [{ kind: 'food', ...nothing, found: 3, brought: 2, known: 1 }] }
+    return record
   })
-  await showPage(() => <MovingPanel />, '/settings?tab=moving')
+  await showPage(() => <ImportPanel />, '/settings?tab=moving')
   await user.click(await screen.findByRole('button', { name: 'Preview import' }))
   await screen.findByText('Choose a file first.')
   await user.upload(screen.getByLabelText('File'), new File(['x'], 'grocy.db'))
@@ -70,7 +70,7 @@ test('a file becomes a preview, and only a yes to what stays out brings it in', 
   await screen.findByText('Contents of grocy')
   await screen.findByText(/counted as pieces: Wheel/)
   await screen.findByText(/can be read in two ways.*Flour · 1,500 g/)
-  // What is not understood stands there first.
+  // Rejected rows are shown first.
   await screen.findByText('Nothing left in stock.')
   await user.click(screen.getByRole('checkbox', { name: /^Ingredients/ }))
   await user.click(screen.getByRole('button', { name: 'Import 4 entries' }))
@@ -81,14 +81,14 @@ test('a file becomes a preview, and only a yes to what stays out brings it in', 
   expect(started).toHaveBeenCalledWith({ leaveOut: ['food'], withoutRefused: true })
 })
 
-test('a report can be looked through and taken back', async () => {
+test('shows a report and undoes the import', async () => {
   const user = userEvent.setup()
-  made = { ...made, state: 'done', counts: [{ kind: 'lot', ...nothing, found: 4, brought: 4 }] }
+  record = { ...record, state: 'done', counts: [{ kind: 'lot', ...nothing, found: 4, brought: 4 }] }
   fakeApi(contract.undoImport, () => {
-    made = { ...made, state: 'undone', counts: [{ kind: 'lot', ...nothing, found: 4, takenBack: 3, kept: 1 }] }
-    return made
+    record = { ...record, state: 'undone', counts: [{ kind: 'lot', ...nothing, found: 4, takenBack: 3, kept: 1 }] }
+    return record
   })
-  await showPage(() => <MovingPanel />, `/settings?tab=moving&import=${importId}`)
+  await showPage(() => <ImportPanel />, `/settings?tab=moving&import=${importId}`)
   await screen.findByText('4 imported')
   await user.click(screen.getByRole('button', { name: 'Undo import' }))
   await screen.findByText(/except what has been changed or used since/)
@@ -97,10 +97,10 @@ test('a report can be looked through and taken back', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull())
 })
 
-test('what the server says of a file is told; who may not move is told who may', async () => {
+test('shows the error for a rejected file, and tells members who can import', async () => {
   const user = userEvent.setup()
   fakeApi(contract.readFile, () => problem(422, 'import_not_known', 'This is no file we know.'))
-  const { unmount } = await showPage(() => <MovingPanel />, '/settings?tab=moving')
+  const { unmount } = await showPage(() => <ImportPanel />, '/settings?tab=moving')
   await user.upload(await screen.findByLabelText('File'), new File(['x'], 'cats.db'))
   await user.click(screen.getByRole('button', { name: 'Preview import' }))
   expect((await screen.findByRole('alert')).textContent).toContain('This is no file we know.')
@@ -108,29 +108,29 @@ test('what the server says of a file is told; who may not move is told who may',
   role = 'MEMBER'
   const { cache } = await import('#platform/web/api/query-cache.ts')
   cache.clear()
-  await showPage(() => <MovingPanel />, '/settings?tab=moving')
+  await showPage(() => <ImportPanel />, '/settings?tab=moving')
   await screen.findByText('For owners and admins')
 })
 
-test('a grocy that runs is asked by its address and a key, and what speaks against it is told beside the form', async () => {
+test('reads a running grocy by address and key, and shows errors in the form', async () => {
   const user = userEvent.setup()
-  const asked = vi.fn()
+  const requested = vi.fn()
   fakeApi(contract.readGrocy, ({ body }) => {
-    asked(body)
+    requested(body)
     return problem(422, 'fetch_refused', 'That address cannot be asked.')
   })
-  await showPage(() => <MovingPanel />, '/settings?tab=moving')
+  await showPage(() => <ImportPanel />, '/settings?tab=moving')
   const address = await screen.findByRole('textbox', { name: 'Address' })
-  const ask = screen.getByRole('button', { name: 'Connect to grocy' })
-  // Without both nothing is sent.
-  await user.click(ask)
-  expect(asked).not.toHaveBeenCalled()
+  const connect = screen.getByRole('button', { name: 'Connect to grocy' })
+  // Both fields are required.
+  await user.click(connect)
+  expect(requested).not.toHaveBeenCalled()
   await user.type(address, ' https://grocy.example.org ')
   await user.type(screen.getByLabelText('API key'), 'secret-key')
-  await user.click(ask)
+  await user.click(connect)
   expect((await screen.findByRole('alert')).textContent).toContain('That address cannot be asked.')
-  expect(asked).toHaveBeenCalledWith({ address: 'https://grocy.example.org', key: 'secret-key' })
-  fakeApi(contract.readGrocy, () => made)
-  await user.click(ask)
+  expect(requested).toHaveBeenCalledWith({ address: 'https://grocy.example.org', key: 'secret-key' })
+  fakeApi(contract.readGrocy, () => record)
+  await user.click(connect)
   await screen.findByText('Contents of grocy')
 })

@@ -14,14 +14,14 @@ import { importStateNames, sourceNames } from './messages.ts'
 import { RowList } from './row-list.tsx'
 import { SourceForm } from './source-form.tsx'
 
-/** Brings a household over from another app; the import that is open stands in the address. */
-export default function MovingPanel() {
-  const mayMove = useMay('ADMIN')
-  const { import: asked }: { import?: unknown } = useSearch({ strict: false })
+/** The URL holds the id of the open import. */
+export default function ImportPanel() {
+  const canImport = useMay('ADMIN')
+  const { import: idInUrl }: { import?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const importId = typeof asked === 'string' ? asked : null
+  const importId = typeof idInUrl === 'string' ? idInUrl : null
   const open = (id: string | null) => void navigate({ to: '/settings', search: searchFor(id) })
-  if (!mayMove)
+  if (!canImport)
     return (
       <Card>
         <EmptyState icon={KeyRound} title={t`For owners and admins`}>
@@ -49,10 +49,10 @@ export default function MovingPanel() {
       {importId === null ? (
         <>
           <SourceForm onRead={({ id }) => open(id)} />
-          <Earlier />
+          <EarlierImports />
         </>
       ) : (
-        <Opened importId={importId} onGone={() => open(null)} />
+        <OpenImport importId={importId} onDiscard={() => open(null)} />
       )}
     </div>
   )
@@ -60,13 +60,13 @@ export default function MovingPanel() {
 
 const searchFor = (id: string | null) => ({ tab: 'moving', ...(id === null ? {} : { import: id }) })
 
-function Opened({ importId, onGone }: { importId: string; onGone: () => void }) {
+function OpenImport({ importId, onDiscard }: { importId: string; onDiscard: () => void }) {
   const { data, error, isFetching, refetch } = useImport(importId)
   if (data)
     return (
       <div className="space-y-5">
-        <ImportCard made={data} onGone={onGone} />
-        <RowList made={data} />
+        <ImportCard record={data} onDiscard={onDiscard} />
+        <RowList record={data} />
       </div>
     )
   return (
@@ -82,7 +82,7 @@ function Opened({ importId, onGone }: { importId: string; onGone: () => void }) 
 
 const day = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium', timeStyle: 'short' })
 
-function Earlier() {
+function EarlierImports() {
   const { data, error, isFetching, isPending, refetch } = useImports()
   if (isPending)
     return (
@@ -101,15 +101,15 @@ function Earlier() {
     <Card>
       <CardHeader title={t`Earlier imports`} />
       <ul className="divide-y divide-line">
-        {data.map((made) => (
-          <EarlierRow key={made.id} made={made} />
+        {data.map((record) => (
+          <EarlierRow key={record.id} record={record} />
         ))}
       </ul>
     </Card>
   )
 }
 
-function EarlierRow({ made: { id, source, state, createdAt, madeBy } }: { made: Import }) {
+function EarlierRow({ record: { id, source, state, createdAt, madeBy } }: { record: Import }) {
   return (
     <li>
       <Link to="/settings" search={searchFor(id)} className="flex min-h-14 items-center gap-3 py-2 hover:bg-hover">

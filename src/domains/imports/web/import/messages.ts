@@ -35,8 +35,8 @@ export const importStateNames: Record<ImportState, string> = {
   undone: t`Undone`,
 }
 
-/** What there is of a kind, in one line, without what is not. */
-export function countWords(count: KindCount): string {
+/** Describes the counts that aren't zero in one line. */
+export function describeCounts(count: KindCount): string {
   const parts = [
     count.new > 0 ? plural(count.new, { one: '# to import', other: '# to import' }) : '',
     count.brought > 0 ? plural(count.brought, { one: '# imported', other: '# imported' }) : '',

@@ -9,7 +9,7 @@ import type { Import, ImportRow, KindCount, RowState } from '../../contract.ts'
 import { useImportRows } from '../api.ts'
 import { kindNames, rowStateNames, sumOf } from './messages.ts'
 
-const parts: readonly [RowState, Exclude<keyof KindCount, 'kind' | 'found'>][] = [
+const states: readonly [RowState, Exclude<keyof KindCount, 'kind' | 'found'>][] = [
   ['refused', 'refused'],
   ['kept', 'kept'],
   ['new', 'new'],
@@ -19,11 +19,11 @@ const parts: readonly [RowState, Exclude<keyof KindCount, 'kind' | 'found'>][] =
   ['left_out', 'leftOut'],
 ]
 
-/** Every row of an import by what becomes of it; what asks for somebody's eye first. */
-export function RowList({ made }: { made: Import }) {
-  const there = parts.map(([state, part]) => ({ state, count: sumOf(made.counts, part) })).filter(({ count }) => count > 0)
-  const [wanted, setWanted] = useState<RowState | null>(null)
-  const open = there.find(({ state }) => state === wanted)?.state ?? there[0]?.state
+/** Rows of an import by state, starting with those to check. */
+export function RowList({ record }: { record: Import }) {
+  const present = states.map(([state, part]) => ({ state, count: sumOf(record.counts, part) })).filter(({ count }) => count > 0)
+  const [selected, setSelected] = useState<RowState | null>(null)
+  const open = present.find(({ state }) => state === selected)?.state ?? present[0]?.state
   if (!open) return null
   return (
     <Card className="space-y-4">
@@ -32,12 +32,12 @@ export function RowList({ made }: { made: Import }) {
         <legend className="sr-only">
           <Trans>Show rows</Trans>
         </legend>
-        {there.map(({ state, count }) => (
+        {present.map(({ state, count }) => (
           <button
             key={state}
             type="button"
             aria-pressed={state === open}
-            onClick={() => setWanted(state)}
+            onClick={() => setSelected(state)}
             className={clsx(
               'figures min-h-11 rounded-full border px-4 text-sm font-semibold',
               state === open ? 'border-herb bg-herb-soft text-herb-ink' : 'border-edge text-ink-soft hover:text-ink',
@@ -47,13 +47,13 @@ export function RowList({ made }: { made: Import }) {
           </button>
         ))}
       </fieldset>
-      <Rows key={`${made.id} ${open}`} made={made} state={open} />
+      <Rows key={`${record.id} ${open}`} record={record} state={open} />
     </Card>
   )
 }
 
-function Rows({ made, state }: { made: Import; state: RowState }) {
-  const list = useImportRows(made.id, state, made.state)
+function Rows({ record, state }: { record: Import; state: RowState }) {
+  const list = useImportRows(record.id, state, record.state)
   const { data, error, isPending, isFetching, refetch } = list
   if (isPending) return <SkeletonRows rows={4} />
   if (!data) return <ErrorState error={error} fallback={t`Couldn’t load the rows.`} busy={isFetching} onRetry={() => void refetch()} />

@@ -11,7 +11,7 @@ import { type Import, type Source, sources } from '../../contract.ts'
 import { useReadFile, useReadGrocy } from '../api.ts'
 import { sourceNames } from './messages.ts'
 
-const accepted: Record<Source, string> = {
+const acceptedFiles: Record<Source, string> = {
   grocy: '.db,.sqlite,.sqlite3',
   csv: '.csv,.tsv,.txt',
   kitchenowl: '.json',
@@ -19,8 +19,8 @@ const accepted: Record<Source, string> = {
   larder: '.zip',
 }
 
-/** Where one comes from, and the file that goes with it. What it really is, the server sees for itself. */
-export function SourceForm({ onRead }: { onRead: (made: Import) => void }) {
+/** Chooses the app to import from and its file. The server detects the file's format itself. */
+export function SourceForm({ onRead }: { onRead: (record: Import) => void }) {
   const [source, setSource] = useState<Source>('grocy')
   return (
     <Card>
@@ -72,7 +72,7 @@ const guides: Record<Source, ReactNode> = {
   ),
 }
 
-function FileForm({ source, onRead }: { source: Source; onRead: (made: Import) => void }) {
+function FileForm({ source, onRead }: { source: Source; onRead: (record: Import) => void }) {
   const [file, setFile] = useState<File | null>(null)
   const [isMissing, setMissing] = useState(false)
   const read = useReadFile()
@@ -90,7 +90,7 @@ function FileForm({ source, onRead }: { source: Source; onRead: (made: Import) =
           <input
             {...wiring}
             type="file"
-            accept={accepted[source]}
+            accept={acceptedFiles[source]}
             className={inputClass}
             onChange={({ target }) => {
               setFile(target.files?.[0] ?? null)
@@ -106,8 +106,7 @@ function FileForm({ source, onRead }: { source: Source; onRead: (made: Import) =
   )
 }
 
-/** A grocy that runs: its address and a key. */
-function GrocyForm({ onRead }: { onRead: (made: Import) => void }) {
+function GrocyForm({ onRead }: { onRead: (record: Import) => void }) {
   const [address, setAddress] = useState('')
   const [key, setKey] = useState('')
   const read = useReadGrocy()
