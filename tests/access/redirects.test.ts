@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { staysOnServer } from '#platform/server/http/internal-path.ts'
+import { staysOnServer } from '#platform/server/http/headers.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { otherSites } from '#tests/support/data/hostile-texts.ts'
 import { nameOf, placesOf, sampleFor, wireOf, withId } from '#tests/support/server/requests.ts'

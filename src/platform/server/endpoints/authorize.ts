@@ -7,27 +7,30 @@ import { atLeast, type Role } from '#platform/shared/roles.ts'
 import { say } from '#platform/shared/say.ts'
 import type { Caller, Member } from './route.ts'
 
-/** What the session says: who it is and, where a household was asked for, what they are in it. */
+/** The owner of a session or access token, with their membership in the requested household. */
 export interface Identity {
   userId: UserId
-  /** Of the session, or of the access token. */
+  /** Id of the session or of the access token. */
   sessionId: string
-  /** Null for a session. A token opens household routes and those made for tokens only; one that reads, only what is asked with GET. */
+  /** Null for a session. A token opens household and token routes only; a `read` token only sends GET requests. */
   scope: 'read' | 'write' | null
-  /** In the household asked for; of a token that was asked for none, in its own. */
+  /** Membership in the requested household. For a token without a requested household, in the token's own. */
   membership: { householdId: HouseholdId; role: Role; timeZone: string } | null
 }
 
-/** Reads session and membership in one query; null for a token that logs nobody in. `now`: by the database's clock. Supplied by the households domain. */
+/**
+ * Reads session and membership in one query. Returns null for an invalid token. `now` is by the database's clock. Supplied by the
+ * households domain.
+ */
 export type Identify = (bearer: string, householdId: string | null, now: Date) => Promise<Identity | null>
 
-/** Whether somebody looks after the server. Supplied by the account domain. */
+/** Returns whether a user is a server admin. Supplied by the account domain. */
 export type IsServerAdmin = (userId: UserId) => Promise<boolean>
 
-/** When the password or a passkey was last checked in a session; null for a session that is over. Supplied by the account domain. */
+/** Returns when the session's password or passkey was last checked; null if the session has ended. Supplied by the account domain. */
 export type AuthenticatedAt = (caller: Caller) => Promise<Date | null>
 
-/** Whom `admit` asks. */
+/** What `authorize` checks with. */
 export interface Guards {
   readonly identify: Identify
   readonly isServerAdmin: IsServerAdmin
@@ -38,8 +41,8 @@ export const unauthorized = () => new Problem(401, 'unauthorized', 'Unauthorized
 const householdRequired = () => new Problem(400, 'household_required', 'Send the household’s id once, in the X-Household-Id header.')
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-const roleWord = (role: Role) => say(roleWords[role])
-const roleWords: Readonly<Record<Role, string>> = {
+const roleName = (role: Role) => say(roleNames[role])
+const roleNames: Readonly<Record<Role, string>> = {
   OWNER: /*i18n*/ 'owner',
   ADMIN: /*i18n*/ 'admin',
   MEMBER: /*i18n*/ 'member',
@@ -49,9 +52,9 @@ const roleWords: Readonly<Record<Role, string>> = {
 export type Principal = { caller: Caller | null; member: Member | null }
 
 /**
- * Decides whether a request may knock at all, before anything of it is read. Throws 401, 400 `household_required`,
- * 404 (not a member: the same as an unknown id), 403 `role_denied`, `administrators_only` or `recent_auth_required`. Missing context always refuses.
- * `sharedNow`: by it sessions end, in every process at the same moment.
+ * Returns who sends a request, before its body is read. Throws 401, 400 `household_required`, 404 for non-members as for unknown ids, and
+ * 403 `role_denied`, `scope_denied`, `token_required`, `sign_in_required`, `administrators_only` or `recent_auth_required`. `sharedNow` is
+ * the database's clock, by which sessions expire.
  */
 export async function authorize(
   endpoint: Endpoint,
@@ -64,9 +67,9 @@ export async function authorize(
   const bearer = bearerOf(request)
   if (!bearer) throw unauthorized()
   const isPersonal = endpoint.auth === 'person' || endpoint.auth === 'administrator'
-  const namesNone = endpoint.auth === 'token' && request.headers['x-household-id'] === undefined
-  const asked = isPersonal || namesNone ? null : requestedHousehold(endpoint, request)
-  const found = await identify(bearer, asked?.id ?? null, sharedNow())
+  const isTokenOnly = endpoint.auth === 'token' && request.headers['x-household-id'] === undefined
+  const household = isPersonal || isTokenOnly ? null : requestedHousehold(endpoint, request)
+  const found = await identify(bearer, household?.id ?? null, sharedNow())
   if (!found) throw unauthorized()
   if (found.scope === null && endpoint.auth === 'token')
     throw new Problem(403, 'token_required', 'This is for programs: send a household access token, not a session.')
@@ -79,14 +82,14 @@ export async function authorize(
     await requireRecentAuth(endpoint, caller, authenticatedAt, sharedNow)
     return { caller, member: null }
   }
-  if (asked?.problem) throw asked.problem
+  if (household?.problem) throw household.problem
   if (!found.membership) throw notFound()
   const { householdId, role, timeZone } = found.membership
-  // What a message of a token's own protocol may do is asked at the door of the row that it leads to.
+  // A token route forwards to other endpoints, which check the scope themselves.
   if (found.scope === 'read' && endpoint.method !== 'GET' && endpoint.auth !== 'token')
     throw new Problem(403, 'scope_denied', 'This access token is read-only.')
   if (!atLeast(role, endpoint.role)) {
-    throw new Problem(403, 'role_denied', say`This needs the role ${roleWord(endpoint.role)}; yours is ${roleWord(role)}.`)
+    throw new Problem(403, 'role_denied', say`This needs the role ${roleName(endpoint.role)}; yours is ${roleName(role)}.`)
   }
   await requireRecentAuth(endpoint, caller, authenticatedAt, sharedNow)
   return { caller, member: { ...caller, householdId, role, timeZone, today: dayIn(timeZone, now) } }
@@ -99,7 +102,7 @@ async function requireRecentAuth(endpoint: Endpoint, caller: Caller, authenticat
     throw new Problem(403, 'recent_auth_required', 'Enter your password again to do this.')
 }
 
-/** The token of `Authorization: Bearer …`; null when absent, doubled or of another scheme. */
+/** Returns the token of `Authorization: Bearer …`; null if it is absent, sent twice or of another scheme. */
 export function bearerOf(request: FastifyRequest): string | null {
   const header = request.headers.authorization
   if (!header || header.length > 1024 || countOf(request, 'authorization') !== 1) return null
@@ -107,7 +110,7 @@ export function bearerOf(request: FastifyRequest): string | null {
   return scheme?.toLowerCase() === 'bearer' && token && rest.length === 0 ? token : null
 }
 
-// The refusal waits until the session is known: a stranger hears 401 and nothing about households.
+// Returns the problem, so that a request without a valid session gets 401 first.
 function requestedHousehold(endpoint: Endpoint, request: FastifyRequest): { id: string | null; problem: Problem | null } {
   if (endpoint.auth === 'household-in-path') {
     const { id } = request.params as { id?: string }

@@ -17,13 +17,13 @@ beforeAll(async () => {
   await testApp().household(...members)
 })
 
-it('L-5: more than the server can take at once are told to wait, health is told all the same, and all is as usual once it is done', async () => {
+it('L-5: refuses requests beyond the limit, except health checks, until others finish', async () => {
   const { promise: freed, resolve: free } = Promise.withResolvers<void>()
   const { identify } = await endpointContextOf(testApp())
   const app = await siteBehind(testApp(), {
-    identify: async (...asked) => {
+    identify: async (...input) => {
       await freed
-      return identify(...asked)
+      return identify(...input)
     },
   })
   const look = async ({ token, home }: Person) =>
@@ -39,7 +39,7 @@ it('L-5: more than the server can take at once are told to wait, health is told 
   await app.close()
 })
 
-it('L-5: one person takes at most half of it, and everybody else is served meanwhile', async () => {
+it('L-5: allows one person half of the limit and still serves others', async () => {
   const { promise: freed, resolve: free } = Promise.withResolvers<void>()
   const slow = endpoint({ method: 'GET', path: '/api/slow', auth: 'person', summary: 'Waits', mode: 'free', reply: z.object({}) })
   const app = await siteBehind(
@@ -61,8 +61,8 @@ it('L-5: one person takes at most half of it, and everybody else is served meanw
   expect(first.json()).toMatchObject({ status: 429, code: 'busy' })
   expect((await ask(ben)).statusCode).toBe(200)
   free()
-  const told = Map.groupBy(await Promise.all(waiting), ({ statusCode }) => statusCode)
-  expect([told.get(200)?.length, told.get(429)?.length]).toEqual([maxPerClient, 1])
+  const byStatus = Map.groupBy(await Promise.all(waiting), ({ statusCode }) => statusCode)
+  expect([byStatus.get(200)?.length, byStatus.get(429)?.length]).toEqual([maxPerClient, 1])
   expect((await ask(ana)).statusCode).toBe(200)
   await app.close()
 })

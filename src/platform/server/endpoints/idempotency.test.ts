@@ -27,7 +27,7 @@ const lotsOf = async (person: Person) => (await person.must(listLots)) as unknow
 const parts = ({ status, text, headers }: ReplicaAnswer<unknown>) => ({ status, text, seq: headers['x-change-seq'] })
 
 describe('C-16: a request with an Idempotency-Key', () => {
-  it('sent a hundred times at once has one effect, and a hundred answers equal to the byte', async () => {
+  it('sent a hundred times at once has one effect and a hundred identical responses', async () => {
     const { ana } = await two()
     const responseEncryption = await Promise.all(Array.from({ length: 100 }, () => ana.call(addLot, { ...key('tap-1'), body: oats })))
     for (const answer of responseEncryption) expect(parts(answer)).toEqual(parts(responseEncryption[0] as ReplicaAnswer<unknown>))
@@ -36,13 +36,13 @@ describe('C-16: a request with an Idempotency-Key', () => {
     expect(parts(await ana.call(addLot, { ...key('tap-1'), body: oats }))).toEqual(parts(responseEncryption[0] as ReplicaAnswer<unknown>))
   })
 
-  it('twin: without the key every one has its effect', async () => {
+  it('twin: has an effect each time without the key', async () => {
     const { ana } = await two()
     await Promise.all(Array.from({ length: 10 }, () => ana.call(addLot, { body: oats })))
     expect(await lotsOf(ana)).toHaveLength(10)
   })
 
-  it('is known again whatever the order of its keys and the spelling of its defaults', async () => {
+  it('is recognized with its fields in another order or spelling', async () => {
     const { ana, home } = await two()
     const headers = {
       authorization: `Bearer ${ana.token}`,
@@ -56,7 +56,7 @@ describe('C-16: a request with an Idempotency-Key', () => {
     expect([second.status, second.text]).toEqual([201, first.text])
   })
 
-  it('is refused with another body, another thing or another household, and nothing is done', async () => {
+  it('is refused with another body, path or household', async () => {
     const { ana } = await two()
     const lot = await ana.must(addLot, { ...key('k'), body: oats })
     const other = await someIngredient(ana)
@@ -71,7 +71,7 @@ describe('C-16: a request with an Idempotency-Key', () => {
     expect(await ana.must(listLots, { household: second.id })).toEqual([])
   })
 
-  it('of one person and route means nothing to another person or route', async () => {
+  it('doesn’t affect the same key of another person or route', async () => {
     const { ana, ben } = await two()
     const [mine, theirs] = [await ana.must(addLot, { ...key('same'), body: oats }), await ben.must(addLot, { ...key('same'), body: oats })]
     expect(mine.id).not.toBe(theirs.id)
@@ -79,7 +79,7 @@ describe('C-16: a request with an Idempotency-Key', () => {
     expect(await lotsOf(ana)).toHaveLength(2)
   })
 
-  it('is good for every kind of write: for a change, a removal, and for what has no household yet', async () => {
+  it('may be a change, a deletion, or a write without a household', async () => {
     const { ana } = await two()
     const food = await ana.must(addIngredient, { body: { name: 'Bran' } })
     const change = () => ana.call(changeIngredient, { ...key('c'), params: { id: food.id }, body: { parLevel: 3 } })
@@ -97,7 +97,7 @@ describe('C-16: a request with an Idempotency-Key', () => {
     expect((await ana.must(listHouseholds)).filter(({ name }) => name === 'Shed')).toHaveLength(1)
   })
 
-  it('that was refused is free: the same request may succeed later', async () => {
+  it('may succeed later if it was refused first', async () => {
     const { ana } = await two()
     const lot = await ana.must(addLot, { body: { ...oats, quantity: 1 } })
     const use = () => ana.call(useLot, { ...key('late'), params: { id: lot.id }, body: { quantity: 2 } })
@@ -107,7 +107,7 @@ describe('C-16: a request with an Idempotency-Key', () => {
     expect(await use()).toMatchObject({ status: 200, body: { quantity: 3 } })
   })
 
-  it('never applies twice, however late it comes again', async () => {
+  it('never applies twice, even after its stored response expired', async () => {
     const { ana } = await two()
     const first = await ana.call(addLot, { ...key('old'), body: oats })
     await asOwner(testApp().server.database, `update answers set created_at = '2001-01-01T00:00:00.000Z' where idempotency_key = 'old'`)
@@ -115,13 +115,13 @@ describe('C-16: a request with an Idempotency-Key', () => {
     expect(await lotsOf(ana)).toHaveLength(1)
   })
 
-  it.each(['', ' ', 'two words', 'ü', 'x'.repeat(129), 'a\tb'])('%j is no key', async (value) => {
+  it.each(['', ' ', 'two words', 'ü', 'x'.repeat(129), 'a\tb'])('is refused with the invalid key %j', async (value) => {
     const { ana } = await two()
     expect(await ana.call(addLot, { ...key(value), body: oats })).toMatchObject({ status: 400, body: { code: 'idempotency_key' } })
     expect(await lotsOf(ana)).toEqual([])
   })
 
-  describe('that is repeated after its sender lost the right to send it', () => {
+  describe('repeated after its sender lost the right to send it', () => {
     async function lost(way: 'removed' | 'VIEWER') {
       const { ana, ben, home } = await two()
       expect((await ben.call(addLot, { ...key('before'), body: oats })).status).toBe(201)
@@ -131,20 +131,20 @@ describe('C-16: a request with an Idempotency-Key', () => {
       return { ben, home }
     }
 
-    it('hears no old answer: 404 for who is no member, 403 for who may not write any more', async () => {
+    it('returns no stored response: 404 to a former member, 403 to a viewer', async () => {
       const { ben } = await lost('removed')
       expect(await ben.call(addLot, { ...key('before'), body: oats })).toMatchObject({ status: 404, body: { code: 'not_found' } })
       const { ben: viewer } = await lost('VIEWER')
       expect(await viewer.call(addLot, { ...key('before'), body: oats })).toMatchObject({ status: 403, body: { code: 'role_denied' } })
     })
 
-    it('twin: a door that remembers would tell it', async () => {
+    it('twin: returns it if the membership were cached', async () => {
       const { ben, home } = await lost('removed')
       const { identify } = await endpointContextOf(testApp())
       const remembered = { householdId: home, role: 'MEMBER', timeZone: 'UTC' } as NonNullable<Identity['membership']>
       app = await siteBehind(testApp(), {
-        identify: async (...asked) => {
-          const known = await identify(...asked)
+        identify: async (...input) => {
+          const known = await identify(...input)
           return known && { ...known, membership: remembered }
         },
         recheck: async () => {},

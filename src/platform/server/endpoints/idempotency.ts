@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { Problem } from '#platform/shared/problem.ts'
+import type { Endpoint } from '#platform/shared/endpoint.ts'
+import { conflict, Problem } from '#platform/shared/problem.ts'
 import type { Database, Transaction } from '../database/index.ts'
-import type { Caller } from './route.ts'
+import type { Caller, Route } from './route.ts'
 
 interface StoredResponseTables {
   answers: {
@@ -18,7 +19,7 @@ interface StoredResponseTables {
   }
 }
 
-/** A write the client may repeat: the key is theirs, the rest says what it was for. */
+/** A write with the client's idempotency key. */
 export interface Claim {
   readonly caller: Caller
   readonly route: string
@@ -30,13 +31,13 @@ export interface Claim {
 export interface StoredResponse {
   status: number
   changeSeq: number | null
-  /** Null: it grew old and was dropped. */
+  /** Null if it expired. */
   answer: string | null
-  /** The `id` of what was answered, where it has one. */
+  /** The `id` in the response, if it has one. */
   rowId: string | null
 }
 
-/** Reads the key of a request; null without one. Throws `idempotency_key` when it is no key. */
+/** Returns the claim of a request; null without a key. Throws `idempotency_key` if the key is invalid. */
 export function claimFrom(header: unknown, caller: Caller, route: string, householdId: string, input: unknown): Claim | null {
   if (header === undefined) return null
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(header))
@@ -48,8 +49,8 @@ export function claimFrom(header: unknown, caller: Caller, route: string, househ
 }
 
 /**
- * Takes the key inside the transaction of its work. Null: it is ours, do the work and `keep` the answer.
- * Otherwise the work was done before: its answer, however late. Throws when the key was used for something else.
+ * Claims the key in the transaction of its work. Returns null if it is new: do the work, then call `storeResponse`. Otherwise returns the
+ * response of the earlier request. Throws `idempotency_key_reused` if that was a different request.
  */
 export async function claimKey(tx: Transaction, claim: Claim): Promise<StoredResponse | null> {
   const db = tx.on<StoredResponseTables>()
@@ -80,7 +81,7 @@ export async function claimKey(tx: Transaction, claim: Claim): Promise<StoredRes
   return { status: row.status, changeSeq: row.change_seq, answer: row.answer, rowId: row.row_id }
 }
 
-/** Keeps the answer beside the claim, in the same transaction. */
+/** Stores the response with its claim, in the same transaction. */
 export async function storeResponse(tx: Transaction, claim: Claim, response: StoredResponse): Promise<void> {
   await tx
     .on<StoredResponseTables>()
@@ -92,12 +93,32 @@ export async function storeResponse(tx: Transaction, claim: Claim, response: Sto
 
 const keyOf = (claim: Claim) => ({ user_id: claim.caller.userId, route: claim.route, idempotency_key: claim.key })
 
+/** Reads the current state of what a write returned. */
+export type Replay = (tx: Transaction, base: object, params: object, stored: StoredResponse) => Promise<unknown>
+
+/**
+ * Returns the response for a repeated write whose stored response expired: the result of the read route with the same reply, at the
+ * write's path, its parent or below it by id. Throws `done_before` if there is no such route.
+ */
+export function replayOf(endpoint: Endpoint, routes: readonly Route[]): Replay {
+  const { path, reply } = endpoint
+  const paths = [path, path.slice(0, path.lastIndexOf('/')), `${path}/{id}`]
+  const reader = routes.find(({ endpoint: other }) => other.mode === 'read' && paths.includes(other.path) && other.reply === reply)
+  return async (tx, base, params, { rowId }) => {
+    const readParams = reader?.endpoint.params.safeParse({ ...params, ...(rowId === null ? {} : { id: rowId }) })
+    const query = reader?.endpoint.query.safeParse({})
+    if (!reader || !readParams?.success || !query?.success)
+      throw conflict('done_before', 'This was already done some time ago. Check its current state.')
+    return reader.handle({ ...base, q: tx, params: readParams.data, query: query.data, body: undefined })
+  }
+}
+
 const retentionDays = 7
 
-/** Drops answers older than a week. Their keys stay for ever: what was done once is never done again, however late it is asked for. */
+/** Deletes responses older than a week. Their keys stay, so that a late repeat has no effect. */
 export async function expireStoredResponses(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - retentionDays * 86_400_000).toISOString()
-  await database.write({ crossHousehold: 'jobs' }, 'answers grow old', (tx) =>
+  await database.write({ crossHousehold: 'jobs' }, 'expire stored responses', (tx) =>
     tx
       .on<StoredResponseTables>()
       .updateTable('answers')

@@ -7,7 +7,7 @@ import { consumeOrThrow, inMemoryRateLimiter, openRateLimiter } from './rate-lim
 
 const testApp = useTestApp()
 
-test('each count frees itself when its time is over, and being refused makes the wait no longer', async () => {
+test('frees each request after the window, and a refused one doesn’t extend the wait', async () => {
   let now = 1_000_000
   const tries = inMemoryRateLimiter({ limit: 3, windowMs: 1000 }, () => now)
   for (const _ of [1, 2, 3]) {
@@ -23,7 +23,7 @@ test('each count frees itself when its time is over, and being refused makes the
   expect(await tries.consume('stew')).toBe(0)
 })
 
-test('keys that nobody uses any more are forgotten', async () => {
+test('deletes unused keys', async () => {
   let now = 0
   const tries = inMemoryRateLimiter({ limit: 1, windowMs: 1000 }, () => now)
   for (let i = 0; i < 20_000; i++) {
@@ -33,7 +33,7 @@ test('keys that nobody uses any more are forgotten', async () => {
   expect(tries.size()).toBeLessThanOrEqual(10_000)
 })
 
-test('whoever has to wait is told how long, in whole seconds', async () => {
+test('returns the wait in whole seconds', async () => {
   const tries = openRateLimiter(testApp().server.database, 'a short one', 1, 1500)
   await consumeOrThrow(tries, 'soup')
   const refused = await consumeOrThrow(tries, 'soup').catch((error: unknown) => error)
@@ -41,23 +41,23 @@ test('whoever has to wait is told how long, in whole seconds', async () => {
   expect(refused).toMatchObject({ status: 429, code: 'too_many_requests', extra: { retryAfterSeconds: 2 } })
 })
 
-test('a count frees itself in the database too', async () => {
+test('frees a request after the window in the database, too', async () => {
   const tries = openRateLimiter(testApp().server.database, 'a very short one', 1, 40)
   expect(await tries.consume('soup')).toBe(0)
   await expect.poll(() => tries.consume('soup')).toBe(0)
 })
 
-test('a count that is taken back is free again, and only that one', async () => {
+test('refunds one request', async () => {
   const tries = openRateLimiter(testApp().server.database, randomUUID(), 2, 60_000)
   await tries.consume('soup')
   await tries.consume('soup')
   await tries.refund('soup')
-  await tries.refund('a key nobody counted')
+  await tries.refund('an unused key')
   expect(await tries.consume('soup')).toBe(0)
   expect(await tries.consume('soup')).toBeGreaterThan(0)
 })
 
-test('C-21: however many try at once, and through however many processes, the limit is the limit', async () => {
+test('C-21: holds the limit across concurrent requests and processes', async () => {
   const { server, config } = testApp()
   const shared = randomUUID()
   const here = openRateLimiter(server.database, shared, 10, 60_000)
@@ -69,7 +69,7 @@ test('C-21: however many try at once, and through however many processes, the li
   expect(await openRateLimiter(server.database, randomUUID(), 10, 60_000).consume('soup')).toBe(0)
 })
 
-test('twin: where each process counts for itself, each lets as many through', async () => {
+test('twin: limiters in memory each allow the full limit', async () => {
   const each = [inMemoryRateLimiter({ limit: 10, windowMs: 60_000 }), inMemoryRateLimiter({ limit: 10, windowMs: 60_000 })] as const
   const waits = await Promise.all(Array.from({ length: 100 }, (_, i) => each[i % 2 === 0 ? 0 : 1].consume('soup')))
   expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(20)

@@ -1,31 +1,35 @@
 import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import { clockSql } from '../database/clock.ts'
 import type { Database } from '../database/index.ts'
+import type { Caller } from './route.ts'
 
 type RateLimitTables = { tries: { key: string; times: string; until_ms: number } }
 
-// Far more than a home's server ever sees at once; beyond it the ended ones are dropped.
+// Beyond this, expired keys are deleted.
 const maxKeys = 10_000
 
-/** Counts by key over a sliding time: each count frees itself when its time is over, so whoever waits gets one try after another. */
+/** Sliding-window rate limiter. */
 export interface RateLimiter {
-  /** Counts once. Answers 0 when that was still allowed, else the milliseconds until the next one is, and counts nothing. */
+  /** Returns 0 if the request is allowed. Otherwise returns the milliseconds to wait, and doesn't count the request. */
   consume(key: string): Promise<number>
-  /** Takes the last count of a key back, e.g. of a try that turned out to be right. */
+  /** Undoes the last `consume` of a key, e.g. after a correct password. */
   refund(key: string): Promise<void>
 }
 
 /**
- * At most `limit` counts per key within `windowMs`, whichever process counts them. A SQLite folder has one process, so there nothing is
- * written; on PostgreSQL one row a key is locked while it counts, by the database's clock, and holds a digest instead of the key.
+ * Allows `limit` requests per key within `windowMs`, across all processes. On SQLite, which has one process, the counts are in memory. On
+ * PostgreSQL each key is one row, stored as a digest, locked while counting and timed by the database's clock.
  */
 export function openRateLimiter(database: Database, name: string, limit: number, windowMs: number): RateLimiter {
   const rateLimit = { limit, windowMs }
   return database.engine === 'sqlite' ? inMemoryRateLimiter(rateLimit) : databaseRateLimiter(database, name, rateLimit)
 }
 
-/** Counts a try. Throws 429 with the wait. */
+/** Counts a request. Throws 429 `too_many_requests` with the wait. */
 export async function consumeOrThrow(limiter: RateLimiter, key: string): Promise<void> {
   const waitMs = await limiter.consume(key)
   if (waitMs > 0) throw tooManyRequests(waitMs)
@@ -39,14 +43,14 @@ interface RateLimit {
   windowMs: number
 }
 
-/** One more try at `now`: the times that still count, with it when it is allowed, and the wait when it is not. */
+/** Returns the times within the window, including `now` if allowed, and the wait if not. */
 function consumeWindow(times: readonly number[], now: number, { limit, windowMs }: RateLimit): { times: number[]; waitMs: number } {
   const recent = times.filter((time) => time > now - windowMs)
   if (recent.length < limit) return { times: [...recent, now], waitMs: 0 }
   return { times: recent, waitMs: (recent[0] ?? now) + windowMs - now }
 }
 
-/** The same in one process; `now` is for tests. */
+/** A rate limiter for one process. `now` is for tests. */
 export function inMemoryRateLimiter(rateLimit: RateLimit, now: () => number = Date.now): RateLimiter & { size(): number } {
   const timesByKey = new Map<string, number[]>()
   return {
@@ -82,7 +86,7 @@ function databaseRateLimiter(database: Database, name: string, rateLimit: RateLi
           .where('key', '=', key)
           .forUpdate()
           .executeTakeFirst()
-        // Dropped in between as long ended, by the hourly broom: then this is the first one again.
+        // The cleanup job may have deleted the row; start a new window.
         const now = Number(row?.now ?? Date.now())
         const { times, waitMs } = consumeWindow((row?.times ?? '').split(',').filter(Boolean).map(Number), now, rateLimit)
         if (waitMs === 0) {
@@ -105,8 +109,54 @@ function databaseRateLimiter(database: Database, name: string, rateLimit: RateLi
   }
 }
 
-/** Drops what counts for nothing any more. For the scheduler, hourly. */
+/** Deletes expired counts. For the scheduler, hourly. */
 export async function deleteExpiredRateLimits(database: Database): Promise<void> {
   const db = database.identity.withTables<RateLimitTables>()
   await db.deleteFrom('tries').where('until_ms', '<', clockSql(database.engine)).execute()
+}
+
+/** `off` is for benchmarks only. */
+export type Limits = 'on' | 'off'
+
+type Check = (request: FastifyRequest, caller: Caller | null) => Promise<void>
+
+/** Returns the id of the known device that sent a request, or null. */
+export type DeviceOf = (request: FastifyRequest) => string | null
+
+/** Known devices of one address that get the endpoint's limit each. */
+const maxDevices = 6
+
+/**
+ * Returns a check of the endpoint's rate limits that throws 429, or null if it has none. Requests count per account and per address. A
+ * known device has its own count, so that others at its address can't use up its requests.
+ */
+export function limiter(database: Database, endpoint: Endpoint, limits: Limits, deviceOf: DeviceOf = () => null): Check | null {
+  if (limits === 'off') return null
+  const { method, path, perMinute } = endpoint
+  if (perMinute === null) return null
+  const counter = (what: string, limit = perMinute) => openRateLimiter(database, `${method} ${path} ${what}`, limit, 60_000)
+  const [ofAccount, ofAddress, ofDevice] = [counter('account'), counter('address'), counter('device')]
+  const ofDevices = counter('devices', perMinute * maxDevices)
+  return async (request, caller) => {
+    if (caller) await consumeOrThrow(ofAccount, caller.userId)
+    const device = caller ? null : deviceOf(request)
+    if (device === null) return consumeOrThrow(ofAddress, addressKey(request.ip))
+    await consumeOrThrow(ofDevice, device)
+    await consumeOrThrow(ofDevices, addressKey(request.ip))
+  }
+}
+
+/** Returns one key for all spellings of an address, and one per IPv6 /64, the addresses of one local network. */
+export const addressKey = (ip: string | undefined): string => prefixKey(ip, 64)
+
+/** Like `addressKey`, but one key per IPv6 /56, the addresses of one internet connection. */
+export const networkKey = (ip: string | undefined): string => prefixKey(ip, 56)
+
+function prefixKey(ip: string | undefined, bits: 56 | 64): string {
+  // A closed connection has no address.
+  if (ip === undefined || !ipaddr.isValid(ip)) return 'unknown'
+  const address = ipaddr.process(ip)
+  if (address.kind() === 'ipv4') return address.toString()
+  const bytes = address.toByteArray().fill(0, bits / 8)
+  return `${ipaddr.fromByteArray(bytes).toNormalizedString().split(':').slice(0, 4).join(':')}::/${bits}`
 }

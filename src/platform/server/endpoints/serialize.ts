@@ -1,7 +1,7 @@
 import buildSerializer from 'fast-json-stringify'
 import { z } from 'zod'
 
-/** JSON text made by a hot path; a test holds its keys to the endpoint's reply schema. */
+/** JSON text built by a hot path. Not filtered by the reply schema; tests check its keys. */
 export class RawJson {
   readonly text: string
   constructor(text: string) {
@@ -13,7 +13,7 @@ type JsonSchema = { [key: string]: unknown }
 
 type Serializer = (value: unknown) => string
 
-/** The serializer of a reply, made when the first one is sent: making them all would be a third of a start. */
+/** Returns the serializer of a reply. Builds it on first use, because building all of them takes a third of the startup time. */
 export function serializerFor(schema: z.ZodType): Serializer {
   let serialize: Serializer | undefined
   return (value) => {
@@ -23,8 +23,8 @@ export function serializerFor(schema: z.ZodType): Serializer {
 }
 
 /**
- * Turns a reply schema into its serializer: a key the schema does not name never leaves the server.
- * Plain unions go through JSON.stringify per branch object, so replies are built from named fields. Throws for what cannot be one.
+ * Builds the serializer of a reply schema. It drops keys that the schema doesn't name. Throws for a union other than one array or one
+ * object, which would be serialized unfiltered.
  */
 export function makeSerializer(schema: z.ZodType): Serializer {
   const json = z.toJSONSchema(schema, { io: 'output', target: 'draft-7', unrepresentable: 'any' }) as JsonSchema
@@ -38,7 +38,7 @@ export function makeSerializer(schema: z.ZodType): Serializer {
   return buildSerializer(flatten(json))
 }
 
-// fast-json-stringify refuses (500) a nullable object that carries an extra key; `type: [x, 'null']` filters it instead.
+// fast-json-stringify throws for a nullable object with an extra key; with `type: [x, 'null']` it drops the key.
 function flatten(schema: unknown): JsonSchema {
   if (Array.isArray(schema)) return schema.map(flatten) as unknown as JsonSchema
   if (typeof schema !== 'object' || schema === null) return schema as JsonSchema

@@ -26,9 +26,9 @@ const partEnd = Buffer.from('\r\n--b--\r\n')
 
 interface Sending {
   readonly socket: Socket
-  /** Everything heard so far. */
-  heard(): string
-  /** False once the other side takes no more. */
+  /** Returns everything received so far. */
+  received(): string
+  /** Returns false once the server reads no more. */
   send(bytes: Buffer): Promise<boolean>
 }
 
@@ -43,7 +43,7 @@ async function beginAt(app: FastifyInstance, { token }: Person, ...length: strin
   socket.write(`${[...head, 'content-type: multipart/form-data; boundary=b', ...length].join('\r\n')}\r\n\r\n`)
   return {
     socket,
-    heard: () => text,
+    received: () => text,
     async send(bytes) {
       if (!isOver && !socket.write(bytes)) await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), pause(2000)])
       return !isOver && text === ''
@@ -54,40 +54,40 @@ const chunk = (bytes: Buffer) => Buffer.concat([Buffer.from(`${bytes.length.toSt
 const statusesIn = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
 const avatar = async () => (await ana.must(getMe)).avatar
 
-describe('I-25: a picture that is larger or shorter than it says', () => {
-  it('without any length is refused as it comes, long before its end', async () => {
-    const { socket, heard, send } = await begin('transfer-encoding: chunked')
+describe('I-25: a picture that is larger or shorter than declared', () => {
+  it('is refused while it arrives, without a declared length', async () => {
+    const { socket, received, send } = await begin('transfer-encoding: chunked')
     await send(chunk(partHead))
     let sent = 0
     while (sent < 200 && (await send(chunk(mebibyte)))) sent++
-    await expect.poll(heard).toContain('image_too_large')
-    expect(statusesIn(heard())).toEqual([413])
-    // Ten were read, and some more stood in the pipes between.
+    await expect.poll(received).toContain('image_too_large')
+    expect(statusesIn(received())).toEqual([413])
+    // Ten were read; the rest was in network buffers.
     expect(sent).toBeLessThan(60)
     socket.destroy()
     expect(await avatar()).toBe(kept)
   })
 
-  it('with a length of 200 MB is refused as it comes', async () => {
-    const { socket, heard, send } = await begin(`content-length: ${200 * mebibyte.length}`)
+  it('is refused while it arrives, with a declared length of 200 MB', async () => {
+    const { socket, received, send } = await begin(`content-length: ${200 * mebibyte.length}`)
     await send(partHead)
     let sent = 0
     while (sent < 190 && (await send(mebibyte))) sent++
-    await expect.poll(heard).toContain('image_too_large')
+    await expect.poll(received).toContain('image_too_large')
     expect(sent).toBeLessThan(60)
     socket.destroy()
     expect(await avatar()).toBe(kept)
   })
 
-  it('of which more comes than was said is cut there, and the rest is no request', async () => {
-    const { socket, heard, send } = await begin(`content-length: ${partHead.length + 1000}`)
+  it('is cut at its declared length, and the rest isn’t read as a request', async () => {
+    const { socket, received, send } = await begin(`content-length: ${partHead.length + 1000}`)
     await send(Buffer.concat([partHead, mebibyte.subarray(0, 5000), partEnd]))
     await expect.poll(() => socket.readableEnded || socket.destroyed).toBe(true)
-    expect(new Set(statusesIn(heard()))).toEqual(new Set([400]))
+    expect(new Set(statusesIn(received()))).toEqual(new Set([400]))
     expect(await avatar()).toBe(kept)
   })
 
-  it('of which less comes than was said, by somebody who then leaves, changes nothing', async () => {
+  it('changes nothing if the connection closes before it is complete', async () => {
     const picture = Buffer.concat([partHead, mebibyte.subarray(0, 5000), partEnd])
     const { socket, send } = await begin(`content-length: ${picture.length + 1000}`)
     await send(picture)
@@ -98,13 +98,13 @@ describe('I-25: a picture that is larger or shorter than it says', () => {
   })
 })
 
-describe('uploads at once', () => {
+describe('concurrent uploads', () => {
   const open: (() => unknown)[] = []
   afterEach(async () => {
     for (const close of open.splice(0).toReversed()) await close()
   })
-  let admitted = 0
-  const patient = { timeout: 20_000 }
+  let startedCount = 0
+  const poll = { timeout: 20_000 }
   const declared = 5 * mebibyte.length
   const answersTo = (app: FastifyInstance, person: Person) => async () => {
     const { token } = person
@@ -116,48 +116,48 @@ describe('uploads at once', () => {
   async function siteWith(limits: Partial<UploadLimits>): Promise<FastifyInstance> {
     const folder = join(testApp().config.dataDir, 'uploads')
     const uploads = openUploads(folder, { maxConcurrentPerPerson: 2, maxBytes: 1024 ** 3, ...limits })
-    const authorize: typeof uploads.receive = async (...request) => {
-      admitted += 1
+    const receive: typeof uploads.receive = async (...request) => {
+      startedCount += 1
       return uploads.receive(...request)
     }
-    const app = await siteBehind(testApp(), { uploads: { receive: authorize } })
+    const app = await siteBehind(testApp(), { uploads: { receive } })
     open.push(() => app.close())
     return app
   }
   async function stalled(app: FastifyInstance, person: Person): Promise<Sending> {
-    const before = admitted
+    const before = startedCount
     const upload = await beginAt(app, person, `content-length: ${declared}`)
     open.push(() => upload.socket.destroy())
     await upload.send(Buffer.concat([partHead, mebibyte]))
-    // Held before the next one comes.
-    await expect.poll(() => admitted, patient).toBeGreaterThan(before)
+    // Counted before the next one starts.
+    await expect.poll(() => startedCount, poll).toBeGreaterThan(before)
     return upload
   }
-  // A complete upload, read and found to be no picture.
+  // The result of a complete upload that isn't a picture.
   const read = ['image_type', undefined]
 
-  it('are two for each person: a third is told to wait until one has ended, and other people are served', async () => {
+  it('are limited to two per person, without affecting others', async () => {
     const app = await siteWith({})
     const third = answersTo(app, ana)
     const [first] = [await stalled(app, ana), await stalled(app, ana)]
     expect(await third()).toEqual(['too_many_uploads', '5'])
     expect(await answersTo(app, await testApp().person('Ben'))()).toEqual(read)
     first.socket.destroy()
-    await expect.poll(third, patient).toEqual(read)
+    await expect.poll(third, poll).toEqual(read)
   })
 
-  it('have room for so many bytes together, reserved before they are read and given back when one ends', async () => {
+  it('share a byte limit, which is reserved before reading and released at the end', async () => {
     const app = await siteWith({ maxBytes: declared + 1000 })
     const ben = answersTo(app, await testApp().person('Ben'))
     const first = await stalled(app, ana)
     expect(await ben()).toEqual(['uploads_full', '60'])
-    // The second half is not for who has one on its way already.
+    // The second half is reserved for people without an upload in progress.
     expect(await answersTo(app, ana)()).toEqual(['too_many_uploads', '5'])
     first.socket.destroy()
-    await expect.poll(ben, patient).toEqual(read)
+    await expect.poll(ben, poll).toEqual(read)
   })
 
-  it('are held without the limit (twin)', async () => {
+  it('twin: are all accepted without the limits', async () => {
     const app = await siteWith({ maxConcurrentPerPerson: Number.POSITIVE_INFINITY, maxBytes: Number.POSITIVE_INFINITY })
     for (let i = 0; i < 3; i++) await stalled(app, ana)
     expect(await answersTo(app, ana)()).toEqual(read)

@@ -8,12 +8,12 @@ import { countReceived } from '../workers/scavenge.ts'
 import { semaphore } from '../workers/semaphore.ts'
 import { writeUnlinked } from '../workers/temp-file.ts'
 
-/** An uploaded file. It is on disk, and is removed when its request has been answered. */
+/** An uploaded file on disk. It is deleted when its request ends. */
 export interface UploadedFile {
   readonly size: number
   /** File descriptor, for a child process that reads the file itself. Read from position 0. */
   readonly fd: number
-  /** Reads the whole file into memory. Call it only where the number of concurrent calls is bounded. */
+  /** Reads the file into memory. Bound the number of concurrent calls. */
   read(): Promise<Buffer>
 }
 
@@ -32,7 +32,7 @@ export type ReceiveFile = (form: Form) => Promise<UploadedFile>
 /** The form of every route that takes a picture. Throws 413 `image_too_large`. */
 export const pictureForm: Form = { field: 'image', maxBytes: pictureTooLargeBytes, tooLarge: pictureTooLarge }
 
-/** Two pictures are in memory at a time; the others wait on disk. */
+/** Keeps two pictures in memory at a time; others wait on disk. */
 const pictureSemaphore = semaphore(2, 100)
 
 /** Receives a picture and passes its bytes to `work`. */
@@ -41,7 +41,7 @@ export async function withPicture<T>(receiveFile: ReceiveFile, work: (picture: B
   return pictureSemaphore(async () => work(await file.read()))
 }
 
-/** Bounds how many uploads a person and the process hold at once. */
+/** Limits concurrent uploads per person and in total. */
 export interface Uploads {
   /**
    * Runs the handler of an upload. Its file is closed when the handler settles.
@@ -52,7 +52,7 @@ export interface Uploads {
 
 export interface UploadLimits {
   maxConcurrentPerPerson: number
-  /** Bytes on disk that all uploads in progress may take together. */
+  /** Bytes on disk for all uploads in progress. */
   maxBytes: number
 }
 export const uploadLimits: UploadLimits = { maxConcurrentPerPerson: 2, maxBytes: 1024 ** 3 }
@@ -84,13 +84,13 @@ export function openUploads(folder: string, { maxConcurrentPerPerson, maxBytes }
       let file: FileHandle | undefined
       try {
         return await handle(async (form) => {
-          const wanted = Math.min(Number(request.headers['content-length'] ?? form.maxBytes), form.maxBytes)
-          if (reservedBytes + wanted > maxBytes) {
+          const requested = Math.min(Number(request.headers['content-length'] ?? form.maxBytes), form.maxBytes)
+          if (reservedBytes + requested > maxBytes) {
             discardBody(request)
             throw uploadsFull()
           }
-          reserved += wanted
-          reservedBytes += wanted
+          reserved += requested
+          reservedBytes += requested
           file = await receive(request, folder, form)
           return uploadedFile(file)
         })
@@ -105,7 +105,7 @@ export function openUploads(folder: string, { maxConcurrentPerPerson, maxBytes }
   }
 }
 
-/** Browsers read an early answer only after they have sent everything; who sends more than a picture is cut off. */
+/** Reads and drops the body, because browsers read a response only after sending everything. Disconnects beyond a picture's size. */
 function discardBody({ raw }: FastifyRequest): void {
   let left = pictureTooLargeBytes
   raw.on('data', (chunk: Buffer) => {
@@ -122,10 +122,10 @@ async function uploadedFile(file: FileHandle): Promise<UploadedFile> {
     fd: file.fd,
     async read() {
       const content = Buffer.allocUnsafeSlow(size)
-      for (let at = 0; at < size; ) {
-        const { bytesRead } = await file.read(content, at, size - at, at)
+      for (let offset = 0; offset < size; ) {
+        const { bytesRead } = await file.read(content, offset, size - offset, offset)
         if (bytesRead === 0) throw new Error('an uploaded file became shorter')
-        at += bytesRead
+        offset += bytesRead
       }
       return content
     },
@@ -135,7 +135,7 @@ async function uploadedFile(file: FileHandle): Promise<UploadedFile> {
 async function receive(request: FastifyRequest, folder: string, { field, maxBytes, tooLarge }: Form): Promise<FileHandle> {
   const wrong = () => new Problem(400, `${field}_field`, say`Send one file, as the form field named ${field}.`)
   if (!request.isMultipart()) throw new Problem(415, 'media_type', say`Send the file as multipart/form-data, in the field ${field}.`)
-  // The client has gone already. The form parser would wait for an event that has passed.
+  // The client has disconnected; the form parser would wait forever.
   if (request.raw.destroyed) throw wrong()
   const { RequestFileTooLargeError } = request.server.multipartErrors
   let file: FileHandle | undefined
@@ -146,7 +146,7 @@ async function receive(request: FastifyRequest, folder: string, { field, maxByte
         part.file.resume()
         throw wrong()
       }
-      // As soon as it is too large, not once all of it is here.
+      // Fails at the limit, not at the end of the file.
       part.file.once('limit', () => part.file.destroy(new RequestFileTooLargeError()))
       file = await writeUnlinked(folder, part.file, countReceived)
     }
@@ -154,11 +154,11 @@ async function receive(request: FastifyRequest, folder: string, { field, maxByte
     return file
   } catch (error) {
     await file?.close()
-    // What still comes is passed over: a browser that cannot go on sending would not read the answer.
+    // Keeps reading, because browsers read a response only after sending everything.
     request.raw.unpipe()
     request.raw.resume()
     if (error instanceof RequestFileTooLargeError) throw tooLarge()
-    // What the parser itself throws at a form without boundary or end has no status of its own.
+    // The parser's own errors, for a form without boundary or end, have no status.
     throw error instanceof Problem || (error instanceof Error && ('statusCode' in error || error instanceof Unavailable)) ? error : wrong()
   }
 }

@@ -3,21 +3,18 @@ import { notFound } from '#platform/shared/problem.ts'
 import { sendProblem } from './errors.ts'
 import { withInlineStyles } from './headers.ts'
 
-/**
- * Readable API pages at `/api/docs`, from our own origin. `document` is asked when somebody reads them; what draws them, with the files it
- * finds beside itself, is loaded then, too.
- */
+/** Serves readable API pages at `/api/docs`. The first request loads the Swagger UI and calls `document`. */
 export function serveDocs(app: FastifyInstance, document: () => object): void {
   let pages: Promise<FastifyInstance> | undefined
   for (const url of ['/api/docs', '/api/docs/*'])
     app.get(url, async ({ url, headers }, reply) => {
       pages ??= openPages(app, document)
-      const { statusCode, rawPayload, ...answer } = await (await pages).inject({ method: 'GET', url, headers })
-      // These pages are drawn by a library that writes a <style> of its own. Nothing of a household is on them.
+      const { statusCode, rawPayload, ...response } = await (await pages).inject({ method: 'GET', url, headers })
+      // Swagger UI adds its own <style>. The pages contain no household data.
       reply.header('Content-Security-Policy', withInlineStyles(String(reply.getHeader('Content-Security-Policy'))))
-      // What is about the connection is ours to say.
-      const { connection: _connection, date: _date, 'transfer-encoding': _encoding, ...ofTheFile } = answer.headers
-      return reply.code(statusCode).headers(ofTheFile).send(rawPayload)
+      // The outer response sets the connection's headers.
+      const { connection: _connection, date: _date, 'transfer-encoding': _encoding, ...fileHeaders } = response.headers
+      return reply.code(statusCode).headers(fileHeaders).send(rawPayload)
     })
 }
 

@@ -2,20 +2,20 @@ import type { FastifyReply } from 'fastify'
 import { spokenLanguage } from '../i18n/language.ts'
 import { escapeHtml } from '../outbox/render-mail.ts'
 
-/** Pages that mailed links lead to. They need no script, so they work in any mail program's browser. */
+/** A page that a mailed link opens. It needs no script, so it works in any mail program's browser. */
 interface Message {
   title: string
   text: string
 }
 
-const page = (title: string, inside: string) =>
-  `<!doctype html><html lang="${spokenLanguage()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${escapeHtml(title)} · Larder</title></head><body><main><h1>${escapeHtml(title)}</h1>${inside}</main></body></html>`
+const page = (title: string, content: string) =>
+  `<!doctype html><html lang="${spokenLanguage()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${escapeHtml(title)} · Larder</title></head><body><main><h1>${escapeHtml(title)}</h1>${content}</main></body></html>`
 
 const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
 
 export const messagePage = ({ title, text }: Message): string => page(title, paragraph(text))
 
-/** A page with one button that sends a POST to `action`: whoever only opens the link changes nothing. */
+/** Returns a page with one button that sends a POST to `action`, so that opening the link changes nothing. */
 export const buttonPage = ({ title, text, action, button }: Message & { action: string; button: string }): string =>
   page(title, `${paragraph(text)}<form method="post" action="${escapeHtml(action)}"><button>${escapeHtml(button)}</button></form>`)
 

@@ -9,11 +9,11 @@ const unreadable: Record<string, Problem> = {
   HPE_HEADER_OVERFLOW: new Problem(431, 'headers_too_large', 'The request headers are too large.'),
 }
 const closeGraceMs = 2_000
-const noHttp = new Problem(400, 'bad_request', 'Couldn’t read the request.')
+const notHttp = new Problem(400, 'bad_request', 'Couldn’t read the request.')
 
 /**
- * How requests are refused that never reach a route: an address that cannot be decoded, and what is no HTTP at all.
- * No hook runs for them, so they bring their own headers.
+ * Returns Fastify's handlers for requests that never reach a route: undecodable addresses and input that isn't HTTP. No hook runs for
+ * these, so the handlers set the security headers.
  */
 export function clientErrorHandlers(isHttps: boolean) {
   const headers = {
@@ -30,7 +30,7 @@ export function clientErrorHandlers(isHttps: boolean) {
     },
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket): void => {
       if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
-      const problem = unreadable[error.code ?? ''] ?? noHttp
+      const problem = unreadable[error.code ?? ''] ?? notHttp
       const requestId = randomUUID()
       const document = documentOf(problem, requestId)
       const body = JSON.stringify(document)
@@ -42,7 +42,7 @@ export function clientErrorHandlers(isHttps: boolean) {
         Connection: 'close',
       }).map(([name, value]) => `${name}: ${value}\r\n`)
       socket.end(`HTTP/1.1 ${problem.status} ${document.title}\r\n${lines.join('')}\r\n${body}`)
-      // Our half is closed; whoever keeps theirs open has had time to read why.
+      // Closes the socket for clients that keep their half open.
       setTimeout(() => socket.destroy(), closeGraceMs).unref()
     },
   }

@@ -28,11 +28,11 @@ const titles: Record<number, string> = {
   507: 'Out of space',
 }
 
-/** Anything thrown becomes a `Problem`; what is not meant for people becomes `internal` and is logged. */
+/** Converts anything thrown to a `Problem`. An error without a message for users becomes `internal`. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof ZodError) return fromZod(error)
-  // Queries outside a scope, like the session check, reject as the driver does.
+  // Queries outside a scope, such as the session check, reject with the driver's errors.
   const refusal = error instanceof Unavailable ? error : unavailable(error)
   if (refusal) {
     if (refusal.reason === 'disk_full')
@@ -50,17 +50,17 @@ export function toProblem(error: unknown): Problem {
   return fromFastify(error) ?? new Problem(500, 'internal', 'Something went wrong on the server. Nothing was changed.')
 }
 
-/** Fields by JSON path; the first sentence stands for the whole. */
+/** Lists the fields by JSON path and uses the first one as the message. */
 function fromZod(error: ZodError): Problem {
   const fields = error.issues
     .slice(0, 20)
     .map(({ path, message }) => ({ path: path.join('.').slice(0, 200), message: message.slice(0, 300) }))
   const first = fields[0]
-  const words = first && (first.path ? `${first.path}: ${say(first.message)}` : say(first.message))
-  return new Problem(422, 'invalid_input', words ?? say`That input isn’t valid.`, { fields })
+  const detail = first && (first.path ? `${first.path}: ${say(first.message)}` : say(first.message))
+  return new Problem(422, 'invalid_input', detail ?? say`That input isn’t valid.`, { fields })
 }
 
-/** SQLite names constraints by its extended result code, PostgreSQL by SQLSTATE; only the latter refuses a NUL in a text. */
+/** Reads SQLite's extended result code or PostgreSQL's SQLSTATE. Only PostgreSQL rejects a NUL in a text. */
 function constraintOf(error: unknown): 'foreign_key' | 'unique' | 'text' | null {
   if (!(error instanceof Error)) return null
   if ('errcode' in error) {
@@ -90,14 +90,14 @@ function fromFastify(error: unknown): Problem | null {
   return known ? new Problem(status in sentences ? status : 400, known[0], known[1]) : null
 }
 
-const clientErrorHandlers: ReadonlySet<number> = new Set([401, 403, 429])
+const loggedClientErrors: ReadonlySet<number> = new Set([401, 403, 429])
 
-/** The one place an error leaves the server. */
+/** Sends an error as a problem document, in the language of the request. Logs server errors, and refused or limited requests. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const problem = withLanguageOf(request, () => toProblem(error))
   if (problem.status >= 500) request.log.error({ err: error, code: problem.code }, 'request failed')
-  // Who knocks where they may not, or too often. The route's pattern: the address may hold what is nobody's business.
-  else if (clientErrorHandlers.has(problem.status)) {
+  // Logs the route's pattern, because the path may contain secrets.
+  else if (loggedClientErrors.has(problem.status)) {
     const { method, ip, routeOptions } = request
     request.log.info({ code: problem.code, method, route: routeOptions.url ?? null, ip }, 'refused')
   }
@@ -114,7 +114,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
 const fieldErrorSentences = ({ extra: { fields } }: Problem) =>
   fields ? { fields: fields.map(({ path, message }) => ({ path, message: say(message) })) } : {}
 
-/** What a refusal says, without what only some of them carry beside. */
+/** Returns the fields that every problem document has. */
 export const documentOf = ({ status, code, message }: Problem, requestId: string): ProblemDocument => ({
   type: 'about:blank',
   title: titles[status] ?? 'Problem',

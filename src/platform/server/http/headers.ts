@@ -1,4 +1,4 @@
-/** What a page of ours may load: its own files and nothing else. Pictures may also be made in the page itself. */
+/** Allows the app's own files only, plus images that the page creates. */
 const contentSecurityPolicy = [
   `default-src 'self'`,
   `script-src 'self' 'wasm-unsafe-eval'`,
@@ -12,10 +12,10 @@ const contentSecurityPolicy = [
   `frame-ancestors 'none'`,
 ]
 
-/** A policy for pages we do not draw ourselves: their <style> elements count too. */
+/** Relaxes a policy for pages of libraries, which contain <style> elements. */
 export const withInlineStyles = (policy: string): string => policy.replace(`style-src 'self'`, `style-src 'self' 'unsafe-inline'`)
 
-/** The security headers of every answer, as helmet would set them: made once, since they are the same for all. */
+/** Returns the security headers of every response, the same ones that helmet sets. */
 export function securityHeaders(isHttps: boolean): Record<string, string> {
   return {
     'Content-Security-Policy': [...contentSecurityPolicy, ...(isHttps ? ['upgrade-insecure-requests'] : [])].join(';'),
@@ -28,7 +28,15 @@ export function securityHeaders(isHttps: boolean): Record<string, string> {
     'X-Frame-Options': 'DENY',
     'X-Permitted-Cross-Domain-Policies': 'none',
     'X-XSS-Protection': '0',
-    // On plain http these only make browsers warn.
+    // On plain HTTP, browsers only warn about these.
     ...(isHttps ? { 'Cross-Origin-Opener-Policy': 'same-origin', 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   }
+}
+
+const internalOrigin = 'http://larder.internal'
+
+/** Returns whether a `Location` header in the response for `path` points to this server. */
+export function staysOnServer(location: string, path: string): boolean {
+  const base = internalOrigin + path
+  return !location.includes('\\') && URL.canParse(location, base) && new URL(location, base).origin === internalOrigin
 }

@@ -9,17 +9,17 @@ interface InternalRequest<E> {
   body?: BodyInputOf<E>
 }
 
-/** Answers what the endpoint answers. Throws a `Problem` with its code and sentence where it refuses. */
-export type InternalClient = <E extends Endpoint>(endpoint: E, asked?: InternalRequest<E>) => Promise<ReplyOf<E>>
+/** Returns the endpoint's reply. Throws a `Problem` with its code and message if it refuses. */
+export type InternalClient = <E extends Endpoint>(endpoint: E, request?: InternalRequest<E>) => Promise<ReplyOf<E>>
 
-/** Asks rows of this server with these headers, through the door that everybody else comes by. `from`: the address it is asked from. */
+/** Returns a client for this server's own endpoints. Its requests pass the same checks as external ones. `from`: their client address. */
 export function createInternalClient(app: FastifyInstance, headers: Readonly<Record<string, string>>, from = '127.0.0.1'): InternalClient {
-  return async <E extends Endpoint>(endpoint: E, asked: { params?: unknown; query?: unknown; body?: unknown } = {}) => {
-    const { body } = asked
+  return async <E extends Endpoint>(endpoint: E, request: { params?: unknown; query?: unknown; body?: unknown } = {}) => {
+    const { body } = request
     const { 'idempotency-key': key, ...others } = headers
-    const answer = await app.inject({
+    const response = await app.inject({
       method: endpoint.method,
-      url: addressOf(endpoint.path, asked.params ?? {}, asked.query ?? {}),
+      url: addressOf(endpoint.path, request.params ?? {}, request.query ?? {}),
       remoteAddress: from,
       headers: {
         ...others,
@@ -28,15 +28,15 @@ export function createInternalClient(app: FastifyInstance, headers: Readonly<Rec
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     })
-    if (answer.statusCode >= 400) throw problemOf(answer.statusCode, answer.payload)
-    // What the door sent is what the contract's schema wrote.
-    return (answer.payload === '' ? undefined : JSON.parse(answer.payload)) as ReplyOf<E>
+    if (response.statusCode >= 400) throw problemOf(response.statusCode, response.payload)
+    // The contract's schema serialized it, so no check is needed.
+    return (response.payload === '' ? undefined : JSON.parse(response.payload)) as ReplyOf<E>
   }
 }
 
 /**
- * Asks other rows of this server as whoever sent `request`, with their token and language, from their address: through the same door, so
- * that role, scope, limits and idempotency are asked anew and nothing here has to know them.
+ * Returns a client that acts for the sender of `request`, with their token, language and address. Role, token scope, limits and
+ * idempotency are checked for each of its requests.
  */
 export function internalClientFor(request: FastifyRequest, { householdId }: Member): InternalClient {
   const headers: Record<string, string> = { 'x-household-id': householdId }

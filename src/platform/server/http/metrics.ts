@@ -7,8 +7,8 @@ import { bearerOf } from '../endpoints/authorize.ts'
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * Figures in Prometheus' text form at `/metrics`, for whoever brings the token; to everybody else there is no such page. Routes are named
- * by their pattern, so that no id of a household becomes a label. Before the routes are mounted: it watches those that come after it.
+ * Serves metrics in Prometheus' text format at `/metrics`. Returns 404 without the token. Labels contain route patterns, never ids.
+ * Call it before mounting routes: it measures only those added later.
  */
 export function serveMetrics(app: FastifyInstance, token: string, about: { version: string; engine: string }): void {
   const register = new Registry()
@@ -27,8 +27,8 @@ export function serveMetrics(app: FastifyInstance, token: string, about: { versi
   })
   const expected = digest(token)
   app.get('/metrics', async (request, reply) => {
-    const given = bearerOf(request)
-    if (given === null || !timingSafeEqual(digest(given), expected)) throw notFound()
+    const bearer = bearerOf(request)
+    if (bearer === null || !timingSafeEqual(digest(bearer), expected)) throw notFound()
     return reply
       .header('Cache-Control', 'no-store')
       .type(register.contentType)

@@ -88,7 +88,7 @@ function operation({ endpoint, isIdempotent }: Route): Json {
   }
 }
 
-/** OpenAPI 3.1 of the endpoint table: what is mounted is what is described. */
+/** Returns the OpenAPI 3.1 document of the mounted routes. */
 export function openApi(routes: readonly Route[], version: string): Json {
   const paths: Record<string, Json> = {}
   for (const route of routes) {

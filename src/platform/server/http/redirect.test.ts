@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { staysOnServer } from './internal-path.ts'
+import { staysOnServer } from './headers.ts'
 import { createHttp } from './server.ts'
 
 const app = await createHttp({ logLevel: 'silent', publicUrl: null, tls: null, webFolder: null, uploadBytes: 1024 })
@@ -8,14 +8,14 @@ afterAll(() => app.close())
 
 const go = (to: string) => app.inject({ method: 'GET', url: `/go?to=${encodeURIComponent(to)}` })
 
-describe('a redirect that a handler answers with', () => {
-  it.each(['/login', '/login?error=INVALID_TOKEN', './static/index.html'])('leaves when it leads to %s', async (to) => {
+describe('a handler’s redirect', () => {
+  it.each(['/login', '/login?error=INVALID_TOKEN', './static/index.html'])('is sent for %s', async (to) => {
     const answer = await go(to)
     expect([answer.statusCode, answer.headers.location]).toEqual([302, to])
   })
 
   it.each(['//evil.example', '//evil.example?error=INVALID_TOKEN', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)'])(
-    'is a failure of the server when it leads to %s',
+    'fails as a server error for %s',
     async (to) => {
       const answer = await go(to)
       expect([answer.statusCode, answer.headers.location]).toEqual([500, undefined])
@@ -33,12 +33,12 @@ describe('a Location', () => {
     },
   )
   it.each(['//evil.example?error=INVALID_TOKEN', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', '/\t/evil.example'])(
-    '%j does not',
+    '%j leaves the server',
     (location) => {
       expect(staysOnServer(location, '/api/docs')).toBe(false)
     },
   )
-  it('is resolved beside the path that was asked for, whatever that path looks like', () => {
+  it('is resolved against the request path', () => {
     expect(staysOnServer('./x', '//evil.example/')).toBe(true)
   })
 })

@@ -31,7 +31,7 @@ describe('a server without LARDER_PUBLIC_URL', () => {
     'larder.internal',
     'raspberrypi:3000',
     hostname(),
-  ])('answers to %s', async (host) => {
+  ])('accepts %s', async (host) => {
     expect(await status(host)).toBe(200)
   })
 
@@ -51,7 +51,7 @@ describe('a server without LARDER_PUBLIC_URL', () => {
       expect(await status(host, url), url).toEqual([421, 'unknown_host'])
   })
 
-  it('makes no account for a page whose name points here (DNS rebinding)', async () => {
+  it('refuses sign-up from a page whose name points to the server (DNS rebinding)', async () => {
     const body = { email: 'evil@evil.example', password: 'purple kettle 42', name: 'Eve Evil', firstName: 'Eve', lastName: 'Evil' }
     const sent = { method: 'POST' as const, url: signUp.path, payload: body }
     const rebound = await testApp().server.app.inject({ ...sent, headers: { host: 'evil.example', origin: 'http://evil.example' } })
@@ -62,11 +62,11 @@ describe('a server without LARDER_PUBLIC_URL', () => {
   })
 })
 
-describe('names set by the operator', () => {
+describe('LARDER_HOSTS', () => {
   const open = (options: object) =>
     createHttp({ logLevel: 'silent', publicUrl: null, tls: null, webFolder: null, uploadBytes: 1024, ...options })
 
-  it('are accepted beside the others', async () => {
+  it('adds accepted names', async () => {
     const app = await open({ hosts: readConfig({ LARDER_HOSTS: 'Larder.Example, nas.fritz.box' }).hosts })
     app.get('/api/health', () => ({}))
     expect(await status('larder.example:3000', '/api/health', app)).toBe(200)
@@ -76,7 +76,7 @@ describe('names set by the operator', () => {
     await app.close()
   })
 
-  it('are not needed with a public URL, whose proxy may send any name', async () => {
+  it('isn’t needed with a public URL, whose proxy may send any name', async () => {
     const app = await open({ publicUrl: 'https://larder.example' })
     app.get('/api/health', () => ({}))
     expect(await status('larder-1.upstream.example:3000', '/api/health', app)).toBe(200)
@@ -84,13 +84,13 @@ describe('names set by the operator', () => {
   })
 
   it.each(['http://larder.example', 'larder.example:3000', '*.example', '-'.repeat(3).concat('!')])(
-    'stop the start if misspelled: %s',
+    'stops the start if misspelled: %s',
     (hosts) => {
       expect(() => readConfig({ LARDER_HOSTS: hosts })).toThrow(/LARDER_HOSTS/)
     },
   )
 
-  it('are named once in the log when a request needs them', async () => {
+  it('is suggested in the log once, for the first unknown host', async () => {
     const lines: string[] = []
     const app = await open({ logLevel: 'warn', logTo: { write: (line: string) => void lines.push(line) } })
     for (const host of ['evil.example', 'other.example']) await app.inject({ url: '/', headers: { host } })
@@ -115,7 +115,7 @@ describe('the head of a request', () => {
     return readAll(socket)
   }
 
-  it('is refused with two Host headers, equal or not', async () => {
+  it('is refused with two Host headers, even if equal', async () => {
     for (const second of ['localhost', 'evil.example']) {
       const answer = await answerTo(`GET /api/health HTTP/1.1\r\nHost: localhost\r\nhOST: ${second}\r\nConnection: close`)
       expect(answer).toMatch(/^HTTP\/1\.1 400 /)
@@ -123,13 +123,13 @@ describe('the head of a request', () => {
     }
   })
 
-  it('is refused without a version, and with one that is not HTTP/1', async () => {
+  it('is refused without a version, or with one that isn’t HTTP/1', async () => {
     expect(await answerTo('GET /api/health')).toMatch(/^HTTP\/1\.1 400 /)
     for (const version of ['HTTP/0.9', 'HTTP/2.0', 'HTTP/1.2', 'HTTP/3.0'])
       expect(await answerTo(`GET /api/health ${version}\r\nHost: localhost\r\nConnection: close`)).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  it('is accepted in both versions of HTTP/1; the older one needs no host', async () => {
+  it('is accepted in HTTP/1.1, and in HTTP/1.0 without a host', async () => {
     expect(await answerTo('GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close')).toMatch(/^HTTP\/1\.1 200 /)
     expect(await answerTo('GET /api/health HTTP/1.0')).toMatch(/^HTTP\/1\.1 200 /)
   })

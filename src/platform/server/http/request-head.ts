@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { Problem } from '#platform/shared/problem.ts'
 
-// Names that no stranger can register: names without a dot, and the suffixes that are reserved for local networks or never delegated.
+// Names that no one can register: names without a dot, and suffixes reserved for local networks.
 const localName = /^[^.]+$|\.(localhost|local|lan|home|home\.arpa|internal)$/
 
 /**
@@ -45,4 +45,27 @@ function countHosts(rawHeaders: readonly string[]): number {
   let count = 0
   for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') count++
   return count
+}
+
+/**
+ * Cleans an `X-Forwarded-For` header so that every entry is a plain address: ports, brackets and quotes are removed. Drops an entry that is
+ * not an address (`unknown`, a name) and all entries to its left, because their sender can't be verified. Returns null if no address is
+ * left; the connection's own address is used then.
+ */
+export function cleanForwardedFor(header: string): string | null {
+  const kept: string[] = []
+  for (const entry of header.split(',').reverse()) {
+    const address = addressOf(entry)
+    if (address === null) break
+    kept.unshift(address)
+  }
+  return kept.length > 0 ? kept.join(', ') : null
+}
+
+/** Returns the address in `203.0.113.9`, `203.0.113.9:4711`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:4711`; null for anything else. */
+function addressOf(entry: string): string | null {
+  const text = entry.trim().replace(/^"(.*)"$/, '$1')
+  const [, bracketed, withPort] = /^(?:\[([^\]]+)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(text) ?? []
+  const address = bracketed ?? withPort ?? text
+  return isIP(address) > 0 && (bracketed === undefined || isIP(address) === 6) ? address : null
 }

@@ -32,12 +32,12 @@ const post = (
   headers: Record<string, string> = asJson(),
   url = addIngredient.path,
 ): Promise<ReplicaAnswer<unknown>> => testApp().inject({ method: 'POST', url, headers, payload })
-const foods = async () => (await ana.must(listIngredients)).map(({ name }) => name)
+const ingredientNames = async () => (await ana.must(listIngredients)).map(({ name }) => name)
 const codeOf = ({ body }: ReplicaAnswer<unknown>) => (body as { code?: string } | undefined)?.code
 
-describe('a body', () => {
-  it('I-13: with a key that reaches a prototype is refused, wherever it stands', async () => {
-    const before = await foods()
+describe('a request body', () => {
+  it('I-13: is refused with a key that reaches a prototype, at any depth', async () => {
+    const before = await ingredientNames()
     const poisoned = [
       '{"__proto__":{"role":"OWNER"},"name":"Poison"}',
       '{"name":"Poison","constructor":{"prototype":{"role":"OWNER"}}}',
@@ -63,11 +63,11 @@ describe('a body', () => {
       expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_input' } })
     }
     expect(({} as Record<string, unknown>)['role']).toBeUndefined()
-    expect(await foods()).toEqual(before)
+    expect(await ingredientNames()).toEqual(before)
   })
 
-  it('I-14: that is not strict JSON of bearable depth in UTF-8 is refused', async () => {
-    const before = await foods()
+  it('I-14: is refused unless it is strict JSON in UTF-8 of limited depth', async () => {
+    const before = await ingredientNames()
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
     const bad: (string | Buffer)[] = [
       nested(1000),
@@ -91,10 +91,10 @@ describe('a body', () => {
     ]
     for (const payload of bad)
       expect([await post(payload), String(payload).slice(0, 40)]).toMatchObject([{ status: 400, body: { code: 'bad_json' } }, {}])
-    expect(await foods()).toEqual(before)
+    expect(await ingredientNames()).toEqual(before)
   })
 
-  it('I-14: of many elements is judged like any other, and one over a megabyte is not read', async () => {
+  it('I-14: is validated with many elements, and isn’t read beyond a megabyte', async () => {
     expect(await post(`[${'0,'.repeat(400_000)}0]`)).toMatchObject({ status: 422 })
     expect(await post(`{"name":"A","aliases":[${'"x",'.repeat(200_000)}"x"]}`)).toMatchObject({ status: 422 })
     expect(await post(`{${Array.from({ length: 60_000 }, (_, i) => `"k${i}":1`).join()}}`)).toMatchObject({ status: 422 })
@@ -103,17 +103,17 @@ describe('a body', () => {
     expect(await post(padded(1024 * 1024 + 1))).toMatchObject({ status: 413, body: { code: 'too_large' } })
   })
 
-  it('I-14: that is packed is not unpacked, so a small one stays small', async () => {
-    const before = await foods()
+  it('I-14: isn’t decompressed', async () => {
+    const before = await ingredientNames()
     const packed = gzipSync(`{"name":"${'x'.repeat(100)}"}${' '.repeat(900_000)}`)
     for (const encoding of ['gzip', 'deflate', 'br']) {
       const answer = await post(packed, { ...asJson(), 'content-encoding': encoding })
       expect([encoding, answer.status]).toEqual([encoding, 400])
     }
-    expect(await foods()).toEqual(before)
+    expect(await ingredientNames()).toEqual(before)
   })
 
-  it('I-14: of a stranger is not even looked at', async () => {
+  it('I-14: isn’t read without a session', async () => {
     for (const payload of ['{bad', `"${'x'.repeat(1024 * 1024)}"`, '{"__proto__":1}'])
       expect(await post(payload, { 'content-type': 'application/json' })).toMatchObject({ status: 401 })
     expect(await post('{bad', { ...asJson(), 'x-household-id': seeded.b.id })).toMatchObject({ status: 404 })
@@ -121,8 +121,8 @@ describe('a body', () => {
     expect(await post('{bad', viewer)).toMatchObject({ status: 403 })
   })
 
-  it('I-51 I-55: that is no JSON by its own account is refused: a form of another page changes nothing', async () => {
-    const before = await foods()
+  it('I-51 I-55: is refused with another content type, so a form on another site changes nothing', async () => {
+    const before = await ingredientNames()
     const types = [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -138,14 +138,14 @@ describe('a body', () => {
       expect([type, answer.status]).toEqual([type, type.startsWith('multipart') ? 422 : 415])
     }
     expect(await post('{"name":"Smuggled"}', signedIn())).toMatchObject({ status: 415, body: { code: 'media_type' } })
-    // A browser's form can bring no token along.
+    // A browser's form can't send a token.
     expect(
       await post('name=Smuggled', { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' }),
     ).toMatchObject({ status: 401 })
-    expect(await foods()).toEqual(before)
+    expect(await ingredientNames()).toEqual(before)
   })
 
-  it('may be absent or empty where none is needed', async () => {
+  it('may be absent or empty if none is needed', async () => {
     for (const options of [
       { headers: signedIn() },
       { headers: asJson() },
@@ -158,8 +158,8 @@ describe('a body', () => {
   })
 })
 
-describe('headers', () => {
-  it('I-51: two tokens, or none that is one, log nobody in', async () => {
+describe('request headers', () => {
+  it('I-51: are refused with two tokens or a malformed one', async () => {
     const ask = (authorization: string | string[]) =>
       overTheWire(testApp().server.app, { method: 'GET', url: listLots.path, headers: { authorization, 'x-household-id': seeded.a.id } })
     const token = `Bearer ${ana.token}`
@@ -178,7 +178,7 @@ describe('headers', () => {
     for (const authorization of wrong) expect((await ask(authorization)).status).toBe(401)
   })
 
-  it('I-51: a household of 8 KB is no household, and headers of more than 16 KB are not read', async () => {
+  it('I-51: are refused with an 8 KB household id, and beyond 16 KB in all', async () => {
     const ask = (headers: Record<string, string>) =>
       overTheWire(testApp().server.app, { method: 'GET', url: listLots.path, headers: { ...signedIn(), ...headers } })
     expect(await ask({ 'x-household-id': seeded.a.id.repeat(220) })).toMatchObject({ status: 400 })
@@ -188,7 +188,7 @@ describe('headers', () => {
     expect(answer.headers).toMatchObject({ 'content-type': 'application/problem+json', 'x-content-type-options': 'nosniff' })
   })
 
-  it('I-54: no origin is let in from elsewhere', async () => {
+  it('I-54: never enable CORS for another origin', async () => {
     for (const origin of [
       'https://evil.example',
       'null',
@@ -210,8 +210,8 @@ describe('headers', () => {
   })
 })
 
-describe('I-52: a request that two readers could read differently', () => {
-  /** What the server says to these bytes before it closes; empty when it says nothing. */
+describe('I-52: an ambiguous request (request smuggling)', () => {
+  /** Returns what the server sends for these bytes until it closes the connection. */
   async function converse(lines: string[], body = ''): Promise<string> {
     const socket = connect(await portOf(testApp().server.app), '127.0.0.1')
     socket.on('error', () => {})
@@ -235,24 +235,24 @@ describe('I-52: a request that two readers could read differently', () => {
     ['a length that is no number', ['Content-Length: 1e1'], '{"name":"Smug 6"}'],
     ['a chunk size that is none', ['Transfer-Encoding: chunked'], 'zz\r\n{"name":"Smug 7"}\r\n0\r\n\r\n'],
     ['a header split by a bare line feed', ['X-Odd: a\nX-Household-Id: b', 'Content-Length: 17'], '{"name":"Smug 8"}'],
-  ])('%s: is refused and the connection closed', async (_name, lines, body) => {
-    const before = await foods()
+  ])('with %s is refused and its connection closed', async (_name, lines, body) => {
+    const before = await ingredientNames()
     const answer = await converse([...head('POST'), ...lines], body)
     expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
     expect(answer).toContain('application/problem+json')
     expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
-    expect(await foods()).toEqual(before)
+    expect(await ingredientNames()).toEqual(before)
   })
 
-  // Not refused, as the others are: RFC 9112, 3.2.2, has every server accept this form. Whose name it holds means nothing here.
-  it('an absolute address is the path on this server', async () => {
+  // RFC 9112, 3.2.2, requires servers to accept this form. The host in it is ignored.
+  it('with an absolute URL is served by its path', async () => {
     const answer = await converse(['GET http://evil.example/api/ingredients HTTP/1.1', ...head('GET').slice(1), 'Connection: close'])
     expect(answer).toMatch(/^HTTP\/1\.1 (200|404) /)
     expect(answer).not.toContain('evil.example')
   })
 })
 
-it('the pages about the interface are files like any other: their length is told without them, and what is not there is a problem', async () => {
+it('serves the files of the API docs with HEAD, and a problem document for a missing one', async () => {
   const { app } = testApp().server
   const get = (method: string, name: string) => overTheWire(app, { method, url: `/api/docs/static/${name}`, headers: {} })
   const [whole, head, missing] = [await get('GET', 'index.css'), await get('HEAD', 'index.css'), await get('GET', 'missing.css')]
@@ -265,11 +265,11 @@ it('the pages about the interface are files like any other: their length is told
   ])
 })
 
-describe('I-56: the headers of every kind of answer', () => {
-  it('keep it from being framed, sniffed, run inline or told on', async () => {
+describe('I-56: the headers of every kind of response', () => {
+  it('prevent framing, sniffing, inline scripts and referrers', async () => {
     const { app } = testApp().server
     const kinds: Record<string, { method: string; url: string; headers: Record<string, string>; payload?: string }> = {
-      'an answer': { method: 'GET', url: listLots.path, headers: signedIn() },
+      'a read': { method: 'GET', url: listLots.path, headers: signedIn() },
       'a creation': { method: 'POST', url: addIngredient.path, headers: asJson(), payload: '{"name":"Headers"}' },
       'no content': {
         method: 'DELETE',
@@ -304,20 +304,20 @@ describe('I-56: the headers of every kind of answer', () => {
       const styles = (/style-src ([^;]*)/.exec(policy) ?? /default-src ([^;]*)/.exec(policy))?.[1] ?? `'unsafe-inline'`
       if (/'unsafe-inline'/.test(styles) && !request.url.startsWith('/api/docs')) findings.push(`${kind} may be styled by ${styles}`)
       if (headers['x-content-type-options'] !== 'nosniff') findings.push(`${kind} may be sniffed`)
-      if (headers['referrer-policy'] !== 'no-referrer') findings.push(`${kind} tells where somebody came from`)
-      if (!headers['x-request-id']) findings.push(`${kind} has no number to ask about`)
+      if (headers['referrer-policy'] !== 'no-referrer') findings.push(`${kind} sends referrers`)
+      if (!headers['x-request-id']) findings.push(`${kind} has no request id`)
       if (headers['x-powered-by'] ?? headers['server']) findings.push(`${kind} names the server’s parts`)
       if (
         request.url.startsWith('/api/') &&
         !/^no-(store|cache)/.test(String(headers['cache-control'])) &&
         !request.url.startsWith('/api/docs')
       )
-        findings.push(`${kind} may be kept: ${headers['cache-control']}`)
+        findings.push(`${kind} may be cached: ${headers['cache-control']}`)
     }
     expect(findings).toEqual([])
   })
 
-  it('promise https for a year where the public address is https, and nothing where it is not', async () => {
+  it('set HSTS for a year if the public address is https, and not otherwise', async () => {
     const { testApp: secure, close } = await openTestApp({ LARDER_PUBLIC_URL: 'https://larder.example' })
     try {
       for (const url of ['/api/health', '/api/nothing', '/api/inventory', '/api/inventory/%E0%A4%A']) {
@@ -331,14 +331,14 @@ describe('I-56: the headers of every kind of answer', () => {
   })
 })
 
-describe('I-66: when something breaks inside', () => {
+describe('I-66: on an internal error', () => {
   const telling =
     /select |insert |update |\bat .*\.(ts|js)|node_modules|\/src\/|sqlite|postgres|pg_|relation|constraint|SECRET|stack|errno/i
-  // Sessions and the second step are asked by the identity library, whose own hold on the database is not broken here.
+  // The identity library reads sessions and second factors over a connection of its own, which isn't broken here.
   const ofTheLibrary = /^\/api\/(sessions|users\/two-factor)/
-  // What answers from what it was sent, from our own table of foods or the catalogue's own file; and the ways out of the house, which hold the database themselves.
-  // A backup and the reading of a dump are only begun: how they went is seen in the overview.
-  const unasked = new Set([
+  // Routes that need only their input, built-in foods or the catalogue file, and test notifications, which have their own database handle.
+  // Backups and catalogue imports only start here; their result is shown in the overview.
+  const untested = new Set([
     '/api/admin/backups',
     '/api/catalogue/imports',
     '/api/foods',
@@ -358,9 +358,9 @@ describe('I-66: when something breaks inside', () => {
     try {
       const answers = []
       for (const { endpoint } of testApp().server.routes) {
-        // Public rows and those that are not set up answer without these two; streams, files and pictures are told of elsewhere.
+        // Public routes and routes that aren't set up don't use the database; other tests cover streams, files and pictures.
         if (ofTheLibrary.test(endpoint.path)) continue
-        if (endpoint.auth === 'public' || endpoint.media || unasked.has(endpoint.path) || notSetUp[nameOf(endpoint)]) continue
+        if (endpoint.auth === 'public' || endpoint.media || untested.has(endpoint.path) || notSetUp[nameOf(endpoint)]) continue
         const { method, url, headers, payload } = wireOf(endpoint, sampleFor(endpoint, seeded.a.targets), headersFor(endpoint))
         const answer = await app.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) })
         answers.push({
@@ -377,7 +377,7 @@ describe('I-66: when something breaks inside', () => {
     }
   }
 
-  it('every row says so in a problem document with a number, and tells nothing of its insides', async () => {
+  it('every route sends a problem document with a request id and without internal details', async () => {
     const answers = await answersOf(Object.assign(new Error(secretText), { detail: secretText, query: secretText }))
     expect(answers.length).toBeGreaterThan(30)
     expect(answers.filter(({ name }) => name.includes(' /api/admin'))).not.toEqual([])
@@ -390,7 +390,7 @@ describe('I-66: when something breaks inside', () => {
     }
   })
 
-  it('every row says when to come back while the database does not answer, and when the disk fails or is full', async () => {
+  it('every route sends Retry-After if the database is down or the disk fails or is full', async () => {
     const away = await answersOf(new Unavailable('connection', new Error(secretText)))
     expect(away.map(({ name, status, body, retry }) => [name, status, body['code'], Number(retry)])).toEqual(
       away.map(({ name }) => [name, 503, 'unavailable', 2]),
@@ -404,7 +404,7 @@ describe('I-66: when something breaks inside', () => {
     expect(full.map(({ name, status, retry }) => [name, status, Number(retry)])).toEqual(full.map(({ name }) => [name, 507, 5]))
   })
 
-  it('also when the session cannot be looked up, and when what is thrown is no error', async () => {
+  it('a failing session check sends a problem document, even if it throws something that isn’t an error', async () => {
     for (const thrown of [
       new Error(secretText),
       secretText,
@@ -421,7 +421,7 @@ describe('I-66: when something breaks inside', () => {
     }
   })
 
-  it('a closed database is told of as such', async () => {
+  it('a closed database makes writes fail and the server not ready', async () => {
     const { testApp: broken, close } = await openTestApp()
     const person = await newcomer(broken)
     await broken.server.database.close()

@@ -10,62 +10,74 @@ import { notFound, Problem } from '#platform/shared/problem.ts'
 import { loggedError, reasonOf } from '../../shared/logged-error.ts'
 import { clientErrorHandlers } from './client-errors.ts'
 import { sendProblem } from './errors.ts'
-import { cleanForwardedFor } from './forwarded-for.ts'
-import { securityHeaders } from './headers.ts'
-import { staysOnServer } from './internal-path.ts'
-import { headCheck } from './request-head.ts'
+import { securityHeaders, staysOnServer } from './headers.ts'
+import { cleanForwardedFor, headCheck } from './request-head.ts'
 import { parseStrictJson } from './strict-json.ts'
 
 export interface HttpOptions {
   logLevel: string
-  /** Address people use, when it is known; https turns on HSTS. */
+  /** Address people use, if known. An https address turns on HSTS. */
   publicUrl: string | null
   tls: { certFile: string; keyFile: string } | null
-  /** Addresses and ranges whose `X-Forwarded-For` is believed. */
+  /** Addresses and ranges whose `X-Forwarded-For` is trusted. */
   trustedProxies?: readonly string[]
-  /** Names to accept as `Host` besides addresses and local names while there is no `publicUrl`. */
+  /** Names to accept as `Host` besides addresses and local names. Ignored with a `publicUrl`. */
   hosts?: readonly string[]
-  /** Built web app; without it only the API answers. */
+  /** Folder of the built web app; null serves the API only. */
   webFolder: string | null
-  /** Most bytes of one uploaded file. */
+  /** Maximum size of one uploaded file. */
   uploadBytes: number
-  /** Where the log goes; standard output unless told. */
+  /** Destination of the log; standard output by default. */
   logTo?: { write(line: string): void }
-  /** The usual unless told. */
+  /** Overrides of the default timeouts. */
   timeouts?: Partial<Timeouts>
 }
 
-/** How long a connection may hold us up. */
+/** Limits of slow connections. */
 export interface Timeouts {
-  /** For the head of a request. */
+  /** To receive the head of a request. */
   headersMs: number
-  /** For all of a request: a picture or a receipt from a phone on a slow line may take as long. */
+  /** To receive a complete request. Long enough for a photo from a phone on a slow connection. */
   requestMs: number
-  /** How often it is looked for heads and requests that are late. */
+  /** How often late requests are looked for. */
   checkMs: number
   /**
-   * For whoever takes nothing of an answer that is on its way; up to twice as long where part of what waits was taken. Work on an answer
-   * may take longer, and a live stream, which is mostly quiet, has limits of its own.
+   * For a client that reads nothing of a response; up to twice as long if it reads part of it. Doesn't limit work on a response. Live
+   * streams, which are mostly silent, have their own limits.
    */
   stallTimeoutMs: number
 }
 const defaultTimeouts: Timeouts = { headersMs: 15_000, requestMs: 60_000, checkMs: 5_000, stallTimeoutMs: 12_000 }
 
 const jsonBytes = 1024 * 1024
-// Longer than proxies keep a connection that is idle (Caddy: two minutes). Closed by us it could break under a request that is on its way.
+// Longer than proxies keep idle connections (Caddy: two minutes), so that none is closed while a request is on its way.
 const idleMs = 150_000
 
-/** Fastify with what every answer shares: headers, limits, strict JSON, problem documents and the web app's files. */
+/** Creates the Fastify server with what all routes share: headers, limits, strict JSON, problem documents and the web app's files. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
-  const { tls } = options
-  const { headersMs, requestMs, checkMs, stallTimeoutMs } = { ...defaultTimeouts, ...options.timeouts }
-  // Said once for both kinds: the one with a certificate reads them beside it.
-  const limits = { headersTimeout: headersMs, connectionsCheckingInterval: checkMs, maxHeaderSize: 16_384 }
-  const isHttps = options.publicUrl?.startsWith('https:') || tls !== null
-  const app: FastifyInstance = Fastify({
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
+  const isHttps = options.publicUrl?.startsWith('https:') || options.tls !== null
+  const app: FastifyInstance = Fastify(fastifyOptions(options, timeouts, isHttps))
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
+  addBodyParsers(app)
+  // Compresses responses only. Requests are never decompressed, so a small body stays small.
+  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false })
+  await app.register(multipart, {
+    limits: { fileSize: options.uploadBytes, files: 1, fields: 5, parts: 6, fieldSize: 1024, headerPairs: 50 },
+  })
+  addRequestChecks(app, options, securityHeaders(isHttps))
+  addResponseChecks(app, timeouts.stallTimeoutMs)
+  await serveWeb(app, options.webFolder)
+  return app
+}
+
+function fastifyOptions({ logLevel, logTo, tls, trustedProxies }: HttpOptions, timeouts: Timeouts, isHttps: boolean): object {
+  // Fastify reads them from `http` or, with a certificate, from `https`.
+  const limits = { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkMs, maxHeaderSize: 16_384 }
+  return {
     logger: {
-      level: options.logLevel,
-      ...(options.logTo ? { stream: options.logTo } : {}),
+      level: logLevel,
+      ...(logTo ? { stream: logTo } : {}),
       redact: ['req.headers.authorization', 'req.headers.cookie'],
       serializers: {
         req: ({ method, url }: { method: string; url?: string }) => ({ method, path: url?.split('?')[0] }),
@@ -73,95 +85,94 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       },
       hooks: { logMethod: hideErrorMessage },
     },
-    logController: new LogController({ disableRequestLogging: options.logLevel !== 'debug' && options.logLevel !== 'trace' }),
-    // Nobody's word unless the operator says whose: a forged header must not make somebody another visitor.
-    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
+    logController: new LogController({ disableRequestLogging: logLevel !== 'debug' && logLevel !== 'trace' }),
+    // Trusts no proxy by default: a forged header must not change the client's address.
+    trustProxy: trustedProxies?.length ? [...trustedProxies] : false,
     genReqId: () => randomUUID(),
     bodyLimit: jsonBytes,
-    requestTimeout: requestMs,
+    requestTimeout: timeouts.requestMs,
     keepAliveTimeout: idleMs,
     http: limits,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    // What still arrives on open connections while we stop is served, once per connection.
+    // During shutdown, each open connection gets one more response.
     return503OnClosing: false,
     ...clientErrorHandlers(isHttps),
     ...(tls ? { https: { ...limits, cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) } } : {}),
-  } as object)
+  }
+}
 
-  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
+function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/json(;|$)/i, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
     parseStrictJson(body),
   )
-  // A page elsewhere can make a browser post a form: only where that is wanted (a mail program's one-click link) is one taken, and not read.
+  // Any web page can make a browser post a form, so only routes that need one accept it (a mail program's one-click link), unread.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 1024 }, async (request: FastifyRequest) => {
     if (!(request.routeOptions.config as { takesForms?: boolean }).takesForms)
       throw new Problem(415, 'media_type', 'This content type isn’t supported.')
     return undefined
   })
+}
 
-  const headers = securityHeaders(isHttps)
-  const check = headCheck(options.publicUrl === null ? (options.hosts ?? []) : null)
-  // Only answers: what is sent to us is never unpacked, so a small body stays small.
-  await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false })
-  await app.register(multipart, {
-    limits: { fileSize: options.uploadBytes, files: 1, fields: 5, parts: 6, fieldSize: 1024, headerPairs: 50 },
-  })
+/** Adds the shared response headers, and refuses unknown hosts and long addresses. */
+function addRequestChecks(app: FastifyInstance, options: HttpOptions, headers: Record<string, string>): void {
+  const checkHead = headCheck(options.publicUrl === null ? (options.hosts ?? []) : null)
   app.addHook('onRequest', (request, reply, done) => {
-    const { headers: given } = request.raw
-    if (options.trustedProxies?.length && typeof given['x-forwarded-for'] === 'string') {
-      const cleaned = cleanForwardedFor(given['x-forwarded-for'])
-      if (cleaned === null) delete given['x-forwarded-for']
-      else given['x-forwarded-for'] = cleaned
+    const { headers: received } = request.raw
+    if (options.trustedProxies?.length && typeof received['x-forwarded-for'] === 'string') {
+      const cleaned = cleanForwardedFor(received['x-forwarded-for'])
+      if (cleaned === null) delete received['x-forwarded-for']
+      else received['x-forwarded-for'] = cleaned
     }
     reply.headers(headers).header('X-Request-Id', request.id)
-    const refusal = check(request.raw)
+    const refusal = checkHead(request.raw)
     if (refusal?.code === 'unknown_host') warnOfHost(request)
     done(refusal ?? (request.url.length > 4096 ? new Problem(414, 'uri_too_long', 'That address is too long.') : undefined))
   })
-  // Only from here to the end of the answer: the wait for the next request is measured anew, and work has its own limits.
+}
+
+/** Closes connections whose client stops reading, and fails redirects to other servers. */
+function addResponseChecks(app: FastifyInstance, stallTimeoutMs: number): void {
+  // Set while a response is sent; waiting for the next request and work on a response have their own limits.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     const { socket } = reply.raw
     if (socket instanceof Socket) socket.setTimeout(stallTimeoutMs)
     done()
   })
-  // No redirect leads to another server, whatever a handler or a library put together.
   app.addHook('onSend', (request, reply, _payload, done) => {
     const location = reply.getHeader('location')
     if (location === undefined || staysOnServer(String(location), request.url)) return done()
     reply.removeHeader('location')
     done(new Error('a redirect would have left this server'))
   })
-  await serveWeb(app, options.webFolder)
-  return app
 }
 
 const warned = new WeakSet<FastifyInstance>()
 
-/** Logs the first request for an unknown name, so that the operator of a server that suddenly answers 421 learns why. */
+/** Logs the first request for an unknown host, so that an operator whose server returns 421 sees why. */
 function warnOfHost({ server, log, headers: { host } }: FastifyRequest): void {
   if (warned.has(server)) return
   warned.add(server)
   log.warn({ host: host?.slice(0, 255) }, 'refused a request for an unknown host: set LARDER_PUBLIC_URL, or add the name to LARDER_HOSTS')
 }
 
-/** A line about an error that has no sentence of its own gets the error's message, which may hold more than the log should. */
-function hideErrorMessage(this: FastifyBaseLogger, given: unknown[], write: (...given: unknown[]) => void): void {
-  const [first, sentence, ...rest] = given
+/** Replaces an error's own message in log lines without other text, because it may contain private data. */
+function hideErrorMessage(this: FastifyBaseLogger, input: unknown[], write: (...input: unknown[]) => void): void {
+  const [first, sentence, ...rest] = input
   const error = first instanceof Error ? first : typeof first === 'object' && first && 'err' in first ? first.err : null
   const isItsMessage = error instanceof Error && (sentence === undefined || sentence === error.message)
-  write.apply(this, isItsMessage ? [first === error ? { err: error } : first, reasonOf(error), ...rest] : given)
+  write.apply(this, isItsMessage ? [first === error ? { err: error } : first, reasonOf(error), ...rest] : input)
 }
 
-/** The web app: fingerprinted files for ever, the page itself for every path that is no file and no API. */
+/** Serves the web app: fingerprinted files, cached permanently, and the page for every path that isn't a file or part of the API. */
 async function serveWeb(app: FastifyInstance, folder: string | null): Promise<void> {
   const hasWeb = folder !== null && existsSync(join(folder, 'index.html'))
   if (hasWeb) {
     await app.register(files, {
       root: folder,
       index: false,
-      // A folder is no file; `/` is one too, and gets the page below.
+      // Folders, including `/`, get the page below.
       allowedPath: (path) => !path.endsWith('/'),
       dotfiles: 'ignore',
       preCompressed: true,

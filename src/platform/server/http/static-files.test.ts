@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 test.each(['/', '/?source=home', '/inventory', '/inventory/', '/households', '/assets', '/assets/', '/index.html'])(
-  'whoever opens %s gets the app, asked anew each time',
+  'serves the app at %s, uncached',
   async (url) => {
     const { statusCode, body, headers } = await app.inject({ url })
     expect([statusCode, body, headers['cache-control']]).toEqual([200, page, 'no-cache'])
@@ -30,7 +30,7 @@ test.each(['/', '/?source=home', '/inventory', '/inventory/', '/households', '/a
   },
 )
 
-test('fingerprinted files are kept for ever', async () => {
+test('fingerprinted files are cached permanently', async () => {
   const { statusCode, headers } = await app.inject('/assets/web-1a2b.js')
   expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
 })
@@ -43,11 +43,11 @@ test.each([
   '/../package.json',
   '/%2e%2e/package.json',
   '/assets/..%2f..%2fx.json',
-])('%s is no page', async (url) => {
+])('%s is not found', async (url) => {
   const { statusCode, body } = await app.inject({ url })
   expect([statusCode, body.includes('<title>')]).toEqual([404, false])
 })
 
-test('a page cannot be written to', async () => {
+test('a page rejects POST', async () => {
   expect((await app.inject({ url: '/', method: 'POST' })).statusCode).toBe(404)
 })

@@ -1,12 +1,12 @@
 import { Problem } from '#platform/shared/problem.ts'
 
-const deepest = 32
-const refused = new Set(['__proto__', 'constructor', 'prototype'])
+const maxDepth = 32
+const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 const bad = (detail: string) => new Problem(400, 'bad_json', detail)
 
 /**
- * JSON as RFC 8259 means it: UTF-8 without a byte order mark, no duplicate keys, at most 32 levels, no keys that reach a prototype.
- * An empty text is no body. Throws `bad_json`.
+ * Parses JSON strictly: UTF-8 without a byte order mark, no duplicate keys, at most 32 levels, no keys that reach a prototype. Returns
+ * undefined for an empty body. Throws `bad_json`.
  */
 export function parseStrictJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
@@ -25,13 +25,13 @@ export function parseStrictJson(bytes: Buffer): unknown {
   }
 }
 
-/** One pass over the text, before anything is built from it. Whether it is JSON at all, the parser says. */
+/** Checks depth and keys in one pass before anything is built. Doesn't check whether it is valid JSON. */
 function checkStructure(text: string): void {
   const keysByLevel: (Set<string> | null)[] = []
   for (let i = 0; i < text.length; i++) {
     const c = text[i]
     if (c === '{' || c === '[') {
-      if (keysByLevel.push(c === '{' ? new Set() : null) > deepest) throw bad('The request is nested too deeply.')
+      if (keysByLevel.push(c === '{' ? new Set() : null) > maxDepth) throw bad('The request is nested too deeply.')
     } else if (c === '}' || c === ']') keysByLevel.pop()
     else if (c === '"') {
       const start = i
@@ -54,7 +54,7 @@ function addKey(keys: Set<string>, quoted: string): void {
   } catch {
     throw bad('The request is not valid JSON.')
   }
-  if (refused.has(key)) throw bad('The request holds a key that is not allowed.')
+  if (forbiddenKeys.has(key)) throw bad('The request holds a key that is not allowed.')
   if (keys.has(key)) throw bad('The request says the same key twice.')
   keys.add(key)
 }

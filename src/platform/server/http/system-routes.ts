@@ -8,14 +8,14 @@ import type { Live } from '../realtime/stream.ts'
 const minFreeBytes = 50 * 1024 * 1024
 const failedDisk = 'The disk failed, so nothing is written until the next start.'
 
-/** Health, readiness, the API's description and the live stream. `document`: OpenAPI as JSON, asked after everything is mounted. */
+/** Routes for health, readiness, the API description and the live stream. `document` returns OpenAPI as JSON once all routes are mounted. */
 export const operationRoutes = (database: Database, live: Live, dataDir: string | null, document: () => string): Route[] => [
   serveFree(contract.health, async () => ({ status: 'ok' as const })),
   serveFree(contract.ready, async () => {
     await database.ping().catch(() => {
       throw new Problem(503, 'not_ready', 'The database isn’t responding.', { retryAfterSeconds: 2 })
     })
-    const reason = database.refusal() ? failedDisk : dataDir === null ? null : await troubleWith(dataDir)
+    const reason = database.refusal() ? failedDisk : dataDir === null ? null : await findDiskProblem(dataDir)
     return reason === null ? { status: 'ok' as const } : { status: 'degraded' as const, reason }
   }),
   serveFree(contract.openApiDocument, async ({ reply }) =>
@@ -40,7 +40,7 @@ export const operationRoutes = (database: Database, live: Live, dataDir: string 
     try {
       await live.open({ ...stream, after: lastEventId === undefined ? null : Number(lastEventId) })
     } catch (error) {
-      // A stream that cannot begin ends, and its reader comes again.
+      // Ends the stream, so that the client reconnects.
       request.log.error({ err: error }, 'a live stream could not begin')
       reply.raw.end()
     }
@@ -48,8 +48,8 @@ export const operationRoutes = (database: Database, live: Live, dataDir: string 
   }),
 ]
 
-/** Why the data folder will soon take nothing more; null when all is well. */
-async function troubleWith(dataDir: string): Promise<string | null> {
+/** Returns why the data folder can't take more data, or null if it can. */
+async function findDiskProblem(dataDir: string): Promise<string | null> {
   try {
     await access(dataDir, constants.W_OK)
     const disk = await statfs(dataDir)

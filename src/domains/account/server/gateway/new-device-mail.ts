@@ -1,6 +1,5 @@
 import type { Database } from '#platform/server/database/index.ts'
-import { openRateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
-import { addressKey } from '#platform/server/endpoints/request-limiter.ts'
+import { addressKey, openRateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
 import type { Mailer } from '#platform/server/outbox/mail.ts'
 import { say, spokenLocale } from '#platform/shared/say.ts'
 import { browserName } from '../../rules.ts'

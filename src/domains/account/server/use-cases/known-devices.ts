@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { addressKey, networkKey } from '#platform/server/endpoints/request-limiter.ts'
+import { addressKey, networkKey } from '#platform/server/endpoints/rate-limiter.ts'
 import type { Accounts, RequestSource } from '../gateway/index.ts'
 import { sessionIpsOf } from '../store/index.ts'
 
