@@ -39,8 +39,8 @@ export async function siteBehind(
   {
     routes = testApp.server.routes,
     prepare = () => {},
-    patience: timeoutFactor = {},
-  }: { routes?: readonly Route[]; prepare?: (app: FastifyInstance) => void; patience?: Partial<Timeouts> } = {},
+    timeouts = {},
+  }: { routes?: readonly Route[]; prepare?: (app: FastifyInstance) => void; timeouts?: Partial<Timeouts> } = {},
 ): Promise<FastifyInstance> {
   const app = await createHttp({
     logLevel: 'silent',
@@ -48,7 +48,7 @@ export async function siteBehind(
     tls: null,
     webFolder: null,
     uploadBytes: 1024,
-    timeouts: timeoutFactor,
+    timeouts,
   })
   prepare(app)
   mount(app, routes, { ...(await endpointContextOf(testApp)), ...context })

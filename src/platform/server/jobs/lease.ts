@@ -7,90 +7,99 @@ type LeaseTables = { leases: { name: string; holder: string; renewed_ms: number 
 
 /** The right to do what only one process may do at a time. */
 export interface Lease {
-  /** Whether it is ours now; never true for longer than the database was told. */
+  /** Returns whether this process holds the lease. Never returns true after the lease has expired in the database. */
   isHeld(): boolean
-  /** This moment by the clock that all processes share. */
+  /** Returns the time by the clock that all processes share. */
   now(): Date
-  /** Takes or keeps it, if nobody else has it; resolves when the database has answered. */
+  /** Takes or extends the lease, unless another process holds it. */
   renew(): Promise<void>
-  /** Gives it back at once, so that the next one need not wait. */
+  /** Releases the lease, so that another process can take it at once. */
   close(): Promise<void>
 }
 
 export interface LeaseTimes {
-  /** How long a holder that says nothing keeps it. */
+  /** How long a lease lasts without renewal. */
   readonly leaseMs: number
   readonly renewMs: number
 }
 
-// A holder that crashed is followed within lease + renewal: 20 s.
-const usual: LeaseTimes = { leaseMs: 15_000, renewMs: 5_000 }
+// Another process takes over within lease + renewal time of a crash: 20 s.
+const defaultTimes: LeaseTimes = { leaseMs: 15_000, renewMs: 5_000 }
 
 /**
- * A lease row in the database. SQLite's folder lets in one process only, so there the lease is always ours and nothing is written.
- * On PostgreSQL times are the database's, so that processes whose clocks differ agree.
+ * Opens a lease. On PostgreSQL it is a row, timed by the database's clock, so that processes with different clocks agree. SQLite allows one
+ * process only, so the lease is always held.
  */
 export function openLease(database: Database, name: string, log: (message: string) => void, times: Partial<LeaseTimes> = {}): Lease {
   if (database.engine === 'sqlite') return { isHeld: () => true, now: () => new Date(), renew: async () => {}, close: async () => {} }
-  const { leaseMs, renewMs } = { ...usual, ...times }
-  const holder = randomUUID()
-  const db = database.identity.withTables<LeaseTables>()
-  const clock = clockSql(database.engine)
-  // By the clock that never jumps: how long we may still believe that it is ours.
-  let believeUntil = 0
-  // A clock that somebody sets between two renewals does not move it.
-  let aheadMs = performance.timeOrigin
+  const { leaseMs, renewMs } = { ...defaultTimes, ...times }
+  const row = openLeaseRow(database, name, leaseMs)
+  // Both by the monotonic clock, which doesn't change when the system clock is set.
+  let heldUntil = 0
+  let databaseAheadMs = performance.timeOrigin
   let isClosed = false
-  let wasRefused = false
+  let hasFailed = false
 
   async function renew(): Promise<void> {
-    const asked = performance.now()
-    const { now } = await db.selectNoFrom(clock.as('now')).executeTakeFirstOrThrow()
-    aheadMs = now - performance.now()
+    const startedAt = performance.now()
+    const now = await row.now()
+    databaseAheadMs = now - performance.now()
     if (isClosed) return
-    const row = await db
-      .insertInto('leases')
-      .values({ name, holder, renewed_ms: clock })
-      .onConflict((conflict) =>
-        conflict
-          .column('name')
-          .doUpdateSet({ holder, renewed_ms: clock })
-          .where((old) => old.or([old('leases.holder', '=', holder), old('leases.renewed_ms', '<', now - leaseMs)])),
-      )
-      .returning('holder')
-      .executeTakeFirst()
-    believeUntil = row ? asked + leaseMs : 0
+    heldUntil = (await row.claim(now)) ? startedAt + leaseMs : 0
   }
 
-  let underWay: Promise<unknown> = Promise.resolve()
-  const keep = () => {
-    underWay = renew().then(
+  let renewing: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    renewing = renew().then(
       () => {
-        wasRefused = false
+        hasFailed = false
       },
       (error: unknown) => {
-        if (!wasRefused) log(`the lease "${name}" was not renewed: ${reasonOf(error)}`)
-        wasRefused = true
+        if (!hasFailed) log(`the lease "${name}" was not renewed: ${reasonOf(error)}`)
+        hasFailed = true
       },
     )
-  }
-  const timer = setInterval(keep, renewMs)
+  }, renewMs)
   timer.unref()
 
   return {
-    isHeld: () => !isClosed && performance.now() < believeUntil,
-    now: () => new Date(performance.now() + aheadMs),
+    isHeld: () => !isClosed && performance.now() < heldUntil,
+    now: () => new Date(performance.now() + databaseAheadMs),
     renew,
     async close() {
       isClosed = true
       clearInterval(timer)
-      await underWay
-      await db
-        .deleteFrom('leases')
-        .where('name', '=', name)
-        .where('holder', '=', holder)
-        .execute()
-        .catch(() => {})
+      await renewing
+      await row.release().catch(() => {})
+    },
+  }
+}
+
+function openLeaseRow(database: Database, name: string, leaseMs: number) {
+  const holder = randomUUID()
+  const db = database.identity.withTables<LeaseTables>()
+  const clock = clockSql(database.engine)
+  return {
+    async now(): Promise<number> {
+      return (await db.selectNoFrom(clock.as('now')).executeTakeFirstOrThrow()).now
+    },
+    /** Returns false if another process holds the lease. */
+    async claim(now: number): Promise<boolean> {
+      const row = await db
+        .insertInto('leases')
+        .values({ name, holder, renewed_ms: clock })
+        .onConflict((conflict) =>
+          conflict
+            .column('name')
+            .doUpdateSet({ holder, renewed_ms: clock })
+            .where((old) => old.or([old('leases.holder', '=', holder), old('leases.renewed_ms', '<', now - leaseMs)])),
+        )
+        .returning('holder')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    async release(): Promise<void> {
+      await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute()
     },
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The next moment at which clocks in `timeZone` show `time` (`HH:MM`), from `after` on, itself included. Where the clocks are put forward
- * over it, it is the moment they are; where they show it twice, the first.
+ * Returns the next instant, `after` included, at which clocks in `timeZone` show `time` (`HH:MM`). If daylight saving time skips it, the
+ * instant just after the gap; if it occurs twice, the first.
  */
 export function nextLocalTime(timeZone: string, time: string, after: Date): Date {
   const start = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(timeZone)
@@ -11,7 +11,7 @@ export function nextLocalTime(timeZone: string, time: string, after: Date): Date
   }
 }
 
-/** `HH:MM` on the clocks of `timeZone`. */
+/** Returns the time in `timeZone` as `HH:MM`. */
 export function localTime(timeZone: string, at: Date): string {
   const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`

@@ -20,18 +20,18 @@ import { type Job, type Jobs, openJobs } from './scheduler.ts'
 const testApp = useTestApp()
 const database = () => testApp().server.database
 const open: Jobs[] = []
-let made = 0
+let lastId = 0
 afterEach(async () => {
   for (const jobs of open.splice(0)) await jobs.close()
 })
 
 const logged: string[] = []
-function jobsWith(readers: ChangeConsumer[], jobs: Job[] = [], isAutomatic = true, failedMs = 900_000): Jobs {
-  const opened = openJobs(database(), readers, jobs, (message) => void logged.push(message), {
+function jobsWith(consumers: ChangeConsumer[], jobs: Job[] = [], isAutomatic = true, failedMs = 900_000): Jobs {
+  const opened = openJobs(database(), consumers, jobs, (message) => void logged.push(message), {
     retryMs: 1,
     isAutomatic,
     failedMs,
-    lease: `test ${++made}`,
+    lease: `test ${++lastId}`,
   })
   open.push(opened)
   return opened
@@ -44,84 +44,84 @@ async function home(timeZone = 'UTC'): Promise<{ owner: Person; id: HouseholdId 
   return { owner, id: id as HouseholdId }
 }
 
-/** A reader that writes down what it is shown of one household. */
+/** Returns a consumer that collects the changes and days of one household. */
 function listener(household: HouseholdId, react: (seq: number) => void = () => {}) {
-  const heard: string[] = []
+  const received: string[] = []
   const days: ConsumerContext[] = []
-  const reader: ChangeConsumer = {
-    name: `listener ${++made}`,
+  const consumer: ChangeConsumer = {
+    name: `listener ${++lastId}`,
     async consume(_tx, { householdId }, changes) {
       if (householdId !== household) return
       for (const { seq } of changes) react(seq)
-      heard.push(...changes.map(({ name, seq }) => `${seq} ${name}`))
+      received.push(...changes.map(({ name, seq }) => `${seq} ${name}`))
     },
-    async newDay(_tx, turn) {
-      if (turn.householdId === household) days.push(turn)
+    async newDay(_tx, context) {
+      if (context.householdId === household) days.push(context)
       return false
     },
   }
-  return { heard, days, reader }
+  return { received, days, consumer }
 }
 
-/** A reader that leaves a mark on the lots of one household when some were added. */
+/** Returns a consumer that changes the lots of one household when some are added. */
 const marker = (household: HouseholdId): ChangeConsumer => ({
-  name: `marker ${++made}`,
+  name: `marker ${++lastId}`,
   async consume(tx, { householdId }, changes) {
     if (householdId === household && changes.some(({ name }) => name === 'item.added'))
       await tx.rows(`update lots set location = location || 'x' where household_id = ?`, [household])
   },
 })
 
-describe('readers of the change log', () => {
-  it('hear every change once and in order, soon after it was made', async () => {
+describe('a change consumer', () => {
+  it('receives every change once, in order and soon', async () => {
     const { owner, id } = await home()
-    const { heard, reader } = listener(id)
-    const jobs = jobsWith([reader])
+    const { received, consumer } = listener(id)
+    const jobs = jobsWith([consumer])
     await jobs.catchUp()
-    const before = heard.length
+    const before = received.length
     const lot = await someIngredient(owner)
     await owner.must(useLot, { params: { id: lot.id }, body: { quantity: 1 } })
-    await vi.waitUntil(() => heard.length >= before + 2, 10_000)
+    await vi.waitUntil(() => received.length >= before + 2, 10_000)
     await jobs.catchUp()
-    expect(heard.map((line) => Number(line.split(' ')[0]))).toEqual(heard.map((_, i) => i + 1))
-    expect(heard.slice(-1)).toEqual([`${heard.length} item.used`])
+    expect(received.map((line) => Number(line.split(' ')[0]))).toEqual(received.map((_, i) => i + 1))
+    expect(received.slice(-1)).toEqual([`${received.length} item.used`])
   })
 
-  it('F-19: one change that always throws is tried five times and parked, the others flow', async () => {
+  it('F-19: retries a failing change five times, stores it as a dead letter and goes on', async () => {
     const { owner, id } = await home()
-    const { owner: neighbour, id: next } = await home()
+    const { owner: otherOwner, id: otherHome } = await home()
     await someIngredient(owner)
     const [{ seq: poison }] = (await asOwner<{ seq: number }>(
       database(),
       `select seq from changes where household_id = '${id}' and name = 'item.added'`,
     )) as [{ seq: number }]
-    let tried = 0
-    const { heard, reader } = listener(id, (seq) => {
+    let attempts = 0
+    const { received, consumer } = listener(id, (seq) => {
       if (seq !== Number(poison)) return
-      tried++
+      attempts++
       throw new Error('poison')
     })
-    const other = listener(next)
+    const other = listener(otherHome)
     await someIngredient(owner)
-    await someIngredient(neighbour)
-    const jobs = jobsWith([reader, other.reader])
+    await someIngredient(otherOwner)
+    const jobs = jobsWith([consumer, other.consumer])
     await jobs.catchUp()
-    expect(tried).toBe(5)
-    expect(heard.filter((line) => line.endsWith('item.added'))).toHaveLength(1)
-    expect(other.heard.some((line) => line.endsWith('item.added'))).toBe(true)
-    const parked = await asOwner<{ reason: string }>(database(), `select reason from parked_changes where reader = '${reader.name}'`)
-    expect(parked).toEqual([{ reason: 'poison' }])
+    expect(attempts).toBe(5)
+    expect(received.filter((line) => line.endsWith('item.added'))).toHaveLength(1)
+    expect(other.received.some((line) => line.endsWith('item.added'))).toBe(true)
+    const deadLetters = await asOwner<{ reason: string }>(database(), `select reason from parked_changes where reader = '${consumer.name}'`)
+    expect(deadLetters).toEqual([{ reason: 'poison' }])
     expect(logged.join()).toContain('went past what it could not take')
   })
 
-  it('what a reader writes and its place are one: a step that fails leaves neither', async () => {
+  it('writes and moves its cursor in one transaction', async () => {
     const { owner, id } = await home()
     await someIngredient(owner)
     let failing = true
-    const reader: ChangeConsumer = {
-      name: `halfway ${++made}`,
-      async consume(tx, turn) {
-        if (turn.householdId !== id) return
+    const consumer: ChangeConsumer = {
+      name: `halfway ${++lastId}`,
+      async consume(tx, context) {
+        if (context.householdId !== id) return
         await tx.rows('update lots set location = ? where household_id = ?', ['moved', id])
         if (failing) {
           failing = false
@@ -129,38 +129,38 @@ describe('readers of the change log', () => {
         }
       },
     }
-    const jobs = jobsWith([reader])
+    const jobs = jobsWith([consumer])
     await jobs.catchUp()
     const [place] = await asOwner<{ seq: number }>(
       database(),
-      `select seq from cursors where reader = '${reader.name}' and household_id = '${id}'`,
+      `select seq from cursors where reader = '${consumer.name}' and household_id = '${id}'`,
     )
     const [household] = await asOwner<{ seq: number }>(database(), `select seq from households where id = '${id}'`)
     expect(Number(place?.seq)).toBe(Number(household?.seq))
-    expect(await asOwner(database(), `select 1 from parked_changes where reader = '${reader.name}'`)).toEqual([])
+    expect(await asOwner(database(), `select 1 from parked_changes where reader = '${consumer.name}'`)).toEqual([])
   })
 })
 
-describe('several readers of one household', () => {
-  it('read in one transaction, a later one what an earlier one has just recorded, and that once', async () => {
+describe('several consumers', () => {
+  it('run in one transaction, in which later ones receive what earlier ones record', async () => {
     const { owner, id } = await home()
-    const { heard, reader: later } = listener(id)
+    const { received, consumer: later } = listener(id)
     const earlier: ChangeConsumer = {
-      name: `tells ${++made}`,
-      async consume(tx, turn, changes) {
-        if (turn.householdId === id && changes.some(({ name }) => name === 'item.added')) await recordChange(tx, turn, planHeld, {})
+      name: `records ${++lastId}`,
+      async consume(tx, context, changes) {
+        if (context.householdId === id && changes.some(({ name }) => name === 'item.added')) await recordChange(tx, context, planHeld, {})
       },
     }
     const jobs = jobsWith([earlier, later], [], false)
     await jobs.catchUp()
     await someIngredient(owner)
-    heard.length = 0
-    const asked = vi.spyOn(database(), 'write')
+    received.length = 0
+    const write = vi.spyOn(database(), 'write')
     await jobs.settle()
-    // The kitchen's own readers follow too.
-    const steps = asked.mock.calls.filter(([scope, what]) => scope === id && what.includes(later.name))
-    asked.mockRestore()
-    expect(heard.filter((line) => /item.added|plan.held/.test(line)).map((line) => line.split(' ')[1])).toEqual([
+    // The app's own consumers run, too.
+    const steps = write.mock.calls.filter(([scope, name]) => scope === id && name.includes(later.name))
+    write.mockRestore()
+    expect(received.filter((line) => /item.added|plan.held/.test(line)).map((line) => line.split(' ')[1])).toEqual([
       'item.added',
       planHeld.name,
     ])
@@ -169,19 +169,19 @@ describe('several readers of one household', () => {
       database(),
       `select seq from cursors where household_id = '${id}' and reader in ('${earlier.name}', '${later.name}')`,
     )
-    const last = Number(heard.at(-1)?.split(' ')[0])
+    const last = Number(received.at(-1)?.split(' ')[0])
     expect(places.map(({ seq }) => Number(seq))).toEqual([last, last])
   })
 
-  it('of which one fails leave nothing behind; then each reads for itself, and the others are not held up', async () => {
+  it('roll back if one fails, and then run one by one without affecting each other', async () => {
     const { owner, id } = await home()
     const writes = marker(id)
     let failing = false
     const fails: ChangeConsumer = {
-      name: `fails ${++made}`,
+      name: `fails ${++lastId}`,
       consume: async (_tx, { householdId }) => (householdId === id && failing ? Promise.reject(new Error('never')) : undefined),
     }
-    const { heard, reader: last } = listener(id)
+    const { received, consumer: last } = listener(id)
     const jobs = jobsWith([writes, fails, last], [], false)
     await jobs.catchUp()
     await owner.must(addLot, { body: { ingredient: { name: 'Salsify' }, quantity: 1, unit: 'each', location: 'cellar' } })
@@ -189,63 +189,66 @@ describe('several readers of one household', () => {
     await jobs.settle()
     const [lot] = await asOwner<{ location: string }>(database(), `select location from lots where household_id = '${id}'`)
     expect(lot?.location).toBe('cellarx')
-    expect(heard.at(-1)).toContain('item.added')
-    const parked = await asOwner<{ reason: string }>(database(), `select reason from parked_changes where reader = '${fails.name}'`)
-    expect(new Set(parked.map(({ reason }) => reason))).toEqual(new Set(['never']))
+    expect(received.at(-1)).toContain('item.added')
+    const deadLetters = await asOwner<{ reason: string }>(database(), `select reason from parked_changes where reader = '${fails.name}'`)
+    expect(new Set(deadLetters.map(({ reason }) => reason))).toEqual(new Set(['never']))
   })
 
-  it('lose nothing and park nothing while the database goes away in the middle of a step, however often', async () => {
+  it('lose nothing and store no dead letters while the database is unavailable', async () => {
     const { owner, id } = await home()
     const writes = marker(id)
     let away = 0
-    const { heard, reader: last } = listener(id, () => {
+    const { received, consumer: last } = listener(id, () => {
       if (away > 0) throw new Unavailable('connection', new Error('gone'))
     })
     const jobs = jobsWith([writes, last], [], false)
     await jobs.catchUp()
     await owner.must(addLot, { body: { ingredient: { name: 'Celeriac' }, quantity: 1, unit: 'each', location: 'cellar' } })
-    const before = heard.length
+    const before = received.length
     for (away = 8; away > 0; away--) await jobs.settle()
     const locationNow = async () =>
       (await asOwner<{ location: string }>(database(), `select location from lots where household_id = '${id}'`))[0]?.location
-    expect([heard.length, await locationNow()]).toEqual([before, 'cellar'])
+    expect([received.length, await locationNow()]).toEqual([before, 'cellar'])
     await jobs.settle()
-    expect([heard.slice(before).filter((line) => line.endsWith('item.added')).length, await locationNow()]).toEqual([1, 'cellarx'])
-    const parked = await asOwner(database(), `select reason from parked_changes where household_id = '${id}' and reader = '${last.name}'`)
-    expect(parked).toEqual([])
+    expect([received.slice(before).filter((line) => line.endsWith('item.added')).length, await locationNow()]).toEqual([1, 'cellarx'])
+    const deadLetters = await asOwner(
+      database(),
+      `select reason from parked_changes where household_id = '${id}' and reader = '${last.name}'`,
+    )
+    expect(deadLetters).toEqual([])
   })
 })
 
-describe('a reader that is new', () => {
-  it('begins its day and reads from the first change on, beside others that are long done', async () => {
+describe('a new consumer', () => {
+  it('begins its day and reads from the first change', async () => {
     const { owner, id } = await home()
     await someIngredient(owner)
     const old = listener(id)
-    await jobsWith([old.reader], [], false).catchUp()
+    await jobsWith([old.consumer], [], false).catchUp()
     const added = listener(id)
-    await jobsWith([old.reader, added.reader], [], false).catchUp()
-    expect([added.days.length, added.heard.length, old.days.length]).toEqual([1, old.heard.length, 1])
+    await jobsWith([old.consumer, added.consumer], [], false).catchUp()
+    expect([added.days.length, added.received.length, old.days.length]).toEqual([1, old.received.length, 1])
   })
 
-  it('begins its day also where an upgrade has put it at the end of the log', async () => {
+  it('begins its day if an upgrade set its cursor to the end of the log', async () => {
     const { owner, id } = await home()
     await someIngredient(owner)
     const old = listener(id)
-    await jobsWith([old.reader], [], false).catchUp()
+    await jobsWith([old.consumer], [], false).catchUp()
     const added = listener(id)
     await asOwner(
       database(),
-      `insert into cursors (household_id, reader, seq, day, time_zone) select id, '${added.reader.name}', seq, null, null from households where id = '${id}'`,
+      `insert into cursors (household_id, reader, seq, day, time_zone) select id, '${added.consumer.name}', seq, null, null from households where id = '${id}'`,
     )
-    await jobsWith([old.reader, added.reader], [], false).catchUp()
-    expect([added.days.length, added.heard]).toEqual([1, []])
+    await jobsWith([old.consumer, added.consumer], [], false).catchUp()
+    expect([added.days.length, added.received]).toEqual([1, []])
   })
 
-  it('that takes few changes at once is shown no more, and of those that concern it', async () => {
+  it('receives batches of its limit, with the changes it names', async () => {
     const { owner, id } = await home()
     const sizes: number[] = []
     const few: ChangeConsumer = {
-      name: `few ${++made}`,
+      name: `few ${++lastId}`,
       batchLimit: 2,
       names: ['item.added'],
       consume: async (_tx, { householdId }, changes) => {
@@ -253,12 +256,12 @@ describe('a reader that is new', () => {
       },
     }
     const all = listener(id)
-    const jobs = jobsWith([all.reader, few], [], false)
+    const jobs = jobsWith([all.consumer, few], [], false)
     await jobs.catchUp()
     for (let n = 0; n < 5; n++) await someIngredient(owner)
-    all.heard.length = 0
+    all.received.length = 0
     await jobs.settle()
-    expect(all.heard.filter((line) => line.endsWith('item.added'))).toHaveLength(5)
+    expect(all.received.filter((line) => line.endsWith('item.added'))).toHaveLength(5)
     expect(sizes).toEqual([2, 2, 1])
   })
 })
@@ -278,21 +281,21 @@ const zones = [
   'UTC',
 ]
 
-describe('F-11: a day begins at the household’s own midnight', () => {
-  it('in 12 zones, once a day through both changes of the clocks, a leap day and a new year', async () => {
+describe('F-11: a day begins at the household’s local midnight', () => {
+  it('once a day in 12 zones, across daylight saving, a leap day and a new year', async () => {
     const homes = await Promise.all(zones.map(async (zone) => ({ zone, id: (await home(zone)).id, days: [] as ConsumerContext[] })))
-    const reader: ChangeConsumer = {
-      name: `days ${++made}`,
+    const consumer: ChangeConsumer = {
+      name: `days ${++lastId}`,
       consume: async () => {},
-      newDay: async (_tx, turn) => {
-        homes.find(({ id }) => id === turn.householdId)?.days.push(turn)
+      newDay: async (_tx, context) => {
+        homes.find(({ id }) => id === context.householdId)?.days.push(context)
         return false
       },
     }
-    const jobs = jobsWith([reader], [], false)
+    const jobs = jobsWith([consumer], [], false)
     const halfHour = 1_800_000
     const isNew = (zone: string, at: number) => dayIn(zone, new Date(at)) !== dayIn(zone, new Date(at - halfHour))
-    // What day it is anywhere is no matter of the engine: PostgreSQL is asked about the spring and the leap day.
+    // Dates don't depend on the engine, so PostgreSQL covers only the spring and the leap day.
     for (const [from, count] of [
       ['2027-03-10', 22],
       ...(database().engine === 'sqlite'
@@ -319,10 +322,10 @@ describe('F-11: a day begins at the household’s own midnight', () => {
     }
   }, 120_000)
 
-  it('F-10: a clock that jumps back begins no day twice, and three days away are made good by one', async () => {
+  it('F-10: no day begins twice if the clock jumps back, and one day begins after three days off', async () => {
     const { id } = await home()
-    const { days, reader } = listener(id)
-    const jobs = jobsWith([reader], [], false)
+    const { days, consumer } = listener(id)
+    const jobs = jobsWith([consumer], [], false)
     const at = (iso: string) => jobs.catchUp(new Date(iso))
     await at('2027-05-01T00:00:05Z')
     await at('2027-04-30T23:00:00Z')
@@ -334,10 +337,10 @@ describe('F-11: a day begins at the household’s own midnight', () => {
     expect(days.map(({ today }) => today)).toEqual(['2027-05-01', '2027-05-04'])
   })
 
-  it('a household that moves to another zone has its day there at once', async () => {
+  it('a new time zone begins its day at once', async () => {
     const { owner, id } = await home('Pacific/Kiritimati')
-    const { days, reader } = listener(id)
-    const jobs = jobsWith([reader], [], false)
+    const { days, consumer } = listener(id)
+    const jobs = jobsWith([consumer], [], false)
     await jobs.catchUp(new Date('2027-05-01T12:00:00Z'))
     await owner.must(changeHousehold, { params: { id }, body: { timeZone: 'Pacific/Pago_Pago' } })
     await jobs.catchUp(new Date('2027-05-01T12:00:05Z'))
@@ -345,10 +348,10 @@ describe('F-11: a day begins at the household’s own midnight', () => {
   })
 })
 
-describe('work by the clock', () => {
-  it('that rests for long runs once after a restart that came too late, however many turns were missed', async () => {
+describe('a scheduled job', () => {
+  it('with a long period runs once after a restart, however many runs were missed', async () => {
     let runs = 0
-    const job: Job = { name: `rare ${++made}`, everyMs: 86_400_000, run: async () => void runs++ }
+    const job: Job = { name: `rare ${++lastId}`, everyMs: 86_400_000, run: async () => void runs++ }
     const first = jobsWith([], [job])
     await vi.waitUntil(() => runs === 1, 10_000)
     await first.close()
@@ -367,7 +370,7 @@ describe('work by the clock', () => {
     expect(runs).toBe(2)
   })
 
-  it('that waits for others, who are slow, holds up nothing, and is not begun again before it ends', async () => {
+  it('that is concurrent doesn’t delay others or overlap with itself', async () => {
     const slow = Promise.withResolvers<void>()
     let [started, quick] = [0, 0]
     const wait = () => {
@@ -388,12 +391,12 @@ describe('work by the clock', () => {
     expect(started).toBeGreaterThan(1)
   })
 
-  it('F-10: goes on within a period after the clock was set back by a day, and what is kept of it is made good by a start', async () => {
+  it('F-10: runs within a period after the clock is set back by a day, and after a restart', async () => {
     const tomorrow = () => new Date(Date.now() + 86_400_000)
     let [often, rare] = [0, 0]
     const jobs = [
-      { name: `often ${++made}`, everyMs: 10, run: async () => void often++ },
-      { name: `rare ${++made}`, everyMs: 3_600_000, run: async () => void rare++ },
+      { name: `often ${++lastId}`, everyMs: 10, run: async () => void often++ },
+      { name: `rare ${++lastId}`, everyMs: 3_600_000, run: async () => void rare++ },
     ]
     const first = jobsWith([], jobs)
     await first.catchUp(tomorrow())
@@ -407,29 +410,29 @@ describe('work by the clock', () => {
     expect(rare).toBe(1)
   })
 
-  it('that fails leaves the others alone', async () => {
+  it('that fails doesn’t affect others', async () => {
     let ran = 0
     const failing: Job = { name: 'fails', everyMs: 10, run: () => Promise.reject(new Error('no')) }
     jobsWith([], [failing, { name: 'runs', everyMs: 10, run: async () => void ran++ }])
     await vi.waitUntil(() => ran > 0, 10_000)
   })
 
-  it('that fails and has a long period is tried again soon, until it does not, and one with a short period no later than that', async () => {
-    let tries = 0
+  it('that fails is retried soon, at the latest after its period', async () => {
+    let attempts = 0
     let often = 0
     const runs: Job = {
-      name: `daily ${++made}`,
+      name: `daily ${++lastId}`,
       everyMs: 86_400_000,
-      run: () => (++tries < 3 ? Promise.reject(new Error('no room')) : Promise.resolve()),
+      run: () => (++attempts < 3 ? Promise.reject(new Error('no room')) : Promise.resolve()),
     }
     jobsWith([], [runs], true, 100)
-    await vi.waitUntil(() => tries === 3, 20_000)
-    jobsWith([], [{ name: `often ${++made}`, everyMs: 10, run: () => Promise.reject(new Error(`no ${++often}`)) }])
+    await vi.waitUntil(() => attempts === 3, 20_000)
+    jobsWith([], [{ name: `often ${++lastId}`, everyMs: 10, run: () => Promise.reject(new Error(`no ${++often}`)) }])
     await vi.waitUntil(() => often >= 3, 20_000)
-    expect(tries).toBe(3)
+    expect(attempts).toBe(3)
   })
 
-  it('drops sessions that are over, and keeps those that are not', async () => {
+  it('deletes expired sessions and keeps others', async () => {
     const { owner } = await home()
     await openSession(database(), owner.userId, -1000)
     await testApp().server.jobs.catchUp()
@@ -442,11 +445,11 @@ describe('work by the clock', () => {
   })
 })
 
-describe('answers kept for repeats', () => {
+describe('stored responses', () => {
   const older = (days: number) => new Date(Date.now() + days * 86_400_000)
   const key = (value: string) => ({ headers: { 'idempotency-key': value } })
 
-  it('are dropped after a week; a later repeat does nothing and is told how the row is now', async () => {
+  it('expire after a week; a later repeat changes nothing and returns the current state', async () => {
     const { owner } = await home()
     const oats = { ingredient: { name: 'Oats' }, quantity: 500, unit: 'g' as const }
     const lot = await owner.must(addLot, { ...key('old'), body: oats })
@@ -463,7 +466,7 @@ describe('answers kept for repeats', () => {
     expect([again.status, again.body.id, again.body.quantity]).toEqual([201, lot.id, 250])
   })
 
-  it('an old repeat whose row no route reads is told that it was done, and one that answered nothing answers nothing', async () => {
+  it('that expired return 409 done_before if no route reads the state, and 204 if the response was empty', async () => {
     const { owner } = await home()
     const { addShoppingItem } = await import('#domains/shopping/contract/index.ts')
     const body = { ingredientName: 'Pears', suggestedQuantity: 3, unit: 'each' as const }
@@ -476,7 +479,7 @@ describe('answers kept for repeats', () => {
 })
 
 if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
-  describe('F-09: of two processes one does the work', () => {
+  describe('F-09: of two processes, only one does the work', () => {
     let url = ''
     const opened: Database[] = []
     beforeAll(async () => {
@@ -495,7 +498,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
       return { jobs: openJobs(own, [], [job], () => {}, times), database: own }
     }
 
-    it('a holder that stops hands over at once, one that dies within lease and renewal', async () => {
+    it('another takes over at once after a stop, and within lease and renewal time after a crash', async () => {
       const [a, b, c]: Date[][] = [[], [], []]
       const first = await processWith(a ?? [])
       await vi.waitUntil(() => first.jobs.isHolder(), 5_000)
@@ -508,7 +511,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
       process.stdout.write(`handed over by a stop in ${Math.round(performance.now() - stopped)} ms\n`)
 
       const third = await processWith(c ?? [])
-      // As a kill would: the connection is gone and nothing is given back.
+      // Like a crash: the connection closes without releasing the lease.
       await second.database.close()
       const died = performance.now()
       await vi.waitUntil(() => third.jobs.isHolder(), 10_000)
@@ -519,7 +522,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
       await Promise.allSettled([second.jobs.close(), third.jobs.close()])
     }, 40_000)
 
-    it('the time they share stays when the clock of one is set, also when the lease is renewed', async () => {
+    it('the shared time doesn’t change when the clock of one is set', async () => {
       const { jobs } = await processWith([])
       await vi.waitUntil(() => jobs.isHolder(), 5_000)
       const aheadMs = () => jobs.now().getTime() - performance.timeOrigin - performance.now()
@@ -533,7 +536,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
     })
   })
 } else {
-  it('one process holds an embedded database, so the work is always its own', () => {
+  it('the only process of a SQLite database always does the work', () => {
     expect(testApp().server.jobs.isHolder()).toBe(true)
   })
 }

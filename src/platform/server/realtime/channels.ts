@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { Language } from '#platform/shared/language.ts'
 
-/** Whose session, or which access token, looks at which household. */
+/** A session or access token that follows a household. */
 export interface Subscriber {
   readonly householdId: HouseholdId
   readonly sessionId: string
@@ -11,35 +11,34 @@ export interface Subscriber {
 export interface Stream extends Subscriber {
   readonly userId: UserId
   readonly response: ServerResponse
-  /** What its frames hold of words is said in. */
   readonly language: Language
-  /** Last change this stream was sent; null until its greeting has left. */
-  sent: number | null
+  /** Number of the last change sent; null until the stream has started. */
+  sentSeq: number | null
 }
-export type StartedStream = Stream & { sent: number }
+export type StartedStream = Stream & { sentSeq: number }
 
 /** The streams of one household in this process. */
 export interface Channel {
   readonly streams: Set<Stream>
-  /** Last change that all of its streams were sent; null until the first has begun. */
-  rendered: number | null
-  busy: boolean
-  woken: boolean
-  /** Will look again after a failure. */
+  /** Number of the last change sent to all of its streams; null until the first has started. */
+  publishedSeq: number | null
+  isPublishing: boolean
+  hasNewChanges: boolean
+  /** Set after a failure. */
   retry?: NodeJS.Timeout | undefined
 }
 
-export const hasStarted = (stream: Stream): stream is StartedStream => stream.sent !== null
+export const hasStarted = (stream: Stream): stream is StartedStream => stream.sentSeq !== null
 export const startedIn = ({ streams }: Channel): StartedStream[] => [...streams].filter(hasStarted)
 
-const largestBuffer = 1024 * 1024
+const maxBufferedBytes = 1024 * 1024
 
-/** Rooms come with their first stream and go with their last. */
+/** A channel exists while it has streams. */
 export interface RealtimeChannels {
   get(householdId: HouseholdId): Channel | undefined
   ids(): HouseholdId[]
   streams(): Stream[]
-  /** How many one person has open, in whatever households. */
+  /** Returns how many streams a user has, in all households. */
   countOf(userId: UserId): number
   join(stream: Stream): Channel
   leave(stream: Stream): void
@@ -64,7 +63,12 @@ export function openChannels(): RealtimeChannels {
     streams: () => [...channels.values()].flatMap(({ streams }) => [...streams]),
     countOf: (userId) => counts.get(userId) ?? 0,
     join(stream) {
-      const channel: Channel = channels.get(stream.householdId) ?? { streams: new Set(), rendered: null, busy: false, woken: false }
+      const channel: Channel = channels.get(stream.householdId) ?? {
+        streams: new Set(),
+        publishedSeq: null,
+        isPublishing: false,
+        hasNewChanges: false,
+      }
       channels.set(stream.householdId, channel)
       channel.streams.add(stream)
       counts.set(stream.userId, (counts.get(stream.userId) ?? 0) + 1)
@@ -77,10 +81,10 @@ export function openChannels(): RealtimeChannels {
       stream.response.end()
     },
     send(stream, text, seq) {
-      stream.sent = seq
+      stream.sentSeq = seq
       stream.response.write(text)
-      // A reader that stalls must not fill our memory: what waits for it is dropped, and it comes back with its Last-Event-ID.
-      if (stream.response.writableLength > largestBuffer) {
+      // A stalled client must not fill the memory. It reconnects with its Last-Event-ID.
+      if (stream.response.writableLength > maxBufferedBytes) {
         leave(stream)
         stream.response.destroy()
       }

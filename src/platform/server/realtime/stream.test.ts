@@ -37,7 +37,7 @@ async function watch(watcher: WirePerson, after?: number): Promise<Stream> {
 }
 
 const note = eventType('test.noted', z.object({ text: z.string() }))
-/** Appends changes that no domain shows, so that only the log itself is told. */
+/** Records changes that no view renders, so that only plain frames are sent. */
 async function notes(household: HouseholdId, person: { userId: string }, count: number, text = 'x'): Promise<number> {
   const actor = { householdId: household, userId: person.userId as UserId, now: new Date() }
   let seq = 0
@@ -52,7 +52,7 @@ const named =
     frame.event === event
 
 describe('a live stream', () => {
-  it('begins where the household is now', async () => {
+  it('begins at the end of the log', async () => {
     const { person, household, watcher } = await aMember()
     const now = await notes(household, person, 3)
     const stream = await watch(watcher)
@@ -62,7 +62,7 @@ describe('a live stream', () => {
     expect(next).toBe(now + 1)
   })
 
-  it('whose head has arrived misses no hint, however long its household took to look up', async () => {
+  it('misses no signal once its head has arrived, even if the database is slow', async () => {
     const { database } = testApp().server
     const slow: Database = {
       ...database,
@@ -71,21 +71,21 @@ describe('a live stream', () => {
         return database.read(scope, work)
       },
     }
-    const live = openLive(slow, [], { filterAllowed: async (_q, watching) => new Set(watching), endedBy: [] }, console.error)
+    const live = openLive(slow, [], { filterAllowed: async (_q, subscribers) => new Set(subscribers), endedBy: [] }, console.error)
     const site = await siteBehind(testApp(), {}, { routes: operationRoutes(slow, live, null, () => '{}') })
     const { watcher } = await aMember()
     const stream = await watch({ ...watcher, url: `http://127.0.0.1:${await portOf(site)}` })
-    live.signalUsers('test.hinted', new Set([watcher.userId]))
-    expect(await stream.next(named('test.hinted'), 2000)).toMatchObject({ payload: null, id: null })
+    live.signalUsers('test.signal', new Set([watcher.userId]))
+    expect(await stream.next(named('test.signal'), 2000)).toMatchObject({ payload: null, id: null })
     await live.close()
     await site.close()
   })
 
-  it('says what it shows in the language of each screen', async () => {
+  it('renders text in the language of each client', async () => {
     const { person, watcher } = await aMember()
     const milk = await someIngredient(person)
-    const spoken = (language: string) => watch({ ...watcher, headers: () => ({ ...watcher.headers(), 'accept-language': language }) })
-    const [german, french, english] = await Promise.all([spoken('de'), spoken('fr'), watch(watcher)])
+    const watchIn = (language: string) => watch({ ...watcher, headers: () => ({ ...watcher.headers(), 'accept-language': language }) })
+    const [german, french, english] = await Promise.all([watchIn('de'), watchIn('fr'), watch(watcher)])
     await person.must(openLot, { params: { id: milk.id } })
     const reasons = await Promise.all(
       [german, french, english].map(async (stream) => {
@@ -96,7 +96,7 @@ describe('a live stream', () => {
     expect(reasons).toEqual([expect.stringMatching(/heute/), expect.stringMatching(/aujourd’hui/), expect.stringMatching(/today/)])
   })
 
-  it('shows a change of stock on both channels, whole, under one number', async () => {
+  it('sends a stock change on both channels under one id', async () => {
     const { person, household, watcher } = await aMember()
     const milk = await someIngredient(person)
     const stream = await watch(watcher)
@@ -115,7 +115,7 @@ describe('a live stream', () => {
     expect(new Set(shown.map(({ userId }) => userId))).toEqual(new Set([person.userId]))
   })
 
-  it('goes on after the last id it is given: everything missed, once, in order, then what comes', async () => {
+  it('continues after Last-Event-ID with all missed changes once and in order', async () => {
     const { person, household, watcher } = await aMember()
     const first = await notes(household, person, 1)
     await notes(household, person, 40)
@@ -125,7 +125,7 @@ describe('a live stream', () => {
     expect(stream.frames.map(({ id }) => id)).toEqual(Array.from({ length: 45 }, (_, i) => first + 1 + i))
   })
 
-  it('misses nothing that is written while it opens', async () => {
+  it('misses no change recorded while it opens', async () => {
     const { person, household, watcher } = await aMember()
     const start = await notes(household, person, 1)
     for (let round = 0; round < 10; round++) {
@@ -137,7 +137,7 @@ describe('a live stream', () => {
     }
   })
 
-  it('says "resync" to somebody too far behind, and to somebody ahead of a log that went back', async () => {
+  it('sends "resync" to a client too far behind, or ahead of a restored log', async () => {
     const { person, household, watcher } = await aMember()
     const start = await notes(household, person, 1)
     let now = await notes(household, person, 1001)
@@ -150,14 +150,14 @@ describe('a live stream', () => {
     }
   })
 
-  it('refuses a last id that is no number', async () => {
+  it('refuses a Last-Event-ID that isn’t a number', async () => {
     const { watcher } = await aMember()
     const answer = await fetch(`${url}/api/live`, { headers: { ...watcher.headers(), 'last-event-id': '1; drop' } })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ code: 'last_event_id' })
   })
 
-  it('tells nobody of another household', async () => {
+  it('sends no changes of another household', async () => {
     const [ana, eve] = [await aMember(), await aMember()]
     const [own, foreign] = [await watch(ana.watcher), await watch(eve.watcher)]
     for (let i = 0; i < 200; i += 10) await notes(ana.household, ana.person, 10)
@@ -167,7 +167,7 @@ describe('a live stream', () => {
     expect(foreign.frames).toEqual([])
   })
 
-  it('F-12 lets go of a screen that does not read, keeps the others, and has everything for it when it comes back', async () => {
+  it('F-12 disconnects a client that doesn’t read, and sends it everything when it reconnects', async () => {
     const { person, household, watcher } = await aMember()
     const start = await notes(household, person, 1)
     const stalled = await stalledStream(watcher)
@@ -176,7 +176,7 @@ describe('a live stream', () => {
     let last = 0
     for (let i = 0; i < blocks; i++) {
       last = await notes(household, person, 1, 'y'.repeat(100_000))
-      // A busy machine sends several at once, which would exceed the server's buffer for this reader too.
+      // Waits for each: several at once could exceed the server's buffer for this client, too.
       await reading.next(({ id }) => id === last)
     }
     expect(reading.frames).toHaveLength(blocks)
@@ -189,7 +189,7 @@ describe('a live stream', () => {
   })
 })
 
-it('of one person are at most two hundred in a process; when one ends there is room again, and others are not concerned', async () => {
+it('limits a person to two hundred streams per process, without affecting others', async () => {
   const { watcher } = await aMember()
   const { watcher: other } = await aMember()
   await Promise.all(Array.from({ length: 200 }, () => watch(watcher)))
@@ -201,7 +201,7 @@ it('of one person are at most two hundred in a process; when one ends there is r
   await expect.poll(() => watch(watcher).then(() => 'open', String)).toBe('open')
 })
 
-/** A connection that asks for the stream and then reads nothing of it. */
+/** Opens a stream and then reads nothing from it. */
 async function stalledStream(watcher: WirePerson): Promise<Socket> {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1' })
   socket.on('error', () => {})
@@ -212,13 +212,13 @@ async function stalledStream(watcher: WirePerson): Promise<Socket> {
   return socket
 }
 
-/** Reads on: what the system still held for it comes, and then the end. Answers how many bytes came. */
+/** Reads what is still buffered until the connection closes. Returns the number of bytes. */
 async function untilClosed(socket: Socket): Promise<number> {
   let bytes = 0
   socket.on('data', (chunk) => {
     bytes += chunk.length
   })
   await Promise.race([new Promise((resolve) => socket.once('close', resolve)), pause(20_000, null, { ref: false })])
-  if (!socket.destroyed) throw new Error('the server kept a stream that nobody reads')
+  if (!socket.destroyed) throw new Error('the server kept a stream that no one reads')
   return bytes
 }

@@ -5,31 +5,31 @@ import { onUserSignal, signalUsers } from './user-signals.ts'
 
 const testApp = useTestApp()
 
-it('F-18: a hint to more people than one notice of the database holds reaches all of them, and what was written with it is kept', async () => {
+it('F-18: signals more users than one NOTIFY can name, and commits the write', async () => {
   const { database } = testApp().server
-  // 64 letters each: ten times the 8,000 bytes of a notice.
+  // 64 characters each: ten times the 8,000 bytes of a NOTIFY.
   const ids = Array.from({ length: 1_250 }, (_, i) => `${i}-`.padEnd(64, 'x'))
-  const heard = new Set<string>()
+  const received = new Set<string>()
   onUserSignal(database, (event, userIds) => {
-    if (event === 'crowded') for (const id of userIds) heard.add(id)
+    if (event === 'large') for (const id of userIds) received.add(id)
   })
   const write = (value: string) =>
-    database.write({ user: 'nobody' as UserId }, 'a crowded hint', async (tx) => {
+    database.write({ user: 'unknown' as UserId }, 'a large signal', async (tx) => {
       await tx.rows(
         `insert into lookups (source, code, product, expires_at) values ('test', ?, null, ?) on conflict (source, code) do nothing`,
         [value, new Date().toISOString()],
       )
-      signalUsers(tx, 'crowded', ids)
+      signalUsers(tx, 'large', ids)
     })
-  // Whoever listens may still be connecting: a hint may be lost, what was written may not.
+  // The listener may still be connecting, so repeat.
   await expect
     .poll(
       async () => {
-        await write(String(heard.size))
-        return heard.size
+        await write(String(received.size))
+        return received.size
       },
       { timeout: 20_000, interval: 200 },
     )
     .toBe(ids.length)
-  expect([...heard].toSorted()).toEqual(ids.toSorted())
+  expect([...received].toSorted()).toEqual(ids.toSorted())
 })

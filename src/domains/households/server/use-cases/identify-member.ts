@@ -7,7 +7,7 @@ import type { SqliteDatabase } from '#platform/server/database/sqlite/database.t
 import type { Identify, Identity } from '#platform/server/endpoints/authorize.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { Subscriber } from '#platform/server/realtime/channels.ts'
-import type { FilterAllowed, Membership } from '#platform/server/realtime/stream.ts'
+import type { FilterAllowed, Membership } from '#platform/server/realtime/membership.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import { atLeast, type Role } from '#platform/shared/roles.ts'

@@ -10,7 +10,7 @@ import { portOf, siteBehind } from '#tests/support/server/listening-port.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 
 const testApp = useTestApp()
-// The two ends share a thread: a moment in which it does something else must not look like a line that stands still.
+// Client and server share a thread, so the timeout must be longer than the client's own pauses.
 const stalledMs = 1000
 const manyBytes = 64 * 1024 * 1024
 let site: FastifyInstance
@@ -20,7 +20,7 @@ beforeAll(async () => {
     testApp(),
     {},
     {
-      patience: { headersMs: 200, requestMs: 60_000, checkMs: 50, stallTimeoutMs: stalledMs },
+      timeouts: { headersMs: 200, requestMs: 60_000, checkMs: 50, stallTimeoutMs: stalledMs },
       prepare(app) {
         app.get('/large', (_request, reply) => reply.type('application/octet-stream').send(Buffer.alloc(manyBytes)))
         app.get('/later', async () => {
@@ -37,13 +37,13 @@ afterAll(() => site.close())
 
 interface Wire {
   readonly socket: Socket
-  /** Everything read so far. */
+  /** Returns everything received so far. */
   text(): string
-  /** The server holds it no more. */
+  /** Resolves when the connection is closed. */
   readonly closed: Promise<void>
 }
 
-/** Sends and listens; the other side is never closed from here. */
+/** Sends the parts and keeps the connection open. */
 async function wire(...parts: (string | Buffer)[]): Promise<Wire> {
   const socket = connect({ port: await portOf(site), host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {})
   let text = ''
@@ -55,7 +55,7 @@ const connections = () =>
   new Promise<number>((resolve, reject) => site.server.getConnections((error, n) => (error ? reject(error) : resolve(n))))
 const ask = (path: string) => httpRequest('GET', path, { authorization: `Bearer ${ana.token}`, 'x-household-id': ana.home ?? '' })
 
-it('F-12: who never ends the head of a request is told so, and let go of though they stay', async () => {
+it('F-12: refuses and disconnects a client that never completes the request head', async () => {
   const { socket, text } = await wire('GET /api/health HTTP/1.1\r\nhost: larder\r\n')
   const drip = setInterval(() => socket.write('x: y\r\n'), 50)
   await expect.poll(text).toContain('"code":"too_slow"')
@@ -64,7 +64,7 @@ it('F-12: who never ends the head of a request is told so, and let go of though 
   socket.destroy()
 })
 
-it('F-12: who takes nothing of an answer is let go of', async () => {
+it('F-12: disconnects a client that reads nothing of a response', async () => {
   const { socket } = await wire()
   socket.pause()
   socket.write(ask('/large'))
@@ -73,20 +73,20 @@ it('F-12: who takes nothing of an answer is let go of', async () => {
   socket.destroy()
 })
 
-it('who takes an answer slowly gets all of it', async () => {
+it('sends a complete response to a slow client', async () => {
   const socket = connect({ port: await portOf(site), host: '127.0.0.1' }).on('error', () => {})
-  let taken = 0
+  let received = 0
   socket.on('data', (data) => {
-    taken += data.length
+    received += data.length
     socket.pause()
     setTimeout(() => socket.resume(), 2)
   })
   socket.write(ask('/large'))
-  await expect.poll(() => taken, { timeout: 60_000 }).toBeGreaterThan(manyBytes)
+  await expect.poll(() => received, { timeout: 60_000 }).toBeGreaterThan(manyBytes)
   socket.destroy()
 })
 
-it('work on an answer, a body on its way and the pause between two requests may take longer', async () => {
+it('allows more time for work on a response, receiving a body and the pause between requests', async () => {
   const connection = await openRawConnection(await portOf(site))
   expect(await connection.ask(ask('/later'))).toBe(200)
   await pause(1.5 * stalledMs)
@@ -107,7 +107,7 @@ it('work on an answer, a body on its way and the pause between two requests may 
   socket.destroy()
 })
 
-it('a live stream stays, however quiet', async () => {
+it('keeps a quiet live stream open', async () => {
   const { socket, text } = await wire(ask('/api/health'))
   await expect.poll(text).toContain('200 OK')
   socket.write(ask(live.path))

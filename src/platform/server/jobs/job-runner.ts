@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { reasonOf } from '../../shared/logged-error.ts'
+import type { Database } from '../database/index.ts'
+import type { Job } from './scheduler.ts'
+
+/** The last runs of jobs with at least this period are stored, so that they run once after a restart or a day switched off. */
+const persistentFromMs = 3_600_000
+/** How long `close` waits for concurrent jobs. */
+const concurrentStopMs = 3_000
+
+interface JobRunnerOptions {
+  /** Delay before retrying a failed job; doubles each time, up to its period. */
+  readonly failedMs: number
+  readonly log: (message: string) => void
+}
+
+/** Plans and runs jobs by the clock. */
+export function openJobRunner(database: Database, jobs: readonly Job[], { failedMs, log }: JobRunnerOptions) {
+  const runs = openJobRuns(database)
+  const nextRun = new Map<string, number>()
+  /** Consecutive failures per job. */
+  const failures = new Map<string, number>()
+  const concurrent = new Map<string, Promise<void>>()
+  const startedAt = Date.now()
+
+  async function run(job: Job, now: Date): Promise<void> {
+    try {
+      await job.run(now)
+      if (job.everyMs >= persistentFromMs) await runs.save(job.name, now)
+      failures.delete(job.name)
+    } catch (error) {
+      const failed = failures.get(job.name) ?? 0
+      failures.set(job.name, failed + 1)
+      const next = now.getTime() + Math.min(job.everyMs, failedMs * 2 ** failed)
+      // Never later than planned or requested by `runNow`.
+      nextRun.set(job.name, Math.min(next, nextRun.get(job.name) ?? next))
+      log(`the job "${job.name}" failed and will be retried: ${reasonOf(error)}`)
+    }
+  }
+
+  async function firstRun({ name, everyMs, afterMs = 0 }: Job, now: Date): Promise<number> {
+    if (everyMs < persistentFromMs) return startedAt + afterMs
+    const ranAt = await runs.lastMs(name)
+    // A time in the future comes from a wrong clock, so run now.
+    return ranAt > now.getTime() ? now.getTime() : ranAt + everyMs
+  }
+
+  async function runIfDue(job: Job, now: Date, isForced: boolean): Promise<void> {
+    // A forced run must start after `now`, so wait for the current one.
+    while (isForced && concurrent.has(job.name)) await concurrent.get(job.name)
+    if (concurrent.has(job.name)) return
+    const planned = nextRun.get(job.name) ?? (await firstRun(job, now))
+    // If the clock was set back, don't wait until it reaches the planned time again.
+    const due = Math.min(planned, now.getTime() + Math.max(job.everyMs, job.afterMs ?? 0))
+    if (!isForced && now.getTime() < due) {
+      nextRun.set(job.name, due)
+      return
+    }
+    nextRun.set(job.name, now.getTime() + job.everyMs)
+    const running = run(job, now)
+    if (!job.concurrent) return running
+    concurrent.set(
+      job.name,
+      running.finally(() => concurrent.delete(job.name)),
+    )
+  }
+
+  return {
+    /** Runs the jobs marked `onSettle`. */
+    async settle(at: () => Date): Promise<void> {
+      for (const job of jobs) if (job.onSettle) await run(job, at())
+    },
+    /** Runs the jobs that are due, or all of them if forced. Doesn't wait for concurrent ones. */
+    async runDue(now: Date, isForced: boolean): Promise<void> {
+      for (const job of jobs) await runIfDue(job, now, isForced)
+    },
+    makeDue: (name: string) => void nextRun.set(name, 0),
+    /** Resolves when no concurrent job runs. */
+    async concurrentIdle(): Promise<void> {
+      await Promise.all(concurrent.values())
+    },
+    async listPersistent() {
+      const ranAt = await runs.all()
+      const persistent = jobs.filter(({ everyMs }) => everyMs >= persistentFromMs)
+      return persistent.map(({ name, everyMs }) => ({ name, everyMs, ranAt: ranAt.get(name) ?? null }))
+    },
+    async close(): Promise<void> {
+      if (concurrent.size > 0) await Promise.race([Promise.all(concurrent.values()), pause(concurrentStopMs)])
+    },
+  }
+}
+
+type JobTables = { job_runs: { name: string; ran_at: string } }
+
+/** Stores when jobs last ran in any process. */
+function openJobRuns(database: Database) {
+  const runs = database.identity.withTables<JobTables>()
+  return {
+    /** Returns Unix milliseconds; 0 if the job never ran. */
+    async lastMs(name: string): Promise<number> {
+      const row = await runs.selectFrom('job_runs').select('ran_at').where('name', '=', name).executeTakeFirst()
+      return row ? Date.parse(row.ran_at) : 0
+    },
+    async save(name: string, at: Date): Promise<void> {
+      const ran_at = at.toISOString()
+      await runs
+        .insertInto('job_runs')
+        .values({ name, ran_at })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ ran_at }))
+        .execute()
+    },
+    async all(): Promise<Map<string, string>> {
+      const rows = await runs.selectFrom('job_runs').selectAll().execute()
+      return new Map(rows.map(({ name, ran_at }) => [name, ran_at]))
+    },
+  }
+}

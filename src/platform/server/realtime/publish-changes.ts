@@ -1,0 +1,79 @@
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { Language } from '#platform/shared/language.ts'
+import { reasonOf } from '../../shared/logged-error.ts'
+import { type Change, changesAfter } from '../changes/log.ts'
+import type { Database, Reader } from '../database/index.ts'
+import { type Channel, type RealtimeChannels, startedIn } from './channels.ts'
+import { renderChanges, type View } from './frames.ts'
+import { endDisallowed, type Membership } from './membership.ts'
+
+const retryMs = 2_000
+const maxBatch = 200
+
+/** Sends a household's new changes to its streams. Further calls during a run make it look once more. */
+export type PublishChanges = (householdId: HouseholdId, channel: Channel) => Promise<void>
+
+/** Changes are rendered once for each language of a household's streams. */
+export function changePublisher(
+  database: Database,
+  channels: RealtimeChannels,
+  views: readonly View[],
+  { filterAllowed, endedBy }: Membership,
+  log: (message: string) => void,
+): PublishChanges {
+  const endsMemberships = ({ name }: Change) => endedBy.includes(name)
+
+  /** Stops after a change that ends memberships, so that later changes are sent only once the streams it ends are closed. */
+  async function readBatch(q: Reader, householdId: HouseholdId, from: number, languages: Iterable<Language>) {
+    const found = await changesAfter(q, householdId, from, maxBatch)
+    const ending = found.findIndex(endsMemberships)
+    const changes = ending < 0 ? found : found.slice(0, ending + 1)
+    const texts = new Map<Language, string[]>()
+    if (changes.length > 0)
+      for (const language of languages) texts.set(language, await renderChanges(q, views, householdId, changes, language))
+    return { changes, texts }
+  }
+
+  async function publishBatch(householdId: HouseholdId, channel: Channel, from: number): Promise<void> {
+    const languages = new Set(startedIn(channel).map(({ language }) => language))
+    const { changes, texts } = await database.read(householdId, (q) => readBatch(q, householdId, from, languages))
+    const last = changes.at(-1)
+    if (!last) return
+    // A stream that joined during the read may have lowered it; the next batch starts there.
+    if (channel.publishedSeq === from) channel.publishedSeq = last.seq
+    if (changes.length === maxBatch || endsMemberships(last)) channel.hasNewChanges = true
+    for (const stream of startedIn(channel)) {
+      const firstUnsent = stream.sentSeq < from ? -1 : changes.findIndex((change) => change.seq > stream.sentSeq)
+      if (firstUnsent < 0) continue
+      const text = texts.get(stream.language)
+      if (text) channels.send(stream, text.slice(firstUnsent).join(''), last.seq)
+      else {
+        // Joined during the read with another language: the next batch includes it.
+        channel.publishedSeq = Math.min(channel.publishedSeq ?? stream.sentSeq, stream.sentSeq)
+        channel.hasNewChanges = true
+      }
+    }
+    if (endsMemberships(last)) await endDisallowed(database, channels, filterAllowed, channel.streams, { onError: 'end' })
+  }
+
+  return async function publishChanges(householdId, channel) {
+    channel.hasNewChanges = true
+    if (channel.isPublishing) return
+    channel.isPublishing = true
+    try {
+      while (channel.hasNewChanges && channel.publishedSeq !== null && channel.streams.size > 0) {
+        channel.hasNewChanges = false
+        await publishBatch(householdId, channel, channel.publishedSeq)
+      }
+    } catch (error) {
+      log(`changes could not be sent: ${reasonOf(error)}`)
+      // Reads the same changes again, even without a new one.
+      channel.retry ??= setTimeout(() => {
+        channel.retry = undefined
+        void publishChanges(householdId, channel)
+      }, retryMs).unref()
+    } finally {
+      channel.isPublishing = false
+    }
+  }
+}
