@@ -1,6 +1,21 @@
-import { afterAnswer, afterRefusal } from '#domains/shopping/rules/answers.ts'
-import { adding, checking, clearing, type ListChange, raising, removing, undoing } from '#domains/shopping/rules/changes.ts'
-import { foldList, hearRow, type ListStep, type ListView, type RowNews } from '#domains/shopping/rules/offline.ts'
+import {
+  buildAdd,
+  buildCheck,
+  buildClear,
+  buildIncrement,
+  buildRemove,
+  buildUndo,
+  type ListChange,
+} from '#domains/shopping/rules/changes.ts'
+import {
+  afterAnswer,
+  afterRefusal,
+  applyEvent,
+  foldList,
+  type ListStep,
+  type ListView,
+  type RowEvent,
+} from '#domains/shopping/rules/offline.ts'
 import type { Clock } from '#platform/web/sync/clock.ts'
 import { openConnectivity } from '#platform/web/sync/connectivity.ts'
 import type { Sending } from '#platform/web/sync/operation.ts'
@@ -17,7 +32,7 @@ export interface ListServer {
   /** Answers as the endpoint would; `status` 0 never comes from here. */
   handle(user: number, key: string, request: Sending): Promise<{ status: number; code?: string; seq: number | null; reply: unknown }>
   read(user: number): Promise<ReplicaAnswer<ListView>>
-  onNews(listener: (news: RowNews, seq: number) => void): void
+  onNews(listener: (news: RowEvent, seq: number) => void): void
 }
 
 /** Time that passes only when nothing is left to do in it. */
@@ -117,7 +132,7 @@ class Tab {
         this.folded = { base, steps, view }
         return view
       },
-      receive: (view, news, seq) => hearRow(view, news as RowNews, seq),
+      receive: (view, news, seq) => applyEvent(view, news as RowEvent, seq),
       isNetworkFailure: () => true,
       clock: seeded,
     })
@@ -152,7 +167,7 @@ class Tab {
     this.sender?.wake()
     this.replica.refresh()
   }
-  hear(news: RowNews, seq: number): void {
+  hear(news: RowEvent, seq: number): void {
     this.replica.receiveEvent(news, seq)
   }
   /** As a crash: nothing is said, nothing is written that was not written before. */
@@ -280,21 +295,21 @@ export class Device {
     if (!row || roll < 0.3) {
       const name = this.chance.pick(['Milk', 'Eggs', 'Bread', 'Rice', 'Soap', 'Beans', 'Tea', 'Salt']) ?? 'Milk'
       const unit = this.chance.pick(['each', 'each', 'kg', 'g'] as const) ?? 'each'
-      add(adding(this.chance.uuid(), { name, quantity: 1 + this.chance.below(3), unit, category: 'Other' }, now))
-    } else if (roll < 0.6) add(checking(row, !row.isChecked, now))
-    else if (roll < 0.78) add(raising(row))
+      add(buildAdd(this.chance.uuid(), { name, quantity: 1 + this.chance.below(3), unit, category: 'Other' }, now))
+    } else if (roll < 0.6) add(buildCheck(row, !row.isChecked, now))
+    else if (roll < 0.78) add(buildIncrement(row))
     else if (roll < 0.88) {
-      const change = removing(row)
+      const change = buildRemove(row)
       const id = add(change)
       if (this.chance.share() < 0.4) await this.takeBack(tab, id, change, [row], add)
     } else if (roll < 0.95) {
       const checked = view.items.filter(({ isChecked }) => isChecked)
       if (checked.length > 0) {
-        const change = clearing(checked)
+        const change = buildClear(checked)
         const id = add(change)
         if (this.chance.share() < 0.4) await this.takeBack(tab, id, change, checked, add)
       }
-    } else add(checking(row, true, now))
+    } else add(buildCheck(row, true, now))
   }
 
   private async takeBack(
@@ -307,7 +322,7 @@ export class Device {
     for (const item of items) this.wantedBack.add(item.id)
     this.tookBackAt = this.world.now()
     if (await tab.outbox.withdraw(id)) this.meant.delete(id)
-    else add(undoing(change.words, items), id)
+    else add(buildUndo(change.words, items), id)
   }
 
   private delay = () => this.chance.share() ** 3 * this.weather.slowestMs
@@ -363,7 +378,7 @@ export class Device {
   }
 
   private nextNews = 0
-  private newsArrive(news: RowNews, seq: number): void {
+  private newsArrive(news: RowEvent, seq: number): void {
     if (this.weather.isDown) return
     // In order, as one stream brings them; who was away reads anew.
     this.nextNews = Math.max(this.nextNews, this.world.now() + this.delay() / 10)

@@ -1,7 +1,7 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import type { NewShoppingItem, ShoppingItem, ShoppingItemChange } from '#domains/shopping/contract/index.ts'
 import { quantityAfter, rowToGrow } from '#domains/shopping/rules/merge.ts'
-import type { ListView, RowNews } from '#domains/shopping/rules/offline.ts'
+import type { ListView, RowEvent } from '#domains/shopping/rules/offline.ts'
 import type { Sending } from '#platform/web/sync/operation.ts'
 import type { ListServer } from '#tests/offline/devices.ts'
 
@@ -23,7 +23,7 @@ export class ModelServer implements ListServer {
   private readonly aliases = new Map<string, { id: string; milli: number }>()
   private readonly answers = new Map<string, ReplicaAnswer>()
   private readonly undos = new Map<number, () => void>()
-  private readonly listeners: ((news: RowNews, seq: number) => void)[] = []
+  private readonly listeners: ((news: RowEvent, seq: number) => void)[] = []
   private seq = 0
   /** How often each key was executed. */
   readonly done = new Map<string, number>()
@@ -32,13 +32,13 @@ export class ModelServer implements ListServer {
   readonly dead = new Set<string>()
   private readonly restored = new Set<string>()
 
-  onNews(listener: (news: RowNews, seq: number) => void): void {
+  onNews(listener: (news: RowEvent, seq: number) => void): void {
     this.listeners.push(listener)
   }
 
   async read(): Promise<{ data: ListView; seq: number }> {
     const items = [...this.rows.values()].filter(({ isListed }) => isListed).map(({ item }) => item)
-    return { data: { items, aisles: ['Other'], canSendToInstacart: false, gone: {}, heard: {} }, seq: this.seq }
+    return { data: { items, aisles: ['Other'], canSendToInstacart: false, tombstones: {}, lastSeqs: {} }, seq: this.seq }
   }
 
   async handle(_user: number, key: string, request: Sending): Promise<ReplicaAnswer> {

@@ -8,7 +8,6 @@ import { Unit } from '#platform/shared/units.ts'
 import { Priority, ShoppingItem, ShoppingList } from './item.ts'
 import { path, read, write } from './paths.ts'
 
-export * from './aisles.ts'
 export * from './changes.ts'
 export * from './item.ts'
 export * from './past.ts'
@@ -19,12 +18,12 @@ export const getShoppingList = endpoint({
   ...read,
   method: 'GET',
   path,
-  summary: 'The shopping list; X-Change-Seq tells up to which change it knows',
+  summary: 'The shopping list; X-Change-Seq is the last change it includes',
   reply: ShoppingList,
 })
 
 const fields = { ingredientName: Name(120), suggestedQuantity: Quantity, unit: Unit, category: Category, priority: Priority }
-/** A row added by hand. What is left out comes from the food of that name: the household's own, or the built-in table's. */
+/** A row added by hand. Omitted fields come from the household's ingredient of that name, else from the built-in food table. */
 export const NewShoppingItem = z
   .object({ ...fields, id: Id, ingredientId: Id })
   .partial()
@@ -39,13 +38,13 @@ export const addShoppingItem = endpoint({
   ...write,
   method: 'POST',
   path,
-  summary: 'Add a row; the same thing in an open row is added to it, and that row is answered',
+  summary: 'Add a row; the same item in an open row is added to that row, which is returned',
   body: NewShoppingItem,
   reply: ShoppingItem,
   status: 201,
 })
 
-/** `quantityWas`: what the person saw when they changed the quantity; then the difference counts, and changes of two people add up. */
+/** With `quantityWas`, the quantity on screen before the edit, only the difference is applied, so edits by two people add up. */
 export const ShoppingItemChange = z
   .object({ ...fields, isChecked: z.boolean(), quantityWas: Quantity })
   .partial()
@@ -66,14 +65,14 @@ export const removeShoppingItem = endpoint({
   ...write,
   method: 'DELETE',
   path: `${path}/{id}`,
-  summary: 'Take a row off the list, undoable; one that is gone already is no error',
+  summary: 'Remove a row, undoable; succeeds if the row is already gone',
   params: ById,
 })
 export const clearChecked = endpoint({
   ...write,
   method: 'POST',
   path: `${path}/clear-checked`,
-  summary: 'Take checked rows off the list, undoable in one step; with ids only those, and of these only what is still checked',
+  summary: 'Remove checked rows, undoable in one step; with ids, only those of them that are still checked',
   body: z
     .object({ ids: z.array(Id).max(2000) })
     .partial()
@@ -84,22 +83,39 @@ export const generateList = endpoint({
   ...write,
   method: 'POST',
   path: `${path}/generate`,
-  summary: 'Write onto the list what is below its par level; doing it twice changes nothing',
+  summary: 'Add to the list what is below its par level; idempotent',
   reply: ShoppingList.extend({
     added: z.int(),
     changed: z.int(),
     removed: z.int(),
-    /** Foods of which there is some in units that cannot be compared with their par level. */
+    /** Ingredients with stock in units that cannot be converted to the unit of their par level. */
     notCompared: z.array(z.object({ ingredientId: z.string(), ingredientName: z.string(), why: z.string() })),
   }),
 })
-export const mostPasted = 200
+export const maxPasted = 200
 export const pasteItems = endpoint({
   ...write,
   method: 'POST',
   path: `${path}/paste`,
-  summary: 'Add many rows from text, one a line, read as quick add reads it',
+  summary: 'Add many rows from text, one per line, parsed as quick add does',
   body: z.object({ text: Text(20_000) }).strict(),
   reply: z.object({ items: z.array(ShoppingItem) }),
   status: 201,
+})
+
+const Aisles = z.object({ order: z.array(z.string()) })
+export const getAisles = endpoint({
+  ...read,
+  method: 'GET',
+  path: `${path}/aisles`,
+  summary: 'The aisles in walking order',
+  reply: Aisles,
+})
+export const arrangeAisles = endpoint({
+  ...write,
+  method: 'PUT',
+  path: `${path}/aisles`,
+  summary: 'Set the order of the aisles; discards the learned order',
+  body: z.object({ order: z.array(Category).min(1).max(100) }).strict(),
+  reply: Aisles,
 })

@@ -5,7 +5,7 @@ export const priorities = ['high', 'medium', 'low'] as const
 export const Priority = z.enum(priorities)
 export type Priority = z.infer<typeof Priority>
 
-/** Why a row is on the list; `requested`: a person or a recipe asked for it. */
+/** Why a row is on the list. `requested`: added by a person or from a recipe. */
 export const reasons = ['low_stock', 'expired', 'missing', 'below_par', 'requested'] as const
 export const Reason = z.enum(reasons)
 export type Reason = z.infer<typeof Reason>
@@ -13,28 +13,28 @@ export type Reason = z.infer<typeof Reason>
 /** The spec's shopping list item. */
 export const ShoppingItem = z.object({
   id: z.string(),
-  /** Null: a name written by hand that is no food of the household. */
+  /** Null if the name matches no ingredient of the household. */
   ingredientId: z.string().nullable(),
   ingredientName: z.string(),
   category: z.string(),
   suggestedQuantity: z.number(),
   unit: Unit,
-  /** Unexpired and not held back, in the food's default unit; 0 for what is no food of the household. */
+  /** Unexpired and unreserved stock in the ingredient's default unit; 0 without an ingredient. */
   currentQuantity: z.number(),
   parLevel: z.number().nullable(),
   priority: Priority,
   reason: Reason,
-  /** One sentence: why it is here. */
+  /** Explains in one sentence why the row is on the list, e.g. `1.5 l left; minimum 4 l`. */
   why: z.string(),
-  /** At the price last paid in this household; null: not known. */
+  /** At the price this household last paid; null if unknown. */
   estimatedCost: z.number().nullable(),
-  /** Always null: Instacart tells no prices. */
+  /** Always null: Instacart's API returns no prices. */
   instacartPrice: z.number().nullable(),
-  /** Our own handle for `create-instacart-cart`; null where no key is configured. */
+  /** Larder's own id for `create-instacart-cart`; null if no API key is configured. */
   instacartProductId: z.string().nullable(),
   isChecked: z.boolean(),
   checkedAt: z.string().nullable(),
-  /** Null: the list wrote it itself. */
+  /** Null if the list generator added the row. */
   addedBy: z.object({ firstName: z.string(), lastName: z.string() }).nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -45,7 +45,7 @@ export type ShoppingItem = z.infer<typeof ShoppingItem>
 export const ShoppingStats = z.object({
   totalItems: z.int(),
   highPriorityItems: z.int(),
-  /** Of the rows whose price is known. */
+  /** Sum over the rows with a known price. */
   estimatedTotalCost: z.number(),
   categories: z.array(z.object({ name: z.string(), count: z.int() })),
   unpricedItems: z.int(),
@@ -53,12 +53,11 @@ export const ShoppingStats = z.object({
 export type ShoppingStats = z.infer<typeof ShoppingStats>
 
 export const ShoppingList = z.object({
-  /** In the order of the aisles, then by name. */
+  /** Ordered by aisle, then by name. */
   items: z.array(ShoppingItem),
   stats: ShoppingStats,
-  /** Categories in the order of a walk through the shop, learned from check-offs. */
+  /** Categories in the order of the household's walk through the shop, learned from check-offs. */
   aisles: z.array(z.string()),
-  /** Whether this server has a key for Instacart. */
   canSendToInstacart: z.boolean(),
 })
 export type ShoppingList = z.infer<typeof ShoppingList>

@@ -3,14 +3,14 @@ import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { path, read } from './paths.ts'
 
-/** Something this household buys again and again. */
+/** An item this household buys regularly. */
 export const UsualItem = z.object({
   ingredientId: z.string().nullable(),
   ingredientName: z.string(),
   category: z.string(),
   suggestedQuantity: z.number(),
   unit: Unit,
-  /** Days in the last half year on which it was bought. */
+  /** Number of days in the last 180 on which it was bought. */
   timesBought: z.int(),
   lastBoughtOn: z.string(),
   isOnList: z.boolean(),
@@ -20,13 +20,13 @@ export const usualItems = endpoint({
   ...read,
   method: 'GET',
   path: `${path}/usual`,
-  summary: 'What is bought again and again, most often first',
+  summary: 'Items bought regularly, most often first',
   reply: z.array(UsualItem),
 })
 
 export const SuggestedPar = z.object({
   ingredientId: z.string(),
-  /** In `unit`, the food's default unit; null: not enough is known. */
+  /** In `unit`, the ingredient's default unit; null if it was used too rarely. */
   suggestedPar: z.number().nullable(),
   unit: Unit,
   usesCounted: z.int(),
@@ -37,7 +37,7 @@ export const suggestPar = endpoint({
   ...read,
   method: 'GET',
   path: '/api/ingredients/{id}/suggested-par',
-  summary: 'A par level from past use',
+  summary: 'A suggested par level from past use',
   params: ById,
   reply: SuggestedPar,
 })

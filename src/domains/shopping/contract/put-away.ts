@@ -9,7 +9,7 @@ import { Text } from '#platform/shared/text.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { path, read, write } from './paths.ts'
 
-/** A checked row as it would be put away: place and date from what was learned, or from what is known of the food. */
+/** Proposes how to put a checked row away: its place and date from earlier lots, else from the ingredient. */
 export const PutAwayDraft = z.object({
   id: z.string(),
   ingredientName: z.string(),
@@ -17,9 +17,9 @@ export const PutAwayDraft = z.object({
   unit: Unit,
   location: z.string(),
   storage: Storage,
-  /** From the dates this food had before; null: none was learned. */
+  /** Learned from earlier lots of the ingredient; null if there are too few. */
   expirationDate: z.string().nullable(),
-  /** When it would go off without a date, by its shelf life. */
+  /** Expiry by shelf life, used if no date is set. */
   estimatedExpiration: z.string().nullable(),
   estimatedCost: z.number().nullable(),
 })
@@ -28,7 +28,7 @@ export const draftPutAway = endpoint({
   ...read,
   method: 'GET',
   path: `${path}/put-away`,
-  summary: 'The checked rows as they would be put away',
+  summary: 'The checked rows with proposed places and dates',
   reply: z.array(PutAwayDraft),
 })
 export const putAway = endpoint({
@@ -36,7 +36,7 @@ export const putAway = endpoint({
   method: 'POST',
   path: `${path}/put-away`,
   summary:
-    'Make lots of checked rows and take them off the list, undoable in one step; with items exactly those rows, else all that are checked',
+    'Turn checked rows into lots and remove them from the list, undoable in one step; with items, exactly those rows, else all checked ones',
   body: z
     .object({
       items: z
@@ -48,7 +48,7 @@ export const putAway = endpoint({
               unit: Unit.optional(),
               location: Text(60).optional(),
               storage: Storage.optional(),
-              /** Null: it has none; left out: what was learned. */
+              /** Null for no date; the learned date if omitted. */
               expirationDate: CalendarDate.nullable().optional(),
               purchasePrice: Money.nullable().optional(),
             })

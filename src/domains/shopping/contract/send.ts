@@ -8,13 +8,13 @@ export const exportList = endpoint({
   ...read,
   method: 'GET',
   path: `${path}/export`,
-  summary: 'The list as a file: CSV (RFC 4180, no field is a formula) or text',
+  summary: 'The list as a file: CSV (RFC 4180, formulas escaped) or text',
   mode: 'free',
   media: 'file',
   query: z
     .object({
       format: z.enum(['csv', 'text']),
-      /** With a byte order mark, which some spreadsheets need to see UTF-8. */
+      /** Adds a byte order mark, which some spreadsheets need to detect UTF-8. */
       bom: z
         .enum(['true', 'false'])
         .transform((s) => s === 'true')
@@ -27,7 +27,7 @@ export const nothingForInstacart = /*i18n*/ 'No checked items with Instacart pro
 export const Cart = z.object({
   url: z.string(),
   items: z.array(z.object({ productId: z.string(), name: z.string(), quantity: z.number(), unit: z.string() })),
-  /** Handles that are not on the list any more. */
+  /** Product ids whose rows are no longer on the list. */
   unmatched: z.array(z.string()),
 })
 export type Cart = z.infer<typeof Cart>
@@ -35,7 +35,7 @@ export const createInstacartCart = endpoint({
   ...write,
   method: 'POST',
   path: `${path}/create-instacart-cart`,
-  summary: 'A page at Instacart with these rows; the same rows give the same page',
+  summary: 'Create an Instacart page with these rows; the same rows return the same page',
   mode: 'free',
   body: z
     .object({ items: z.array(z.object({ productId: z.string().max(100), quantity: Quantity, unit: Unit }).strict()).max(300) })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { counted, learnedOrder, pairOf, type Step, withCategories } from './aisles.ts'
+import { applyLearnedOrder, counted, pairOf, type Step, withCategories } from './aisles.ts'
 
 const usual = ['Produce', 'Bakery', 'Meat', 'Dairy', 'Frozen', 'Drinks', 'Other']
 
-/** The steps as they stand after trips through the aisles in these orders. */
+/** Returns the learned pairs after trips through the aisles in these orders. */
 function walked(...trips: (readonly string[])[]): Step[] {
   const steps = new Map<string, Step>()
   for (const trip of trips) {
@@ -20,10 +20,10 @@ function walked(...trips: (readonly string[])[]): Step[] {
 }
 
 describe('the order of the aisles', () => {
-  it('is the usual one until two trips say otherwise', () => {
-    expect(learnedOrder(usual, [])).toEqual(usual)
-    expect(learnedOrder(usual, walked(['Drinks', 'Produce']))).toEqual(usual)
-    expect(learnedOrder(usual, walked(['Drinks', 'Produce'], ['Drinks', 'Produce']))).toEqual([
+  it('is the usual one until two trips contradict it', () => {
+    expect(applyLearnedOrder(usual, [])).toEqual(usual)
+    expect(applyLearnedOrder(usual, walked(['Drinks', 'Produce']))).toEqual(usual)
+    expect(applyLearnedOrder(usual, walked(['Drinks', 'Produce'], ['Drinks', 'Produce']))).toEqual([
       'Drinks',
       'Bakery',
       'Meat',
@@ -34,20 +34,20 @@ describe('the order of the aisles', () => {
     ])
   })
 
-  it('turns when the shop is rebuilt, after as many trips as it remembers', () => {
+  it('is relearned after the shop is rebuilt', () => {
     const before = Array.from({ length: 30 }, () => ['Drinks', 'Dairy', 'Produce'])
     const since = (trips: number) => Array.from({ length: trips }, () => ['Produce', 'Dairy', 'Drinks'])
     const way = (trips: number) =>
-      learnedOrder(usual, walked(...before, ...since(trips))).filter((name) => ['Drinks', 'Dairy', 'Produce'].includes(name))
+      applyLearnedOrder(usual, walked(...before, ...since(trips))).filter((name) => ['Drinks', 'Dairy', 'Produce'].includes(name))
     expect(way(0)).toEqual(['Drinks', 'Dairy', 'Produce'])
     expect(way(7)).toEqual(['Produce', 'Dairy', 'Drinks'])
   })
 
-  it('for any walk that is taken twice is that walk, and the other aisles keep their places', () => {
+  it('follows any walk taken twice and keeps the other aisles in place', () => {
     const anyWalk = fc.shuffledSubarray(usual, { minLength: 2 })
     fc.assert(
       fc.property(anyWalk, fc.integer({ min: 2, max: 8 }), (walk, times) => {
-        const order = learnedOrder(usual, walked(...Array.from({ length: times }, () => walk)))
+        const order = applyLearnedOrder(usual, walked(...Array.from({ length: times }, () => walk)))
         expect(order.filter((category) => walk.includes(category))).toEqual(walk)
         const places = (list: readonly string[]) => list.map((category) => (walk.includes(category) ? null : category))
         expect(places(order)).toEqual(places(usual))
@@ -55,18 +55,18 @@ describe('the order of the aisles', () => {
     )
   })
 
-  it('for any trips at all is the same aisles, each once, and the same again', () => {
+  it('contains the same aisles once each and is stable for any trips', () => {
     const anyTrips = fc.array(fc.shuffledSubarray([...usual, 'Gone']), { maxLength: 8 })
     fc.assert(
       fc.property(anyTrips, (trips) => {
-        const order = learnedOrder(usual, walked(...trips))
+        const order = applyLearnedOrder(usual, walked(...trips))
         expect(order.toSorted()).toEqual(usual.toSorted())
-        expect(learnedOrder(usual, walked(...trips).toReversed())).toEqual(order)
+        expect(applyLearnedOrder(usual, walked(...trips).toReversed())).toEqual(order)
       }),
     )
   })
 
-  it('has room for categories of the household’s own, before the last', () => {
+  it('inserts the household’s own categories before the last', () => {
     expect(withCategories(usual, ['Zoo', 'Meat', 'Art', 'Zoo'])).toEqual([...usual.slice(0, -1), 'Art', 'Zoo', 'Other'])
     expect(withCategories(['A'], ['B'])).toEqual(['A', 'B'])
   })

@@ -16,7 +16,7 @@ import {
 } from '../contract/index.ts'
 import type { ItemFields, ListIntent } from './offline.ts'
 
-/** A change of the list: what was meant, how it is said in words, and how it is sent. */
+/** A change of the list: its description for the user, its intent for the merge, and its request. */
 export interface ListChange {
   readonly words: string
   readonly intent: ListIntent
@@ -35,18 +35,22 @@ const change = <E extends Endpoint>(words: string, intent: ListIntent, endpoint:
 const edit = (words: string, item: ShoppingItem, intent: ListIntent, body: ShoppingItemChange) =>
   change(words, intent, changeShoppingItem, body, item.id)
 
-/** Something to put on the list, as far as a person has said what. */
-export interface Wish {
+/** An item to add; null or missing fields were not entered. */
+export interface ItemDraft {
   name: string
   quantity: number | null
   unit: Unit | null
   ingredientId?: string | null
-  /** The aisle as far as this device knows; the server knows better. */
+  /** This device's guess of the aisle; the server decides. */
   category?: string
 }
 
-/** `id`: the new row's, made here, so that a repeated request makes no second one. */
-export function adding(id: string, { name, quantity, unit, ingredientId = null, category = 'Other' }: Wish, now: string): ListChange {
+/** `id` is the new row's id, so that a retried request adds no second row. */
+export function buildAdd(
+  id: string,
+  { name, quantity, unit, ingredientId = null, category = 'Other' }: ItemDraft,
+  now: string,
+): ListChange {
   const body: NewShoppingItem = {
     id,
     ...(ingredientId === null ? { ingredientName: name } : { ingredientId }),
@@ -61,7 +65,7 @@ export function adding(id: string, { name, quantity, unit, ingredientId = null, 
   )
 }
 
-export const checking = (item: ShoppingItem, isChecked: boolean, now: string): ListChange =>
+export const buildCheck = (item: ShoppingItem, isChecked: boolean, now: string): ListChange =>
   edit(
     isChecked ? say`Check off ${item.ingredientName}` : say`Uncheck ${item.ingredientName}`,
     item,
@@ -69,8 +73,8 @@ export const checking = (item: ShoppingItem, isChecked: boolean, now: string): L
     { isChecked },
   )
 
-/** A new quantity; the difference to what the person saw is what counts, so that two who press plus make it two more. */
-export const quantityChange = (item: ShoppingItem, to: number): ListChange =>
+/** Sets a quantity relative to the one on screen, so that two people who each press plus add two. */
+export const buildQuantityChange = (item: ShoppingItem, to: number): ListChange =>
   edit(
     say`${item.ingredientName}: ${to} instead of ${item.suggestedQuantity}`,
     item,
@@ -78,22 +82,22 @@ export const quantityChange = (item: ShoppingItem, to: number): ListChange =>
     { suggestedQuantity: to, quantityWas: item.suggestedQuantity },
   )
 
-/** The plus button: one more. */
-export const raising = (item: ShoppingItem): ListChange => quantityChange(item, fromMilli(toMilli(item.suggestedQuantity) + 1000))
+export const buildIncrement = (item: ShoppingItem): ListChange =>
+  buildQuantityChange(item, fromMilli(toMilli(item.suggestedQuantity) + 1000))
 
-export const fieldsChange = (item: ShoppingItem, fields: ItemFields): ListChange =>
+export const buildEdit = (item: ShoppingItem, fields: ItemFields): ListChange =>
   edit(say`Change ${item.ingredientName}`, item, { do: 'edit', id: item.id, fields }, fields)
 
-export const removing = (item: ShoppingItem): ListChange =>
+export const buildRemove = (item: ShoppingItem): ListChange =>
   change(say`Remove ${item.ingredientName}`, { do: 'remove', id: item.id }, removeShoppingItem, undefined, item.id)
 
-/** Takes off what the person sees checked; what somebody else checks meanwhile stays. */
-export function clearing(items: readonly ShoppingItem[]): ListChange {
+/** Clears the rows shown as checked; rows that others check in the meantime stay. */
+export function buildClear(items: readonly ShoppingItem[]): ListChange {
   const ids = items.map(({ id }) => id)
   return change(say`Clear ${counted(items)}`, { do: 'clear', ids }, clearChecked, { ids })
 }
 
-/** How one row is put away; what is left out is as the server learned it. */
+/** How to put one row away; omitted fields use what the server learned. */
 export interface PutAwayChoice {
   id: string
   quantity?: number
@@ -104,12 +108,12 @@ export interface PutAwayChoice {
   purchasePrice?: number | null
 }
 
-export function puttingAway(items: readonly ShoppingItem[], choices: readonly PutAwayChoice[]): ListChange {
+export function buildPutAway(items: readonly ShoppingItem[], choices: readonly PutAwayChoice[]): ListChange {
   return change(say`Put away ${counted(items)}`, { do: 'put-away', ids: choices.map(({ id }) => id) }, putAway, { items: [...choices] })
 }
 
-/** Takes back a change that left the list without these rows; `{seq}` in the address stands for the change it became. */
-export const undoing = (words: string, items: readonly ShoppingItem[]): ListChange =>
+/** Undoes a change that removed these rows. The outbox replaces `{seq}` in the address with that change's sequence number. */
+export const buildUndo = (words: string, items: readonly ShoppingItem[]): ListChange =>
   change(say`Undo: ${words}`, { do: 'restore', items }, undoChange)
 
 const counted = (items: readonly ShoppingItem[]) =>

@@ -32,14 +32,14 @@ const items = [
   item({ ingredientName: 'Axe', category: 'Attic', unit: 'each', suggestedQuantity: 1 }),
 ]
 
-test('as text it is read by aisle, a box before each row, the total at the end', () => {
+test('text is grouped by aisle with checkboxes and a total', () => {
   expect(textOf({ items, stats: statsOf(items), aisles: ['Bakery', 'Dairy'] })).toBe(
     'Shopping list\n\nBakery\n[x] Rye bread, 2\n\nDairy\n[ ] Milk, 2 l\n\nAttic\n[ ] Axe, 1\n\nEstimated total: 5.00 (1 of 3 without a price)\n',
   )
   expect(textOf({ items: [], stats: statsOf([]), aisles: [] })).toBe('Shopping list\n\nNo shopping list items\n')
 })
 
-test('as a table it has a heading and a row for each, without a price where none is known', () => {
+test('the table has a heading, a row per item and empty unknown prices', () => {
   expect(tableOf({ items: items.slice(0, 2) })).toEqual([
     ['Item', 'Quantity', 'Unit', 'Category', 'Priority', 'Reason', 'Estimated cost', 'Checked', 'Why'],
     ['Milk', 2, 'l', 'Dairy', 'medium', 'requested', '2.50', 'no', 'Added by Ana'],

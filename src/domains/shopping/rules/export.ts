@@ -6,7 +6,7 @@ import { amount } from './why.ts'
 
 const heading = ['Item', 'Quantity', 'Unit', 'Category', 'Priority', 'Reason', 'Estimated cost', 'Checked', 'Why']
 
-/** The list as rows of a table, its heading first. */
+/** Returns the list as table rows, the heading first. */
 export const tableOf = ({ items }: Pick<ShoppingList, 'items'>): (string | number | null)[][] => [
   heading,
   ...items.map((item) => [
@@ -26,7 +26,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ')
 const line = (item: ShoppingItem) =>
   `[${item.isChecked ? 'x' : ' '}] ${oneLine(item.ingredientName)}, ${amount(Math.round(item.suggestedQuantity * 1000), item.unit)}`
 
-/** The list to be read or printed: by aisle, a box before each row, the total at the end. */
+/** Formats the list as plain text: grouped by aisle, a checkbox before each row, the total at the end. */
 export function textOf({ items, stats, aisles }: Pick<ShoppingList, 'items' | 'stats' | 'aisles'>): string {
   const byAisle = Map.groupBy(items, ({ category }) => category)
   const order = [

@@ -35,37 +35,37 @@ const row = (part: Partial<ListedRow> = {}): ListedRow => ({
 const asRow = (written: WrittenRow, id = 'own'): ListedRow =>
   row({ ...written, id, ingredientKey: written.name.toLowerCase(), isByRule: true })
 
-describe('what is written for a food with a par level of 4 l', () => {
+describe('planning for an ingredient with a par level of 4 l', () => {
   test.each([
-    ['nothing at all', milk(), 'missing', 'high', 4000, 'None left; minimum 4 l'],
-    ['only what has expired', milk({ expiredMilli: 500 }), 'expired', 'high', 4000, 'Everything left has expired (0.5 l); minimum 4 l'],
+    ['no stock', milk(), 'missing', 'high', 4000, 'None left; minimum 4 l'],
+    ['only expired stock', milk({ expiredMilli: 500 }), 'expired', 'high', 4000, 'Everything left has expired (0.5 l); minimum 4 l'],
     ['a little under half', milk({ freeMilli: 1999 }), 'low_stock', 'medium', 2001, '2 l left; minimum 4 l'],
     ['exactly half', milk({ freeMilli: 2000 }), 'below_par', 'low', 2000, '2 l left; minimum 4 l'],
     ['nearly all', milk({ freeMilli: 3999 }), 'below_par', 'low', 1, '4 l left; minimum 4 l'],
     [
-      'some in other units',
+      'stock in several units',
       milk({ freeMilli: 1000 }, { unit: 'ml', freeMilli: 500_000 }),
       'low_stock',
       'medium',
       2500,
       '1.5 l left; minimum 4 l',
     ],
-    ['expired stock beside good', milk({ freeMilli: 3000, expiredMilli: 9000 }), 'below_par', 'low', 1000, '3 l left; minimum 4 l'],
-    ['part of it held back', milk({ freeMilli: 2500, heldMilli: 2000 }), 'below_par', 'low', 1500, '2.5 l left, 2 l reserved; minimum 4 l'],
-    ['all of it held back', milk({ heldMilli: 4000 }), 'low_stock', 'medium', 4000, 'Everything left is reserved (4 l); minimum 4 l'],
-  ])('with %s', (_what, ingredient, reason, priority, milli, why) => {
+    ['expired and unexpired stock', milk({ freeMilli: 3000, expiredMilli: 9000 }), 'below_par', 'low', 1000, '3 l left; minimum 4 l'],
+    ['some of it reserved', milk({ freeMilli: 2500, heldMilli: 2000 }), 'below_par', 'low', 1500, '2.5 l left, 2 l reserved; minimum 4 l'],
+    ['all of it reserved', milk({ heldMilli: 4000 }), 'low_stock', 'medium', 4000, 'Everything left is reserved (4 l); minimum 4 l'],
+  ])('adds what is missing with %s', (_case, ingredient, reason, priority, milli, why) => {
     const { add, change, remove } = planList([ingredient], [])
     expect({ change, remove }).toEqual({ change: [], remove: [] })
     expect(add).toMatchObject([{ ingredientId: 'milk', name: 'Milk', unit: 'l', reason, priority, milli }])
     expect(describeCause(add[0]?.cause ?? null, null)).toBe(why)
   })
 
-  it('is nothing at par or above', () => {
+  it('adds nothing at par or above', () => {
     expect(planList([milk({ freeMilli: 4000 })], []).add).toEqual([])
     expect(planList([milk({ freeMilli: 9000 })], []).add).toEqual([])
   })
 
-  it('is what the list does not hold already, checked, edited or added by hand', () => {
+  it('subtracts what is listed already, whether checked, edited or added by hand', () => {
     const rows = [row({ milli: 500 }), row({ milli: 250_000, unit: 'ml', isChecked: true }), row({ ingredientId: null, milli: 250 })]
     const [written] = planList([milk({ freeMilli: 1000 })], rows).add
     expect(written).toMatchObject({ milli: 2000, reason: 'low_stock' })
@@ -73,27 +73,27 @@ describe('what is written for a food with a par level of 4 l', () => {
     expect(planList([milk({ freeMilli: 1000 })], [row({ milli: 3000 })]).add).toEqual([])
   })
 
-  it('is nothing beside a row whose quantity cannot be compared: it is not bought twice on a guess', () => {
+  it('adds nothing if a listed row cannot be compared', () => {
     expect(planList([milk()], [row({ unit: 'each', milli: 2000 })]).add).toEqual([])
   })
 
-  it('is nothing but a word where there is some in a unit that cannot be compared', () => {
+  it('only reports stock in a unit that cannot be compared', () => {
     const ingredient = milk({ freeMilli: 1000 }, { unit: 'each', freeMilli: 2000 })
     expect(planList([ingredient], [])).toEqual({ add: [], change: [], remove: [], notCompared: [{ id: 'milk', name: 'Milk' }] })
     expect(planList([{ ...ingredient, conversions: [{ from: 'each', to: 'l', factor: 0.5 }] }], []).add).toMatchObject([{ milli: 2000 }])
     expect(planList([milk({ freeMilli: 4000 }, { unit: 'each', freeMilli: 2000 })], []).notCompared).toEqual([])
   })
 
-  it('is whole where the food is counted', () => {
+  it('rounds counted ingredients up to whole numbers', () => {
     const eggs: ParIngredient = { ...milk({ unit: 'each', freeMilli: 2500 }), unit: 'each', parMilli: 12_000 }
     expect(planList([eggs], []).add).toMatchObject([{ milli: 10_000 }])
   })
 })
 
-describe('a row the rule wrote', () => {
+describe('a generated row', () => {
   const [written] = planList([milk()], []).add as [WrittenRow]
 
-  it('is brought up to date when its cause changes, and removed when it ends', () => {
+  it('is updated when its cause changes and removed when it ends', () => {
     const own = asRow(written)
     expect(planList([milk({ freeMilli: 3000 })], [own]).change).toMatchObject([
       { id: 'own', to: { milli: 1000, reason: 'below_par', priority: 'low' } },
@@ -103,7 +103,7 @@ describe('a row the rule wrote', () => {
     expect(planList([{ ...milk(), category: 'Fridge' }], [own]).change).toMatchObject([{ to: { category: 'Fridge' } }])
   })
 
-  it('stays once it is checked or edited, whatever becomes of its cause', () => {
+  it('stays once it is checked or edited', () => {
     const untouched = { add: [], change: [], remove: [], notCompared: [] }
     for (const kept of [
       { ...asRow(written), isChecked: true },
@@ -114,7 +114,7 @@ describe('a row the rule wrote', () => {
     }
   })
 
-  it('is one, also where two came about', () => {
+  it('replaces duplicates', () => {
     const plan = planList([milk()], [asRow(written, 'a'), asRow(written, 'b')])
     expect(plan).toMatchObject({ add: [], change: [], remove: ['b'] })
   })
@@ -185,18 +185,18 @@ function carriedOut(rows: readonly ListedRow[], plan: ReturnType<typeof planList
   return [...stay, ...plan.add.map((written, i) => asRow(written, `new${i}`))]
 }
 
-describe('for any kitchen and list', () => {
+describe('planning for any stock and list', () => {
   const forAll = (check: (ingredients: ParIngredient[], rows: ListedRow[]) => void) =>
     fc.assert(fc.property(anyKitchen, anyRows, check), { numRuns: 400 })
 
-  it('doing it twice changes nothing', () => {
+  it('changes nothing when repeated', () => {
     forAll((ingredients, rows) => {
       const after = carriedOut(rows, planList(ingredients, rows))
       expect(planList(ingredients, after)).toMatchObject({ add: [], change: [], remove: [] })
     })
   })
 
-  it('leaves alone what people checked, edited or added', () => {
+  it('keeps what people checked, edited or added', () => {
     forAll((ingredients, rows) => {
       const { change, remove } = planList(ingredients, rows)
       const touched = new Set([...change.map(({ id }) => id), ...remove])
@@ -204,7 +204,7 @@ describe('for any kitchen and list', () => {
     })
   })
 
-  it('brings every food that can be compared back to par, with at most one row of its own each', () => {
+  it('brings every comparable ingredient back to par with at most one generated row each', () => {
     forAll((ingredients, rows) => {
       const plan = planList(ingredients, rows)
       const after = carriedOut(rows, plan)
@@ -219,15 +219,15 @@ describe('for any kitchen and list', () => {
         const listed = same.map(({ milli, unit }) => to(milli, unit))
         if (listed.includes(null)) continue
         const total = [...there, ...listed].reduce<number>((sum, amount) => sum + (amount ?? 0), 0)
-        // Half a thousandth each for two rounded sums.
+        // Tolerates the rounding of two sums.
         expect(total).toBeGreaterThanOrEqual(ingredient.parMilli - 1)
       }
     })
   })
 
-  it('does not care in which order foods and stock come', () => {
+  it('ignores the order of ingredients and stock', () => {
     forAll((ingredients, rows) => {
-      const turned = ingredients.map((ingredient) => ({ ...ingredient, stock: ingredient.stock.toReversed() })).toReversed()
+      const reversed = ingredients.map((ingredient) => ({ ...ingredient, stock: ingredient.stock.toReversed() })).toReversed()
       const sorted = (plan: ReturnType<typeof planList>) => ({
         ...plan,
         add: plan.add.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
@@ -235,7 +235,7 @@ describe('for any kitchen and list', () => {
         remove: plan.remove.toSorted(),
         notCompared: plan.notCompared.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
       })
-      expect(sorted(planList(turned, rows.toReversed()))).toEqual(sorted(planList(ingredients, rows)))
+      expect(sorted(planList(reversed, rows.toReversed()))).toEqual(sorted(planList(ingredients, rows)))
     })
   })
 })

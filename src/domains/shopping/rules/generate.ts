@@ -3,20 +3,20 @@ import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/
 import type { Priority, Reason } from '../contract/index.ts'
 import type { Thing } from './merge.ts'
 
-/** A food with a par level and what is there of it. Amounts are integer thousandths. */
+/** An ingredient with a par level and its stock. Amounts are integer thousandths. */
 export interface ParIngredient {
   id: string
   name: string
   category: string
-  /** In `unit`, the food's default unit; above zero. */
+  /** In `unit`, the ingredient's default unit; above zero. */
   parMilli: number
   unit: Unit
   conversions: readonly Conversion[]
-  /** By the unit it is kept in: unexpired and free, unexpired but held back for plans and loans, expired. */
+  /** Per unit: free is unexpired and unreserved, held is unexpired but reserved for plans and loans. */
   stock: readonly { unit: Unit; freeMilli: number; heldMilli: number; expiredMilli: number }[]
 }
 
-/** What the rule saw when it wrote a row; in the row's own unit. Told to people by `describeCause`. */
+/** What the generator saw when it wrote a row, in the row's unit. `describeCause` turns it into a sentence. */
 export interface Cause {
   reason: Exclude<Reason, 'requested'>
   unit: Unit
@@ -24,7 +24,7 @@ export interface Cause {
   freeMilli: number
   heldMilli: number
   expiredMilli: number
-  /** On the list already by other rows. */
+  /** Already on the list in other rows. */
   listedMilli: number
 }
 
@@ -36,9 +36,9 @@ export interface ListedRow extends Thing {
   unit: Unit
   priority: Priority
   reason: Reason
-  /** Null: a person asked for it. */
+  /** Null if a person added it. */
   cause: Cause | null
-  /** Written by the rule and not edited since: the rule may bring it up to date or take it away. */
+  /** Written by the generator and not edited since, so the generator may update or remove it. */
   isByRule: boolean
   isChecked: boolean
   createdAt: string
@@ -52,9 +52,9 @@ export type WrittenRow = Pick<ListedRow, 'name' | 'category' | 'milli' | 'unit' 
 export interface ListPlan {
   add: WrittenRow[]
   change: { id: string; to: WrittenRow }[]
-  /** Rows whose cause has ended. */
+  /** Ids of rows that are no longer needed. */
   remove: string[]
-  /** Not below par by what can be compared alone: there is some in other units, or nobody knows. */
+  /** Ingredients that may or may not be below par because some stock is in an incomparable unit. */
   notCompared: Pick<ParIngredient, 'id' | 'name'>[]
 }
 
@@ -65,7 +65,7 @@ interface Need {
   cause: Cause
 }
 
-/** `unknown`: what can be compared is below par, and there is some that cannot. */
+/** Returns `unknown` if the comparable stock is below par but more is stocked in an incomparable unit. */
 function needOf(ingredient: ParIngredient, others: readonly ListedRow[]): Need | 'enough' | 'unknown' {
   const inUnit = (milli: number, unit: Unit) => convert(milli, unit, ingredient.unit, ingredient.conversions)
   const sum = (amounts: readonly (number | null)[]) => Math.round(amounts.reduce<number>((total, amount) => total + (amount ?? 0), 0))
@@ -75,7 +75,7 @@ function needOf(ingredient: ParIngredient, others: readonly ListedRow[]): Need |
   const isThere = stock.filter((part) => part.freeMilli + part.heldMilli > 0)
   if (isThere.some(({ unit }) => inUnit(1, unit) === null)) return 'unknown'
 
-  // What somebody asked for in pieces may well be the kilo that is missing: it is not bought twice on a guess.
+  // A row in an incomparable unit (`3 pieces`) may already cover what's missing; don't buy it twice on a guess.
   const listed = others.map(({ milli, unit }) => inUnit(milli, unit))
   if (listed.includes(null)) return 'enough'
   const listedMilli = sum(listed)
@@ -93,7 +93,7 @@ function needOf(ingredient: ParIngredient, others: readonly ListedRow[]): Need |
     expiredMilli: sum(stock.map(({ unit, expiredMilli }) => inUnit(expiredMilli, unit))),
     listedMilli,
   }
-  // Half an egg is not for sale.
+  // Counted ingredients are bought whole.
   return { milli: familyOf(ingredient.unit) === 'count' ? Math.ceil(missing / 1000) * 1000 : missing, cause }
 }
 
@@ -114,9 +114,8 @@ const isAsWritten = (row: ListedRow, to: WrittenRow): boolean =>
   (Object.keys(to.cause) as (keyof Cause)[]).every((field) => row.cause?.[field] === to.cause[field])
 
 /**
- * What is to be written onto the list so that every food with a par level comes back to it: what is there unexpired and free, and what
- * is on the list already, count. Rows that the rule wrote and nobody touched are brought up to date or removed; checked, edited and
- * hand-added rows are never touched. On a list as this leaves it, it plans nothing.
+ * Plans the list changes that bring every ingredient back to its par level, counting free unexpired stock and what is already listed.
+ * Updates or removes only rows it wrote itself; never touches checked, edited or hand-added rows. Idempotent.
  */
 export function planList(ingredients: readonly ParIngredient[], rows: readonly ListedRow[]): ListPlan {
   const plan: ListPlan = { add: [], change: [], remove: [], notCompared: [] }
@@ -126,7 +125,7 @@ export function planList(ingredients: readonly ParIngredient[], rows: readonly L
   const kept = new Set<string>()
 
   for (const ingredient of ingredients) {
-    // Names are compared only where a row on the list has nothing else: making their keys is what takes long.
+    // Computing name keys is slow, so do it only if some row has no ingredient.
     const named = nameless.size === 0 ? [] : (nameless.get(ingredientKey(ingredient.name)) ?? [])
     const same = [...(byIngredient.get(ingredient.id) ?? []), ...named]
     const [own] = same.filter((row) => !stays(row)).toSorted((a, b) => (`${a.createdAt} ${a.id}` < `${b.createdAt} ${b.id}` ? -1 : 1))

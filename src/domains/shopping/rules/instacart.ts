@@ -1,7 +1,7 @@
 import { codeKind } from '#domains/ingredients/rules/barcode.ts'
 import { convert, type Unit } from '#platform/shared/units.ts'
 
-/** What Instacart is told of one thing to buy. No other keys: bare `quantity` and `unit` on the item are deprecated there. */
+/** A line item of Instacart's API. Its `quantity` and `unit` keys are deprecated and therefore omitted. */
 export interface LineItem {
   name: string
   line_item_measurements: { quantity: number; unit: string }[]
@@ -15,7 +15,7 @@ export interface ProductsLink {
   line_items: LineItem[]
 }
 
-// Of the units Instacart names; it has no `tbsp` and no plain `fl oz`.
+// Instacart's unit names; it has no fluid ounce.
 const units: Record<Exclude<Unit, 'fl_oz'>, string> = {
   g: 'gram',
   oz: 'ounce',
@@ -35,13 +35,13 @@ const units: Record<Exclude<Unit, 'fl_oz'>, string> = {
 
 const threeDecimals = (value: number) => Math.max(0.001, Math.round(value * 1000) / 1000)
 
-/** A quantity in one of Instacart's units. */
+/** Converts a quantity to one of Instacart's units. */
 export function measurement(quantity: number, unit: Unit): { quantity: number; unit: string } {
   if (unit === 'fl_oz') return { quantity: threeDecimals(convert(quantity, 'fl_oz', 'ml') ?? quantity), unit: 'milliliter' }
   return { quantity: threeDecimals(quantity), unit: units[unit] }
 }
 
-/** A code in normal form as a UPC: GTIN-13 with a leading 0 is a UPC-A of twelve digits. Null for EAN-8 and for what names no product. */
+/** Converts a GTIN-13 to a UPC; with a leading 0 it becomes a 12-digit UPC-A. Returns null for EAN-8 and non-product codes. */
 export function upcOf(code: string): string | null {
   if (code.length !== 13 || codeKind(code) !== 'product') return null
   return code.startsWith('0') ? code.slice(1) : code
@@ -54,7 +54,7 @@ export function lineItem(name: string, quantity: number, unit: Unit, codes: read
   return { name, line_item_measurements: [measurement(quantity, unit)], ...(upcs.length > 0 && { upcs: upcs.slice(0, maxUpcs) }) }
 }
 
-/** The page for these things; the same things in any order are the same page. */
+/** Builds the request body for a page, with sorted items so that their order doesn't matter. */
 export function productsLink(items: readonly LineItem[]): ProductsLink {
   const keyed = items.map((item) => ({ item, key: JSON.stringify(item) }))
   return {
@@ -65,9 +65,9 @@ export function productsLink(items: readonly LineItem[]): ProductsLink {
 }
 
 const prefix = 'larder-'
-/** Our handle for a row at `create-instacart-cart`; Instacart itself gives no product ids. */
+/** Returns the product id of a row for `create-instacart-cart`; Instacart itself has none. */
 export const productIdOf = (itemId: string) => `${prefix}${itemId}`
-/** The row that a handle means; null for anything that is none of ours. */
+/** Returns the row id in a product id, or null if it isn't one of Larder's. */
 export function itemIdOf(productId: string): string | null {
   const id = productId.startsWith(prefix) ? productId.slice(prefix.length) : ''
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : null

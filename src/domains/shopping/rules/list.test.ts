@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { costCents, inAisleOrder, statsOf } from './list.ts'
 
-describe('what a row costs', () => {
-  it('is its share of what was last paid, in whatever unit', () => {
+describe('the cost of a row', () => {
+  it('is its share of the last price, converted between units', () => {
     expect(costCents(500_000, 'ml', { cents: 300, milli: 2000, unit: 'l' })).toBe(75)
     expect(costCents(6000, 'each', { cents: 399, milli: 12_000, unit: 'piece' })).toBe(200)
     expect(costCents(2000, 'each', { cents: 200, milli: 1000, unit: 'kg' }, [{ from: 'each', to: 'g', factor: 61 }])).toBe(24)
   })
-  it('is not known without a price or where units cannot be compared, which is not nothing', () => {
+  it('is null, not zero, without a price or a conversion', () => {
     expect(costCents(1000, 'each', null)).toBeNull()
     expect(costCents(1000, 'each', { cents: 200, milli: 1000, unit: 'kg' })).toBeNull()
     expect(costCents(1000, 'kg', { cents: 0, milli: 1000, unit: 'kg' })).toBe(0)
   })
 })
 
-describe('the figures over a list', () => {
-  it('add up to the cent and count what has no price', () => {
+describe('the figures of a list', () => {
+  it('add up to the cent and count unpriced rows', () => {
     const items = [
       { category: 'Dairy', priority: 'high', estimatedCost: 0.1 },
       { category: 'Dairy', priority: 'low', estimatedCost: 0.2 },
@@ -35,7 +35,7 @@ describe('the figures over a list', () => {
 })
 
 describe('the order of a list', () => {
-  it('is by aisle, then by name, then as the rows came; unknown aisles come last', () => {
+  it('is by aisle, name and creation, with unknown aisles last', () => {
     const item = (id: string, category: string, ingredientName: string) => ({ id, category, ingredientName, createdAt: '1' })
     const items = [
       item('4', 'Attic', 'Axe'),

@@ -1,20 +1,20 @@
 import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
 import type { ShoppingItem, ShoppingStats } from '../contract/index.ts'
 
-/** What was last paid for a food: so many cents for so many thousandths of a unit. */
+/** The last price paid for an ingredient: `cents` for `milli` thousandths of `unit`. */
 export interface Paid {
   cents: number
   milli: number
   unit: Unit
 }
 
-/** What a row costs at the price last paid, in cents; null without a price, or where the two units cannot be compared. */
+/** Returns the cost of a quantity at the last price paid, in cents; null without a price or if the units cannot be converted. */
 export function costCents(milli: number, unit: Unit, paid: Paid | null, conversions: readonly Conversion[] = []): number | null {
   const inPaidUnit = paid && convert(milli, unit, paid.unit, conversions)
   return paid && inPaidUnit !== null ? Math.round((paid.cents * inPaidUnit) / paid.milli) : null
 }
 
-/** The figures over the list: all rows on it, checked or not. */
+/** Returns the figures of all rows, checked or not. */
 export function statsOf(items: readonly Pick<ShoppingItem, 'category' | 'priority' | 'estimatedCost'>[]): ShoppingStats {
   const priced = items.flatMap(({ estimatedCost }) => (estimatedCost === null ? [] : [Math.round(estimatedCost * 100)]))
   const categories = [...Map.groupBy(items, ({ category }) => category)]
@@ -29,7 +29,7 @@ export function statsOf(items: readonly Pick<ShoppingItem, 'category' | 'priorit
   }
 }
 
-/** Rows as one meets them in the shop: by aisle, then by name; equal names in the order in which they came. */
+/** Sorts rows by aisle, then by name, then by creation. Rows in unknown aisles come last. */
 export function inAisleOrder<I extends Pick<ShoppingItem, 'id' | 'category' | 'ingredientName' | 'createdAt'>>(
   items: readonly I[],
   aisles: readonly string[],

@@ -13,8 +13,8 @@ const open = (part: Partial<OpenRow> = {}): OpenRow => ({
   ...part,
 })
 
-describe('the same thing', () => {
-  it('is the same food, or the same name where one of the two names no food', () => {
+describe('merging items', () => {
+  it('compares by ingredient, or by name if either has none', () => {
     const [ingredient, other, name] = [
       { ingredientId: 'f', ingredientKey: 'flour' },
       { ingredientId: 'g', ingredientKey: 'flour' },
@@ -29,7 +29,7 @@ describe('the same thing', () => {
     expect(isSameThing(ingredient, { ingredientId: 'f', ingredientKey: 'plain flour' })).toBe(true)
   })
 
-  it('goes into the row of its own unit first, then into the oldest', () => {
+  it('prefers a row in the same unit, then the oldest', () => {
     const rows = [
       open({ id: 'young', createdAt: '3' }),
       open({ id: 'old', createdAt: '2' }),
@@ -42,7 +42,7 @@ describe('the same thing', () => {
     expect(rowToGrow([open()], { ...added, unit: 'oz' })).toBeNull()
   })
 
-  it('loses and gains no quantity on the way, in any units', () => {
+  it('preserves the quantity in any units', () => {
     const anyUnit = fc.constantFrom<Unit>('g', 'kg', 'oz', 'lb', 'ml', 'l', 'cup', 'tsp', 'each', 'piece')
     fc.assert(
       fc.property(anyUnit, anyUnit, fc.integer({ min: 1, max: 5_000_000 }), (of, unit, milli) => {
@@ -53,15 +53,15 @@ describe('the same thing', () => {
   })
 })
 
-describe('a quantity that was set', () => {
-  it('moves by the difference to what was seen, and never to nothing', () => {
+describe('a changed quantity', () => {
+  it('changes by the difference to what was seen, but never to zero', () => {
     expect(quantityAfter(2000, 3000, 2000)).toBe(3000)
     expect(quantityAfter(3000, 3000, 2000)).toBe(4000)
     expect(quantityAfter(1000, 1000, 2000)).toBe(1000)
     expect(quantityAfter(9000, 3000, null)).toBe(3000)
   })
 
-  it('ends the same in whatever order steps up and down arrive, as long as they leave something', () => {
+  it('is independent of the order of changes while it stays above zero', () => {
     const anySteps = fc.array(fc.integer({ min: -3, max: 5 }), { maxLength: 8 })
     fc.assert(
       fc.property(anySteps, (steps) => {
@@ -74,8 +74,8 @@ describe('a quantity that was set', () => {
   })
 })
 
-describe('a part of a row', () => {
-  it('is changed and taken out in its own unit, and leaves the rest alone', () => {
+describe('a merged part of a row', () => {
+  it('is changed and removed in its own unit without affecting the remainder', () => {
     const row = { milli: 1250, unit: 'kg' } as const
     const part = { milli: 250_000, unit: 'g' } as const
     expect(withPart(row, part, { milli: 500_000, unit: 'g' })).toBe(1500)

@@ -1,13 +1,13 @@
 import { convert, familyOf, type Unit } from '#platform/shared/units.ts'
 
-/** What a row stands for: a food of the household, or only a name. */
+/** What a row is about: an ingredient of the household, or only a name. */
 export interface Thing {
   ingredientId: string | null
-  /** The name as foods are found by it (`ingredientKey`). */
+  /** The normalized name from `ingredientKey`. */
   ingredientKey: string
 }
 
-/** Two rows mean the same when they name one food; where one names none, when their names are the same. */
+/** Compares by ingredient if both have one, otherwise by name. */
 export const isSameThing = (a: Thing, b: Thing): boolean =>
   a.ingredientId !== null && b.ingredientId !== null ? a.ingredientId === b.ingredientId : a.ingredientKey === b.ingredientKey
 
@@ -18,7 +18,7 @@ export interface OpenRow extends Thing {
   createdAt: string
 }
 
-/** What `milli` of `unit` is in the row's unit, in thousandths; null where that would have to be rounded or cannot be compared. */
+/** Converts `milli` of `unit` to the row's unit, in thousandths. Returns null if that requires rounding or is impossible. */
 function exactly(row: OpenRow, milli: number, unit: Unit): number | null {
   if (familyOf(row.unit) !== familyOf(unit)) return null
   const converted = convert(milli, unit, row.unit) ?? 0
@@ -27,8 +27,8 @@ function exactly(row: OpenRow, milli: number, unit: Unit): number | null {
 }
 
 /**
- * Which of the rows that are still to be bought takes in more of the same thing, and by how much it grows. Null: it becomes a row
- * of its own, because it is on no such row or only in a unit in which it cannot be said exactly: no quantity is ever rounded away.
+ * Returns the open row to add an item to, and by how much it grows. Returns null if the item needs its own row: no open row is about
+ * the same thing in a unit that holds the quantity exactly. Quantities are never rounded.
  */
 export function rowToGrow<R extends OpenRow>(
   rows: readonly R[],
@@ -48,8 +48,8 @@ export interface Amount {
 }
 
 /**
- * A row's quantity after the part of it that came under another id was changed from `before` to `after` (null: taken out), in thousandths
- * of the row's unit; 0 where nothing is left. Null: the row is in a unit by now in which the part cannot be said.
+ * Returns a row's quantity after a part that was merged into it changes from `before` to `after` (null removes it), in thousandths of the
+ * row's unit; 0 if nothing is left. Returns null if the part cannot be converted to the row's current unit.
  */
 export function withPart(row: Amount, before: Amount, after: Amount | null): number | null {
   const inRow = ({ milli, unit }: Amount) => (familyOf(unit) === familyOf(row.unit) ? (convert(milli, unit, row.unit) ?? 0) : null)
@@ -58,8 +58,8 @@ export function withPart(row: Amount, before: Amount, after: Amount | null): num
 }
 
 /**
- * A row's quantity after somebody set it to `to`, in thousandths. Where they saw `was`, the difference counts, so that two who each
- * press plus once make it two more; a difference that would leave nothing stands for what was asked.
+ * Returns a row's quantity after a person set it to `to`, in thousandths. If they saw `was`, only the difference is applied, so that two
+ * people who each press plus add two. If that would leave nothing, returns `to`.
  */
 export function quantityAfter(now: number, to: number, was: number | null): number {
   if (was === null) return to

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ShoppingItem } from '../contract/index.ts'
-import { foldList, hearRow, type ListIntent, viewOf } from './offline.ts'
+import { applyEvent, foldList, type ListIntent, viewOf } from './offline.ts'
 
 const at = '2026-01-01T10:00:00.000Z'
 const rice: ShoppingItem = {
@@ -26,23 +26,23 @@ const rice: ShoppingItem = {
   version: 2,
 }
 const list = viewOf({ items: [rice], aisles: [], canSendToInstacart: false })
-/** Three of it were added here under another name, which the server put into the row. */
+/** Three units were added on this device under another id, which the server merged into the row. */
 const added: ListIntent = { do: 'row', item: rice, isNew: true, as: { id: 'mine', quantity: 3 } }
 const step = (intent: ListIntent, seq: number | null = null) => ({ intent, isShown: false, seq })
 const left = (steps: Parameters<typeof foldList>[1], view = list) => foldList(view, steps).items.map((item) => item.suggestedQuantity)
 
-test('O-1 a part that is taken out again is taken out once, also when news of it come before the list is read', () => {
+test('O-1 removes a merged part once, even if its event arrives before the list is read', () => {
   const steps = [{ ...step(added, 6), isShown: true }, step({ do: 'remove', id: 'mine' }, 7)]
   expect(left(steps)).toEqual([1])
   const news = { type: 'UPDATE', item: { ...rice, suggestedQuantity: 1, version: 3 } } as const
-  expect(left(steps, hearRow(list, news, 7))).toEqual([1])
-  // News of what came before it say nothing about it.
-  expect(left(steps, hearRow(list, { ...news, item: { ...rice, version: 3 } }, 6))).toEqual([1])
+  expect(left(steps, applyEvent(list, news, 7))).toEqual([1])
+  // An event of an earlier change doesn't include it.
+  expect(left(steps, applyEvent(list, { ...news, item: { ...rice, version: 3 } }, 6))).toEqual([1])
 })
 
-test('O-2 a row that somebody brought back after it was removed here is shown as soon as that is heard', () => {
-  const gone = hearRow(list, { type: 'DELETE', item: { ...rice, version: 3 } }, 8)
-  const back = hearRow(gone, { type: 'INSERT', item: { ...rice, version: 4 } }, 9)
+test('O-2 shows a row restored elsewhere as soon as its event arrives', () => {
+  const gone = applyEvent(list, { type: 'DELETE', item: { ...rice, version: 3 } }, 8)
+  const back = applyEvent(gone, { type: 'INSERT', item: { ...rice, version: 4 } }, 9)
   for (const intent of [
     { do: 'remove', id: rice.id },
     { do: 'put-away', ids: [rice.id] },
@@ -50,7 +50,7 @@ test('O-2 a row that somebody brought back after it was removed here is shown as
   ] as const) {
     expect(left([step(intent, 8)], gone)).toEqual([])
     expect(left([step(intent, 8)], back)).toEqual([4])
-    // One that still waits is meant for the row as it is now.
+    // A pending removal still applies to the restored row.
     expect(left([step({ do: 'remove', id: rice.id })], back)).toEqual([])
   }
 })

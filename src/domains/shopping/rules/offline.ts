@@ -6,10 +6,10 @@ import type { Priority, ShoppingItem, ShoppingList } from '../contract/index.ts'
 import { isSameThing, type OpenRow, quantityAfter, rowToGrow } from './merge.ts'
 
 /**
- * The merge rule of the list, as the server keeps it and as a device without a network foresees it (docs/offline.md):
- * the server's order counts; a change says what was meant, not what the list should look like; a deletion wins over a check and over
- * every other late change of the row; a row is who its maker's id says, and never comes back under it; a changed quantity is the
- * difference to what was seen. So nothing reappears and nothing counts twice.
+ * A change of the list as the user meant it, merged by the same rules on the server and on an offline device (docs/offline.md):
+ * - The server's order decides.
+ * - A deletion wins over every late change of the row, and a deleted id never comes back.
+ * - A changed quantity is applied as a difference.
  */
 export type ListIntent =
   | {
@@ -17,10 +17,10 @@ export type ListIntent =
       readonly id: string
       readonly name: string
       readonly ingredientId: string | null
-      /** Null: as much as the server thinks usual. */
+      /** Null to let the server choose the usual quantity. */
       readonly quantity: number | null
       readonly unit: Unit | null
-      /** The aisle as far as this device knows it. */
+      /** This device's guess of the aisle. */
       readonly category: string
       readonly priority: Priority
       readonly at: string
@@ -29,40 +29,40 @@ export type ListIntent =
   | { readonly do: 'quantity'; readonly id: string; readonly to: number; readonly was: number | null }
   | { readonly do: 'edit'; readonly id: string; readonly fields: ItemFields }
   | { readonly do: 'remove'; readonly id: string }
-  /** Only those that are still checked. */
+  /** Applies only to rows that are still checked. */
   | { readonly do: 'clear'; readonly ids: readonly string[] }
   | { readonly do: 'put-away'; readonly ids: readonly string[] }
-  /** Takes back a removal of any kind. */
+  /** Undoes a removal of any kind. */
   | { readonly do: 'restore'; readonly items: readonly ShoppingItem[] }
-  /** What the server answered: the row as it is. `isNew`: it may not be on our list yet; else a row that is missing is gone. */
+  /** The row in a server response. With `isNew` it may not be in the list yet; otherwise a missing row was removed. */
   | {
       readonly do: 'row'
       readonly item: ShoppingItem
       readonly isNew?: boolean
-      /** The name under which so much of it was added here. */
+      /** The id under which this device added that quantity to the row. */
       readonly as?: { readonly id: string; readonly quantity: number }
     }
-  /** The server answered that the row has left the list. */
+  /** The server reported that the row is no longer on the list. */
   | { readonly do: 'gone'; readonly id: string }
 
 export type ItemFields = Partial<Pick<ShoppingItem, 'ingredientName' | 'unit' | 'category' | 'priority'>>
 
-/** The list on a device. */
+/** The list as stored on a device. */
 export interface ListView {
   readonly items: readonly ShoppingItem[]
   readonly aisles: readonly string[]
   readonly canSendToInstacart: boolean
-  /** Rows that are known to have left the list since it was read, with the version at which they did. */
-  readonly gone: Readonly<Record<string, number>>
-  /** Rows that news came of since it was read, with the last change they told of. */
-  readonly heard: Readonly<Record<string, number>>
+  /** Versions at which rows were removed since the list was read, by row id. */
+  readonly tombstones: Readonly<Record<string, number>>
+  /** Sequence numbers of the last event of each row received since the list was read, by row id. */
+  readonly lastSeqs: Readonly<Record<string, number>>
 }
 
 export interface ListStep {
   readonly intent: unknown
-  /** The list knows of it already; only the names in it still count. */
+  /** The list already includes this change; only its id aliases still apply. */
   readonly isShown: boolean
-  /** The change it became on the server; null: none yet, or none. */
+  /** The sequence number of the change on the server; null if unsent or without effect. */
   readonly seq: number | null
 }
 
@@ -70,32 +70,32 @@ export const viewOf = ({ items, aisles, canSendToInstacart }: Omit<ShoppingList,
   items,
   aisles,
   canSendToInstacart,
-  gone: {},
-  heard: {},
+  tombstones: {},
+  lastSeqs: {},
 })
 
 interface Draft {
   rows: Map<string, ShoppingItem>
-  gone: Readonly<Record<string, number>>
-  /** Rows that were added to another: which one, and how much of it is theirs. */
+  tombstones: Readonly<Record<string, number>>
+  /** Ids that were merged into another row: that row and their share of its quantity. */
   parts: Map<string, { id: string; quantity: number }>
 }
 
-/** The list after these steps, in their order. */
+/** Applies the steps in order. */
 export function foldList(view: ListView, steps: readonly ListStep[]): ListView {
-  const draft: Draft = { rows: new Map(view.items.map((item) => [item.id, item])), gone: view.gone, parts: new Map() }
+  const draft: Draft = { rows: new Map(view.items.map((item) => [item.id, item])), tombstones: view.tombstones, parts: new Map() }
   for (const { intent, isShown, seq } of steps) {
-    // News of a row told of this change already, or of a later one: it must not count twice, nor hide what came after it.
-    if (isIntent(intent)) step(draft, intent, isShown, (id) => seq !== null && (view.heard[id] ?? -1) >= seq)
+    // Skip a change that a received event already covers: applying it again would count it twice or hide later changes.
+    if (isIntent(intent)) step(draft, intent, isShown, (id) => seq !== null && (view.lastSeqs[id] ?? -1) >= seq)
   }
   return { ...view, items: [...draft.rows.values()] }
 }
 
 const isIntent = (value: unknown): value is ListIntent => typeof value === 'object' && value !== null && 'do' in value
 
-function step(draft: Draft, intent: ListIntent, isShown: boolean, isHeard: (id: string) => boolean): void {
+function step(draft: Draft, intent: ListIntent, isShown: boolean, isCovered: (id: string) => boolean): void {
   const { rows, parts } = draft
-  if (intent.do === 'row') takeRow(draft, intent, isShown)
+  if (intent.do === 'row') applyRow(draft, intent, isShown)
   if (isShown) return
   switch (intent.do) {
     case 'add':
@@ -111,16 +111,16 @@ function step(draft: Draft, intent: ListIntent, isShown: boolean, isHeard: (id: 
       change(draft, intent.id, () => intent.fields)
       break
     case 'remove':
-      if (!isHeard(nameOf(draft, intent.id))) remove(draft, intent.id)
+      if (!isCovered(resolveId(draft, intent.id))) remove(draft, intent.id)
       break
     case 'clear':
-      for (const id of intent.ids.map((one) => nameOf(draft, one))) if (rows.get(id)?.isChecked && !isHeard(id)) rows.delete(id)
+      for (const id of intent.ids.map((one) => resolveId(draft, one))) if (rows.get(id)?.isChecked && !isCovered(id)) rows.delete(id)
       break
     case 'put-away':
-      for (const id of intent.ids.map((one) => nameOf(draft, one))) if (!isHeard(id)) rows.delete(id)
+      for (const id of intent.ids.map((one) => resolveId(draft, one))) if (!isCovered(id)) rows.delete(id)
       break
     case 'restore':
-      for (const item of intent.items) if (!rows.has(item.id) && !isHeard(item.id)) rows.set(item.id, item)
+      for (const item of intent.items) if (!rows.has(item.id) && !isCovered(item.id)) rows.set(item.id, item)
       break
     case 'gone':
       rows.delete(intent.id)
@@ -128,34 +128,35 @@ function step(draft: Draft, intent: ListIntent, isShown: boolean, isHeard: (id: 
   }
 }
 
-const nameOf = ({ rows, parts }: Draft, id: string): string => (rows.has(id) ? id : (parts.get(id)?.id ?? id))
+const resolveId = ({ rows, parts }: Draft, id: string): string => (rows.has(id) ? id : (parts.get(id)?.id ?? id))
 
 const counted = (now: number, to: number, was: number | null): number =>
   fromMilli(quantityAfter(toMilli(now), toMilli(to), was === null ? null : toMilli(was)))
 
 function change(draft: Draft, id: string, fields: (row: ShoppingItem) => Partial<ShoppingItem>): void {
-  const row = draft.rows.get(nameOf(draft, id))
+  const row = draft.rows.get(resolveId(draft, id))
   if (row) draft.rows.set(row.id, { ...row, ...fields(row) })
 }
 
-/** Whoever's row went into another one takes only their part out of it. */
+/** Removes a row; an id that was merged into another row removes only its share. */
 function remove(draft: Draft, id: string): void {
   const part = draft.parts.get(id)
-  const row = draft.rows.get(nameOf(draft, id))
+  const row = draft.rows.get(resolveId(draft, id))
   if (!row) return
   const left = part && row.id !== id ? toMilli(row.suggestedQuantity) - toMilli(part.quantity) : 0
   if (left > 0) draft.rows.set(row.id, { ...row, suggestedQuantity: fromMilli(left) })
   else draft.rows.delete(row.id)
 }
 
-function takeRow(draft: Draft, { item, as, isNew = false }: Extract<ListIntent, { do: 'row' }>, isShown: boolean): void {
+function applyRow(draft: Draft, { item, as, isNew = false }: Extract<ListIntent, { do: 'row' }>, isShown: boolean): void {
   if (as) draft.parts.set(as.id, { id: item.id, quantity: as.quantity })
-  const held = draft.rows.get(item.id)
-  if ((draft.gone[item.id] ?? -1) >= item.version || (held && held.version >= item.version) || (!held && (isShown || !isNew))) return
+  const known = draft.rows.get(item.id)
+  if ((draft.tombstones[item.id] ?? -1) >= item.version) return
+  if (known ? known.version >= item.version : isShown || !isNew) return
   draft.rows.set(item.id, item)
 }
 
-// A list has the same names over and over: every change of a row makes a new object, but no new name.
+// Caches keys by name: changes create new row objects but rarely new names.
 const keys = new Map<string, string>()
 function keyOf(name: string): string {
   const known = keys.get(name)
@@ -167,8 +168,8 @@ function keyOf(name: string): string {
 }
 
 function add(draft: Draft, intent: Extract<ListIntent, { do: 'add' }>): void {
-  const { rows, parts, gone } = draft
-  if (rows.has(intent.id) || parts.has(intent.id) || gone[intent.id] !== undefined) return
+  const { rows, parts, tombstones } = draft
+  if (rows.has(intent.id) || parts.has(intent.id) || tombstones[intent.id] !== undefined) return
   const thing = { ingredientId: intent.ingredientId, ingredientKey: keyOf(intent.name) }
   const quantity = intent.quantity ?? 1
   const unit = intent.unit ?? 'each'
@@ -207,27 +208,27 @@ function add(draft: Draft, intent: Extract<ListIntent, { do: 'add' }>): void {
   })
 }
 
-/** News of one row: `gone` when it has left the list. */
-export interface RowNews {
+/** A realtime event about one row. `DELETE`: it left the list. */
+export interface RowEvent {
   readonly type: 'INSERT' | 'UPDATE' | 'DELETE'
   readonly item: ShoppingItem
 }
 
-/** The list after the news of this change; what is older than the row in hand changes nothing. */
-export function hearRow(before: ListView, { type, item }: RowNews, seq: number | null): ListView {
-  const view = seq === null ? before : { ...before, heard: { ...before.heard, [item.id]: seq } }
-  const held = view.items.find(({ id }) => id === item.id)
-  const newest = Math.max(held?.version ?? -1, view.gone[item.id] ?? -1)
+/** Applies an event unless the view already has a newer version of the row. */
+export function applyEvent(before: ListView, { type, item }: RowEvent, seq: number | null): ListView {
+  const view = seq === null ? before : { ...before, lastSeqs: { ...before.lastSeqs, [item.id]: seq } }
+  const known = view.items.find(({ id }) => id === item.id)
+  const newest = Math.max(known?.version ?? -1, view.tombstones[item.id] ?? -1)
   if (item.version < newest) return before
   if (type === 'DELETE') {
-    const gone = { ...view.gone, [item.id]: item.version }
-    return { ...view, gone, items: held ? view.items.filter(({ id }) => id !== item.id) : view.items }
+    const tombstones = { ...view.tombstones, [item.id]: item.version }
+    return { ...view, tombstones, items: known ? view.items.filter(({ id }) => id !== item.id) : view.items }
   }
-  const { [item.id]: _, ...gone } = view.gone
-  return { ...view, gone, items: held ? view.items.map((row) => (row.id === item.id ? item : row)) : [...view.items, item] }
+  const { [item.id]: _, ...tombstones } = view.tombstones
+  return { ...view, tombstones, items: known ? view.items.map((row) => (row.id === item.id ? item : row)) : [...view.items, item] }
 }
 
-/** The rows of the new answer, the old object wherever nothing changed: a screen draws only what is new. */
+/** Returns the new rows, reusing the old object of each unchanged row so that only changes are rendered. */
 export function reuseRows(before: readonly ShoppingItem[], now: readonly ShoppingItem[]): ShoppingItem[] {
   const known = new Map(before.map((item) => [item.id, item]))
   return now.map((item) => {
@@ -244,3 +245,31 @@ const isSame = (a: ShoppingItem, b: ShoppingItem): boolean =>
   a.why === b.why &&
   a.isChecked === b.isChecked &&
   a.suggestedQuantity === b.suggestedQuantity
+
+/** Returns the intent to show after the server's response: its row replaces the optimistic one. */
+export function afterAnswer(input: unknown, reply: unknown): { intent: ListIntent; isLasting?: boolean } {
+  const intent = input as ListIntent
+  const item = rowIn(reply)
+  if (!item || !('id' in intent)) return { intent }
+  if (intent.do !== 'add') return { intent: { do: 'row', item } }
+  if (item.id === intent.id) return { intent: { do: 'row', item, isNew: true } }
+  // The server merged the item into an existing row; pending changes to the new id apply to that row.
+  return { intent: { do: 'row', item, isNew: true, as: { id: intent.id, quantity: intent.quantity ?? 1 } }, isLasting: true }
+}
+
+/**
+ * Returns the intent that resolves a rejected change silently: the row was removed, and a deletion wins over a check.
+ * Returns undefined if the user must be told, e.g. about a lost edit of the quantity or name.
+ */
+export function afterRefusal(input: unknown, { status, code }: { status: number; code: string }): { intent: ListIntent } | undefined {
+  const intent = input as ListIntent
+  const isGone = status === 404 || code === 'item_gone'
+  return isGone && (intent.do === 'check' || intent.do === 'add') ? { intent: { do: 'gone', id: intent.id } } : undefined
+}
+
+/** Finds the row in a response: the body itself after adding, `item` after changing. */
+function rowIn(reply: unknown): ShoppingItem | null {
+  if (typeof reply !== 'object' || reply === null) return null
+  const row = 'item' in reply ? reply.item : reply
+  return typeof row === 'object' && row !== null && 'ingredientName' in row && 'version' in row ? (row as ShoppingItem) : null
+}

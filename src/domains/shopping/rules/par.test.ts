@@ -17,8 +17,8 @@ const past = (part: Partial<PastUse> = {}): PastUse => ({
 const use = (days: number, milli: number, unit: PastUse['unit'] = 'l') => ({ on: daysAgo(days), milli, unit })
 const weekly = (milli: number, weeks: number) => Array.from({ length: weeks }, (_, i) => use(i * 7, milli))
 
-describe('a par level from past use', () => {
-  it('needs three uses that can be measured', () => {
+describe('a suggested par level', () => {
+  it('needs three uses in convertible units', () => {
     expect(suggestedPar(past({ uses: [use(1, 500), use(2, 500), use(3, 500, 'each')] }))).toEqual({
       parMilli: null,
       usesCounted: 2,
@@ -31,19 +31,19 @@ describe('a par level from past use', () => {
     expect(suggestion).toEqual({ parMilli: 3200, usesCounted: 8, why: 'You use about 1.6 l a week, so this lasts 14 days.' })
   })
 
-  it('covers no longer than the food keeps', () => {
+  it('covers at most the shelf life', () => {
     const monthly = { uses: weekly(1400, 8), purchases: [0, 30, 60].map(daysAgo) }
     expect(suggestedPar(past(monthly)).why).toMatch(/lasts 28 days/)
     expect(suggestedPar(past({ ...monthly, keepsDays: 7 })).why).toMatch(/lasts 7 days/)
   })
 
-  it('does not take one party for a habit', () => {
+  it('limits the weight of a single large use', () => {
     const usual = suggestedPar(past({ uses: weekly(1000, 8) })).parMilli ?? 0
     const withParty = suggestedPar(past({ uses: [...weekly(1000, 8), use(20, 50_000)] })).parMilli ?? 0
     expect(withParty).toBeLessThan(usual * 1.6)
   })
 
-  it('is whole where the food is counted, and measures through conversions', () => {
+  it('is whole for counted ingredients and applies conversions', () => {
     const eggs = suggestedPar(
       past({
         unit: 'each',
@@ -55,7 +55,7 @@ describe('a par level from past use', () => {
     expect((eggs.parMilli ?? 1) % 1000).toBe(0)
   })
 
-  it('grows with use and is above nothing', () => {
+  it('grows with use and is positive', () => {
     const anyUses = fc.array(
       fc.record({
         on: fc.integer({ min: 0, max: 100 }).map(daysAgo),

@@ -4,14 +4,14 @@ import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/
 import { amount } from './why.ts'
 
 export interface PastUse {
-  /** What went into meals, of one food. Thousandths. */
+  /** Uses of the ingredient, in thousandths of `unit`. */
   uses: readonly { on: CalendarDate; milli: number; unit: Unit }[]
-  /** Days on which it was bought. */
+  /** Days on which the ingredient was bought. */
   purchases: readonly CalendarDate[]
-  /** The food's default unit. */
+  /** The ingredient's default unit. */
   unit: Unit
   conversions: readonly Conversion[]
-  /** How long it keeps where it is usually kept; null: not known. */
+  /** Shelf life in its default storage; null if unknown. */
   keepsDays: number | null
   today: CalendarDate
 }
@@ -22,15 +22,15 @@ export interface ParSuggestion {
   why: string
 }
 
-const leastUses = 3
+const minUses = 3
 const minDays = 14
-/** Between two shopping trips, where purchases do not say. */
-const usualGap = 10
-const [shortestCover, longestCover] = [7, 28]
+/** Days between shopping trips if purchases are too few to tell. */
+const defaultGapDays = 10
+const [minCoverDays, maxCoverDays] = [7, 28]
 
-const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** Up to a figure that is easily said: two digits that count; pieces are whole. */
+/** Rounds up to two significant digits; counted units to whole numbers. */
 function roundedUp(milli: number, unit: Unit): number {
   if (familyOf(unit) === 'count') return Math.max(1000, Math.ceil(milli / 1000 - 1e-9) * 1000)
   const step = Math.max(1, 10 ** (Math.floor(Math.log10(milli)) - 1))
@@ -40,15 +40,14 @@ function roundedUp(milli: number, unit: Unit): number {
 function coverDays({ purchases, keepsDays }: PastUse): number {
   const days = [...new Set(purchases)].toSorted()
   const gaps = days.slice(1).map((day, at) => daysBetween(days[at] ?? day, day))
-  const cover = Math.min(longestCover, Math.max(shortestCover, gaps.length >= 2 ? middle(gaps) : usualGap))
-  // Keeping more than can be eaten before it goes off is waste by design.
+  const cover = Math.min(maxCoverDays, Math.max(minCoverDays, gaps.length >= 2 ? median(gaps) : defaultGapDays))
+  // Stocking more than can be eaten before it expires would be waste.
   return keepsDays === null ? cover : Math.min(cover, Math.max(3, keepsDays))
 }
 
 /**
- * A par level from past use: what is used in a day, over the days from one purchase to the next, but no longer than it keeps.
- * A single use counts at most three times the usual one, so that one party is no habit. Null with fewer than three uses that can
- * be measured in the food's unit.
+ * Suggests a par level: daily use times the days between purchases, at most the shelf life. A single use counts at most three times
+ * the median, so one party doesn't skew it. `parMilli` is null with fewer than three uses that can be converted to `unit`.
  */
 export function suggestedPar(past: PastUse): ParSuggestion {
   const { uses, purchases, unit, conversions, today } = past
@@ -56,14 +55,14 @@ export function suggestedPar(past: PastUse): ParSuggestion {
     const inUnit = convert(milli, from, unit, conversions)
     return inUnit === null || inUnit <= 0 ? [] : [{ on, milli: inUnit }]
   })
-  if (amounts.length < leastUses) {
+  if (amounts.length < minUses) {
     return {
       parMilli: null,
       usesCounted: amounts.length,
-      why: say`We’ll suggest a minimum after you’ve used this ${leastUses} times (${amounts.length} so far).`,
+      why: say`We’ll suggest a minimum after you’ve used this ${minUses} times (${amounts.length} so far).`,
     }
   }
-  const max = 3 * middle(amounts.map(({ milli }) => milli))
+  const max = 3 * median(amounts.map(({ milli }) => milli))
   const total = amounts.reduce((sum, { milli }) => sum + Math.min(milli, max), 0)
   const first = [...amounts.map(({ on }) => on), ...purchases].toSorted()[0] ?? today
   const days = Math.max(minDays, daysBetween(first, today) + 1)

@@ -19,11 +19,11 @@ test.each([
     ],
   ],
   ['Vegetables:\r\ncarrots\r\n\r\n', [['carrots', 1, 'each', true]]],
-])('%j is read', (text, rows) => {
+])('parses %j', (text, rows) => {
   expect(rowsFromText(text, today).map(({ name, quantity, unit, isBare }) => [name, quantity, unit, isBare])).toEqual(rows)
 })
 
-test('any text gives rows that can be added: a name of at most 120 letters and a quantity above nothing', () => {
+test('any text parses into valid rows: names of at most 120 characters and positive quantities', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'ab 12.,:;-*[]x½\n☐'), maxLength: 300 }), (text) => {
       for (const { name, quantity } of rowsFromText(text, today)) {
@@ -36,7 +36,7 @@ test('any text gives rows that can be added: a name of at most 120 letters and a
   )
 })
 
-test('I-46 a hostile text takes time in proportion to its length', () => {
+test('I-46 parses hostile text in linear time', () => {
   expect(rowsFromText('1 '.repeat(10_000), today).length).toBeGreaterThan(0)
   expect(rowsFromText(`${'- '.repeat(9000)}milk`, today).length).toBeGreaterThan(0)
 })

@@ -7,16 +7,16 @@ export interface PastedRow {
   name: string
   quantity: number
   unit: Unit
-  /** No quantity was said: one piece stands there until somebody knows better. */
+  /** The line had no quantity; `quantity` is a placeholder of one piece. */
   isBare: boolean
 }
 
-// What other programs put before a line: bullets, boxes, ticks, "1." and "1)".
-const mark = /^\s*(?:[-*•–·]\s*)?(?:\[[ xX]?\]|[☐☑☒✓✔]|\d{1,3}[.)](?=\s))?\s*/u
+// List markers of other programs: bullets, checkboxes, `1.` and `1)`.
+const listMarker = /^\s*(?:[-*•–·]\s*)?(?:\[[ xX]?\]|[☐☑☒✓✔]|\d{1,3}[.)](?=\s))?\s*/u
 
 /**
- * Rows from text of many lines, read by the rules of quick add ("2 l milk, 6 eggs"). Headings that end in a colon and empty lines
- * are left out; what a line says of places and dates is not for the list.
+ * Parses pasted text into rows, each line as quick add does (`2 l milk, 6 eggs`). Skips empty lines and headings that end in a colon,
+ * and ignores places and dates.
  */
 export function rowsFromText(
   text: string,
@@ -25,11 +25,11 @@ export function rowsFromText(
 ): PastedRow[] {
   return text
     .split(/\r\n|[\n\r]/)
-    .map((line) => line.replace(mark, '').trim())
+    .map((line) => line.replace(listMarker, '').trim())
     .filter((line) => line !== '' && !/^[^,;:]{1,40}:$/.test(line))
     .flatMap((line) => parseQuickAdd(line, { today, decimalMark: decimalMark(), ...(findIngredient && { findIngredient }) }))
-    .map(({ name, text: whole, quantity, unit, sure }) => ({
-      name: (name || whole).slice(0, 120).trim(),
+    .map(({ name, text, quantity, unit, sure }) => ({
+      name: (name || text).slice(0, 120).trim(),
       quantity: Math.max(0.001, Math.round(quantity * 1000) / 1000),
       unit,
       isBare: quantity === 1 && unit === 'each' && !sure,

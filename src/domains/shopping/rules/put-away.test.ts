@@ -10,13 +10,13 @@ const lot = (part: Partial<EarlierLot> = {}): EarlierLot => ({
   ...part,
 })
 
-test('a food goes where most of its last lots are, of two alike where the newest is', () => {
+test('the usual place is where most lots are, or the newest of a tie', () => {
   expect(usualPlace([])).toBeNull()
   expect(usualPlace([lot({ storage: 'PANTRY', location: 'Shelf' }), lot(), lot()])).toMatchObject({ storage: 'FRIDGE', location: 'Door' })
   expect(usualPlace([lot({ location: 'Top' }), lot()])).toMatchObject({ location: 'Top' })
 })
 
-test('its date is the middle of what its labels said before, in the same storage and at least twice', () => {
+test('the learned date is the median of at least two printed dates in the same storage', () => {
   const dated = (expirationDate: string, part: Partial<EarlierLot> = {}) => lot({ expirationDate, ...part })
   expect(learnedDays([dated('2026-11-08')], 'FRIDGE')).toBeNull()
   expect(learnedDays([dated('2026-11-08'), dated('2026-11-11'), dated('2026-12-30')], 'FRIDGE')).toBe(10)

@@ -2,7 +2,7 @@ import type { Storage } from '#domains/ingredients/contract/index.ts'
 import type { DateKind } from '#domains/inventory/contract.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 
-/** A lot of the same food from before. */
+/** An earlier lot of the same ingredient. */
 export interface EarlierLot {
   storage: Storage
   location: string
@@ -11,17 +11,17 @@ export interface EarlierLot {
   dateKind: DateKind | null
 }
 
-/** Where a food usually goes: the place most of its last lots (newest first) are in, of two alike the newer; null: never had one. */
+/** Returns the most frequent place of the lots (newest first), the newer one of a tie; null without lots. */
 export function usualPlace(lots: readonly EarlierLot[]): Pick<EarlierLot, 'storage' | 'location'> | null {
   const places = [...Map.groupBy(lots, ({ storage, location }) => `${storage} ${location}`).values()]
-  const [max] = places.toSorted((a, b) => b.length - a.length)
-  return max?.[0] ?? null
+  const [commonest] = places.toSorted((a, b) => b.length - a.length)
+  return commonest?.[0] ?? null
 }
 
-/** One date may have been an exception. */
+/** A single date may be an exception. */
 const minDates = 2
 
-/** How many days after it came a food of this household goes off by its label, in this storage; the middle of its last dates. Null: not learned. */
+/** Returns the median number of days from adding to the printed date in this storage; null with fewer than two dates. */
 export function learnedDays(lots: readonly EarlierLot[], storage: Storage): number | null {
   const days = lots
     .filter((lot) => lot.storage === storage && lot.dateKind !== 'estimate')

@@ -13,7 +13,7 @@ const bought = (name: string, times: number, lastOn: string, part: Partial<Bough
   ...part,
 })
 
-test('what was bought more often comes first, once is no habit, and two sources of one thing add up', () => {
+test('usual items are sorted by frequency, need two purchases and add up sources', () => {
   const shown = usual(
     [
       bought('Milk', 3, '2026-11-01', { ingredientId: 'm' }),

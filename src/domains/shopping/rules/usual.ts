@@ -2,7 +2,7 @@ import type { Unit } from '#platform/shared/units.ts'
 import type { UsualItem } from '../contract/index.ts'
 import { isSameThing, type Thing } from './merge.ts'
 
-/** Something that was bought on so many days; `milli` and `unit` of the last time. */
+/** An item bought on `times` days; `milli` and `unit` are of the last purchase. */
 export interface Bought extends Thing {
   name: string
   category: string
@@ -13,10 +13,9 @@ export interface Bought extends Thing {
 }
 
 const maxShown = 30
-/** Once is no habit. */
 const minTimes = 2
 
-/** What is bought again and again, most often first, from purchases and from rows that were only checked off and cleared. */
+/** Merges purchases and cleared rows into the items bought at least twice, most often first. */
 export function usual(bought: readonly Bought[], listed: readonly Thing[]): UsualItem[] {
   const things: Bought[] = []
   const byKey = new Map<string, Bought>()

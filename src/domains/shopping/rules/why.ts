@@ -4,27 +4,29 @@ import { amountWords, unitLabel } from '#platform/shared/unit-display.ts'
 import { familyOf, type Unit } from '#platform/shared/units.ts'
 import type { Cause } from './generate.ts'
 
-/** `0.5 l`, `12`: the exact amount; counts need no unit. */
+/** Formats an exact amount, without a unit for counts: `0.5 l`, `12`. */
 export function amount(milli: number, unit: Unit): string {
   const quantity = fromMilli(milli)
   return familyOf(unit) === 'count' ? figure(quantity) : `${figure(quantity)} ${unitLabel(unit, quantity)}`
 }
 
-const words = (milli: number, unit: Unit): string => amountWords(fromMilli(milli), unit)
+const displayAmount = (milli: number, unit: Unit): string => amountWords(fromMilli(milli), unit)
 
 function state({ reason, unit, freeMilli, heldMilli, expiredMilli }: Cause): string {
   if (reason === 'missing') return say`None left`
   if (reason === 'expired')
-    return expiredMilli > 0 ? say`Everything left has expired (${words(expiredMilli, unit)})` : say`Everything left has expired`
-  if (freeMilli <= 0) return say`Everything left is reserved (${words(heldMilli, unit)})`
-  return heldMilli > 0 ? say`${words(freeMilli, unit)} left, ${words(heldMilli, unit)} reserved` : say`${words(freeMilli, unit)} left`
+    return expiredMilli > 0 ? say`Everything left has expired (${displayAmount(expiredMilli, unit)})` : say`Everything left has expired`
+  if (freeMilli <= 0) return say`Everything left is reserved (${displayAmount(heldMilli, unit)})`
+  return heldMilli > 0
+    ? say`${displayAmount(freeMilli, unit)} left, ${displayAmount(heldMilli, unit)} reserved`
+    : say`${displayAmount(freeMilli, unit)} left`
 }
 
-/** Why a row is on the list, in one sentence; `cause` null: a person put it there, or made it theirs. */
+/** Explains in one sentence why a row is on the list. `cause` is null if a person added or edited it. */
 export function describeCause(cause: Cause | null, addedBy: string | null): string {
   if (cause === null) return addedBy === null ? say`Added by hand` : say`Added by ${addedBy}`
   const { unit, parMilli, listedMilli } = cause
   return listedMilli > 0
-    ? say`${state(cause)}; minimum ${words(parMilli, unit)}, ${words(listedMilli, unit)} already on the list`
-    : say`${state(cause)}; minimum ${words(parMilli, unit)}`
+    ? say`${state(cause)}; minimum ${displayAmount(parMilli, unit)}, ${displayAmount(listedMilli, unit)} already on the list`
+    : say`${state(cause)}; minimum ${displayAmount(parMilli, unit)}`
 }

@@ -28,8 +28,8 @@ const send = (items: contract.ShoppingItem[], key?: string, person = ana) =>
   person.call(contract.createInstacartCart, { body: { items: items.map(lineOf) }, ...(key && { headers: { 'idempotency-key': key } }) })
 const listOf = (person: Person) => person.must(contract.getShoppingList)
 
-describe('a list at Instacart', () => {
-  it('holds the rows by name, measurement and the household’s own barcodes', async () => {
+describe('creating an Instacart page', () => {
+  it('sends names, measurements and the household’s own barcodes', async () => {
     const { ingredient } = await someIngredient(ana, {
       ingredient: { name: 'Tissues' },
       quantity: 1,
@@ -65,7 +65,7 @@ describe('a list at Instacart', () => {
     expect(JSON.stringify([body, rows])).not.toContain(platform.apiKey)
   })
 
-  it('is the same page until the list changes, whoever asks', async () => {
+  it('returns the same page to every member until the list changes', async () => {
     const items = [await onList('Milk', 2, 'l'), await onList('Bread', 1, 'each')]
     const made = platform.pages.length
     const first = await send(items)
@@ -77,22 +77,22 @@ describe('a list at Instacart', () => {
     expect(platform.pages.length - made).toBe(2)
   })
 
-  it('needs a row that is on the list, and says which handles are not', async () => {
+  it('needs a row on the list and returns the product ids that are not', async () => {
     const [milk, bread] = [await onList('Milk', 2, 'l'), await onList('Bread', 1, 'each')]
     await ana.must(contract.removeShoppingItem, { params: { id: bread.id } })
     expect((await send([milk, bread])).body.cart).toMatchObject({ items: [{ name: 'Milk' }], unmatched: [bread.instacartProductId] })
-    const nothing = {
+    const nothingToSend = {
       status: 422,
       body: { code: 'instacart_nothing_to_send', detail: 'No checked items with Instacart products available' },
     }
-    expect(await send([bread])).toMatchObject(nothing)
-    expect(await send([])).toMatchObject(nothing)
+    expect(await send([bread])).toMatchObject(nothingToSend)
+    expect(await send([])).toMatchObject(nothingToSend)
     const [stranger] = (await crowd(testApp(), 1)) as [Person]
     await testApp().household(stranger)
-    expect(await send([milk], undefined, stranger)).toMatchObject(nothing)
+    expect(await send([milk], undefined, stranger)).toMatchObject(nothingToSend)
   })
 
-  it('is not offered without a key, and says what is missing', async () => {
+  it('is unavailable without an API key and says what is missing', async () => {
     const [carl] = (await crowd(without(), 1)) as [Person]
     await without().household(carl)
     const item = await carl.must(contract.addShoppingItem, { body: { ingredientName: 'Milk' } })
@@ -112,7 +112,7 @@ describe('a list at Instacart', () => {
     [403, 502, 'instacart_not_allowed'],
     [429, 503, 'instacart_busy'],
     [500, 502, 'instacart_down'],
-  ])('answering %i leaves the list as it was and can be asked for again', async (theirs, ours, code) => {
+  ])('leaves the list unchanged after status %i and can be retried', async (theirs, ours, code) => {
     const items = [await onList('Milk', 2, 'l')]
     const before = await listOf(ana)
     platform.behave(replies.error(theirs))
@@ -126,14 +126,14 @@ describe('a list at Instacart', () => {
   })
 
   it.each([
-    ['another shape', replies.raw(200, 'application/json', '{}'), 'instacart_changed'],
-    ['a link to somebody else', replies.link('https://evil.example/'), 'instacart_link_refused'],
-  ])('answering %s is told and not opened', async (_what, behaviour, code) => {
-    platform.behave(behaviour)
+    ['a body of another shape', replies.raw(200, 'application/json', '{}'), 'instacart_changed'],
+    ['a link to another site', replies.link('https://evil.example/'), 'instacart_link_refused'],
+  ])('reports %s', async (_case, behavior, code) => {
+    platform.behave(behavior)
     expect(await send([await onList('Milk', 2, 'l')])).toMatchObject({ status: 502, body: { code } })
   })
 
-  it('F-17 makes at most one page for a key, also when the answer was lost; only a person asks again', async () => {
+  it('F-17 creates at most one page per key, even if the response was lost', async () => {
     const items = [await onList('Milk', 2, 'l')]
     platform.behave(replies.gone)
     const before = platform.pages.length
@@ -149,7 +149,7 @@ describe('a list at Instacart', () => {
     expect(platform.pages.length - before).toBe(2)
   })
 
-  it('F-17 makes one page where many ask at once', async () => {
+  it('F-17 creates one page for concurrent requests', async () => {
     const items = [await onList('Milk', 2, 'l')]
     const before = platform.pages.length
     platform.behave((response) => void setTimeout(() => replies.page(response), 50))

@@ -12,8 +12,8 @@ beforeEach(async () => {
 
 const exported = (query: { format: 'csv' | 'text'; bom?: 'true' }) => ana.call(contract.exportList, { query })
 
-describe('the list as a file', () => {
-  it('is CSV by the RFC under the spec’s name, with no field that is a formula', async () => {
+describe('exporting the list', () => {
+  it('returns RFC 4180 CSV under the spec’s file name, with formulas escaped', async () => {
     await someIngredient(ana, { ingredient: { name: 'Milk' }, quantity: 2, purchasePrice: 3 })
     await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Milk', suggestedQuantity: 1, unit: 'l' } })
     await ana.must(contract.addShoppingItem, {
@@ -35,7 +35,7 @@ describe('the list as a file', () => {
     expect((await exported({ format: 'csv', bom: 'true' })).text).toBe(`\uFEFF${text}`)
   })
 
-  it('is text under the spec’s name', async () => {
+  it('returns text under the spec’s file name', async () => {
     await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Bread', suggestedQuantity: 2 } })
     const { text, headers } = await exported({ format: 'text' })
     expect([headers['content-type'], headers['content-disposition']]).toEqual([
@@ -49,8 +49,8 @@ describe('the list as a file', () => {
     expect((await exported({ format: 'xlsx' as 'csv' })).status).toBe(422)
   })
 
-  it('C-20 is of one moment, whatever is written meanwhile', async () => {
-    // Every change writes two rows, of which one costs as much as the other: an odd file is one of two moments.
+  it('C-20 returns a consistent snapshot during concurrent writes', async () => {
+    // Every change grows both rows equally, so differing amounts would mix two moments.
     await someIngredient(ana, { ingredient: { name: 'Left' }, quantity: 1, unit: 'each', purchasePrice: 1 })
     await someIngredient(ana, { ingredient: { name: 'Right' }, quantity: 1, unit: 'each', purchasePrice: 1 })
     const writes = Array.from({ length: 100 }, (_, i) => ana.must(contract.pasteItems, { body: { text: `${i + 1} left\n${i + 1} right` } }))

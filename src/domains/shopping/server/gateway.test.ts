@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type InstacartPlatform, replies, startInstacart } from '#tests/support/fakes/instacart.ts'
 import { lineItem, productsLink } from '../rules/instacart.ts'
-import { InstacartTrouble, isInstacartLink, openInstacart } from './gateway.ts'
+import { InstacartError, isInstacartLink, openInstacart } from './gateway.ts'
 
 let platform: InstacartPlatform
 beforeAll(async () => {
@@ -12,17 +12,17 @@ afterEach(() => platform.behave(replies.page))
 
 const client = (apiKey = platform.apiKey) => openInstacart({ apiKey, baseUrl: platform.url, timeoutMs: 300 })
 const page = productsLink([lineItem('Milk', 2, 'l', ['0036000291452']), lineItem('Sugar', 3, 'tbsp', [])])
-const trouble = async (call: Promise<string>) => {
+const failureOf = async (call: Promise<string>) => {
   const error = await call.then(
     () => null,
     (reason: unknown) => reason,
   )
-  if (!(error instanceof InstacartTrouble)) throw new Error(`no trouble: ${error}`)
+  if (!(error instanceof InstacartError)) throw new Error(`not an Instacart error: ${error}`)
   return { kind: error.kind, wait: error.retryAfterSeconds }
 }
 
-describe('Instacart', () => {
-  it('is sent what it documents, and answers the page', async () => {
+describe('the Instacart client', () => {
+  it('sends the documented body and returns the page URL', async () => {
     expect(await client().createPage(page)).toMatch(/^https:\/\/www\.instacart\.com\/store\//)
     expect(platform.pages.at(-1)).toEqual({
       title: 'Shopping list',
@@ -34,17 +34,17 @@ describe('Instacart', () => {
     })
   })
 
-  it('would refuse a body with keys that are unknown or deprecated', async () => {
+  it('is refused with unknown or deprecated keys in the body', async () => {
     const deprecated = { ...page, line_items: [{ name: 'Milk', quantity: 1, unit: 'each' }] }
-    expect(await trouble(client().createPage(deprecated as never))).toEqual({ kind: 'refused', wait: undefined })
-    expect(await trouble(client().createPage({ ...page, enable_pantry_items: true } as never))).toEqual({
+    expect(await failureOf(client().createPage(deprecated as never))).toEqual({ kind: 'refused', wait: undefined })
+    expect(await failureOf(client().createPage({ ...page, enable_pantry_items: true } as never))).toEqual({
       kind: 'refused',
       wait: undefined,
     })
   })
 
-  it('does not know another key', async () => {
-    expect(await trouble(client('keys.other').createPage(page))).toEqual({ kind: 'unauthorized', wait: undefined })
+  it('is unauthorized with another key', async () => {
+    expect(await failureOf(client('keys.other').createPage(page))).toEqual({ kind: 'unauthorized', wait: undefined })
   })
 
   it.each([
@@ -56,13 +56,13 @@ describe('Instacart', () => {
     [429, 'busy', 60],
     [500, 'down', undefined],
     [503, 'down', undefined],
-  ] as const)('answering %i is told as %s', async (status, kind, wait) => {
+  ] as const)('reports status %i as %s', async (status, kind, wait) => {
     platform.behave(replies.error(status))
-    expect(await trouble(client().createPage(page))).toEqual({ kind, wait })
+    expect(await failureOf(client().createPage(page))).toEqual({ kind, wait })
   })
 
   it.each([
-    ['silence', replies.silent, 'silent'],
+    ['no response', replies.silent, 'silent'],
     ['a closed connection', replies.gone, 'silent'],
     ['a page in HTML', replies.raw(200, 'text/html', '<h1>Sorry</h1>'), 'silent'],
     [
@@ -70,30 +70,30 @@ describe('Instacart', () => {
       (response: Parameters<typeof replies.page>[0]) => void response.writeHead(302, { Location: 'https://www.instacart.com/' }).end(),
       'silent',
     ],
-    ['far too much', replies.raw(200, 'application/json', `"${'x'.repeat(100_000)}"`), 'silent'],
-    ['JSON that is none', replies.raw(200, 'application/json', '{"products_link_url":'), 'changed'],
-    ['another shape', replies.raw(200, 'application/json', '{"url":"https://www.instacart.com/x"}'), 'changed'],
+    ['a response over the size limit', replies.raw(200, 'application/json', `"${'x'.repeat(100_000)}"`), 'silent'],
+    ['invalid JSON', replies.raw(200, 'application/json', '{"products_link_url":'), 'changed'],
+    ['a body of another shape', replies.raw(200, 'application/json', '{"url":"https://www.instacart.com/x"}'), 'changed'],
     ['a link of the wrong type', replies.link(7), 'changed'],
-    ['a link to somebody else', replies.link('https://instacart.example.com/x'), 'elsewhere'],
-  ])('F-17 answering %s is told, and asked for once only', async (_what, behaviour, kind) => {
-    platform.behave(behaviour)
+    ['a link to another site', replies.link('https://instacart.example.com/x'), 'elsewhere'],
+  ])('F-17 reports %s and does not retry', async (_case, behavior, kind) => {
+    platform.behave(behavior)
     const before = platform.requests()
-    expect(await trouble(client().createPage(page))).toMatchObject({ kind })
+    expect(await failureOf(client().createPage(page))).toMatchObject({ kind })
     expect(platform.requests() - before).toBe(1)
   })
 
-  it('cannot be reached where nothing listens', async () => {
-    const nowhere = openInstacart({ apiKey: 'x', baseUrl: 'http://127.0.0.1:1', timeoutMs: 300 })
-    expect(await trouble(nowhere.createPage(page))).toMatchObject({ kind: 'silent' })
+  it('reports silence if nothing listens', async () => {
+    const unreachable = openInstacart({ apiKey: 'x', baseUrl: 'http://127.0.0.1:1', timeoutMs: 300 })
+    expect(await failureOf(unreachable.createPage(page))).toMatchObject({ kind: 'silent' })
   })
 })
 
-describe('a link', () => {
+describe('isInstacartLink', () => {
   const live = 'https://connect.instacart.com'
   const development = 'https://connect.dev.instacart.tools'
 
   it.each(['https://instacart.com/x', 'https://www.instacart.com/store/recipes/1?retailer_key=a#b', 'https://a.b.instacart.com'])(
-    '%s leads to Instacart',
+    'accepts %s',
     (url) => {
       expect([isInstacartLink(url, live), isInstacartLink(url, development)]).toEqual([true, true])
     },
@@ -116,11 +116,11 @@ describe('a link', () => {
     'https://evildev.instacart.tools/x',
     'http://customers.dev.instacart.tools/x',
     '',
-  ])('%s does not', (url) => {
+  ])('rejects %s', (url) => {
     expect([isInstacartLink(url, live), isInstacartLink(url, development)]).toEqual([false, false])
   })
 
-  it('to the development platform is good where the operator has chosen that one, and nowhere else', () => {
+  it('accepts a development link only if the operator uses the development platform', () => {
     const link = 'https://customers.dev.instacart.tools/store/shopping_lists/1'
     expect(isInstacartLink(link, development)).toBe(true)
     for (const other of [live, platform.url, 'https://connect.dev.instacart.tools.evil.example', ''])

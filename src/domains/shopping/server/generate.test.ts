@@ -20,7 +20,7 @@ const ingredient = (name: string, parLevel: number, more: object = {}) =>
   ana.must(addIngredient, { body: { name, parLevel, defaultUnit: 'l', ...more } })
 const stock = (ingredientId: string, quantity: number, more: object = {}) =>
   someIngredient(ana, { ingredientId, ingredient: undefined, quantity, unit: 'l', ...more } as never)
-/** Answers what a read answers right after it, whatever was written. */
+/** Generates the list and checks that a read right after returns the same rows. */
 const generate = async (person = ana) => {
   const answer = await person.call(contract.generateList)
   expect(answer.body.items).toEqual((await list()).items)
@@ -28,15 +28,15 @@ const generate = async (person = ana) => {
 }
 const list = () => ana.must(contract.getShoppingList)
 
-/** Plans a meal for tomorrow that takes so many litres of a food. */
+/** Plans a meal for tomorrow that uses `litres` of an ingredient. */
 async function planMeal(ingredient: string, litres: number): Promise<void> {
   const { id: recipeId } = await ana.must(addRecipe, { body: { name: 'Soup', ingredients: [`${litres} l ${ingredient}`] } })
   const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   await ana.must(putMealPlan, { body: { entries: [{ date, recipeId }] } })
 }
 
-describe('the list that writes itself', () => {
-  it('brings every food back to par, by what is left unexpired and not held back, and says why', async () => {
+describe('generating the list', () => {
+  it('brings every ingredient back to par by its unexpired and unreserved stock, and explains why', async () => {
     await ingredient('Gone', 2)
     await stock((await ingredient('Off', 2)).id, 1, { expirationDate: '2026-01-01', dateKind: 'use_by' })
     await stock((await ingredient('Little', 4)).id, 1500, { unit: 'ml' })
@@ -67,7 +67,7 @@ describe('the list that writes itself', () => {
     expect(entry).toMatchObject({ summary: 'Generated the shopping list: 5 added, 0 changed, 0 removed', canUndo: true })
   })
 
-  it('C-07 changes nothing when it is written again, also by everybody at once', async () => {
+  it('C-07 changes nothing when repeated, even by several members at once', async () => {
     for (const name of ['Milk', 'Juice', 'Cream']) await ingredient(name, 2)
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => generate(i % 2 === 0 ? ana : there(ben))))
     expect(answers.map(({ body }) => body.added).toSorted()).toEqual([...Array(19).fill(0), 3])
@@ -77,7 +77,7 @@ describe('the list that writes itself', () => {
     expect([again.body.items, again.headers['x-change-seq']]).toEqual([before.items, undefined])
   })
 
-  it('follows its cause: refreshed as stock changes, gone when there is enough, the food, or its par level is gone', async () => {
+  it('updates a row as stock changes and removes it once there is enough or the ingredient or par level is gone', async () => {
     const milk = await ingredient('Milk', 4)
     const salt = await ingredient('Salt', 1)
     const [first] = (await generate()).body.items
@@ -97,7 +97,7 @@ describe('the list that writes itself', () => {
     expect((await generate()).body).toMatchObject({ removed: 1 })
   })
 
-  it('leaves alone what was checked, edited or added by hand, and buys only what these leave open', async () => {
+  it('keeps rows checked, edited or added by hand and adds only what they leave missing', async () => {
     const [checked, edited, byHand] = [await ingredient('Checked', 2), await ingredient('Edited', 2), await ingredient('By hand', 2)]
     await ana.must(contract.addShoppingItem, { body: { ingredientName: 'by hand', suggestedQuantity: 500, unit: 'ml' } })
     const { items } = (await generate()).body
@@ -131,7 +131,7 @@ describe('the list that writes itself', () => {
     ])
   })
 
-  it('does not take away what somebody added to a row it wrote', async () => {
+  it('keeps what a member added to a generated row', async () => {
     const milk = await ingredient('Milk', 2)
     await generate()
     expect(await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Milk', suggestedQuantity: 1, unit: 'l' } })).toMatchObject({
@@ -141,7 +141,7 @@ describe('the list that writes itself', () => {
     expect((await generate()).body.items).toMatchObject([{ suggestedQuantity: 3 }])
   })
 
-  it('compares by what was taught, and says what it cannot compare', async () => {
+  it('converts with the conversions of the ingredient and reports what it cannot compare', async () => {
     const flour = await ingredient('Bread flour', 1, { defaultUnit: 'kg', conversions: [] })
     await stock(flour.id, 2, { unit: 'cup' })
     expect((await generate()).body).toMatchObject({ items: [], notCompared: [{ ingredientId: flour.id, ingredientName: 'Bread flour' }] })
@@ -149,7 +149,7 @@ describe('the list that writes itself', () => {
     expect((await generate()).body).toMatchObject({ items: [{ suggestedQuantity: 0.76, unit: 'kg' }], notCompared: [] })
   })
 
-  it('is taken back as one change, unless somebody has gone on with it', async () => {
+  it('is undone as one change, unless a row has been changed since', async () => {
     await ingredient('Milk', 2)
     const seqOf = async () => Number((await ana.must(listHistory, { query: { limit: 1 } }))[0]?.seq)
     await generate()
@@ -162,8 +162,8 @@ describe('the list that writes itself', () => {
   })
 })
 
-describe('a par level from past use', () => {
-  it('counts what went into meals, not what was taken back', async () => {
+describe('a suggested par level', () => {
+  it('counts uses, but not undone ones', async () => {
     const { id } = await ingredient('Milk', 2)
     const lot = await stock(id, 10)
     for (let i = 0; i < 4; i++) await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 1 } })

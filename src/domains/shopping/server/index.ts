@@ -1,5 +1,3 @@
-/** What other domains and the composition may use of the shopping list. */
-
 export { wantedIngredients } from './store/rows.ts'
 export { addToList } from './use-cases/add-item.ts'
 export { shoppingHistory, shoppingView } from './use-cases/history-describer.ts'

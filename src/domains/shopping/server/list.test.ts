@@ -24,7 +24,7 @@ const lastChange = async () => (await ana.must(listHistory, { query: { limit: 1 
 const undoLast = async () => ana.call(undoChange, { params: { seq: (await lastChange())?.seq ?? 0 } })
 
 describe('a row of the shopping list', () => {
-  it('is added by hand, with the category the product knows, and says by whom', async () => {
+  it('is added by hand with the category of the food table and its author', async () => {
     const answer = await ana.call(contract.addShoppingItem, { body: { ingredientName: 'Bananas', suggestedQuantity: 6, unit: 'each' } })
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({
@@ -54,7 +54,7 @@ describe('a row of the shopping list', () => {
     expect(await lastChange()).toMatchObject({ summary: 'Added 6 Bananas to the shopping list', canUndo: true })
   })
 
-  it('knows the food it means, what is left of it and what it costs at the price last paid', async () => {
+  it('has the stock of its ingredient and the cost at the price last paid', async () => {
     const dear = await someIngredient(ana, { ingredient: { name: 'Milk', parLevel: 4 }, quantity: 2, purchasePrice: 5 })
     await someIngredient(ana, {
       ingredientId: dear.ingredient.id,
@@ -68,7 +68,7 @@ describe('a row of the shopping list', () => {
     expect((await list()).stats).toMatchObject({ estimatedTotalCost: 4.8, unpricedItems: 0 })
   })
 
-  it('without a quantity is as much as was bought the last time', async () => {
+  it('defaults to the quantity of the last purchase', async () => {
     const oats = await someIngredient(ana, { ingredient: { name: 'Oats' }, quantity: 750, unit: 'g' })
     expect(await ana.must(contract.addShoppingItem, { body: { ingredientId: oats.ingredient.id } })).toMatchObject({
       ingredientName: 'Oats',
@@ -82,7 +82,7 @@ describe('a row of the shopping list', () => {
     })
   })
 
-  it('is checked off and on again, which is no part of the history', async () => {
+  it('is checked and unchecked without an entry in the history', async () => {
     const { id } = await add('Bread')
     const checked = await change(id, { isChecked: true })
     expect(checked).toMatchObject({ status: 200, body: { item: { isChecked: true, version: 2 } } })
@@ -92,7 +92,7 @@ describe('a row of the shopping list', () => {
     expect(await lastChange()).toMatchObject({ summary: 'Added 1 Bread to the shopping list' })
   })
 
-  it('is edited, removed and brought back', async () => {
+  it('is edited, removed and restored by undo', async () => {
     const { id } = await add('Bread')
     const edited = await change(id, {
       ingredientName: 'Rye bread',
@@ -116,7 +116,7 @@ describe('a row of the shopping list', () => {
     expect((await list()).items).toMatchObject([{ id, ingredientName: 'Rye bread', suggestedQuantity: 2 }])
   })
 
-  it('O-2 stays away once it is gone: late checks and repeated removals bring nothing back', async () => {
+  it('O-2 stays removed despite late checks and repeated removals', async () => {
     const { id } = await add('Bread')
     await ben.must(contract.removeShoppingItem, { params: { id } })
     expect(await change(id, { isChecked: true })).toMatchObject({ status: 409, body: { code: 'item_gone' } })
@@ -128,7 +128,7 @@ describe('a row of the shopping list', () => {
     expect((await list()).items).toEqual([])
   })
 
-  it('C-08 keeps the edits of two people to different fields, and tells a stale one', async () => {
+  it('C-08 merges edits of different fields and rejects a stale one', async () => {
     const { id, version } = await add('Bread')
     const [one, two] = await Promise.all([change(id, { priority: 'high' }), change(id, { suggestedQuantity: 4 }, ben)])
     expect([one.status, two.status]).toEqual([200, 200])
@@ -141,15 +141,15 @@ describe('a row of the shopping list', () => {
     expect(stale).toMatchObject({ status: 412, body: { current: { id, suggestedQuantity: 4 } } })
   })
 
-  it('adds up what two people press who saw the same quantity', async () => {
+  it('adds up the changes of two people who saw the same quantity', async () => {
     const { id } = await add('Lemons', { suggestedQuantity: 2 })
     await Promise.all([ana, ben].map((person) => change(id, { suggestedQuantity: 3, quantityWas: 2 }, person)))
     expect((await list()).items).toMatchObject([{ suggestedQuantity: 4 }])
   })
 })
 
-describe('the same thing added again', () => {
-  it('C-07 is one row with the whole quantity, however many add it at once', async () => {
+describe('adding the same item again', () => {
+  it('C-07 keeps one row with the total quantity under concurrent adds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         (i % 2 === 0 ? ana : there(ben)).call(contract.addShoppingItem, {
@@ -161,14 +161,14 @@ describe('the same thing added again', () => {
     expect((await list()).items).toMatchObject([{ suggestedQuantity: 100, unit: 'each' }])
   })
 
-  it('goes into the row by whatever unit says it exactly, else it is a row of its own', async () => {
+  it('grows the row if its unit holds the quantity exactly, otherwise adds a row', async () => {
     await add('Flour', { suggestedQuantity: 1, unit: 'kg' })
     expect(await add('flour', { suggestedQuantity: 250, unit: 'g' })).toMatchObject({ suggestedQuantity: 1.25, unit: 'kg' })
     await add('flour', { suggestedQuantity: 2, unit: 'cup' })
     expect((await list()).items).toMatchObject([{ unit: 'kg' }, { suggestedQuantity: 2, unit: 'cup' }])
   })
 
-  it('is a new row where the old one is in the basket already', async () => {
+  it('adds a row if the existing one is checked', async () => {
     const { id } = await add('Bread')
     await change(id, { isChecked: true })
     const second = await add('Bread')
@@ -176,7 +176,7 @@ describe('the same thing added again', () => {
     expect((await list()).stats.totalItems).toBe(2)
   })
 
-  it('keeps the id a device gave it: what is done by that id is done to its part', async () => {
+  it('applies changes by a merged id to its part of the row', async () => {
     const bread = await add('Bread', { suggestedQuantity: 2 })
     const id = randomUUID()
     expect(await add('Bread', { id }, ben)).toMatchObject({ id: bread.id, suggestedQuantity: 3 })
@@ -187,7 +187,7 @@ describe('the same thing added again', () => {
     expect(await add('Bread', { id: bread.id })).toMatchObject({ suggestedQuantity: 2 })
   })
 
-  it('keeps the unit in which a device speaks of its part', async () => {
+  it('keeps the unit of a merged part', async () => {
     const flour = await add('Flour', { suggestedQuantity: 1, unit: 'kg' })
     const id = randomUUID()
     await add('Flour', { id, suggestedQuantity: 250, unit: 'g' }, ben)
@@ -204,7 +204,7 @@ describe('the same thing added again', () => {
     expect((await list()).items).toHaveLength(1)
   })
 
-  it('is taken back by its own part alone', async () => {
+  it('undoes only its own part', async () => {
     await add('Bread', { suggestedQuantity: 2 })
     await add('Bread', { suggestedQuantity: 3 }, ben)
     const [, first] = await ana.must(listHistory, { query: { limit: 2 } })
@@ -220,8 +220,8 @@ describe('the same thing added again', () => {
   })
 })
 
-describe('many rows at once', () => {
-  it('are pasted from text, one a line, and taken back as one', async () => {
+describe('several rows at once', () => {
+  it('are pasted from text, one per line, and undone as one change', async () => {
     const text = 'Shopping list:\n- [ ] 2 l milk\n• 6 eggs, bread\n☐ Milk 1 l\n\n1. 500g flour pantry'
     const { items } = await ana.must(contract.pasteItems, { body: { text } })
     expect(items.map(({ ingredientName, suggestedQuantity, unit }) => [ingredientName, suggestedQuantity, unit])).toEqual([
@@ -235,7 +235,7 @@ describe('many rows at once', () => {
     expect((await list()).items).toEqual([])
   })
 
-  it('are not pasted where there are none, or far too many', async () => {
+  it('are refused if the text has none or too many', async () => {
     expect(await ana.call(contract.pasteItems, { body: { text: 'Shopping:\n\n' } })).toMatchObject({
       status: 422,
       body: { code: 'nothing_to_add' },
@@ -245,7 +245,7 @@ describe('many rows at once', () => {
     expect((await list()).items).toEqual([])
   })
 
-  it('are cleared once checked, only those that were seen where ids are given, and brought back in one step', async () => {
+  it('are cleared if checked, limited to the ids if given, and restored in one step', async () => {
     const [bread, eggs, salt] = [await add('Bread'), await add('Eggs'), await add('Salt')]
     for (const { id } of [bread, eggs]) await change(id, { isChecked: true })
     expect(await ana.must(contract.clearChecked, { body: { ids: [bread.id, salt.id] } })).toEqual({ cleared: 1 })
@@ -260,7 +260,7 @@ describe('many rows at once', () => {
 })
 
 describe('the aisles', () => {
-  it('are learned from the order of two trips, and set by hand', async () => {
+  it('are learned from two trips and can be set by hand', async () => {
     const shop = async () => {
       const rows = [
         await add('Beer', { category: 'Beverages' }),
@@ -275,7 +275,7 @@ describe('the aisles', () => {
     expect(await walk()).toEqual(['Produce', 'Bakery', 'Beverages'])
     await shop()
     expect(await walk()).toEqual(['Produce', 'Bakery', 'Beverages'])
-    // The next trip is hours later; here it is another person's.
+    // A check by another member counts as a second trip.
     const rows = [
       await add('Beer', { category: 'Beverages' }),
       await add('Bread', { category: 'Bakery' }),
@@ -290,8 +290,8 @@ describe('the aisles', () => {
   })
 })
 
-describe('what is usual', () => {
-  it('is what was bought or cleared at least twice, most often first', async () => {
+describe('the usual items', () => {
+  it('are those bought or cleared at least twice, most often first', async () => {
     await someIngredient(ana, { ingredient: { name: 'Milk' }, quantity: 1 })
     for (let trip = 0; trip < 3; trip++) {
       const { id } = await add('Bread', { suggestedQuantity: 2 })
@@ -310,7 +310,7 @@ describe('what is usual', () => {
 })
 
 describe('a food’s suggested par level', () => {
-  it('says what is missing until it was used three times', async () => {
+  it('is null with an explanation until the ingredient was used three times', async () => {
     const { id } = await ana.must(addIngredient, { body: { name: 'Rice', defaultUnit: 'g' } })
     expect(await ana.must(contract.suggestPar, { params: { id } })).toEqual({
       ingredientId: id,

@@ -10,7 +10,7 @@ import * as contract from '../contract/index.ts'
 
 const testApp = useTestApp()
 
-it('every member’s screen hears what became of the rows, in the order of the changes', async () => {
+it('sends changed rows to every member in the order of the changes', async () => {
   const [ana, ben] = (await crowd(testApp(), 2, 'Ana')) as [Person, Person]
   const { id: home } = await testApp().household(ana, ben)
   const stream = await openStream(wirePerson(`http://127.0.0.1:${await portOf(testApp().server.app)}`, ben.userId, ben.token, home))
@@ -26,8 +26,8 @@ it('every member’s screen hears what became of the rows, in the order of the c
   await stream.next(({ event }) => event === 'list.generated')
   stream.close()
   const isOurs = ({ channel }: Received) => channel === `shopping:${home}`
-  const told = stream.frames.filter(isOurs).map(({ event, payload }) => ({ event, ...contract.ShoppingChange.parse(payload) }))
-  expect(told.map(({ event, type, userId, data }) => [event, type, userId === ana.userId, data?.id])).toEqual([
+  const changes = stream.frames.filter(isOurs).map(({ event, payload }) => ({ event, ...contract.ShoppingChange.parse(payload) }))
+  expect(changes.map(({ event, type, userId, data }) => [event, type, userId === ana.userId, data?.id])).toEqual([
     ['shopping_change', 'INSERT', true, bread.id],
     ['shopping_change', 'UPDATE', true, bread.id],
     ['shopping_change', 'DELETE', true, bread.id],

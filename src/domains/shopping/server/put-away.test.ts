@@ -27,8 +27,8 @@ const rows = async () => (await ana.must(contract.getShoppingList)).items
 const lots = async () => (await ana.must(listLots)) as Lot[]
 const last = async () => (await ana.must(listHistory, { query: { limit: 1 } }))[0]
 
-describe('putting away what was bought', () => {
-  it('makes lots of the checked rows, where their foods usually go, and takes them off the list', async () => {
+describe('putting away checked rows', () => {
+  it('turns checked rows into lots in their usual places and removes them from the list', async () => {
     await someIngredient(ana, {
       ingredient: { name: 'Milk' },
       quantity: 1,
@@ -81,7 +81,7 @@ describe('putting away what was bought', () => {
     expect(await last()).toMatchObject({ summary: 'Put away 2 l milk, 500 g rice, 1 Dragon fruit', canUndo: true })
   })
 
-  it('takes what a person corrected, and what was paid becomes the price of the next time', async () => {
+  it('applies corrections and uses the price paid for the next estimate', async () => {
     const milk = await checked('Milk', 2, 'l')
     const cheese = await checked('Cheese', 1)
     const { lots: made } = await ana.must(contract.putAway, {
@@ -98,7 +98,7 @@ describe('putting away what was bought', () => {
     ).toMatchObject({ estimatedCost: 1 })
   })
 
-  it('is taken back as one change: the lots go, the rows come back as they were', async () => {
+  it('is undone as one change that removes the lots and restores the rows', async () => {
     const milk = await checked('Milk', 2, 'l')
     const eggs = await checked('Eggs', 6)
     await ana.must(contract.putAway)
@@ -113,7 +113,7 @@ describe('putting away what was bought', () => {
     expect((await last())?.summary).toMatch(/^Undid: Put away /)
   })
 
-  it('cannot be taken back once some of it is eaten, and then nothing of it is', async () => {
+  it('cannot be undone once a lot has been used, and then undoes nothing', async () => {
     await checked('Milk', 2, 'l')
     await checked('Eggs', 6)
     const { lots: made } = await ana.must(contract.putAway)
@@ -127,7 +127,7 @@ describe('putting away what was bought', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('happens once, however often it is asked for', async () => {
+  it('happens once for repeated requests', async () => {
     const milk = await checked('Milk', 2, 'l')
     const body = { items: [{ id: milk.id }] }
     const headers = { 'idempotency-key': 'put-away-1' }

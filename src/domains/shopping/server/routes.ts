@@ -13,14 +13,14 @@ import { draftPutAway, putAway } from './use-cases/put-away.ts'
 import { readList, type Shopping } from './use-cases/read-list.ts'
 import { createCart } from './use-cases/send-cart.ts'
 
-/** `instacart` null: no key, and the list is only ever exported. */
+/** Opens the shopping list; without an Instacart API key (`instacart` null) it can only be exported. */
 export const openShopping = ({ instacart }: { instacart: { apiKey: string; baseUrl: string } | null }): Shopping => ({
   instacart: instacart && openInstacart(instacart),
 })
 
 export const shoppingRoutes = (shopping: Shopping): Route[] => [
   serveRead(contract.getShoppingList, async ({ q, member, header }) => {
-    // Read first: the list knows at least this change, perhaps one more.
+    // Read before the list, so that the list includes at least this change.
     header('X-Change-Seq', String(await lastSeq(q, member.householdId)))
     return readList(q, member, shopping)
   }),
@@ -49,6 +49,10 @@ export const shoppingRoutes = (shopping: Shopping): Route[] => [
   }),
   serveIdempotent(contract.createInstacartCart, ({ read, write, writeOnce, member, body, request }) => {
     const key = request.headers['idempotency-key']
-    return createCart({ member, key: typeof key === 'string' ? key : null, read, write, note: writeOnce }, shopping.instacart, body.items)
+    return createCart(
+      { member, key: typeof key === 'string' ? key : null, read, write, writeOnce: writeOnce },
+      shopping.instacart,
+      body.items,
+    )
   }),
 ]

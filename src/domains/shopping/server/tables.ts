@@ -13,7 +13,7 @@ export interface ShoppingTables {
     unit: Unit
     priority: Priority
     reason: Reason
-    /** JSON: Cause; null: a person asked for it. */
+    /** JSON of `Cause`; null if a person added or edited the row. */
     cause: string | null
     by_rule: 0 | 1
     is_checked: 0 | 1

@@ -5,7 +5,7 @@ import type { ShoppingTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<ShoppingTables>()
 
-/** The order a household set by hand; empty: none. */
+/** Returns the order a household set by hand, or an empty list. */
 export async function arrangedAisles(q: Reader, householdId: HouseholdId): Promise<string[]> {
   const rows = await on(q)
     .selectFrom('shopping_aisles')
@@ -26,7 +26,7 @@ export const saveAislePair = (tx: Transaction, householdId: HouseholdId, { first
     .onConflict((conflict) => conflict.columns(['household_id', 'first', 'second']).doUpdateSet({ net }))
     .execute()
 
-/** Sets the order by hand and forgets what was learned. */
+/** Stores an order set by hand and deletes the learned one. */
 export async function putAisles(tx: Transaction, householdId: HouseholdId, order: readonly string[]): Promise<void> {
   await on(tx).deleteFrom('shopping_steps').where('household_id', '=', householdId).execute()
   await on(tx).deleteFrom('shopping_aisles').where('household_id', '=', householdId).execute()

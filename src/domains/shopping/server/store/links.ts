@@ -14,7 +14,7 @@ export const findLink = (q: Reader, householdId: HouseholdId, contentHash: strin
     .where('content_hash', '=', contentHash)
     .executeTakeFirst()
 
-/** What a request with this key asked for before. */
+/** Finds the link an earlier request with this Idempotency-Key asked for. */
 export const findByKey = (q: Reader, householdId: HouseholdId, userId: string, key: string): Promise<LinkRow | undefined> =>
   on(q)
     .selectFrom('instacart_links')
@@ -35,7 +35,7 @@ export const putLink = (tx: Transaction, row: LinkRow) =>
     )
     .execute()
 
-/** Says how an attempt ended, as long as it is the one that is under way. */
+/** Records the outcome of an attempt, unless a newer attempt has replaced it. */
 export const endAttempt = (tx: Transaction, { household_id, content_hash, asked_at }: LinkRow, set: Pick<LinkRow, 'state' | 'url'>) =>
   on(tx)
     .updateTable('instacart_links')
@@ -45,7 +45,7 @@ export const endAttempt = (tx: Transaction, { household_id, content_hash, asked_
     .where('asked_at', '=', asked_at)
     .execute()
 
-/** Nothing was made: the attempt is as if it had not been. */
+/** Deletes an attempt that certainly created no page. */
 export const dropAttempt = (tx: Transaction, { household_id, content_hash, asked_at }: LinkRow) =>
   on(tx)
     .deleteFrom('instacart_links')

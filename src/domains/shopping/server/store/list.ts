@@ -5,7 +5,6 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { ItemRow } from './rows.ts'
 
-/** What was last paid for a food. */
 export interface PaidRow {
   ingredient_id: string
   paid_cents: number | null
@@ -13,17 +12,17 @@ export interface PaidRow {
   paid_unit: Unit | null
 }
 
-/** A row with what the screen shows beside it. */
+/** A row joined with the columns a screen shows: stock, price, par level and author. */
 export type ListedItemRow = Omit<ItemRow, 'household_id' | 'food_key' | 'checked_by' | 'merged_into' | 'added_by'> &
   Omit<PaidRow, 'ingredient_id'> & {
     par_milli: number | null
     default_unit: Unit | null
     conversions: string | null
-    /** 0: the rule wrote it. */
+    /** 0 if the list generator added the row. */
     is_added: 0 | 1
     first_name: string | null
     last_name: string | null
-    /** As `parseStock` reads it, or read already. */
+    /** The input of `parseStock`, or its result. */
     stock: string | readonly UnitStock[] | null
   }
 
@@ -40,9 +39,8 @@ const from = `from shopping_items items
   left join lots paid on paid.household_id = items.household_id and paid.id = ${lastPaidLot('items.household_id', 'items.ingredient_id')}`
 
 const listed = `items.household_id = ? and items.state = 'listed'`
-const wholeText = `select ${columns} ${from} where ${listed}`
+const listText = `select ${columns} ${from} where ${listed}`
 
-/** How many rows of the list are open, and how many are checked off. */
 export const countListed = (q: Reader, householdId: HouseholdId): Promise<{ open: number; checked: number }[]> =>
   q.rows(
     `select cast(coalesce(sum(1 - is_checked), 0) as bigint) as open, cast(coalesce(sum(is_checked), 0) as bigint) as checked
@@ -50,34 +48,34 @@ export const countListed = (q: Reader, householdId: HouseholdId): Promise<{ open
     [householdId],
   )
 
-/** The whole list with stock and prices, by one statement: figures of one moment, whatever is written meanwhile. */
+/** Reads the list with stock and prices in one statement, so that all figures are of one moment. */
 export const shownList = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<ListedItemRow[]> =>
-  q.rows(wholeText, [today, householdId])
+  q.rows(listText, [today, householdId])
 
 const keyed = ', items.food_key'
-const handText = `select ${columns}${keyed} ${from} where ${listed} and (items.by_rule = 0 or items.is_checked = 1)`
+const manualText = `select ${columns}${keyed} ${from} where ${listed} and (items.by_rule = 0 or items.is_checked = 1)`
 const ruleText = `select items.id, items.ingredient_id, items.name, items.category, items.milli, items.unit, items.priority, items.reason, items.cause, items.by_rule,
   items.is_checked, items.checked_at, items.state, items.version, items.created_at, items.updated_at${keyed}
   from shopping_items items where ${listed} and items.by_rule = 1 and items.is_checked = 0`
 
 export type KeyedRow = ListedItemRow & Pick<ItemRow, 'food_key'>
 
-/** Rows that a person wrote, changed or checked off, with what is shown beside them and the key of each name. */
+/** Reads rows that a person added, edited or checked off. */
 export const manualRows = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<KeyedRow[]> =>
-  q.rows(handText, [today, householdId])
+  q.rows(manualText, [today, householdId])
 
-export type BesideRow = Pick<
+export type JoinedColumns = Pick<
   ListedItemRow,
   'par_milli' | 'default_unit' | 'conversions' | 'stock' | 'is_added' | 'first_name' | 'last_name'
 > &
   Omit<PaidRow, 'ingredient_id'>
 
-export type RuleRow = Omit<KeyedRow, keyof BesideRow>
+export type RuleRow = Omit<KeyedRow, keyof JoinedColumns>
 
-/** Rows that the rule wrote and nobody touched, bare: whoever generates has read what is shown beside them. */
+/** Reads unchanged generated rows, without the joined columns: the generator has read those already. */
 export const ruleRows = (q: Reader, householdId: HouseholdId): Promise<RuleRow[]> => q.rows(ruleText, [householdId])
 
-/** The last prices of the foods that are on the list. */
+/** Reads the last prices paid for the ingredients on the list. */
 export const lastPrices = (q: Reader, householdId: HouseholdId): Promise<PaidRow[]> =>
   q.rows(
     `select items.ingredient_id, paid.price_cents as paid_cents, paid.whole_milli as paid_milli, paid.unit as paid_unit
@@ -87,7 +85,7 @@ export const lastPrices = (q: Reader, householdId: HouseholdId): Promise<PaidRow
     [householdId],
   )
 
-/** As `shownList` for some rows, whatever became of them. */
+/** Like `shownList`, for some rows in any state. */
 export async function shownRows(
   q: Reader,
   householdId: HouseholdId,

@@ -7,17 +7,17 @@ export type ItemRow = ShoppingTables['shopping_items']
 
 const on = (q: Reader) => q.on<ShoppingTables>()
 
-/** Rows by id, whatever became of them; unknown ids are left out. */
+/** Finds rows by id, in any state. Skips unknown ids. */
 export const findRows = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ItemRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
     : on(q).selectFrom('shopping_items').selectAll().where('household_id', '=', householdId).where('id', 'in', ids).execute()
 
-/** All rows that are on the list, oldest first. */
+/** Returns the rows on the list, oldest first. */
 export const listedRows = (q: Reader, householdId: HouseholdId): Promise<ItemRow[]> =>
   q.rows(`select * from shopping_items where household_id = ? and state = 'listed' order by created_at, id`, [householdId])
 
-/** Which of these foods somebody wants bought; what the list writes by itself does not count. */
+/** Returns those of the ingredients that are on the list in rows by a person, not by the generator. */
 export async function wantedIngredients(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<string[]> {
   const rows = await on(q)
     .selectFrom('shopping_items')
@@ -30,7 +30,7 @@ export async function wantedIngredients(q: Reader, householdId: HouseholdId, ing
   return rows.flatMap(({ ingredient_id }) => ingredient_id ?? [])
 }
 
-/** Rows still to be bought of a food or of a name. */
+/** Returns unchecked rows with this ingredient or name. */
 export const openRowsOf = (
   q: Reader,
   householdId: HouseholdId,
@@ -61,19 +61,19 @@ const changing = [
   'merged_into',
   'updated_at',
 ] as const
-/** What may change in a row. */
+/** The mutable columns of a row. */
 export type Fields = Pick<ItemRow, Exclude<(typeof changing)[number], 'updated_at'>>
 
 const updateText = `update shopping_items set ${changing.map((column) => `${column} = ?`).join(', ')}, version = version + 1
   where household_id = ? and id = ? and version = ? returning id`
 
-/** Writes a row's fields, conditional on the version it was read with. False when it changed meanwhile. Prepared: a generated list writes thousands. */
+/** Updates a row if it still has `row.version`; returns false otherwise. A prepared statement, because generating a list writes thousands. */
 export async function updateRow(tx: Transaction, row: ItemRow): Promise<boolean> {
   const { household_id: household, id, version } = row
   return (await tx.rows(updateText, [...changing.map((column) => row[column]), household, id, version])).length === 1
 }
 
-/** Categories of what this person has checked off since `since`, in the order of the first check in each. */
+/** Returns the categories in which this person has checked rows off since `since`, by first check. */
 export async function walkedSince(q: Reader, householdId: HouseholdId, userId: string, since: string): Promise<string[]> {
   const rows = await q.rows<{ category: string }>(
     `select category, min(checked_at) as at from shopping_items
@@ -94,7 +94,7 @@ export interface ClearedRow {
   updated_at: string
 }
 
-/** Rows that were checked off and cleared since `since`: bought, without anybody saying where it went. Oldest first. */
+/** Returns rows that were checked off and cleared since `since`, oldest first: bought, but not put away. */
 export const clearedSince = (q: Reader, householdId: HouseholdId, since: string): Promise<ClearedRow[]> =>
   q.rows(
     `select ingredient_id, food_key, name, category, milli, unit, updated_at from shopping_items

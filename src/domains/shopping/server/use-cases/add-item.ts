@@ -8,16 +8,16 @@ import { conflict, invalid, notFound } from '#platform/shared/problem.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import { listAdded, mostPasted, type NewShoppingItem, type ShoppingItem } from '../../contract/index.ts'
+import { listAdded, maxPasted, type NewShoppingItem, type ShoppingItem } from '../../contract/index.ts'
 import { rowToGrow } from '../../rules/merge.ts'
 import { rowsFromText } from '../../rules/paste.ts'
 import * as store from '../store/rows.ts'
-import { apply, type Patch } from './apply-changes.ts'
+import { applyPatches, type Patch } from './apply-changes.ts'
 import { findItems, itemGone, readItem, readItems, type Shopping } from './read-list.ts'
 
 export type FindByName = (name: string) => Promise<IngredientRow | null>
 
-/** Adds a row, or to a row of the same thing. Repeated with the same id it adds nothing. */
+/** Adds a row, or grows an open row about the same thing. Idempotent by `input.id`. Throws `item_gone` if that row has left the list. */
 export async function addItem(tx: Transaction, member: Member, shopping: Shopping, input: NewShoppingItem): Promise<ShoppingItem> {
   if (input.id !== undefined && (await store.findRows(tx, member.householdId, [input.id])).length > 0) {
     const [known] = await findItems(tx, member, [input.id])
@@ -28,7 +28,7 @@ export async function addItem(tx: Transaction, member: Member, shopping: Shoppin
   return readItem(tx, member, shopping, id ?? '')
 }
 
-/** Adds rows from pasted text as one change. Throws `nothing_to_add` and `too_many`. */
+/** Adds the rows in pasted text as one change. Throws `nothing_to_add` or `too_many`. */
 export async function pasteItems(tx: Transaction, member: Member, shopping: Shopping, text: string): Promise<ShoppingItem[]> {
   const ingredients = (await listIngredients(tx, member.householdId)).map((row) => ({
     row,
@@ -41,7 +41,7 @@ export async function pasteItems(tx: Transaction, member: Member, shopping: Shop
     return known ? { defaultUnit: known } : null
   })
   if (lines.length === 0) throw invalid('nothing_to_add', 'Nothing to add.', 'text')
-  if (lines.length > mostPasted) throw invalid('too_many', say`That’s ${lines.length} items; you can add ${mostPasted} at a time.`, 'text')
+  if (lines.length > maxPasted) throw invalid('too_many', say`That’s ${lines.length} items; you can add ${maxPasted} at a time.`, 'text')
   const input = lines.map(
     ({ name, quantity, unit, isBare }): NewShoppingItem =>
       isBare ? { ingredientName: name } : { ingredientName: name, suggestedQuantity: quantity, unit },
@@ -57,7 +57,7 @@ interface Slot {
   milli: number
   unit: Unit
   createdAt: string
-  /** As it is on the list; null: this change makes it. */
+  /** The listed row; null for a new one. */
   row: store.ItemRow | null
   fields: store.Fields
 }
@@ -65,16 +65,15 @@ interface Slot {
 const maxMilli = 1_000_000_000
 
 /**
- * Adds rows as one change; the same thing goes into one row, also with what is on the list and still to be bought. Answers the id of the
- * row that each of them is in. A client's id that was added to another row goes on naming that row. `keep`: where the change is a part of
- * another one.
+ * Adds items as one change, merging those about the same thing with each other and with open rows. Returns the row id of each item; a
+ * client's id that was merged becomes an alias of that row. `save` lets a caller record the patches as part of another change.
  */
 export async function addToList(
   tx: Transaction,
   member: Member,
   input: readonly NewShoppingItem[],
   find: FindByName,
-  keep: (patches: Patch[]) => Promise<unknown> = (patches) => apply(tx, member, listAdded, patches),
+  save: (patches: Patch[]) => Promise<unknown> = (patches) => applyPatches(tx, member, listAdded, patches),
 ): Promise<string[]> {
   const slots = new Map<string, Slot>()
   const aliases: Patch[] = []
@@ -95,7 +94,7 @@ export async function addToList(
       aliases.push({ create: { ...fields, id, added_by: member.userId, state: 'merged', merged_into: slot.id } })
   }
   const changed = [...slots.values()].filter(({ row, milli }) => row?.milli !== milli)
-  await keep([...changed.map((slot) => patchOf(member, slot)), ...aliases])
+  await save([...changed.map((slot) => patchOf(member, slot)), ...aliases])
   return ids
 }
 
@@ -110,11 +109,11 @@ const slotOf = (id: string, fields: store.Fields, row: store.ItemRow | null, cre
   fields,
 })
 
-/** A row that grew is a person's from then on: the rule would take away what was added. */
+/** Takes a grown row away from the list generator, which would otherwise remove what was added. */
 const patchOf = ({ userId }: Member, { id, row, fields, milli }: Slot): Patch =>
   row ? { row, set: { milli, by_rule: 0 } } : { create: { ...fields, milli, id, added_by: userId } }
 
-/** A row's fields; what was left out comes from the household's food of that name, else from the built-in table. */
+/** Fills omitted fields from the household's ingredient of that name, else from the built-in food table. */
 async function fieldsOf(tx: Transaction, member: Member, input: NewShoppingItem, find: FindByName): Promise<store.Fields> {
   const ingredient =
     input.ingredientId === undefined
@@ -142,7 +141,7 @@ async function fieldsOf(tx: Transaction, member: Member, input: NewShoppingItem,
   }
 }
 
-/** Without a quantity: as much as was bought the last time, else one piece. */
+/** Returns the entered quantity, else that of the last purchase, else one piece. */
 async function amountOf(
   tx: Transaction,
   { householdId }: Member,

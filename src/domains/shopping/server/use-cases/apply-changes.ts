@@ -10,35 +10,35 @@ import * as store from '../store/rows.ts'
 
 type Fields = store.Fields
 
-/** One row's part in a change: an existing one that is changed, or a new one. */
+/** An update of an existing row, or a new row. */
 export type Patch = { row: store.ItemRow; set: Partial<Fields> } | { create: Fields & { id: string; added_by: string | null } }
 
 export interface TouchedItem {
   itemId: string
-  /** By how much it grew. */
+  /** By how much its quantity grew, in thousandths. */
   milli: number
   type: 'INSERT' | 'UPDATE' | 'DELETE'
 }
 
-/** What takes a patch back; kept in the log. `expect` is what must still stand for that. */
-interface Opposite {
+/** Reverts a patch; stored in the change log. Applies only while the row still matches `expect`. */
+interface Inverse {
   itemId: string
   set: Partial<Fields>
   expect: Partial<Fields>
-  /** The row only grew by this: taken back from whatever is on the row then. */
+  /** Set if the row only grew: may also be subtracted from a row that has grown further. */
   grown?: number
 }
 
 const changedMeanwhile = () => conflict('changed_meanwhile', 'Someone else just changed this. Check it and try again.')
 
-/** The one way the list changes: the change in the log and the rows together, with what undoes them. Answers its number. */
-export async function apply(tx: Transaction, member: Member, event: EventType, patches: readonly Patch[]): Promise<number> {
-  const seq = await recordChange(tx, member, event, { items: touched(patches) }, opposites(patches))
+/** Records a change with its undo and writes its rows. Returns the sequence number. Throws `changed_meanwhile` if a row has a newer version. */
+export async function applyPatches(tx: Transaction, member: Member, event: EventType, patches: readonly Patch[]): Promise<number> {
+  const seq = await recordChange(tx, member, event, { items: toTouchedItems(patches) }, toInverses(patches))
   await writeRows(tx, member, patches)
   return seq
 }
 
-/** The rows' part of a change that another domain records. */
+/** Writes the rows of a change that the caller records. */
 export async function writeRows(tx: Transaction, member: Member, patches: readonly Patch[]): Promise<void> {
   const at = member.now.toISOString()
   const created = patches.flatMap((patch) => ('create' in patch ? [patch.create] : []))
@@ -51,18 +51,18 @@ export async function writeRows(tx: Transaction, member: Member, patches: readon
   }
 }
 
-/** What the log keeps of the rows; one that was never seen on the list is not told. */
-export const touched = (patches: readonly Patch[]): TouchedItem[] =>
+/** Summarizes patches for the change log, without rows that were never visible on the list. */
+export const toTouchedItems = (patches: readonly Patch[]): TouchedItem[] =>
   patches.flatMap((patch): TouchedItem[] => {
     if ('create' in patch)
       return patch.create.state === 'listed' ? [{ itemId: patch.create.id, milli: patch.create.milli, type: 'INSERT' }] : []
     const [before, after] = [patch.row, { ...patch.row, ...patch.set }]
-    const isTold = before.state === 'listed' || after.state === 'listed'
+    const isVisible = before.state === 'listed' || after.state === 'listed'
     const type = before.state !== 'listed' ? 'INSERT' : after.state === 'listed' ? 'UPDATE' : 'DELETE'
-    return isTold ? [{ itemId: before.id, milli: after.milli - before.milli, type }] : []
+    return isVisible ? [{ itemId: before.id, milli: after.milli - before.milli, type }] : []
   })
 
-export const opposites = (patches: readonly Patch[]): Opposite[] =>
+export const toInverses = (patches: readonly Patch[]): Inverse[] =>
   patches.map((patch) => {
     if ('create' in patch) {
       const { id, state, milli, is_checked } = patch.create
@@ -75,11 +75,11 @@ export const opposites = (patches: readonly Patch[]): Opposite[] =>
     return { itemId: row.id, set: before, expect: { state: row.state, ...set }, ...(grown > 0 && { grown }) }
   })
 
-/** Takes a change back by appending its opposite. Throws 409 naming what happened since. */
+/** Undoes a change by appending its inverse. Throws `undo_in_the_way` (409), naming what happened since. */
 export async function undo(tx: Transaction, member: Member, change: Change): Promise<number> {
   const isPutAway = change.name === listPutAway.name
-  const patches = await backwards(tx, member, isPutAway ? (change.undo as { items: Opposite[] }).items : (change.undo as Opposite[]))
-  const items = touched(patches)
+  const patches = await invert(tx, member, isPutAway ? (change.undo as { items: Inverse[] }).items : (change.undo as Inverse[]))
+  const items = toTouchedItems(patches)
   const seq = isPutAway
     ? await undoStock(tx, member, change, { items })
     : await recordChange(tx, member, changeUndone, { undoneSeq: change.seq, items })
@@ -87,17 +87,17 @@ export async function undo(tx: Transaction, member: Member, change: Change): Pro
   return seq
 }
 
-async function backwards(tx: Transaction, member: Member, opposites: readonly Opposite[]): Promise<Patch[]> {
-  const ids = opposites.map(({ itemId }) => itemId)
+async function invert(tx: Transaction, member: Member, inverses: readonly Inverse[]): Promise<Patch[]> {
+  const ids = inverses.map(({ itemId }) => itemId)
   const rows = new Map((await store.findRows(tx, member.householdId, ids)).map((row) => [row.id, row]))
-  return opposites.map(({ itemId, set, expect, grown }) => {
+  return inverses.map(({ itemId, set, expect, grown }) => {
     const row = rows.get(itemId)
-    if (!row) throw inTheWay(null)
+    if (!row) throw undoBlocked(null)
     const stands = (Object.keys(expect) as (keyof Fields)[]).every((field) => row[field] === expect[field])
     if (stands) return { row, set }
-    // Others may have added to the same row since; what this change added is still in it.
+    // Others have added to the row since, but it still contains what this change added.
     const canShrink = grown !== undefined && row.state === 'listed' && row.is_checked === 0 && row.milli > grown
-    if (!canShrink) throw inTheWay(row)
+    if (!canShrink) throw undoBlocked(row)
     return { row, set: { milli: row.milli - grown } }
   })
 }
@@ -110,7 +110,7 @@ const sinceThen: Record<store.ItemRow['state'], string> = {
   merged: /*i18n*/ 'Can’t undo: it has been merged with another item since.',
 }
 
-function inTheWay(row: store.ItemRow | null): Problem {
+function undoBlocked(row: store.ItemRow | null): Problem {
   if (row === null) return conflict('undo_in_the_way', 'Can’t undo: it has been removed since.')
   if (row.state === 'listed' && row.is_checked === 1) return conflict('undo_in_the_way', 'Can’t undo: it has been checked off since.')
   return conflict('undo_in_the_way', sinceThen[row.state])

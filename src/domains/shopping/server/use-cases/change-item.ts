@@ -8,18 +8,18 @@ import { listChanged, listChecked, listCleared, listRemoved, type ShoppingItem, 
 import { type Amount, quantityAfter, withPart } from '../../rules/merge.ts'
 import type { Fields, ItemRow } from '../store/rows.ts'
 import { listedRows } from '../store/rows.ts'
-import { apply, type Patch } from './apply-changes.ts'
+import { applyPatches, type Patch } from './apply-changes.ts'
 import { learnAisle } from './order-aisles.ts'
 import { findItems, itemGone, readItem, type Shopping } from './read-list.ts'
 
-const only = async (tx: Transaction, member: Member, id: string) => {
+const findItem = async (tx: Transaction, member: Member, id: string) => {
   const [found] = await findItems(tx, member, [id])
   return found as { row: ItemRow; alias: ItemRow | null }
 }
 
 /**
- * Checks a row off or changes fields of it. What is as it was is no change. Throws `item_gone` for a row that has left the list: a late
- * change brings nothing back; 412 with the row as it is when it changed since `ifMatch`.
+ * Checks a row off or edits its fields; unchanged values record no change. Throws `item_gone` if the row has left the list, and 412 with
+ * the current row if its version isn't `ifMatch`.
  */
 export async function changeItem(
   tx: Transaction,
@@ -29,7 +29,7 @@ export async function changeItem(
   change: ShoppingItemChange,
   ifMatch: number | null,
 ): Promise<ShoppingItem> {
-  const { row, alias } = await only(tx, member, id)
+  const { row, alias } = await findItem(tx, member, id)
   if (row.state !== 'listed') throw itemGone()
   if (ifMatch !== null && row.version !== ifMatch) {
     throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', {
@@ -44,7 +44,7 @@ export async function changeItem(
   if (isEdited || checks) {
     const patches: Patch[] = [{ row, set: { ...edits, ...(isEdited && row.by_rule === 1 && { by_rule: 0 }), ...checks } }]
     if (alias && part) patches.push({ row: alias, set: part })
-    await apply(tx, member, isEdited ? listChanged : listChecked, patches)
+    await applyPatches(tx, member, isEdited ? listChanged : listChecked, patches)
   }
   return readItem(tx, member, shopping, row.id)
 }
@@ -59,7 +59,7 @@ async function editsOf(tx: Transaction, member: Member, row: ItemRow, change: Sh
   }
 }
 
-/** What somebody's own row is after a change, where it went into another one: they speak of their part of it. */
+/** Returns the new amount of a merged row: a change by its id applies only to its part of the target row. */
 function partAfter(alias: ItemRow, { suggestedQuantity: to, quantityWas, unit }: ShoppingItemChange): Amount | null {
   if (to === undefined && unit === undefined) return null
   const was = quantityWas === undefined ? null : toMilli(quantityWas)
@@ -94,22 +94,25 @@ function checkOf(
     : { is_checked: 0, checked_at: null, checked_by: null }
 }
 
-/** Takes a row off the list; one that is gone already is no error. An id that was added to another row takes only its part out of it. */
+/** Removes a row, or only its part if it was merged into another row. Does nothing if the row is already gone. */
 export async function removeItem(tx: Transaction, member: Member, id: string): Promise<void> {
-  const { row, alias } = await only(tx, member, id)
+  const { row, alias } = await findItem(tx, member, id)
   if (row.state !== 'listed') return
-  if (!alias) return void (await apply(tx, member, listRemoved, [{ row, set: { state: 'removed' } }]))
+  if (!alias) return void (await applyPatches(tx, member, listRemoved, [{ row, set: { state: 'removed' } }]))
   const left = withPart(row, alias, null) ?? row.milli
   const gone: Patch = { row: alias, set: { state: 'removed', merged_into: null } }
-  await apply(tx, member, left > 0 ? listChanged : listRemoved, [{ row, set: left > 0 ? { milli: left } : { state: 'removed' } }, gone])
+  await applyPatches(tx, member, left > 0 ? listChanged : listRemoved, [
+    { row, set: left > 0 ? { milli: left } : { state: 'removed' } },
+    gone,
+  ])
 }
 
-/** Takes checked rows off the list as one change; with `ids` only those, and of these only what is still checked. */
+/** Removes checked rows as one change, limited to `ids` if given. Returns their count. */
 export async function clearChecked(tx: Transaction, member: Member, ids: readonly string[] | undefined): Promise<number> {
   const rows = ids === undefined ? await listedRows(tx, member.householdId) : (await findItems(tx, member, ids)).map(({ row }) => row)
   const cleared = rows.filter((row) => row.state === 'listed' && row.is_checked === 1)
   if (cleared.length > 0)
-    await apply(
+    await applyPatches(
       tx,
       member,
       listCleared,

@@ -7,34 +7,33 @@ import type { ReplyOf } from '#platform/shared/endpoint.ts'
 import { say } from '#platform/shared/say.ts'
 import { type generateList as generateEndpoint, listGenerated } from '../../contract/index.ts'
 import { type ListedRow, type ParIngredient, planList, type WrittenRow } from '../../rules/generate.ts'
-import { type BesideRow, type KeyedRow, type ListedItemRow, lastPrices, manualRows, type RuleRow, ruleRows } from '../store/list.ts'
+import { type JoinedColumns, type KeyedRow, type ListedItemRow, lastPrices, manualRows, type RuleRow, ruleRows } from '../store/list.ts'
 import { type Fields, findRows, type ItemRow, listedRows } from '../store/rows.ts'
-import { apply, type Patch } from './apply-changes.ts'
-import { parseConversions } from './conversions.ts'
+import { applyPatches, type Patch } from './apply-changes.ts'
 import { listOf, type Shopping } from './read-list.ts'
-import { causeOf } from './to-response.ts'
+import { causeOf, parseConversions } from './to-response.ts'
 
-/** More than this, and reading the whole list is one statement that needs no ids. */
+/** Beyond this, reading the full list is cheaper than selecting by id. */
 const fewRows = 200
 
-/** Brings the list to what the rule says, as one change; none is recorded where it says so already. */
+/** Brings the list up to date with the par levels as one change; records none if nothing changes. */
 export async function generateList(tx: Transaction, member: Member, shopping: Shopping): Promise<ReplyOf<typeof generateEndpoint>> {
   const stock = await stockForPar(tx, member.householdId, member.today)
   const ingredients = stock.map(toIngredient)
-  // What the rule's own rows show beside them is known from the foods: for thousands of rows it is not read once more.
+  // Stock and prices of generated rows come from the ingredients read above, which is faster than joining them for thousands of rows.
   const [byRule, byHand] = [await ruleRows(tx, member.householdId), await manualRows(tx, member.householdId, member.today)]
   const plan = planList(ingredients, [...byRule, ...byHand].map(toListed))
-  const touched = [...plan.change.map(({ id }) => id), ...plan.remove]
-  const byId = new Map((await wholeRows(tx, member, touched)).map((row) => [row.id, row]))
+  const touchedIds = [...plan.change.map(({ id }) => id), ...plan.remove]
+  const byId = new Map((await readFullRows(tx, member, touchedIds)).map((row) => [row.id, row]))
   const existing = (id: string) => byId.get(id) as ItemRow
   const patches: Patch[] = [
     ...plan.add.map((row): Patch => ({ create: { ...fresh, ...columnsOf(row), id: randomUUIDv7(), added_by: null } })),
     ...plan.change.map(({ id, to }): Patch => ({ row: existing(id), set: columnsOf(to) })),
     ...plan.remove.map((id): Patch => ({ row: existing(id), set: { state: 'removed' } })),
   ]
-  if (patches.length > 0) await apply(tx, member, listGenerated, patches)
-  const beside = await besideOf(tx, member, stock, ingredients)
-  const shown = [...rowsAfter(byRule, patches, beside, member.now.toISOString()), ...byHand]
+  if (patches.length > 0) await applyPatches(tx, member, listGenerated, patches)
+  const findJoined = await readJoined(tx, member, stock, ingredients)
+  const shown = [...applyPatchesToRows(byRule, patches, findJoined, member.now.toISOString()), ...byHand]
   return {
     ...(await listOf(tx, member, shopping, shown)),
     added: plan.add.length,
@@ -48,35 +47,34 @@ export async function generateList(tx: Transaction, member: Member, shopping: Sh
   }
 }
 
-/** Everything that is kept of these rows, which are on the list. */
-async function wholeRows(tx: Transaction, member: Member, ids: readonly string[]): Promise<ItemRow[]> {
+async function readFullRows(tx: Transaction, member: Member, ids: readonly string[]): Promise<ItemRow[]> {
   if (ids.length <= fewRows) return findRows(tx, member.householdId, ids)
   return listedRows(tx, member.householdId)
 }
 
-type Beside = (ingredientId: string | null | undefined) => BesideRow
+type FindJoined = (ingredientId: string | null | undefined) => JoinedColumns
 
-/** What is shown beside a row that the rule wrote, by its food. */
-async function besideOf(
+/** Returns the joined columns of generated rows, by ingredient. */
+async function readJoined(
   tx: Transaction,
   member: Member,
   stock: readonly ParStock[],
   ingredients: readonly ParIngredient[],
-): Promise<Beside> {
+): Promise<FindJoined> {
   const prices = new Map((await lastPrices(tx, member.householdId)).map((one) => [one.ingredient_id, one]))
   const known = new Map(
-    stock.map(({ id, par_milli, default_unit, conversions }, at): [string, BesideRow] => {
+    stock.map(({ id, par_milli, default_unit, conversions }, at): [string, JoinedColumns] => {
       const { paid_cents = null, paid_milli = null, paid_unit = null } = prices.get(id) ?? {}
       return [
         id,
-        { ...nothing, par_milli, default_unit, conversions, stock: ingredients[at]?.stock ?? null, paid_cents, paid_milli, paid_unit },
+        { ...noJoined, par_milli, default_unit, conversions, stock: ingredients[at]?.stock ?? null, paid_cents, paid_milli, paid_unit },
       ]
     }),
   )
-  return (ingredientId) => known.get(ingredientId ?? '') ?? nothing
+  return (ingredientId) => known.get(ingredientId ?? '') ?? noJoined
 }
 
-const nothing: BesideRow = {
+const noJoined: JoinedColumns = {
   par_milli: null,
   default_unit: null,
   conversions: null,
@@ -89,17 +87,17 @@ const nothing: BesideRow = {
   last_name: null,
 }
 
-/** The rule's rows as the change leaves them: what reading them once more would answer. */
-function rowsAfter(rows: readonly RuleRow[], patches: readonly Patch[], beside: Beside, at: string): ListedItemRow[] {
+/** Applies the patches to the generated rows in memory, to save reading them again. */
+function applyPatchesToRows(rows: readonly RuleRow[], patches: readonly Patch[], findJoined: FindJoined, at: string): ListedItemRow[] {
   const sets = new Map(patches.flatMap((patch) => ('row' in patch ? [[patch.row.id, patch.set] as const] : [])))
   const kept = rows.flatMap((row): ListedItemRow | [] => {
     const set = sets.get(row.id)
-    if (!set) return { ...row, ...beside(row.ingredient_id) }
-    return set.state === 'removed' ? [] : { ...row, ...set, ...beside(set.ingredient_id), version: row.version + 1, updated_at: at }
+    if (!set) return { ...row, ...findJoined(row.ingredient_id) }
+    return set.state === 'removed' ? [] : { ...row, ...set, ...findJoined(set.ingredient_id), version: row.version + 1, updated_at: at }
   })
   const added = patches.flatMap((patch): ListedItemRow | [] => {
     if (!('create' in patch)) return []
-    return { ...patch.create, ...beside(patch.create.ingredient_id), version: 1, created_at: at, updated_at: at }
+    return { ...patch.create, ...findJoined(patch.create.ingredient_id), version: 1, created_at: at, updated_at: at }
   })
   return [...kept, ...added]
 }

@@ -15,7 +15,7 @@ import type { Shopping } from './read-list.ts'
 import { toItem } from './to-response.ts'
 
 const touchedOf = (change: Change): TouchedItem[] => (change.payload as { items?: TouchedItem[] }).items ?? []
-/** So many are named; of more it says how many. */
+/** Items beyond this are counted, not named. */
 const maxNamed = 4
 
 function named(touched: readonly TouchedItem[], rows: ReadonlyMap<string, ItemRow>, withAmounts: boolean): string {
@@ -49,7 +49,6 @@ function sentence(change: Change, rows: ReadonlyMap<string, ItemRow>): string {
   }
 }
 
-/** What changes of the list say of themselves, and how they are taken back. */
 export const shoppingHistory: HistoryDescriber = {
   names: [
     contract.listAdded.name,
@@ -68,10 +67,10 @@ export const shoppingHistory: HistoryDescriber = {
   undo,
 }
 
-/** A change of more rows than this is one frame that says: read the list anew. */
+/** A change to more rows than this is sent as one `RELOAD` frame. */
 const maxFrames = 100
 
-/** The list's realtime channel: each touched row as it is now. `timeZoneOf`: for the household's day. */
+/** Creates the view of the list's realtime channel, which sends the current state of each changed row. */
 export const shoppingView =
   ({ instacart }: Shopping, timeZoneOf: (q: Reader, householdId: HouseholdId) => Promise<string>): View =>
   async (q, householdId, changes) => {

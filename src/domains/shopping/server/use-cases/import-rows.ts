@@ -6,9 +6,9 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { NewShoppingItem } from '../../contract/index.ts'
 import * as store from '../store/rows.ts'
 import { addToList, type FindByName } from './add-item.ts'
-import { type Patch, touched, writeRows } from './apply-changes.ts'
+import { type Patch, toTouchedItems, writeRows } from './apply-changes.ts'
 
-/** Foods and names that are on the list and still to be bought. */
+/** Returns the ingredients and names of open rows. */
 export async function listedThings(
   q: Reader,
   householdId: HouseholdId,
@@ -20,7 +20,7 @@ export async function listedThings(
   }
 }
 
-/** Puts rows on the list as one change, `event` with `payload`, which has no undo of its own; answers their ids in the order given. */
+/** Adds rows as one change, recorded as `event` with `payload` and without an undo. Returns their ids in the order of `input`. */
 export const importRows = (
   tx: Transaction,
   member: Member,
@@ -28,14 +28,14 @@ export const importRows = (
   input: readonly NewShoppingItem[],
   payload: object,
   find: FindByName,
-): Promise<string[]> => addToList(tx, member, input, find, (patches) => note(tx, member, event, patches, payload))
+): Promise<string[]> => addToList(tx, member, input, find, (patches) => recordRows(tx, member, event, patches, payload))
 
-async function note(tx: Transaction, member: Member, event: EventType, patches: readonly Patch[], payload: object): Promise<void> {
-  await recordChange(tx, member, event, { ...payload, items: touched(patches) })
+async function recordRows(tx: Transaction, member: Member, event: EventType, patches: readonly Patch[], payload: object): Promise<void> {
+  await recordChange(tx, member, event, { ...payload, items: toTouchedItems(patches) })
   await writeRows(tx, member, patches)
 }
 
-/** Takes rows off again that nobody has touched since they were brought, as one change; answers which of them stay. */
+/** Removes the imported rows that are still unchanged, as one change. Returns the ids of the rest. */
 export async function rollbackRows(
   tx: Transaction,
   member: Member,
@@ -46,7 +46,7 @@ export async function rollbackRows(
   const rows = await store.findRows(tx, member.householdId, ids)
   const own = rows.filter((row) => row.version === 1 && row.state === 'listed' && row.is_checked === 0)
   if (own.length > 0)
-    await note(
+    await recordRows(
       tx,
       member,
       event,

@@ -3,21 +3,21 @@ import { recordChange } from '#platform/server/changes/log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { aislesArranged } from '../../contract/index.ts'
-import { counted, learnedOrder, pairOf, withCategories } from '../../rules/aisles.ts'
+import { applyLearnedOrder, counted, pairOf, withCategories } from '../../rules/aisles.ts'
 import * as store from '../store/aisles.ts'
 import { walkedSince } from '../store/rows.ts'
 
-/** Checks further apart than this are of two trips. */
+/** Checks further apart than this belong to different trips. */
 const tripMs = 3 * 60 * 60 * 1000
 
-/** The aisles as this household walks through them; `used`: categories that must be among them. */
+/** Returns the household's aisles in walking order, including all of `used`. */
 export async function aisleOrder(q: Reader, { householdId }: Member, used: readonly string[]): Promise<string[]> {
   const [arranged, steps] = await Promise.all([store.arrangedAisles(q, householdId), store.aislePairs(q, householdId)])
   const usual = [...arranged, ...categories.filter((category) => !arranged.includes(category))]
-  return learnedOrder(withCategories(usual, used), steps)
+  return applyLearnedOrder(withCategories(usual, used), steps)
 }
 
-/** Learns from a row that is about to be checked off: its aisle comes after those this person has been to on this trip. */
+/** Learns from checking a row off that its aisle follows those this person visited earlier on the trip. */
 export async function learnAisle(tx: Transaction, { householdId, userId, now }: Member, category: string): Promise<void> {
   const walked = await walkedSince(tx, householdId, userId, new Date(now.getTime() - tripMs).toISOString())
   if (walked.length === 0 || walked.includes(category)) return

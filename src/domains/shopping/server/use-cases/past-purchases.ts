@@ -15,7 +15,7 @@ import * as store from '../store/rows.ts'
 const usualDays = 180
 const parDays = 120
 
-/** What this household buys again and again. */
+/** Returns the items this household bought regularly in the last 180 days. */
 export async function usualItems(q: Reader, { householdId, today }: Member): Promise<UsualItem[]> {
   const since = addDays(today, -usualDays)
   const [purchases, cleared, listed] = await Promise.all([
@@ -55,7 +55,7 @@ const asBought = (row: store.ClearedRow): Bought => ({
   unit: row.unit,
 })
 
-/** A par level for a food, from how it was used. */
+/** Suggests a par level from the ingredient's use in the last 120 days. Throws `not_found`. */
 export async function suggestPar(q: Reader, { householdId, today }: Member, ingredientId: string): Promise<SuggestedPar> {
   const ingredient = await findIngredient(q, householdId, ingredientId)
   if (!ingredient) throw notFound()

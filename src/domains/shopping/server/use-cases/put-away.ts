@@ -12,20 +12,20 @@ import { listPutAway, type PutAwayDraft, type putAway as putAwayEndpoint } from 
 import { type EarlierLot, learnedDays, usualPlace } from '../../rules/put-away.ts'
 import type { ItemRow } from '../store/rows.ts'
 import { listedRows } from '../store/rows.ts'
-import { opposites, type Patch, touched, writeRows } from './apply-changes.ts'
+import { type Patch, toInverses, toTouchedItems, writeRows } from './apply-changes.ts'
 import { findItems, readItems, type Shopping } from './read-list.ts'
 
-type Given = NonNullable<BodyOf<typeof putAwayEndpoint>['items']>[number]
+type PutAwayInput = NonNullable<BodyOf<typeof putAwayEndpoint>['items']>[number]
 
 const maxLearnedFrom = 6
 
-/** What is known of the foods of some rows. */
+/** The ingredients and newest lots of some rows, by ingredient id. */
 interface Known {
   ingredients: Map<string, IngredientRow>
   lots: Map<string, PastLot[]>
 }
 
-async function knowledge(q: Reader, { householdId }: Member, rows: readonly ItemRow[]): Promise<Known> {
+async function loadKnown(q: Reader, { householdId }: Member, rows: readonly ItemRow[]): Promise<Known> {
   const ids = [...new Set(rows.flatMap(({ ingredient_id }) => ingredient_id ?? []))]
   const [ingredients, lots] = await Promise.all([listIngredients(q, householdId), newestLotsOf(q, householdId, ids, maxLearnedFrom)])
   return {
@@ -37,13 +37,13 @@ async function knowledge(q: Reader, { householdId }: Member, rows: readonly Item
 interface Place {
   storage: Storage
   location: string
-  /** Days to the date it will carry; null: not learned. */
+  /** Learned days until the printed date; null if unknown. */
   learned: number | null
   shelfLife: ShelfLife | null
 }
 
-/** Where a row's food goes and how long it keeps there; `storage`: where a person says it goes. */
-function placeOf(row: ItemRow, { ingredients, lots }: Known, storage?: Storage): Place {
+/** Returns where a row's item goes and how long it keeps there. `storage` is the user's choice. */
+function findPlace(row: ItemRow, { ingredients, lots }: Known, storage?: Storage): Place {
   const ingredient = row.ingredient_id === null ? null : (ingredients.get(row.ingredient_id) ?? null)
   const table = ingredient ? null : findCommonFood(row.name)
   const earlier = (row.ingredient_id === null ? [] : (lots.get(row.ingredient_id) ?? [])).map(
@@ -66,11 +66,11 @@ function placeOf(row: ItemRow, { ingredients, lots }: Known, storage?: Storage):
   }
 }
 
-/** The checked rows as they would be put away. */
+/** Returns the checked rows with proposed places and dates. */
 export async function draftPutAway(q: Reader, member: Member, shopping: Shopping): Promise<PutAwayDraft[]> {
   const rows = (await listedRows(q, member.householdId)).filter((row) => row.is_checked === 1)
   const [known, items] = await Promise.all([
-    knowledge(q, member, rows),
+    loadKnown(q, member, rows),
     readItems(
       q,
       member,
@@ -79,7 +79,7 @@ export async function draftPutAway(q: Reader, member: Member, shopping: Shopping
     ),
   ])
   return rows.map((row, at) => {
-    const { storage, location, learned, shelfLife } = placeOf(row, known)
+    const { storage, location, learned, shelfLife } = findPlace(row, known)
     return {
       id: row.id,
       ingredientName: row.name,
@@ -108,13 +108,13 @@ const byShelfLife = ({ today }: Member, storage: Storage, shelfLife: ShelfLife):
   })?.date ?? null
 
 /**
- * Makes lots of rows and takes them off the list, as one change that is taken back as one. `given`: exactly these rows, as a person
- * corrected them; else all that are checked. Rows that have left the list since are left out; a row without a food makes one.
+ * Turns rows into lots and removes them from the list, as one change with one undo. Takes the rows in `input` with the user's corrections,
+ * or all checked rows if undefined. Skips rows that have left the list; creates missing ingredients.
  */
 export async function putAway(
   tx: Transaction,
   member: Member,
-  input: readonly Given[] | undefined,
+  input: readonly PutAwayInput[] | undefined,
 ): Promise<ReplyOf<typeof putAwayEndpoint>> {
   const chosen = input
     ? (
@@ -123,34 +123,34 @@ export async function putAway(
           member,
           input.map(({ id }) => id),
         )
-      ).map(({ row, alias }) => ({ row, asked: alias?.id ?? row.id }))
+      ).map(({ row, alias }) => ({ row, requestedId: alias?.id ?? row.id }))
     : await checked(tx, member)
   const rows = chosen.filter(({ row }) => row.state === 'listed')
   if (rows.length === 0) return { putAway: 0, lots: [] }
-  const known = await knowledge(
+  const known = await loadKnown(
     tx,
     member,
     rows.map(({ row }) => row),
   )
-  const lots = rows.map(({ row, asked }) =>
+  const lots = rows.map(({ row, requestedId }) =>
     lotOf(
       member,
       row,
       known,
-      input?.find(({ id }) => id === asked || id === row.id),
+      input?.find(({ id }) => id === requestedId || id === row.id),
     ),
   )
   const patches = rows.map(({ row }): Patch => ({ row, set: { state: 'put_away' } }))
-  const made = await addLots(tx, member, listPutAway, lots, { items: touched(patches) }, { items: opposites(patches) })
+  const addedLots = await addLots(tx, member, listPutAway, lots, { items: toTouchedItems(patches) }, { items: toInverses(patches) })
   await writeRows(tx, member, patches)
-  return { putAway: rows.length, lots: made }
+  return { putAway: rows.length, lots: addedLots }
 }
 
 const checked = async (tx: Transaction, { householdId }: Member) =>
-  (await listedRows(tx, householdId)).filter((row) => row.is_checked === 1).map((row) => ({ row, asked: row.id }))
+  (await listedRows(tx, householdId)).filter((row) => row.is_checked === 1).map((row) => ({ row, requestedId: row.id }))
 
-function lotOf({ today }: Member, row: ItemRow, known: Known, input: Given | undefined): NewLot {
-  const { storage, location, learned } = placeOf(row, known, input?.storage)
+function lotOf({ today }: Member, row: ItemRow, known: Known, input: PutAwayInput | undefined): NewLot {
+  const { storage, location, learned } = findPlace(row, known, input?.storage)
   const date =
     input?.expirationDate === undefined && learned !== null
       ? { expirationDate: addDays(today, learned), dateKind: 'estimate' as const }

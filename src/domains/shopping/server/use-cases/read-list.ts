@@ -10,18 +10,16 @@ import * as store from '../store/rows.ts'
 import { aisleOrder } from './order-aisles.ts'
 import { toItem } from './to-response.ts'
 
-/** What the shopping list is given by the composition. */
 export interface Shopping {
-  /** Null: this server has no key. */
+  /** Null if the server has no API key. */
   readonly instacart: Instacart | null
 }
 
-/** The list with its figures: rows, stock and prices of one moment. */
+/** Returns the list with its figures, from one consistent snapshot. */
 export async function readList(q: Reader, member: Member, shopping: Shopping): Promise<ShoppingList> {
   return listOf(q, member, shopping, await shownList(q, member.householdId, member.today))
 }
 
-/** The list of these rows. */
 export async function listOf(q: Reader, member: Member, { instacart }: Shopping, rows: readonly ListedItemRow[]): Promise<ShoppingList> {
   const items = rows.map((row) => toItem(row, instacart !== null))
   const aisles = await aisleOrder(
@@ -32,13 +30,13 @@ export async function listOf(q: Reader, member: Member, { instacart }: Shopping,
   return { items: inAisleOrder(items, aisles), stats: statsOf(items), aisles, canSendToInstacart: instacart !== null }
 }
 
-/** Rows as they are now, in the order of the ids. */
+/** Returns the current rows in the order of `ids`. */
 export async function readItems(q: Reader, member: Member, { instacart }: Shopping, ids: readonly string[]): Promise<ShoppingItem[]> {
   const rows = await shownRows(q, member.householdId, member.today, ids)
   const shown = new Map(rows.map((row) => [row.id, toItem(row, instacart !== null)]))
   return ids.map((id) => {
     const item = shown.get(id)
-    if (!item) throw new Error(`row ${id} of the list vanished inside its transaction`)
+    if (!item) throw new Error(`shopping row ${id} disappeared within its transaction`)
     return item
   })
 }
@@ -48,7 +46,7 @@ export async function readItem(q: Reader, member: Member, shopping: Shopping, id
   return item as ShoppingItem
 }
 
-/** The rows that ids name, each once: an id that was added to another row names that row. Throws `not_found` for one that nobody has. */
+/** Resolves ids to rows, each once. An id that was merged into another row resolves to that row, with the merged row as `alias`. Throws `not_found`. */
 export async function findItems(
   q: Reader,
   member: Member,
@@ -69,7 +67,6 @@ export async function findItems(
 
 export const itemGone = () => conflict('item_gone', 'Someone just removed this from the list.')
 
-/** How many rows are open, and how many are checked off. */
 export async function countList(q: Reader, householdId: HouseholdId): Promise<{ open: number; checked: number }> {
   const [counts] = await countListed(q, householdId)
   return counts ?? { open: 0, checked: 0 }

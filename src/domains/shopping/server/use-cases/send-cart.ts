@@ -8,24 +8,24 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, Problem } from '#platform/shared/problem.ts'
 import { type Cart, type createInstacartCart, nothingForInstacart } from '../../contract/index.ts'
 import { itemIdOf, lineItem, measurement, type ProductsLink, productsLink } from '../../rules/instacart.ts'
-import { type Instacart, InstacartTrouble, type TroubleKind } from '../gateway.ts'
+import { type FailureKind, type Instacart, InstacartError } from '../gateway.ts'
 import * as links from '../store/links.ts'
 import { findRows } from '../store/rows.ts'
 
-type Asked = BodyOf<typeof createInstacartCart>['items']
+type CartItems = BodyOf<typeof createInstacartCart>['items']
 type Reply = ReplyOf<typeof createInstacartCart>
 
-/** The member who asks, and their ways to the database. No transaction is open while Instacart is asked. */
+/** The caller and the database access of one request. No transaction is open while Instacart is called. */
 export interface CartCall {
   member: Member
-  /** The request's Idempotency-Key. */
+  /** The request's Idempotency-Key header. */
   key: string | null
   read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
   write(scope: Scope, work: (tx: Transaction) => Promise<Reply>): Promise<RawJson>
-  note<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>
+  writeOnce<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>
 }
 
-/** Longer than any answer is waited for: an attempt that is still open then was cut off. */
+/** Exceeds the request timeout: an attempt still pending after this was interrupted. */
 const attemptMs = 60_000
 
 const notSetUp = () =>
@@ -33,12 +33,11 @@ const notSetUp = () =>
     'instacart_not_set_up',
     'Instacart isn’t set up on this server: it needs a key from Instacart (INSTACART_API_KEY). You can still export or print the list.',
   )
-const nothingKnown = () => new Problem(422, 'instacart_nothing_to_send', nothingForInstacart)
+const nothingToSend = () => new Problem(422, 'instacart_nothing_to_send', nothingForInstacart)
 const underWay = () => conflict('instacart_under_way', 'This list is already being sent to Instacart. Try again in a moment.')
 const keyReused = () => new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.')
 
-/** What went wrong there, for a cook. The list is never touched. */
-const troubles: Record<TroubleKind, [status: 502 | 503, code: string, sentence: string]> = {
+const failures: Record<FailureKind, [status: 502 | 503, code: string, sentence: string]> = {
   refused: [502, 'instacart_refused', /*i18n*/ 'Instacart rejected this list. Your list hasn’t changed.'],
   unauthorized: [
     502,
@@ -72,23 +71,23 @@ const troubles: Record<TroubleKind, [status: 502 | 503, code: string, sentence: 
     /*i18n*/ 'Instacart sent a link that doesn’t lead to Instacart, so we won’t open it. Your list hasn’t changed.',
   ],
 }
-const problemOf = (kind: TroubleKind, retryAfterSeconds?: number) => {
-  const [status, code, sentence] = troubles[kind]
+const problemOf = (kind: FailureKind, retryAfterSeconds?: number) => {
+  const [status, code, sentence] = failures[kind]
   return new Problem(status, code, sentence, retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
 }
 
-/** Of these it is known that nothing was made. */
-const surelyNothing: readonly TroubleKind[] = ['refused', 'unauthorized', 'forbidden', 'busy']
+/** Failures after which certainly no page was created. */
+const notCreated: readonly FailureKind[] = ['refused', 'unauthorized', 'forbidden', 'busy']
 
 /**
- * A page at Instacart with these rows. The same content gives the same page; one request makes at most one, and an attempt whose end
- * nobody knows is repeated only when a person asks again, never by a repeated request. The list itself is not touched.
+ * Creates an Instacart page with these rows, or returns the existing page with the same content. Each Idempotency-Key creates at most one
+ * page: if the outcome is unknown, only a request with a new key tries again. Doesn't change the list.
  */
-export async function createCart(call: CartCall, instacart: Instacart | null, asked: Asked): Promise<RawJson> {
-  const { member, read, write, note } = call
+export async function createCart(call: CartCall, instacart: Instacart | null, cartItems: CartItems): Promise<RawJson> {
+  const { member, read, write, writeOnce } = call
   const { householdId } = member
   if (!instacart) throw notSetUp()
-  const { page, items, unmatched } = await read(householdId, (q) => pageOf(q, householdId, asked))
+  const { page, items, unmatched } = await read(householdId, (q) => buildPage(q, householdId, cartItems))
   const attempt: links.LinkRow = {
     household_id: householdId,
     content_hash: createHash('sha256')
@@ -100,45 +99,46 @@ export async function createCart(call: CartCall, instacart: Instacart | null, as
     asked_key: call.key,
     asked_at: member.now.toISOString(),
   }
-  const kept = await note(householdId, (tx) => takeAttempt(tx, member, attempt))
-  if (kept === 'answered') return write(householdId, () => Promise.reject(keyReused()))
-  const url = kept ?? (await ask(call, instacart, page, attempt))
+  const existing = await writeOnce(householdId, (tx) => claimAttempt(tx, member, attempt))
+  // Replays the stored response; rejects if the request differs from the original.
+  if (existing === 'has_response') return write(householdId, () => Promise.reject(keyReused()))
+  const url = existing ?? (await createPage(call, instacart, page, attempt))
   return write(householdId, async () => ({ cart: { url, items, unmatched } }))
 }
 
-/** The page's content, what of it is on the list, and the handles that are not. */
-async function pageOf(q: Reader, householdId: HouseholdId, asked: Asked): Promise<{ page: ProductsLink } & Omit<Cart, 'url'>> {
+/** Builds the page from the items that are on the list. Throws `instacart_nothing_to_send` if none is. */
+async function buildPage(q: Reader, householdId: HouseholdId, cartItems: CartItems): Promise<{ page: ProductsLink } & Omit<Cart, 'url'>> {
   const ids = new Map(
-    asked.flatMap(({ productId }) => (itemIdOf(productId) === null ? [] : [[productId, itemIdOf(productId) ?? ''] as const])),
+    cartItems.flatMap(({ productId }) => (itemIdOf(productId) === null ? [] : [[productId, itemIdOf(productId) ?? ''] as const])),
   )
   const rows = new Map((await findRows(q, householdId, [...new Set(ids.values())])).map((row) => [row.id, row]))
-  const rowOf = ({ productId }: Asked[number]) => {
+  const rowOf = ({ productId }: CartItems[number]) => {
     const row = rows.get(ids.get(productId) ?? '')
     return row?.state === 'listed' ? row : null
   }
   const codes = Map.groupBy(await listBarcodes(q, householdId), (barcode) => barcode.ingredient_id)
-  const known = asked.flatMap((item) => {
+  const known = cartItems.flatMap((item) => {
     const row = rowOf(item)
     return row ? [{ ...item, name: row.name, codes: (codes.get(row.ingredient_id ?? '') ?? []).map(({ code }) => code) }] : []
   })
-  if (known.length === 0) throw nothingKnown()
+  if (known.length === 0) throw nothingToSend()
   return {
     page: productsLink(known.map(({ name, quantity, unit, codes }) => lineItem(name, quantity, unit, codes))),
     items: known.map(({ productId, name, quantity, unit }) => ({ productId, name, ...measurement(quantity, unit) })),
-    unmatched: asked.filter((item) => rowOf(item) === null).map(({ productId }) => productId),
+    unmatched: cartItems.filter((item) => rowOf(item) === null).map(({ productId }) => productId),
   }
 }
 
 /**
- * Answers the page's address where it is known, null where this request is to ask for it, and `answered` where its key has its answer
- * already. Throws where somebody else is asking, or where this very request asked before and its end is not known.
+ * Returns the URL of an existing page, null if this request should create one, or `has_response` if its key already has one for an earlier list.
+ * Throws `instacart_under_way` if another request is creating it, and `instacart_no_answer` if this key already tried with unknown outcome.
  */
-async function takeAttempt(tx: Transaction, member: Member, attempt: links.LinkRow): Promise<string | 'answered' | null> {
+async function claimAttempt(tx: Transaction, member: Member, attempt: links.LinkRow): Promise<string | 'has_response' | null> {
   const { householdId, userId, now } = member
   const { asked_key: key, content_hash: hash } = attempt
   const before = key === null ? undefined : await links.findByKey(tx, householdId, userId, key)
   if (before && before.content_hash !== hash) {
-    if (before.state === 'ready') return 'answered'
+    if (before.state === 'ready') return 'has_response'
     throw keyReused()
   }
   const known = await links.findLink(tx, householdId, hash)
@@ -149,16 +149,21 @@ async function takeAttempt(tx: Transaction, member: Member, attempt: links.LinkR
   return null
 }
 
-async function ask({ member, note }: CartCall, instacart: Instacart, page: ProductsLink, attempt: links.LinkRow): Promise<string> {
+async function createPage(
+  { member, writeOnce }: CartCall,
+  instacart: Instacart,
+  page: ProductsLink,
+  attempt: links.LinkRow,
+): Promise<string> {
   try {
     const url = await instacart.createPage(page)
-    // Kept before it is answered, so that it is never asked for twice.
-    await note(member.householdId, (tx) => links.endAttempt(tx, attempt, { state: 'ready', url }))
+    // Store the URL before responding, so that a retry doesn't create a second page.
+    await writeOnce(member.householdId, (tx) => links.endAttempt(tx, attempt, { state: 'ready', url }))
     return url
   } catch (error) {
-    if (!(error instanceof InstacartTrouble)) throw error
-    await note(member.householdId, async (tx) => {
-      if (surelyNothing.includes(error.kind)) await links.dropAttempt(tx, attempt)
+    if (!(error instanceof InstacartError)) throw error
+    await writeOnce(member.householdId, async (tx) => {
+      if (notCreated.includes(error.kind)) await links.dropAttempt(tx, attempt)
       else await links.endAttempt(tx, attempt, { state: 'unknown', url: null })
     })
     throw problemOf(error.kind, error.retryAfterSeconds)

@@ -7,9 +7,8 @@ import { productIdOf } from '../../rules/instacart.ts'
 import { costCents } from '../../rules/list.ts'
 import { describeCause } from '../../rules/why.ts'
 import type { ListedItemRow } from '../store/list.ts'
-import { parseConversions } from './conversions.ts'
 
-/** A row as the wire shows it; `withHandles`: a key for Instacart is configured. */
+/** Converts a row to the API's form. `withHandles` adds Instacart product ids. */
 export function toItem(row: ListedItemRow, withHandles: boolean): ShoppingItem {
   const conversions = parseConversions(row.conversions)
   const paid =
@@ -17,7 +16,7 @@ export function toItem(row: ListedItemRow, withHandles: boolean): ShoppingItem {
       ? null
       : { cents: row.paid_cents, milli: row.paid_milli, unit: row.paid_unit }
   const cost = costCents(row.milli, row.unit, paid, conversions)
-  // Whoever left leaves no name behind.
+  // A deleted account leaves no name.
   const addedBy = row.is_added === 1 ? { firstName: row.first_name ?? 'Former', lastName: row.last_name ?? 'member' } : null
   return {
     id: row.id,
@@ -44,7 +43,7 @@ export function toItem(row: ListedItemRow, withHandles: boolean): ShoppingItem {
 }
 
 const causes = new WeakMap<object, Cause | null>()
-/** What the rule saw when it wrote the row; read once, however often it is asked for. */
+/** Parses a row's cause, once per row object. */
 export function causeOf(row: Pick<ListedItemRow, 'cause'>): Cause | null {
   const known = causes.get(row)
   if (known !== undefined) return known
@@ -53,9 +52,24 @@ export function causeOf(row: Pick<ListedItemRow, 'cause'>): Cause | null {
   return cause
 }
 
-/** What there is of the row's food, in thousandths of its default unit; what cannot be compared is left out. */
+/** Returns the free stock of the row's ingredient in thousandths of its default unit, ignoring units that cannot be converted. */
 function inStock({ stock, default_unit: target }: ListedItemRow, conversions: readonly Conversion[]): number {
   if (target === null) return 0
   const units: readonly UnitStock[] = typeof stock === 'object' && stock !== null ? stock : parseStock(stock)
   return Math.round(units.reduce((sum, { unit, freeMilli }) => sum + (convert(freeMilli, unit, target, conversions) ?? 0), 0))
+}
+
+const maxCachedConversions = 500
+const conversionsByText = new Map<string, readonly Conversion[]>()
+
+/** Parses an ingredient's conversions. Cached, because a list has thousands of rows but few distinct conversions. */
+export function parseConversions(text: string | null): readonly Conversion[] {
+  if (text === null || text === '[]') return []
+  let conversions = conversionsByText.get(text)
+  if (!conversions) {
+    if (conversionsByText.size >= maxCachedConversions) conversionsByText.clear()
+    conversions = JSON.parse(text) as readonly Conversion[]
+    conversionsByText.set(text, conversions)
+  }
+  return conversions
 }

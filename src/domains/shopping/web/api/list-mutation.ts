@@ -10,66 +10,67 @@ import type { ItemFields } from '../../rules/offline.ts'
 
 const now = () => new Date().toISOString()
 
-interface Done {
+interface Enqueued {
   id: string
   ended: Promise<Outcome>
 }
 
-/** Puts a change into the outbox: it is on screen at once, whatever the network does. `failed` is what the log says when it is refused. */
-function act(change: changes.ListChange, failed: string, after: string | null = null): Done | null {
-  const running = currentSyncSession()
+/** Adds a change to the outbox, which applies it optimistically. Logs `failed` if the server rejects it. */
+function enqueue(change: changes.ListChange, failed: string, after: string | null = null): Enqueued | null {
+  const session = currentSyncSession()
   const { household } = currentSession()
-  if (!running || !household) return null
-  const done = running.outbox.add({ ...change, household, kind: 'shopping', untilRead: true, after })
+  if (!session || !household) return null
+  const done = session.outbox.add({ ...change, household, kind: 'shopping', untilRead: true, after })
   void done.ended.then((ending) => {
     if (ending.state === 'refused') console.error(`${failed}: ${ending.refusal.sentence}`)
   })
   return done
 }
 
-export const check = (item: ShoppingItem, isChecked: boolean) => act(changes.checking(item, isChecked, now()), t`Failed to update item`)
-export const raise = (item: ShoppingItem) => act(changes.raising(item), t`Failed to update item`)
-export const changeQuantity = (item: ShoppingItem, to: number) => act(changes.quantityChange(item, to), t`Failed to update item`)
-export const changeFields = (item: ShoppingItem, fields: ItemFields) => act(changes.fieldsChange(item, fields), t`Failed to update item`)
+export const check = (item: ShoppingItem, isChecked: boolean) =>
+  enqueue(changes.buildCheck(item, isChecked, now()), t`Failed to update item`)
+export const increment = (item: ShoppingItem) => enqueue(changes.buildIncrement(item), t`Failed to update item`)
+export const changeQuantity = (item: ShoppingItem, to: number) => enqueue(changes.buildQuantityChange(item, to), t`Failed to update item`)
+export const changeFields = (item: ShoppingItem, fields: ItemFields) => enqueue(changes.buildEdit(item, fields), t`Failed to update item`)
 
-/** Adds what people wish for; several at once can be taken back at once. */
-export function addItems(wishes: readonly changes.Wish[]): void {
-  for (const wish of wishes) act(changes.adding(newId(), wish, now()), t`Failed to add item`)
-  if (wishes.length > 1) toast.done(t`Added ${wishes.length} items`)
+/** Adds items; confirms several with a toast. */
+export function addItems(drafts: readonly changes.ItemDraft[]): void {
+  for (const draft of drafts) enqueue(changes.buildAdd(newId(), draft, now()), t`Failed to add item`)
+  if (drafts.length > 1) toast.done(t`Added ${drafts.length} items`)
 }
 
 export function removeItem(item: ShoppingItem): void {
-  const change = changes.removing(item)
-  offerBack(t`Removed ${item.ingredientName}`, change, act(change, t`Failed to delete item`), [item])
+  const change = changes.buildRemove(item)
+  offerUndo(t`Removed ${item.ingredientName}`, change, enqueue(change, t`Failed to delete item`), [item])
 }
 
-/** Takes off what is seen checked. */
+/** Clears the rows shown as checked. */
 export function clear(items: readonly ShoppingItem[]): void {
   if (items.length === 0) return
-  const change = changes.clearing(items)
-  offerBack(
+  const change = changes.buildClear(items)
+  offerUndo(
     plural(items.length, { one: 'Cleared # item', other: 'Cleared # items' }),
     change,
-    act(change, t`Failed to clear checked items`),
+    enqueue(change, t`Failed to clear checked items`),
     items,
   )
 }
 
-export function putAway(items: readonly ShoppingItem[], choices: readonly changes.PutAwayChoice[]): Done | null {
-  const change = changes.puttingAway(items, choices)
-  const done = act(change, t`Failed to put away`)
-  offerBack(plural(choices.length, { one: 'Put away # item', other: 'Put away # items' }), change, done, items)
+export function putAway(items: readonly ShoppingItem[], choices: readonly changes.PutAwayChoice[]): Enqueued | null {
+  const change = changes.buildPutAway(items, choices)
+  const done = enqueue(change, t`Failed to put away`)
+  offerUndo(plural(choices.length, { one: 'Put away # item', other: 'Put away # items' }), change, done, items)
   return done
 }
 
-/** For eight seconds one tap brings the rows back: before it was sent by taking the change back, afterwards by its opposite. */
-function offerBack(said: string, change: changes.ListChange, done: Done | null, items: readonly ShoppingItem[]): void {
+/** Offers to undo a removal: withdraws the change if it is unsent, otherwise sends its inverse. */
+function offerUndo(message: string, change: changes.ListChange, done: Enqueued | null, items: readonly ShoppingItem[]): void {
   if (!done) return
-  toast.undo(said, () => {
+  toast.undo(message, () => {
     void (async () => {
       const { outbox } = currentSyncSession() ?? {}
       if (!outbox || (await outbox.withdraw(done.id))) return
-      act(changes.undoing(change.words, items), t`Couldn’t undo that`, done.id)
+      enqueue(changes.buildUndo(change.words, items), t`Couldn’t undo that`, done.id)
     })()
   })
 }

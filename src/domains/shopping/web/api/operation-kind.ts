@@ -1,5 +1,4 @@
 import type { MutationKind } from '#platform/web/sync/sender.ts'
-import { afterAnswer, afterRefusal } from '../../rules/answers.ts'
+import { afterAnswer, afterRefusal } from '../../rules/offline.ts'
 
-/** What the list makes of the server's answers to its own changes. */
 export const shoppingKind: MutationKind = { answered: afterAnswer, settled: afterRefusal }

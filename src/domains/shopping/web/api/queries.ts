@@ -16,27 +16,27 @@ import {
 } from '../../contract/index.ts'
 import { tableOf, textOf } from '../../rules/export.ts'
 import { viewOf } from '../../rules/offline.ts'
-import type { ListNow } from './use-list.ts'
+import type { ListState } from './use-list.ts'
 
-/** What this household buys again and again; kept on the device, for the shop without a network. */
-export const useUsual = () => useReply(usualItems, {}, { persisted: true, staleTime: 5 * 60_000 })
+/** Fetches the items bought regularly; persisted for offline use. */
+export const useUsualItems = () => useReply(usualItems, {}, { persisted: true, staleTime: 5 * 60_000 })
 
-/** The household's foods, to read what is typed; asked for once somebody types. */
-export const useIngredients = (isWanted: boolean) => useReply(listIngredients, {}, { enabled: isWanted })
+/** Fetches the household's ingredients, to parse typed text; enabled when the user starts typing. */
+export const useIngredients = (isEnabled: boolean) => useReply(listIngredients, {}, { enabled: isEnabled })
 
-export const usePutAwayDrafts = (isWanted: boolean) => useReply(draftPutAway, {}, { enabled: isWanted, staleTime: 0 })
+export const usePutAwayDrafts = (isEnabled: boolean) => useReply(draftPutAway, {}, { enabled: isEnabled, staleTime: 0 })
 
-/** Has the list written. Throws `ApiError`. */
-export async function generate({ replica, household }: Pick<ListNow, 'replica' | 'household'>) {
-  const askedAt = Date.now()
+/** Generates the list. Throws `ApiError`. */
+export async function generate({ replica, household }: Pick<ListState, 'replica' | 'household'>) {
+  const requestedAt = Date.now()
   const { reply, headers } = await callWithHeaders(generateList, { household })
   const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
-  replica?.receiveAnswer({ data: viewOf(reply), seq: Number.isInteger(seq) ? seq : null }, askedAt)
+  replica?.receiveAnswer({ data: viewOf(reply), seq: Number.isInteger(seq) ? seq : null }, requestedAt)
   replica?.refresh()
   return reply
 }
 
-/** Hands rows over to Instacart; answers where to go. Throws `ApiError`. */
+/** Sends rows to Instacart. Throws `ApiError`. */
 export async function sendToInstacart(items: readonly ShoppingItem[], household: string | null): Promise<Cart> {
   const rows = items.flatMap(({ instacartProductId: productId, suggestedQuantity: quantity, unit }) =>
     productId === null ? [] : [{ productId, quantity, unit }],
@@ -45,22 +45,24 @@ export async function sendToInstacart(items: readonly ShoppingItem[], household:
   return cart
 }
 
-/** The list as a file: the server's, or without one what this device knows. Throws `ApiError` when the server refuses. */
-export async function exportFile(format: 'csv' | 'text', list: ListNow): Promise<void> {
+/** Downloads the list as a file, or builds it on the device if offline. Throws `ApiError` if the server rejects the request. */
+export async function exportFile(format: 'csv' | 'text', list: ListState): Promise<void> {
   const name = `shopping-list.${format}`
   try {
     saveAs(await download(exportList, { query: { format }, household: list.household, signal: timeoutFactor() }), name)
   } catch (error) {
     if (!isNetworkFailure(error) || list.items === null) throw error
     saveAs(
-      new Blob([format === 'csv' ? formatCsv(tableOf({ items: [...list.items] })) : asText(list)], { type: 'text/plain;charset=utf-8' }),
+      new Blob([format === 'csv' ? formatCsv(tableOf({ items: [...list.items] })) : formatAsText(list)], {
+        type: 'text/plain;charset=utf-8',
+      }),
       name,
     )
   }
 }
 
-/** The list to read out, print or send on. */
-export const asText = ({ items, stats, aisles }: ListNow): string => textOf({ items: [...(items ?? [])], stats, aisles: [...aisles] })
+export const formatAsText = ({ items, stats, aisles }: ListState): string =>
+  textOf({ items: [...(items ?? [])], stats, aisles: [...aisles] })
 
 function saveAs(file: Blob, name: string): void {
   const link = document.createElement('a')

@@ -4,32 +4,32 @@ import type { Replica, ReplicaState } from '#platform/web/sync/replica-types.ts'
 import { useSyncSession } from '#platform/web/sync/use-sync-session.ts'
 import type { ShoppingItem, ShoppingStats } from '../../contract/index.ts'
 import { inAisleOrder, statsOf } from '../../rules/list.ts'
-import type { ListView } from '../../rules/offline.ts'
-import { listOf } from './list.ts'
+import type { ListIntent, ListView } from '../../rules/offline.ts'
+import { openListReplica } from './list-replica.ts'
 
-const nothing: ReplicaState<ListView> = { view: null, asOf: null, isFetching: true, failure: null }
+const emptyState: ReplicaState<ListView> = { view: null, asOf: null, isFetching: true, failure: null }
 
-export interface ListNow {
-  /** By aisle, then by name; null: nothing is known yet. */
+export interface ListState {
+  /** Ordered by aisle, then by name; null until loaded. */
   items: readonly ShoppingItem[] | null
   aisles: readonly string[]
   stats: ShoppingStats
   canSendToInstacart: boolean
-  isAsking: boolean
-  /** Why the last asking failed. */
+  isFetching: boolean
+  /** The error of the last fetch; null if it succeeded. */
   failure: unknown
   replica: Replica<ListView> | null
   household: string | null
 }
 
-/** The list as it stands on this device, with a network and without. */
-export function useList(): ListNow {
-  const running = useSyncSession()
+/** Subscribes to the list on this device; works offline. */
+export function useList(): ListState {
+  const session = useSyncSession()
   const household = useActiveHouseholdId()
-  const replica = running && household ? listOf(running, household) : null
-  const watch = useCallback((tell: () => void) => replica?.watch(tell) ?? (() => {}), [replica])
-  const { view, isFetching, failure } = useSyncExternalStore(watch, () => replica?.state() ?? nothing)
-  const arrange = useArranging()
+  const replica = session && household ? openListReplica(session, household) : null
+  const watch = useCallback((notify: () => void) => replica?.watch(notify) ?? (() => {}), [replica])
+  const { view, isFetching, failure } = useSyncExternalStore(watch, () => replica?.state() ?? emptyState)
+  const arrange = useStableOrder()
   const items = view && arrange(view)
   const stats = useMemo(() => statsOf(items ?? []), [items])
   return {
@@ -37,15 +37,15 @@ export function useList(): ListNow {
     aisles: view?.aisles ?? [],
     stats,
     canSendToInstacart: view?.canSendToInstacart ?? false,
-    isAsking: isFetching,
+    isFetching: isFetching,
     failure,
     replica,
     household,
   }
 }
 
-/** Puts rows in order, and only anew when a name or an aisle has changed: a tick moves nothing. */
-function useArranging(): (view: ListView) => readonly ShoppingItem[] {
+/** Returns a function that sorts rows, reusing the order until a name or an aisle changes: checking a row moves nothing. */
+function useStableOrder(): (view: ListView) => readonly ShoppingItem[] {
   const last = useRef<{ view: ListView; items: readonly ShoppingItem[] } | null>(null)
   return (view) => {
     const before = last.current
@@ -67,3 +67,34 @@ function sameOrder(before: { view: ListView; items: readonly ShoppingItem[] }, v
   }
   return items
 }
+
+/** Online, changes are usually sent before this, so they need no mark. */
+const quietMs = 1500
+
+/** Returns the ids of rows with changes that have waited long enough for the server to be worth marking. */
+export function useUnsyncedRows(household: string | null): ReadonlySet<string> {
+  const session = useSyncSession()
+  const watch = useCallback(
+    (notify: () => void) => {
+      if (!session) return () => {}
+      const stops = [session.outbox.watch(notify), session.connectivity.watch(notify)]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    [session],
+  )
+  const ids = useSyncExternalStore(watch, () => {
+    if (!session) return ''
+    const isOffline = session.connectivity.offlineSince() !== null
+    return session.outbox
+      .pending()
+      .filter((mutation) => mutation.state === 'waiting' && mutation.household === household && mutation.kind === 'shopping')
+      .filter(({ at }) => isOffline || Date.now() - Date.parse(at) > quietMs)
+      .flatMap(({ intent }) => rowsOf(intent as ListIntent))
+      .join(' ')
+  })
+  return useMemo(() => new Set(ids === '' ? [] : ids.split(' ')), [ids])
+}
+
+const rowsOf = (intent: ListIntent): readonly string[] => ('id' in intent ? [intent.id] : 'ids' in intent ? intent.ids : [])

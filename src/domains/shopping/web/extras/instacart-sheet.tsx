@@ -8,44 +8,44 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import type { Cart, ShoppingItem } from '../../contract/index.ts'
 import { sendToInstacart } from '../api/queries.ts'
-import type { ListNow } from '../api/use-list.ts'
-import type { Outlets } from './use-outlets.ts'
+import type { ListState } from '../api/use-list.ts'
+import type { ShareActions } from './share-list.tsx'
 
 export const cartFailed = t`Failed to create Instacart cart`
 
 interface SheetProps {
   open: boolean
-  list: ListNow
-  outlets: Outlets
-  /** A page at Instacart that was made already. */
+  list: ListState
+  actions: ShareActions
+  /** A page that was already created. */
   cart: Cart | null
   onCart: (cart: Cart) => void
   onClose: () => void
 }
 
-/** Hands the list over to Instacart; without a key it says what is missing and how else to take the list along. */
-export function InstacartSheet({ open, list, outlets, cart, onCart, onClose }: SheetProps) {
+/** Sends the list to Instacart; without an API key, explains the setup and offers other exports. */
+export function InstacartSheet({ open, list, actions, cart, onCart, onClose }: SheetProps) {
   return (
     <Dialog open={open} onOpenChange={(next) => next || onClose()} title={t`Instacart`} size="small">
       {open ? (
         list.canSendToInstacart ? (
           cart ? (
-            <Ready cart={cart} />
+            <CartReady cart={cart} />
           ) : (
-            <HandOver list={list} onCart={onCart} />
+            <SendForm list={list} onCart={onCart} />
           )
         ) : (
-          <Missing outlets={outlets} />
+          <NotSetUp actions={actions} />
         )
       ) : null}
     </Dialog>
   )
 }
 
-/** Opens the page at once where the browser lets us; the link is there for the others. */
+/** Opens the page in a new tab. If the browser blocks it, the sheet has a link. */
 export const openCart = (cart: Cart): void => void window.open(cart.url, '_blank', 'noopener,noreferrer')
 
-function Ready({ cart }: { cart: Cart }) {
+function CartReady({ cart }: { cart: Cart }) {
   return (
     <div className="space-y-4">
       <p>
@@ -65,7 +65,7 @@ function Ready({ cart }: { cart: Cart }) {
   )
 }
 
-function HandOver({ list, onCart }: { list: ListNow; onCart: (cart: Cart) => void }) {
+function SendForm({ list, onCart }: { list: ListState; onCart: (cart: Cart) => void }) {
   const [busy, setBusy] = useState<'checked' | 'open' | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const sendable = (list.items ?? []).filter(({ instacartProductId }) => instacartProductId !== null)
@@ -120,7 +120,7 @@ function HandOver({ list, onCart }: { list: ListNow; onCart: (cart: Cart) => voi
   )
 }
 
-/** The fixed words, and the server's own sentence where it has one. */
+/** Shows a heading, followed by the server's own explanation if it has one. */
 export function Failure({ error, words = cartFailed }: { error: unknown; words?: string }) {
   const sentence = errorMessage(error, '')
   return (
@@ -131,7 +131,7 @@ export function Failure({ error, words = cartFailed }: { error: unknown; words?:
   )
 }
 
-function Missing({ outlets }: { outlets: Outlets }) {
+function NotSetUp({ actions }: { actions: ShareActions }) {
   return (
     <div className="space-y-4">
       <p>
@@ -141,17 +141,17 @@ function Missing({ outlets }: { outlets: Outlets }) {
         </Trans>
       </p>
       <div className="grid gap-2">
-        <Button variant="quiet" icon={<FileText aria-hidden="true" className="size-5" />} onClick={() => void outlets.exportAs('text')}>
+        <Button variant="quiet" icon={<FileText aria-hidden="true" className="size-5" />} onClick={() => void actions.exportAs('text')}>
           <Trans>Export Text</Trans>
         </Button>
         <Button
           variant="quiet"
           icon={<FileSpreadsheet aria-hidden="true" className="size-5" />}
-          onClick={() => void outlets.exportAs('csv')}
+          onClick={() => void actions.exportAs('csv')}
         >
           <Trans>Export CSV</Trans>
         </Button>
-        <Button variant="quiet" icon={<Share2 aria-hidden="true" className="size-5" />} onClick={() => void outlets.share()}>
+        <Button variant="quiet" icon={<Share2 aria-hidden="true" className="size-5" />} onClick={() => void actions.share()}>
           <Trans>Share</Trans>
         </Button>
       </div>

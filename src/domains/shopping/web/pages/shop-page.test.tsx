@@ -24,7 +24,7 @@ beforeEach(() => {
   openDevice()
 })
 
-test('a tap anywhere on a row puts it into the basket, and Undo takes it out', async () => {
+test('checks a row off on a tap and unchecks it with Undo', async () => {
   await showPage(ShopPage, '/shop')
   await screen.findByText('0 of 2 in the cart')
   expect(screen.getByRole('button', { name: 'Done shopping' }).hasAttribute('disabled')).toBe(true)
@@ -37,7 +37,7 @@ test('a tap anywhere on a row puts it into the basket, and Undo takes it out', a
   await screen.findByText('All done')
 })
 
-test('the amount of a row opens it, and is changed without ticking it off', async () => {
+test('opens a row from its amount without checking it off', async () => {
   const put: unknown[] = []
   fakeApi(changeShoppingItem, ({ params, body }) => {
     put.push(body)
@@ -53,7 +53,7 @@ test('the amount of a row opens it, and is changed without ticking it off', asyn
   await screen.findByText('0 of 2 in the cart')
 })
 
-test('Finish proposes where things go, sends only what was chosen otherwise, and leaves out what stays', async () => {
+test('Finish proposes places, sends only what differs, and omits rows kept on the list', async () => {
   const sent: unknown[] = []
   fakeApi(draftPutAway, () =>
     rows.map(({ id, ingredientName, suggestedQuantity: quantity, unit }) => ({

@@ -11,8 +11,7 @@ import { Progress } from '#platform/web/ui/progress.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { check } from '../api/list-mutation.ts'
-import { useList } from '../api/use-list.ts'
-import { useUnsentRows } from '../api/use-pending.ts'
+import { useList, useUnsyncedRows } from '../api/use-list.ts'
 import { PutAwaySheet } from '../put-away/put-away-sheet.tsx'
 import { ShopList } from '../shop/shop-list.tsx'
 import { useWakeLock } from '../shop/wake-lock.ts'
@@ -22,11 +21,11 @@ import { ItemSheet } from '../shopping-list/item-sheet.tsx'
 const none: readonly ShoppingItem[] = []
 const undoMs = 8000
 
-/** The list in the shop: nothing but what is to be found, large enough to be hit while walking. Works without a network. */
+/** Shop mode: the list in large rows for use while walking. Works offline. */
 export function ShopPage() {
   const list = useList()
-  const mayChange = useMay('MEMBER')
-  const unsent = useUnsentRows(list.household)
+  const canEdit = useMay('MEMBER')
+  const unsynced = useUnsyncedRows(list.household)
   const navigate = useNavigate()
   const [isFinishing, setIsFinishing] = useState(false)
   const [last, setLast] = useState<ShoppingItem | null>(null)
@@ -34,7 +33,7 @@ export function ShopPage() {
   useWakeLock()
   useEffect(() => {
     document.title = t`Shopping · Larder`
-    // So that the browser does not clear the list away when it needs room.
+    // Keeps the browser from evicting the list when storage is low.
     void navigator.storage?.persist?.().catch(() => false)
   }, [])
   useEffect(() => {
@@ -79,7 +78,7 @@ export function ShopPage() {
           <NotDurableNotice household={list.household} className="m-3" />
           <RefusedNotice className="m-3" />
           {list.items === null ? (
-            list.failure === null || list.isAsking ? (
+            list.failure === null || list.isFetching ? (
               <SkeletonRows rows={8} />
             ) : (
               <ErrorState error={list.failure} title={t`Failed to load shopping list`} onRetry={() => list.replica?.refresh()} />
@@ -95,7 +94,7 @@ export function ShopPage() {
                   <Trans>Everything is in the cart.</Trans>
                 </EmptyState>
               ) : null}
-              <ShopList items={items} unsent={unsent} mayChange={mayChange} onCheck={onCheck} onOpen={setOpened} />
+              <ShopList items={items} unsynced={unsynced} canEdit={canEdit} onCheck={onCheck} onOpen={setOpened} />
             </>
           )}
         </div>
@@ -114,7 +113,7 @@ export function ShopPage() {
               </Button>
             </div>
           ) : null}
-          {mayChange ? (
+          {canEdit ? (
             <div className="flex gap-2">
               <div className="min-w-0 flex-1">
                 <AddLine items={items} large />
@@ -126,11 +125,7 @@ export function ShopPage() {
           ) : null}
         </div>
       </footer>
-      <ItemSheet
-        item={opened === null ? null : items.find(({ id }) => id === opened)}
-        mayChange={mayChange}
-        onClose={() => setOpened(null)}
-      />
+      <ItemSheet item={opened === null ? null : items.find(({ id }) => id === opened)} canEdit={canEdit} onClose={() => setOpened(null)} />
       <PutAwaySheet
         open={isFinishing}
         checked={checked}

@@ -78,7 +78,7 @@ const show = (address = '/shopping-list') =>
 const box = (name: string) => screen.findByRole('checkbox', { name })
 
 describe('the list', () => {
-  test('shows what to buy by aisle, why, and what it costs as far as prices are known', async () => {
+  test('shows rows by aisle with their reasons and known costs', async () => {
     await show()
     await box('Milk')
     expect(screen.getAllByRole('checkbox').map((one) => one.getAttribute('aria-label'))).toEqual(['Eggs', 'Milk', 'Soap'])
@@ -89,7 +89,7 @@ describe('the list', () => {
     expect(screen.getByRole('rowheader', { name: /Household/ })).toBeTruthy()
   })
 
-  test('without rows says so and offers to write itself', async () => {
+  test('offers to generate rows when empty', async () => {
     rows = []
     fakeApi(generateList, () => {
       rows = [milk]
@@ -102,7 +102,7 @@ describe('the list', () => {
     await box('Milk')
   })
 
-  test('that does not load says so and is asked for again', async () => {
+  test('shows an error and a retry button when it fails to load', async () => {
     fakeApi(getShoppingList, () => problem(500, 'internal', 'Something broke here.'))
     await show()
     await screen.findByText('Failed to load shopping list')
@@ -111,7 +111,7 @@ describe('the list', () => {
     await box('Milk')
   })
 
-  test('is narrowed by what stands in the address, and says when nothing fits', async () => {
+  test('is filtered by the URL and says when nothing matches', async () => {
     const { router } = await show('/shopping-list?priority=high')
     await box('Milk')
     expect(screen.queryByRole('checkbox', { name: 'Soap' })).toBeNull()
@@ -122,7 +122,7 @@ describe('the list', () => {
     expect(router.state.location.search).toEqual({})
   })
 
-  test('a viewer reads it and changes nothing', async () => {
+  test('is read-only for a viewer', async () => {
     fakeHome({ role: 'VIEWER' })
     await show()
     expect((await box('Milk')).hasAttribute('disabled')).toBe(true)
@@ -133,7 +133,7 @@ describe('the list', () => {
 })
 
 describe('a change', () => {
-  test('is on screen before anybody has answered, and sends only what it means', async () => {
+  test('is shown before the server responds and sends only the changed fields', async () => {
     let answer = () => {}
     const asked = new Promise<void>((resolve) => {
       answer = resolve
@@ -153,13 +153,13 @@ describe('a change', () => {
     await waitFor(() => expect(put.at(-1)).toEqual({ id: soap.id, body: { suggestedQuantity: 3, quantityWas: 2 } }))
   })
 
-  test('of one field leaves the others as somebody else made them while the sheet was open', async () => {
+  test('of one field keeps edits others made while the sheet was open', async () => {
     await show()
     await box('Soap')
     await userEvent.click(screen.getByRole('button', { name: 'Soap' }))
     const sheet = within(await screen.findByRole('dialog', { name: 'Soap' }))
     rows = rows.map((one) => (one.id === soap.id ? changed(one, false, 5) : one))
-    // Brings the list as it is now.
+    // Loads the current list.
     act(() => void window.dispatchEvent(new Event('online')))
     await sheet.findByText('5 each')
     await userEvent.clear(sheet.getByLabelText('Category'))
@@ -168,7 +168,7 @@ describe('a change', () => {
     await waitFor(() => expect(put).toEqual([{ id: soap.id, body: { category: 'Bath' } }]))
   })
 
-  test('is left by Back for the list', async () => {
+  test('is left with Back, which returns to the list', async () => {
     const { router } = await show()
     await box('Soap')
     await userEvent.click(screen.getByRole('button', { name: 'Soap' }))
@@ -178,7 +178,7 @@ describe('a change', () => {
     await box('Soap')
   })
 
-  test('that the server refuses is taken back, said with its reason, and can be dismissed', async () => {
+  test('that the server rejects is reverted and reported with a dismissible reason', async () => {
     fakeApi(changeShoppingItem, () => problem(409, 'item_gone', 'Someone just removed this from the list.'))
     await show()
     await box('Soap')
@@ -189,7 +189,7 @@ describe('a change', () => {
     expect(console.error).toHaveBeenCalledWith(expect.stringContaining('Failed to update item'))
   })
 
-  test('a deletion is taken back by Undo before it was sent', async () => {
+  test('that deletes a row is withdrawn by Undo before it is sent', async () => {
     fakeApi(removeShoppingItem, () => problem(503, 'busy', 'Not now.'))
     await show()
     await box('Soap')
@@ -199,7 +199,7 @@ describe('a change', () => {
     expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
   })
 
-  test('several pasted lines are several rows', async () => {
+  test('adds a row for each pasted line', async () => {
     const added: string[] = []
     fakeApi(addShoppingItem, ({ body }) => {
       added.push(`${body.suggestedQuantity ?? ''} ${body.unit ?? ''} ${body.ingredientName}`.trim())
@@ -213,11 +213,11 @@ describe('a change', () => {
   })
 })
 
-describe('what the household does again and again', () => {
+describe('habits of the household', () => {
   const tea = { ingredientId: null, ingredientName: 'Tea', category: 'Beverages', suggestedQuantity: 2, unit: 'each' as const }
   const bought = { timesBought: 3, lastBoughtOn: '2026-01-01', isOnList: false }
 
-  test('a usual item is one tap away, and is not offered while it is on the list', async () => {
+  test('offers usual items that are not on the list', async () => {
     const added: unknown[] = []
     fakeApi(usualItems, () => [
       { ...tea, ...bought },
@@ -236,7 +236,7 @@ describe('what the household does again and again', () => {
     await waitFor(() => expect(added).toMatchObject([{ ingredientName: 'Tea', suggestedQuantity: 2, unit: 'each' }]))
   })
 
-  test('the aisles are put in another order by hand', async () => {
+  test('lets a member reorder the aisles', async () => {
     let order: readonly string[] = []
     fakeApi(arrangeAisles, ({ body }) => {
       order = body.order
@@ -258,7 +258,7 @@ describe('what the household does again and again', () => {
 })
 
 describe('the buttons', () => {
-  test('Generate List that fails says so and leaves the list', async () => {
+  test('Generate List reports a failure and keeps the list', async () => {
     fakeApi(generateList, () => problem(500, 'internal', 'Something broke here.'))
     await show()
     await box('Milk')
@@ -269,7 +269,7 @@ describe('the buttons', () => {
     await box('Milk')
   })
 
-  test('Add to Instacart without a product to send says the spec’s sentence and calls nobody', async () => {
+  test('Add to Instacart without a product shows the spec’s message and sends nothing', async () => {
     await show()
     await box('Milk')
     await userEvent.click(screen.getByRole('button', { name: 'Add to Instacart' }))
@@ -279,7 +279,7 @@ describe('the buttons', () => {
     await within(await screen.findByRole('dialog')).findByText(/isn’t set up on this server/)
   })
 
-  test('Add to Instacart sends the checked rows once, whatever comes back', async () => {
+  test('Add to Instacart sends the checked rows once, even after an error', async () => {
     const sendable = { ...eggs, instacartProductId: 'larder-1' }
     fakeApi(getShoppingList, () => listWith([milk, sendable], true))
     fakeApi(createInstacartCart, () => problem(502, 'instacart_down', 'Instacart has trouble right now. Your list is as it was.'))
@@ -291,7 +291,7 @@ describe('the buttons', () => {
     expect(requests.filter((one) => one.includes('create-instacart-cart'))).toHaveLength(1)
   })
 
-  test('Clear Checked asks whether to put away, and may just clear what is seen checked', async () => {
+  test('Clear Checked offers to put away, or clears the rows shown as checked', async () => {
     const cleared: unknown[] = []
     fakeApi(draftPutAway, () => [])
     fakeApi(clearChecked, ({ body }) => {

@@ -5,7 +5,7 @@ import { readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import type { PutAwayDraft, ShoppingItem } from '../../contract/index.ts'
 import type { PutAwayChoice } from '../../rules/changes.ts'
 
-/** One row of the put-away screen as it stands in its fields; an empty storage is the usual place. */
+/** The form values of one row; an empty storage means the usual place. */
 export interface PutAwayEdit {
   quantity: string
   unit: Unit
@@ -15,7 +15,7 @@ export interface PutAwayEdit {
   price: string
 }
 
-/** What is proposed: the server's draft, or without one what the list says. */
+/** Returns the initial values: the server's draft, or the list row without one. */
 export const draftOf = (item: ShoppingItem, draft: PutAwayDraft | undefined): PutAwayEdit => ({
   quantity: writeNumber(draft?.quantity ?? item.suggestedQuantity),
   unit: draft?.unit ?? item.unit,
@@ -27,7 +27,7 @@ export const draftOf = (item: ShoppingItem, draft: PutAwayDraft | undefined): Pu
 
 const money = (amount: number | null) => (amount === null ? '' : amount.toFixed(2))
 
-/** What is sent: only what differs from what the server would do by itself. Null: something in it is no number. */
+/** Returns only what differs from the server's defaults, or null if a field is invalid. */
 export function choiceOf(item: ShoppingItem, edit: PutAwayEdit, draft: PutAwayDraft | undefined): PutAwayChoice | null {
   const before = draftOf(item, draft)
   const quantity = readNumber(edit.quantity)

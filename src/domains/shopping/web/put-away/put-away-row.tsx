@@ -12,7 +12,7 @@ import { DateInput, NumberInput, readNumber, Select, TextInput } from '#platform
 import { Skeleton } from '#platform/web/ui/states.tsx'
 import type { PutAwayDraft, ShoppingItem } from '../../contract/index.ts'
 import { useMoney } from '../shopping-list/messages.ts'
-import { Tool } from '../shopping-list/row-parts.tsx'
+import { ToolButton } from '../shopping-list/row-parts.tsx'
 import type { PutAwayEdit } from './put-away-edit.ts'
 
 interface RowProps {
@@ -24,7 +24,7 @@ interface RowProps {
   onLeaveOut: () => void
 }
 
-/** Where one thing goes and until when it keeps, in one line; a tap opens the fields. */
+/** One item with its place and date; expands to a form. */
 export function PutAwayRow({ item, edit, draft, isLoading, onEdit, onLeaveOut }: RowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const fields = useId()
@@ -46,9 +46,9 @@ export function PutAwayRow({ item, edit, draft, isLoading, onEdit, onLeaveOut }:
           </span>
           <ChevronDown aria-hidden="true" className={`size-5 shrink-0 text-ink-soft transition-transform ${isOpen ? 'rotate-180' : ''}`} />
         </button>
-        <Tool label={t`Keep ${name} on the list`} onPress={onLeaveOut}>
+        <ToolButton label={t`Keep ${name} on the list`} onPress={onLeaveOut}>
           <X aria-hidden="true" />
-        </Tool>
+        </ToolButton>
       </div>
       <div id={fields} hidden={!isOpen}>
         {isOpen ? <Fields name={name} edit={edit} draft={draft} onEdit={onEdit} /> : null}
@@ -83,7 +83,7 @@ function Fields({ name, edit, draft, onEdit }: Pick<RowProps, 'edit' | 'draft' |
   const quantity = readNumber(edit.quantity)
   const price = readNumber(edit.price)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would stand above what the row already says
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend would repeat the row's name
     <div role="group" aria-label={name} className="grid grid-cols-2 gap-3 px-1 pt-2 pb-3 sm:grid-cols-3">
       <NumberInput
         label={t`Quantity`}

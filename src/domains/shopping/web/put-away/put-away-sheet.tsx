@@ -13,7 +13,7 @@ import { usePutAwayDrafts } from '../api/queries.ts'
 import { choiceOf, draftOf, type PutAwayEdit } from './put-away-edit.ts'
 import { PutAwayRow } from './put-away-row.tsx'
 
-/** What was bought goes to its place, in one tap; or it is only cleared off the list. */
+/** Adds the checked rows to the inventory, or just clears them from the list. */
 export function PutAwaySheet({
   open,
   checked,

@@ -1,26 +1,27 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { ChevronDown } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import clsx from 'clsx'
+import { Check, ChevronDown } from 'lucide-react'
+import { memo, useId, useMemo, useState } from 'react'
 import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
-import { ShopRow } from './shop-row.tsx'
+import { UnsyncedMark } from '../shopping-list/row-parts.tsx'
 
 interface ShopListProps {
   items: readonly ShoppingItem[]
-  unsent: ReadonlySet<string>
-  mayChange: boolean
+  unsynced: ReadonlySet<string>
+  canEdit: boolean
   onCheck: (item: ShoppingItem, isChecked: boolean) => void
   onOpen: (id: string) => void
 }
 
-/** What is still to be found, aisle by aisle in the order of the walk; what is in the basket below, folded away. */
-export function ShopList({ items, unsent, mayChange, onCheck, onOpen }: ShopListProps) {
+/** Open rows by aisle in walking order, then the checked ones in a collapsed section. */
+export function ShopList({ items, unsynced, canEdit, onCheck, onOpen }: ShopListProps) {
   const [isBasketOpen, setIsBasketOpen] = useState(false)
   const { aisles, basket } = useMemo(() => {
     const open = items.filter(({ isChecked }) => !isChecked)
     const inBasket = items.filter(({ isChecked }) => isChecked)
-    // What went in last lies on top.
     const newestFirst = inBasket.toSorted((a, b) => ((a.checkedAt ?? '') < (b.checkedAt ?? '') ? 1 : -1))
     return { aisles: [...Map.groupBy(open, ({ category }) => category)], basket: newestFirst }
   }, [items])
@@ -34,7 +35,7 @@ export function ShopList({ items, unsent, mayChange, onCheck, onOpen }: ShopList
           </h2>
           <ul>
             {rows.map((item) => (
-              <ShopRow key={item.id} item={item} isUnsent={unsent.has(item.id)} mayChange={mayChange} onCheck={onCheck} onOpen={onOpen} />
+              <ShopRow key={item.id} item={item} isUnsynced={unsynced.has(item.id)} canEdit={canEdit} onCheck={onCheck} onOpen={onOpen} />
             ))}
           </ul>
         </section>
@@ -59,7 +60,7 @@ export function ShopList({ items, unsent, mayChange, onCheck, onOpen }: ShopList
           {isBasketOpen ? (
             <ul>
               {basket.map((item) => (
-                <ShopRow key={item.id} item={item} isUnsent={unsent.has(item.id)} mayChange={mayChange} onCheck={onCheck} onOpen={onOpen} />
+                <ShopRow key={item.id} item={item} isUnsynced={unsynced.has(item.id)} canEdit={canEdit} onCheck={onCheck} onOpen={onOpen} />
               ))}
             </ul>
           ) : null}
@@ -68,3 +69,66 @@ export function ShopList({ items, unsent, mayChange, onCheck, onOpen }: ShopList
     </>
   )
 }
+
+/** A row in shop mode: tapping it anywhere checks it off, except on the amount, which opens it. At least 56 px high. */
+const ShopRow = memo(function ShopRow({
+  item,
+  isUnsynced,
+  canEdit,
+  onCheck,
+  onOpen,
+}: {
+  item: ShoppingItem
+  isUnsynced: boolean
+  canEdit: boolean
+  onCheck: (item: ShoppingItem, isChecked: boolean) => void
+  onOpen: (id: string) => void
+}) {
+  const { parts } = useUnits()
+  const { ingredientName: name, isChecked } = item
+  const words = useId()
+  const { value, unit } = parts(item.suggestedQuantity, item.unit)
+  return (
+    <li className="flex border-b border-line last:border-b-0">
+      <label className="flex min-h-16 min-w-0 flex-1 cursor-pointer items-center gap-4 py-2 ps-4 select-none active:bg-hover">
+        <span className="relative flex size-8 shrink-0">
+          <input
+            type="checkbox"
+            aria-labelledby={words}
+            aria-describedby={`${words}-amount`}
+            checked={isChecked}
+            disabled={!canEdit}
+            onChange={(event) => onCheck(item, event.target.checked)}
+            className="peer size-8 appearance-none rounded-full border-2 border-edge bg-card checked:border-herb checked:bg-herb disabled:opacity-50"
+          />
+          <Check
+            aria-hidden="true"
+            strokeWidth={3}
+            className="pointer-events-none absolute inset-0 m-auto hidden size-5 text-on-herb peer-checked:block"
+          />
+        </span>
+        <span className={clsx('display min-w-0 flex-1 text-xl leading-tight break-words', isChecked && 'text-ink-soft line-through')}>
+          <span id={words}>{name}</span>
+          {isUnsynced ? (
+            <>
+              {' '}
+              <UnsyncedMark />
+            </>
+          ) : null}
+        </span>
+      </label>
+      <button
+        type="button"
+        aria-describedby={words}
+        disabled={!canEdit}
+        onClick={() => onOpen(item.id)}
+        className={clsx('min-h-16 min-w-16 shrink-0 ps-3 pe-4 text-end whitespace-nowrap active:bg-hover', isChecked && 'text-ink-soft')}
+      >
+        <span className="sr-only">{t`Change`} </span>
+        <span id={`${words}-amount`} className={clsx(canEdit && 'underline decoration-edge decoration-dotted underline-offset-6')}>
+          <span className="amount">{value}</span> <span className="text-sm text-ink-soft">{unit}</span>
+        </span>
+      </button>
+    </li>
+  )
+})

@@ -1,27 +1,27 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen on while the page stands, where the browser can: wet hands unlock nothing. */
+/** Keeps the screen on while the component is mounted, if the browser supports it. */
 export function useWakeLock(): void {
   useEffect(() => {
     if (!('wakeLock' in navigator)) return
     let lock: WakeLockSentinel | null = null
-    let isOver = false
-    const ask = async () => {
+    let isUnmounted = false
+    const request = async () => {
       if (document.visibilityState !== 'visible') return
       try {
-        const got = await navigator.wakeLock.request('screen')
-        if (isOver) await got.release()
-        else lock = got
+        const sentinel = await navigator.wakeLock.request('screen')
+        if (isUnmounted) await sentinel.release()
+        else lock = sentinel
       } catch {
-        // Little battery, or not allowed: the screen goes dark as always.
+        // Low battery or not allowed: the screen turns off as usual.
       }
     }
-    void ask()
-    // The lock ends when the page is hidden.
-    document.addEventListener('visibilitychange', ask)
+    void request()
+    // The browser releases the lock when the page is hidden.
+    document.addEventListener('visibilitychange', request)
     return () => {
-      isOver = true
-      document.removeEventListener('visibilitychange', ask)
+      isUnmounted = true
+      document.removeEventListener('visibilitychange', request)
       void lock?.release()
     }
   }, [])

@@ -6,28 +6,28 @@ import { useToday } from '#domains/households/web/index.ts'
 import { indexIngredients, ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { inputClass } from '#platform/web/ui/field.tsx'
-import { mostPasted, type ShoppingItem } from '../../contract/index.ts'
-import type { Wish } from '../../rules/changes.ts'
+import { maxPasted, type ShoppingItem } from '../../contract/index.ts'
+import type { ItemDraft } from '../../rules/changes.ts'
 import { rowsFromText } from '../../rules/paste.ts'
 import { addItems } from '../api/list-mutation.ts'
-import { useIngredients, useUsual } from '../api/queries.ts'
+import { useIngredients, useUsualItems } from '../api/queries.ts'
 
-const longest = 20_000
+const maxTextLength = 20_000
 
-/** One line and Enter; a pasted list adds a row for every line of it. */
+/** A text field that adds what is typed; pasting several lines adds a row for each. */
 export function AddLine({ items, large = false }: { items: readonly ShoppingItem[]; large?: boolean }) {
   const [text, setText] = useState('')
-  const [touched, setTouched] = useState(false)
-  const [said, setSaid] = useState('')
-  const read = useReading(items, touched)
+  const [isTouched, setIsTouched] = useState(false)
+  const [announcement, setAnnouncement] = useState('')
+  const parse = useTextParser(items, isTouched)
   const box = useRef<HTMLInputElement>(null)
 
   const put = (lines: string): boolean => {
-    const wishes = read(lines.slice(0, longest))
-    if (wishes.length === 0) return false
-    addItems(wishes)
-    setSaid(
-      wishes.length === 1 ? t`Added ${wishes[0]?.name ?? ''}` : plural(wishes.length, { one: 'Added # item', other: 'Added # items' }),
+    const drafts = parse(lines.slice(0, maxTextLength))
+    if (drafts.length === 0) return false
+    addItems(drafts)
+    setAnnouncement(
+      drafts.length === 1 ? t`Added ${drafts[0]?.name ?? ''}` : plural(drafts.length, { one: 'Added # item', other: 'Added # items' }),
     )
     return true
   }
@@ -39,7 +39,7 @@ export function AddLine({ items, large = false }: { items: readonly ShoppingItem
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData.getData('text')
     if (!/[\r\n]\s*\S/.test(pasted.trim())) return
-    // The field would join the lines into one.
+    // The field would join the lines.
     event.preventDefault()
     put(pasted)
   }
@@ -55,7 +55,7 @@ export function AddLine({ items, large = false }: { items: readonly ShoppingItem
           value={text}
           onChange={(event) => setText(event.target.value)}
           onPaste={paste}
-          onFocus={() => setTouched(true)}
+          onFocus={() => setIsTouched(true)}
           maxLength={2000}
           autoComplete="off"
           enterKeyHint="done"
@@ -66,21 +66,21 @@ export function AddLine({ items, large = false }: { items: readonly ShoppingItem
         <Trans>Add</Trans>
       </Button>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </form>
   )
 }
 
-/** Reads lines into wishes, with the aisle as far as anybody here knows it. */
-function useReading(items: readonly ShoppingItem[], isWanted: boolean): (text: string) => Wish[] {
+/** Returns a parser of typed lines that fills in each item's aisle if this device knows it. */
+function useTextParser(items: readonly ShoppingItem[], isEnabled: boolean): (text: string) => ItemDraft[] {
   const today = useToday()
-  const { data: ingredients } = useIngredients(isWanted)
-  const { data: usual } = useUsual()
+  const { data: ingredients } = useIngredients(isEnabled)
+  const { data: usual } = useUsualItems()
   return (text) => {
     const find = indexIngredients(ingredients ?? [])
     const rows = rowsFromText(text, today, (name) => find(name))
-    return rows.slice(0, mostPasted).map(({ name, quantity, unit, isBare }) => {
+    return rows.slice(0, maxPasted).map(({ name, quantity, unit, isBare }) => {
       const key = ingredientKey(name)
       const known =
         find(name)?.category ??

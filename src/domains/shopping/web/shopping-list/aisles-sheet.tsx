@@ -8,11 +8,11 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { setAisles } from '../api/queries.ts'
-import type { ListNow } from '../api/use-list.ts'
-import { Tool } from './row-parts.tsx'
+import type { ListState } from '../api/use-list.ts'
+import { ToolButton } from './row-parts.tsx'
 
-/** The way through the shop. It learns from the order in which rows are checked off; here it is set by hand. */
-export function AislesSheet({ open, list, onClose }: { open: boolean; list: ListNow; onClose: () => void }) {
+/** Sets the order of the aisles by hand. */
+export function AislesSheet({ open, list, onClose }: { open: boolean; list: ListState; onClose: () => void }) {
   return (
     <Dialog
       open={open}
@@ -26,7 +26,7 @@ export function AislesSheet({ open, list, onClose }: { open: boolean; list: List
   )
 }
 
-function Order({ list, onClose }: { list: ListNow; onClose: () => void }) {
+function Order({ list, onClose }: { list: ListState; onClose: () => void }) {
   const [order, setOrder] = useState(list.aisles)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
@@ -59,16 +59,16 @@ function Order({ list, onClose }: { list: ListNow; onClose: () => void }) {
             <li key={category} className="flex items-center justify-between gap-2 py-0.5 pe-1 ps-4">
               <span>{name}</span>
               <span className="flex">
-                <Tool label={t`Move ${name} up`} onPress={() => at > 0 && move(at, -1)} className={at === 0 ? 'invisible' : ''}>
+                <ToolButton label={t`Move ${name} up`} onPress={() => at > 0 && move(at, -1)} className={at === 0 ? 'invisible' : ''}>
                   <ArrowUp aria-hidden="true" />
-                </Tool>
-                <Tool
+                </ToolButton>
+                <ToolButton
                   label={t`Move ${name} down`}
                   onPress={() => at < order.length - 1 && move(at, 1)}
                   className={at === order.length - 1 ? 'invisible' : ''}
                 >
                   <ArrowDown aria-hidden="true" />
-                </Tool>
+                </ToolButton>
               </span>
             </li>
           ))}

@@ -15,15 +15,15 @@ import { changeFields, changeQuantity, removeItem } from '../api/list-mutation.t
 import { noPrice, priorityWords, reasonWords, useMoney } from './messages.ts'
 
 interface SheetProps {
-  /** Null: closed. Undefined: it has left the list. */
+  /** Null if closed; undefined if the row has left the list. */
   item: ShoppingItem | null | undefined
-  mayChange: boolean
+  canEdit: boolean
   onClose: () => void
 }
 
-/** One row: why it is here, and everything about it that can be changed. */
-export function ItemSheet({ item, mayChange, onClose }: SheetProps) {
-  // The sheet slides out with its last words still on it.
+/** Shows and edits one row. */
+export function ItemSheet({ item, canEdit, onClose }: SheetProps) {
+  // Keeps the last row visible during the closing animation.
   const shown = useRef(item)
   if (item !== null) shown.current = item
   const row = shown.current
@@ -35,15 +35,15 @@ export function ItemSheet({ item, mayChange, onClose }: SheetProps) {
         </EmptyState>
       ) : (
         <>
-          <Facts item={row} />
-          {mayChange ? <Form key={row.id} item={row} onClose={onClose} /> : null}
+          <Details item={row} />
+          {canEdit ? <Form key={row.id} item={row} onClose={onClose} /> : null}
         </>
       )}
     </Dialog>
   )
 }
 
-function Facts({ item }: { item: ShoppingItem }) {
+function Details({ item }: { item: ShoppingItem }) {
   const { show } = useUnits()
   const money = useMoney()
   return (
@@ -63,29 +63,29 @@ function Facts({ item }: { item: ShoppingItem }) {
 }
 
 function Form({ item: now, onClose }: { item: ShoppingItem; onClose: () => void }) {
-  // As it was on opening: what others change meanwhile is not what this person changed.
+  // The row at opening, so that only this user's edits are sent, not those others make in the meantime.
   const [item] = useState(now)
   const [name, setName] = useState(item.ingredientName)
   const [quantity, setQuantity] = useState(writeNumber(item.suggestedQuantity))
   const [unit, setUnit] = useState<Unit>(item.unit)
   const [category, setCategory] = useState(aisleLabel(item.category))
   const [priority, setPriority] = useState(item.priority)
-  const [tried, setTried] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const aisles = useId()
-  const wanted = readNumber(quantity)
-  const isWrong = wanted === null || !(wanted >= 0.001 && wanted <= 1_000_000)
+  const amount = readNumber(quantity)
+  const isInvalid = amount === null || !(amount >= 0.001 && amount <= 1_000_000)
 
   const save = (event: FormEvent) => {
     event.preventDefault()
-    setTried(true)
-    if (isWrong || name.trim() === '' || category.trim() === '') return
+    setIsSubmitted(true)
+    if (isInvalid || name.trim() === '' || category.trim() === '') return
     const fields = {
       ...(name.trim() === item.ingredientName ? {} : { ingredientName: name.trim() }),
       ...(unit === item.unit ? {} : { unit }),
       ...(aisleOf(category) === item.category ? {} : { category: aisleOf(category) }),
       ...(priority === item.priority ? {} : { priority }),
     }
-    const rounded = Math.round(wanted * 1000) / 1000
+    const rounded = Math.round(amount * 1000) / 1000
     if (rounded !== item.suggestedQuantity) changeQuantity(item, rounded)
     if (Object.keys(fields).length > 0) changeFields(item, fields)
     onClose()
@@ -98,7 +98,7 @@ function Form({ item: now, onClose }: { item: ShoppingItem; onClose: () => void 
           value={quantity}
           onValue={setQuantity}
           step={1}
-          error={tried && isWrong ? t`Enter an amount above zero.` : undefined}
+          error={isSubmitted && isInvalid ? t`Enter an amount above zero.` : undefined}
         />
         <UnitSelect value={unit} onChange={(event) => setUnit(event.target.value as Unit)} />
       </div>
@@ -108,7 +108,7 @@ function Form({ item: now, onClose }: { item: ShoppingItem; onClose: () => void 
         onChange={(event) => setName(event.target.value)}
         maxLength={120}
         autoComplete="off"
-        error={tried && name.trim() === '' ? t`Enter a name.` : undefined}
+        error={isSubmitted && name.trim() === '' ? t`Enter a name.` : undefined}
       />
       <div className="grid grid-cols-2 gap-3">
         <TextInput
@@ -118,7 +118,7 @@ function Form({ item: now, onClose }: { item: ShoppingItem; onClose: () => void 
           list={aisles}
           maxLength={40}
           autoComplete="off"
-          error={tried && category.trim() === '' ? t`Enter a category.` : undefined}
+          error={isSubmitted && category.trim() === '' ? t`Enter a category.` : undefined}
         />
         <datalist id={aisles}>
           {aislesToOffer().map((one) => (

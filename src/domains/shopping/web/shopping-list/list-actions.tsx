@@ -6,22 +6,22 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#platform/web/ui/menu.tsx'
 import { useIsWide } from '#platform/web/ui/use-media.ts'
-import type { Outlets } from '../extras/use-outlets.ts'
+import type { ShareActions } from '../extras/share-list.tsx'
 
 interface ActionsProps {
   hasRows: boolean
-  outlets: Outlets
-  mayChange: boolean
-  isWriting: boolean
+  actions: ShareActions
+  canEdit: boolean
+  isGenerating: boolean
   onGenerate: () => void
   onInstacart: () => void
   onAisles: () => void
 }
 
-/** What one can do with the whole list: all in sight on a desk; on a phone the rare things stand in a menu. */
-export function ListActions({ hasRows, outlets, mayChange, isWriting, onGenerate, onInstacart, onAisles }: ActionsProps) {
+/** The list's actions; on a phone the rare ones are in a menu. */
+export function ListActions({ hasRows, actions, canEdit, isGenerating, onGenerate, onInstacart, onAisles }: ActionsProps) {
   const isWide = useIsWide()
-  // On a phone the words need the room.
+  // Labels need the space on a phone.
   const icon = 'size-5 max-sm:hidden'
   return (
     <>
@@ -33,21 +33,21 @@ export function ListActions({ hasRows, outlets, mayChange, isWriting, onGenerate
           <Button
             variant="quiet"
             icon={<FileSpreadsheet aria-hidden="true" className={icon} />}
-            onClick={() => void outlets.exportAs('csv')}
+            onClick={() => void actions.exportAs('csv')}
           >
             <Trans>Export CSV</Trans>
           </Button>
-          <Button variant="quiet" icon={<FileText aria-hidden="true" className={icon} />} onClick={() => void outlets.exportAs('text')}>
+          <Button variant="quiet" icon={<FileText aria-hidden="true" className={icon} />} onClick={() => void actions.exportAs('text')}>
             <Trans>Export Text</Trans>
           </Button>
         </>
       ) : null}
-      {mayChange ? (
+      {canEdit ? (
         <Button
           variant={hasRows ? 'quiet' : 'primary'}
           className="max-sm:px-2!"
           icon={<Sparkles aria-hidden="true" className={icon} />}
-          busy={isWriting}
+          busy={isGenerating}
           busyLabel={t`Generating...`}
           onClick={onGenerate}
         >
@@ -66,22 +66,22 @@ export function ListActions({ hasRows, outlets, mayChange, isWriting, onGenerate
             <MenuItem icon={<Truck aria-hidden="true" />} onSelect={onInstacart}>
               <Trans>Instacart</Trans>
             </MenuItem>
-            <MenuItem icon={<FileSpreadsheet aria-hidden="true" />} onSelect={() => void outlets.exportAs('csv')}>
+            <MenuItem icon={<FileSpreadsheet aria-hidden="true" />} onSelect={() => void actions.exportAs('csv')}>
               <Trans>Export CSV</Trans>
             </MenuItem>
-            <MenuItem icon={<FileText aria-hidden="true" />} onSelect={() => void outlets.exportAs('text')}>
+            <MenuItem icon={<FileText aria-hidden="true" />} onSelect={() => void actions.exportAs('text')}>
               <Trans>Export Text</Trans>
             </MenuItem>
             <MenuSeparator />
           </>
         )}
-        <MenuItem icon={<Share2 aria-hidden="true" />} onSelect={() => void outlets.share()}>
+        <MenuItem icon={<Share2 aria-hidden="true" />} onSelect={() => void actions.share()}>
           <Trans>Share</Trans>
         </MenuItem>
-        <MenuItem icon={<Printer aria-hidden="true" />} onSelect={() => setTimeout(outlets.print, 150)}>
+        <MenuItem icon={<Printer aria-hidden="true" />} onSelect={() => setTimeout(actions.print, 150)}>
           <Trans>Print</Trans>
         </MenuItem>
-        {mayChange ? (
+        {canEdit ? (
           <MenuItem icon={<ArrowDownUp aria-hidden="true" />} onSelect={onAisles}>
             <Trans>Aisle order</Trans>
           </MenuItem>

@@ -8,21 +8,20 @@ import { Card } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { useIsWide } from '#platform/web/ui/use-media.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
-import type { ListNow } from '../api/use-list.ts'
-import { useUnsentRows } from '../api/use-pending.ts'
+import { type ListState, useUnsyncedRows } from '../api/use-list.ts'
 import { entriesOf, isNarrowed, type ListFilters } from './entries.ts'
 import { ListRows } from './list-rows.tsx'
 import { ListTable } from './list-table.tsx'
 import { countWords } from './messages.ts'
 
 interface CardProps {
-  list: ListNow
+  list: ListState
   shown: readonly ShoppingItem[]
   checked: readonly ShoppingItem[]
   filters: ListFilters
-  mayChange: boolean
+  canEdit: boolean
   isSending: boolean
-  isWriting: boolean
+  isGenerating: boolean
   onOpen: (item: ShoppingItem) => void
   onClearFilters: () => void
   onClearChecked: () => void
@@ -30,29 +29,29 @@ interface CardProps {
   onGenerate: () => void
 }
 
-/** The rows by aisle, and what is done with the checked ones. */
-export function ListCard({ list, shown, checked, filters, mayChange, ...does }: CardProps) {
+/** The rows by aisle, and the actions for the checked ones. */
+export function ListCard({ list, shown, checked, filters, canEdit, ...handlers }: CardProps) {
   const entries = useMemo(() => entriesOf(shown), [shown])
-  const unsent = useUnsentRows(list.household)
+  const unsynced = useUnsyncedRows(list.household)
   const isWide = useIsWide()
 
   if (list.items === null) {
     return (
       <Card flush>
-        {list.failure === null || list.isAsking ? (
+        {list.failure === null || list.isFetching ? (
           <SkeletonRows rows={8} />
         ) : (
           <ErrorState
             error={list.failure}
             title={t`Failed to load shopping list`}
             onRetry={() => list.replica?.refresh()}
-            busy={list.isAsking}
+            busy={list.isFetching}
           />
         )}
       </Card>
     )
   }
-  if (list.items.length === 0) return <NothingYet mayChange={mayChange} isWriting={does.isWriting} onGenerate={does.onGenerate} />
+  if (list.items.length === 0) return <EmptyList canEdit={canEdit} isGenerating={handlers.isGenerating} onGenerate={handlers.onGenerate} />
   if (shown.length === 0) {
     return (
       <Card flush>
@@ -60,7 +59,7 @@ export function ListCard({ list, shown, checked, filters, mayChange, ...does }: 
           icon={SearchX}
           title={t`No shopping list items`}
           action={
-            <Button variant="quiet" onClick={does.onClearFilters}>
+            <Button variant="quiet" onClick={handlers.onClearFilters}>
               <Trans>Clear search and filters</Trans>
             </Button>
           }
@@ -71,23 +70,23 @@ export function ListCard({ list, shown, checked, filters, mayChange, ...does }: 
     )
   }
   const Rows = isWide ? ListTable : ListRows
-  const basket = mayChange ? <Basket isWide={isWide} total={list.items.length} checked={checked.length} {...does} /> : null
+  const basket = canEdit ? <CheckedActions isWide={isWide} total={list.items.length} checked={checked.length} {...handlers} /> : null
   return (
     <>
-      <Card flush className={mayChange ? 'max-md:rounded-b-none max-md:border-b-0' : ''}>
+      <Card flush className={canEdit ? 'max-md:rounded-b-none max-md:border-b-0' : ''}>
         <p role="status" className="sr-only">
           {isNarrowed(filters) ? countWords(shown.length) : ''}
         </p>
         {isWide ? basket : null}
-        <Rows entries={entries} unsent={unsent} mayChange={mayChange} onOpen={does.onOpen} />
+        <Rows entries={entries} unsynced={unsynced} canEdit={canEdit} onOpen={handlers.onOpen} />
       </Card>
       {isWide ? null : basket}
     </>
   )
 }
 
-/** What is done with the checked rows: over the table, where it covers none of them; on a phone under the thumb, above the bar. */
-function Basket({
+/** Actions for the checked rows: above the table, or at the bottom on a phone. */
+function CheckedActions({
   isWide,
   total,
   checked,
@@ -100,7 +99,7 @@ function Basket({
       className={clsx(
         'flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-line bg-card',
         isWide ? 'border-b py-2 ps-5 pe-3' : 'mt-0! rounded-b-card border px-3 py-2.5',
-        // In reach once there is something to do with it.
+        // Sticky once an action is available.
         checked > 0 &&
           (isWide ? 'sticky top-15 z-10' : 'sticky bottom-[calc(var(--bar)+0.5rem)] z-10 rail:bottom-3 [@media(max-height:40rem)]:static'),
       )}
@@ -134,14 +133,14 @@ function Basket({
   )
 }
 
-const NothingYet = ({ mayChange, isWriting, onGenerate }: Pick<CardProps, 'mayChange' | 'isWriting' | 'onGenerate'>) => (
+const EmptyList = ({ canEdit, isGenerating, onGenerate }: Pick<CardProps, 'canEdit' | 'isGenerating' | 'onGenerate'>) => (
   <Card flush>
     <EmptyState
       icon={Sparkles}
       title={t`No shopping list items`}
       action={
-        mayChange ? (
-          <Button busy={isWriting} busyLabel={t`Generating...`} onClick={onGenerate}>
+        canEdit ? (
+          <Button busy={isGenerating} busyLabel={t`Generating...`} onClick={onGenerate}>
             <Trans>Add what’s running low</Trans>
           </Button>
         ) : null

@@ -4,16 +4,15 @@ import { Plus, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
-import { raise, removeItem } from '../api/list-mutation.ts'
+import { increment, removeItem } from '../api/list-mutation.ts'
 import type { Entry } from './entries.ts'
 import type { RowsProps } from './list-table.tsx'
 import { countWords, noPrice, reasonWords, useMoney } from './messages.ts'
-import { PriorityBadge, RowCheck, Tool, Unsent } from './row-parts.tsx'
-import { useRowsInSight } from './rows-in-sight.ts'
+import { PriorityBadge, RowCheck, ToolButton, UnsyncedMark, useRenderedRows } from './row-parts.tsx'
 
-/** The list on a phone: tick, one more and delete are each a thumb wide; the name opens the rest. */
-export function ListRows({ entries, unsent, mayChange, onOpen }: RowsProps) {
-  const { box, shown, before, after, measure } = useRowsInSight(entries.length, 73)
+/** The list on a phone. Tapping a name opens the row. */
+export function ListRows({ entries, unsynced, canEdit, onOpen }: RowsProps) {
+  const { box, shown, before, after, measure } = useRenderedRows(entries.length, 73)
   return (
     <div ref={box}>
       <ul aria-label={t`Shopping List`} style={{ paddingTop: before, paddingBottom: after }}>
@@ -26,8 +25,8 @@ export function ListRows({ entries, unsent, mayChange, onOpen }: RowsProps) {
               key={entry.key}
               item={entry.item}
               index={index}
-              isUnsent={unsent.has(entry.item.id)}
-              mayChange={mayChange}
+              isUnsynced={unsynced.has(entry.item.id)}
+              canEdit={canEdit}
               onOpen={onOpen}
               measure={measure}
             />
@@ -50,19 +49,19 @@ const Aisle = ({ entry, index, measure }: { entry: Extract<Entry, { kind: 'aisle
 interface RowProps {
   item: ShoppingItem
   index: number
-  isUnsent: boolean
-  mayChange: boolean
+  isUnsynced: boolean
+  canEdit: boolean
   onOpen: (item: ShoppingItem) => void
   measure: Measure
 }
 
-const Row = memo(function Row({ item, index, isUnsent, mayChange, onOpen, measure }: RowProps) {
+const Row = memo(function Row({ item, index, isUnsynced, canEdit, onOpen, measure }: RowProps) {
   const { show } = useUnits()
   const money = useMoney()
   const { ingredientName: name, isChecked } = item
   return (
     <li ref={measure} data-index={index} className="flex items-center gap-1 border-b border-line py-1.5 pe-1.5 ps-3 last:border-b-0">
-      <RowCheck item={item} disabled={!mayChange} />
+      <RowCheck item={item} disabled={!canEdit} />
       <button type="button" onClick={() => onOpen(item)} className="min-w-0 flex-1 px-1.5 py-1 text-start active:bg-hover">
         <span className="flex items-baseline justify-between gap-x-2 max-[23rem]:flex-wrap">
           <span
@@ -81,19 +80,19 @@ const Row = memo(function Row({ item, index, isUnsent, mayChange, onOpen, measur
           <span className="flex min-w-0 items-center gap-1.5">
             {item.priority === 'high' && !isChecked ? <PriorityBadge priority="high" /> : null}
             <span className="truncate">{item.reason === 'requested' ? item.why : reasonWords[item.reason]}</span>
-            {isUnsent ? <Unsent /> : null}
+            {isUnsynced ? <UnsyncedMark /> : null}
           </span>
           <span className="figures shrink-0">{item.estimatedCost === null ? noPrice : money(item.estimatedCost)}</span>
         </span>
       </button>
-      {mayChange ? (
+      {canEdit ? (
         <>
-          <Tool label={t`Add one more ${name}`} onPress={() => raise(item)} className="-me-1.5">
+          <ToolButton label={t`Add one more ${name}`} onPress={() => increment(item)} className="-me-1.5">
             <Plus aria-hidden="true" />
-          </Tool>
-          <Tool label={t`Delete ${name}`} onPress={() => removeItem(item)}>
+          </ToolButton>
+          <ToolButton label={t`Delete ${name}`} onPress={() => removeItem(item)}>
             <Trash2 aria-hidden="true" />
-          </Tool>
+          </ToolButton>
         </>
       ) : null}
     </li>

@@ -5,9 +5,9 @@ import { StatCard, StatGrid } from '#platform/web/ui/card.tsx'
 import { Skeleton } from '#platform/web/ui/states.tsx'
 import { useIsWide } from '#platform/web/ui/use-media.ts'
 import type { ShoppingStats } from '../../contract/index.ts'
+import { useList } from '../api/use-list.ts'
 import { unpricedWords, useMoney } from './messages.ts'
 
-/** The figures above the list. */
 export function ListStats({ stats, loading }: { stats: ShoppingStats; loading: boolean }) {
   const money = useMoney()
   const isWide = useIsWide()
@@ -29,7 +29,7 @@ export function ListStats({ stats, loading }: { stats: ShoppingStats; loading: b
       </StatGrid>
     )
   }
-  // On a phone the rows come first: all four in one line.
+  // On a phone, one line for all four figures leaves room for the rows.
   return (
     <dl className="grid grid-cols-[1fr_1fr_1.55fr_1fr] divide-x divide-line rounded-card border border-line bg-card py-2.5">
       {figures.map(({ label, value, tone, hint }) => (
@@ -50,5 +50,13 @@ export function ListStats({ stats, loading }: { stats: ShoppingStats; loading: b
         </div>
       ))}
     </dl>
+  )
+}
+
+/** The dashboard's count of list items. */
+export function ListCount() {
+  const { items, failure } = useList()
+  return (
+    <StatCard label={t`Shopping List Items`} value={items?.length ?? '–'} icon={ListChecks} loading={items === null && failure === null} />
   )
 }

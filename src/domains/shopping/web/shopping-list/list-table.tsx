@@ -6,18 +6,16 @@ import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
-import { raise, removeItem } from '../api/list-mutation.ts'
+import { increment, removeItem } from '../api/list-mutation.ts'
 import type { Entry } from './entries.ts'
 import { countWords, noPrice, reasonWords, useMoney } from './messages.ts'
-import { PriorityBadge, RowCheck, Tool, Unsent } from './row-parts.tsx'
-import { useRowsInSight } from './rows-in-sight.ts'
+import { PriorityBadge, RowCheck, ToolButton, UnsyncedMark, useRenderedRows } from './row-parts.tsx'
 
 export interface RowsProps {
   entries: readonly Entry[]
-  /** Rows with changes that the server does not have yet. */
-  unsent: ReadonlySet<string>
-  /** False for those who may only look. */
-  mayChange: boolean
+  /** Ids of rows with changes that are waiting to sync. */
+  unsynced: ReadonlySet<string>
+  canEdit: boolean
   onOpen: (item: ShoppingItem) => void
 }
 
@@ -30,9 +28,9 @@ const columns: readonly { name: string; width: string }[] = [
   { name: t`Actions`, width: 'w-30' },
 ]
 
-/** The list on a desk. */
-export function ListTable({ entries, unsent, mayChange, onOpen }: RowsProps) {
-  const { box, shown, before, after, measure } = useRowsInSight(entries.length, 69)
+/** The list on a wide screen. */
+export function ListTable({ entries, unsynced, canEdit, onOpen }: RowsProps) {
+  const { box, shown, before, after, measure } = useRenderedRows(entries.length, 69)
   return (
     <div ref={box}>
       <table aria-label={t`Shopping List`} aria-rowcount={entries.length + 1} className="w-full table-fixed border-collapse text-start">
@@ -56,8 +54,8 @@ export function ListTable({ entries, unsent, mayChange, onOpen }: RowsProps) {
                 key={entry.key}
                 item={entry.item}
                 index={index}
-                isUnsent={unsent.has(entry.item.id)}
-                mayChange={mayChange}
+                isUnsynced={unsynced.has(entry.item.id)}
+                canEdit={canEdit}
                 onOpen={onOpen}
                 measure={measure}
               />
@@ -81,7 +79,7 @@ const Head = ({ className, children }: { className: string; children: ReactNode 
 
 const Spacer = ({ height }: { height: number }) =>
   height > 0 ? (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: the row holds the place of rows out of sight, it is none itself
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: the row only fills the space of rows that are not rendered
     <tr aria-hidden="true">
       <td colSpan={columns.length} style={{ height, padding: 0 }} />
     </tr>
@@ -105,13 +103,13 @@ const cell = 'px-3 py-2.5 align-middle first:ps-4 last:pe-2'
 interface RowProps {
   item: ShoppingItem
   index: number
-  isUnsent: boolean
-  mayChange: boolean
+  isUnsynced: boolean
+  canEdit: boolean
   onOpen: (item: ShoppingItem) => void
   measure: Measure
 }
 
-const Row = memo(function Row({ item, index, isUnsent, mayChange, onOpen, measure }: RowProps) {
+const Row = memo(function Row({ item, index, isUnsynced, canEdit, onOpen, measure }: RowProps) {
   const { parts } = useUnits()
   const money = useMoney()
   const { ingredientName: name, isChecked } = item
@@ -119,7 +117,7 @@ const Row = memo(function Row({ item, index, isUnsent, mayChange, onOpen, measur
     <tr ref={measure} data-index={index} aria-rowindex={index + 2} className="border-b border-line last:border-b-0 hover:bg-hover/60">
       <td className={cell}>
         <div className="flex min-w-0 items-center gap-2.5">
-          <RowCheck item={item} disabled={!mayChange} />
+          <RowCheck item={item} disabled={!canEdit} />
           <IngredientGlyph name={name} category={item.category} className={isChecked ? 'opacity-45' : ''} />
           <button
             type="button"
@@ -128,7 +126,7 @@ const Row = memo(function Row({ item, index, isUnsent, mayChange, onOpen, measur
           >
             <span className="line-clamp-2 wrap-anywhere">{name}</span>
           </button>
-          {isUnsent ? <Unsent /> : null}
+          {isUnsynced ? <UnsyncedMark /> : null}
         </div>
       </td>
       <td className={clsx(cell, isChecked && 'text-ink-soft')}>
@@ -147,14 +145,14 @@ const Row = memo(function Row({ item, index, isUnsent, mayChange, onOpen, measur
         {item.estimatedCost === null ? <span title={t`No price known`}>{noPrice}</span> : money(item.estimatedCost)}
       </td>
       <td className={cell}>
-        {mayChange ? (
+        {canEdit ? (
           <div className="flex items-center justify-start">
-            <Tool label={t`Add one more ${name}`} onPress={() => raise(item)}>
+            <ToolButton label={t`Add one more ${name}`} onPress={() => increment(item)}>
               <Plus aria-hidden="true" />
-            </Tool>
-            <Tool label={t`Delete ${name}`} onPress={() => removeItem(item)}>
+            </ToolButton>
+            <ToolButton label={t`Delete ${name}`} onPress={() => removeItem(item)}>
               <Trash2 aria-hidden="true" />
-            </Tool>
+            </ToolButton>
           </div>
         ) : null}
       </td>

@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { SlidersHorizontal } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
+import { useUrlState } from '#platform/web/ui/url-state.ts'
 import { useIsWide } from '#platform/web/ui/use-media.ts'
-import { priorities, type ShoppingStats } from '../../contract/index.ts'
+import { Priority, priorities, type ShoppingStats } from '../../contract/index.ts'
 import type { ListFilters } from './entries.ts'
 import { priorityWords } from './messages.ts'
 
@@ -17,7 +18,7 @@ interface ToolbarProps {
   onChange: (change: { category?: string | undefined; priority?: string | undefined }) => void
 }
 
-/** Search and filters. All of it stands in the address. */
+/** Search and filters, kept in the URL. */
 export function ListToolbar({ filters, stats, onChange, onType }: ToolbarProps & { onType: (text: string) => void }) {
   const chosen = Number(filters.category !== null) + Number(filters.priority !== null)
   const [shown, setShown] = useState(chosen > 0)
@@ -69,7 +70,7 @@ export function ListToolbar({ filters, stats, onChange, onType }: ToolbarProps &
 function Filters({ filters, stats, onChange, labelHidden = false }: ToolbarProps & { labelHidden?: boolean }) {
   const { category } = filters
   const known = stats.categories.toSorted((a, b) => aisleLabel(a.name).localeCompare(aisleLabel(b.name)))
-  // One that has just become empty stays choosable: it is in the address.
+  // Keeps the selected category available even when it has become empty.
   const options = category === null || known.some(({ name }) => name === category) ? known : [...known, { name: category, count: 0 }]
   return (
     <>
@@ -107,4 +108,17 @@ function Filters({ filters, stats, onChange, labelHidden = false }: ToolbarProps
       </Select>
     </>
   )
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+/** Reads the filters and the open row from the URL, so that Back and links restore them. */
+export function useFilters() {
+  const { raw, filter, open, close } = useUrlState()
+  const priority = Priority.safeParse(raw['priority'])
+  const search = textOrNull(raw['search']) ?? ''
+  const category = textOrNull(raw['category'])
+  const selectedPriority = priority.success ? priority.data : null
+  const filters: ListFilters = useMemo(() => ({ search, category, priority: selectedPriority }), [search, category, selectedPriority])
+  return { filters, item: textOrNull(raw['item']), filter, open, close }
 }

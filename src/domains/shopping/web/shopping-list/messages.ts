@@ -15,7 +15,7 @@ export const priorityWords: Record<Priority, string> = { high: t`High`, medium: 
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Money as this household writes it: `$3.20`. */
+/** Returns a formatter for amounts in the household's currency: `$3.20`. */
 export function useMoney(): (amount: number) => string {
   const currency = useActiveHousehold()?.currency ?? 'USD'
   let format = formats.get(currency)
@@ -26,7 +26,7 @@ export function useMoney(): (amount: number) => string {
   return format.format
 }
 
-/** `—` where no price is known: never a zero that reads as free. */
+/** Shown for an unknown price; a zero would mean free. */
 export const noPrice = '—'
 
 export const unpricedWords = ({ unpricedItems }: ShoppingStats): string | null =>

@@ -4,18 +4,19 @@ import clsx from 'clsx'
 import { Check, ChevronDown, ChevronsUp, CloudUpload, Equal, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
+import { useVirtualRows } from '#platform/web/ui/virtual-rows.ts'
 import type { Priority, ShoppingItem } from '../../contract/index.ts'
 import { check } from '../api/list-mutation.ts'
 import { priorityWords } from './messages.ts'
 
-const looks: Record<Priority, { tone: Tone; icon: LucideIcon }> = {
+const priorityStyles: Record<Priority, { tone: Tone; icon: LucideIcon }> = {
   high: { tone: 'soon', icon: ChevronsUp },
   medium: { tone: 'stone', icon: Equal },
   low: { tone: 'stone', icon: ChevronDown },
 }
 
 export function PriorityBadge({ priority }: { priority: Priority }) {
-  const { tone, icon } = looks[priority]
+  const { tone, icon } = priorityStyles[priority]
   return (
     <Badge tone={tone} icon={icon}>
       {priorityWords[priority]}
@@ -23,7 +24,7 @@ export function PriorityBadge({ priority }: { priority: Priority }) {
   )
 }
 
-/** The tick of a row; 44 px around a 24 px box. */
+/** The checkbox of a row: 24 px with a 44 px target. */
 export function RowCheck({ item, disabled }: { item: ShoppingItem; disabled: boolean }) {
   return (
     <label className="relative -m-1 inline-flex size-11 shrink-0 cursor-pointer items-center justify-center">
@@ -44,8 +45,7 @@ export function RowCheck({ item, disabled }: { item: ShoppingItem; disabled: boo
   )
 }
 
-/** A change of this row has not reached the server yet. */
-export const Unsent = () => (
+export const UnsyncedMark = () => (
   <span title={t`Waiting to sync`} className="inline-flex shrink-0 align-middle text-soon-ink">
     <CloudUpload aria-hidden="true" className="size-4" />
     <span className="sr-only">
@@ -54,8 +54,8 @@ export const Unsent = () => (
   </span>
 )
 
-// A plain button with the browser's own hint: two per row must cost nothing while scrolling.
-export const Tool = ({
+/** An icon button with a native tooltip, cheap enough for two per row of a long list. */
+export const ToolButton = ({
   label,
   onPress,
   children,
@@ -79,3 +79,14 @@ export const Tool = ({
     {children}
   </button>
 )
+
+/** Up to this many rows are all rendered, so that the browser's search and print find them. */
+const fewRows = 150
+const nothingMore = () => {}
+
+/** Returns the indexes of the rows to render: all of a short list, the visible ones of a long list. */
+export function useRenderedRows(count: number, rowHeightPx: number) {
+  const { box, shown, before, after, measure } = useVirtualRows(count, rowHeightPx, nothingMore)
+  if (count <= fewRows) return { box, shown: Array.from({ length: count }, (_, index) => index), before: 0, after: 0, measure }
+  return { box, shown: shown.map(({ index }) => index), before, after, measure }
+}

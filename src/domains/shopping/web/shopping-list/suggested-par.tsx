@@ -5,7 +5,7 @@ import { useReply } from '#platform/web/api/query-cache.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { suggestPar } from '../../contract/index.ts'
 
-/** What this household's past use says of a par level, and why; one tap takes it. */
+/** Suggests a par level from past use. */
 export default function SuggestedPar({ ingredient, onTake }: { ingredient: Ingredient; onTake: (par: number) => void }) {
   const { data } = useReply(suggestPar, { params: { id: ingredient.id } })
   const { show } = useUnits()

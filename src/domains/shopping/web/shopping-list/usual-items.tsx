@@ -7,16 +7,16 @@ import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { addItems } from '../api/list-mutation.ts'
-import { useUsual } from '../api/queries.ts'
+import { useUsualItems } from '../api/queries.ts'
 
 const maxShown = 12
-/** What a desk shows until asked for the rest: one line, so that the list itself begins in sight. */
+/** Shown on a wide screen until expanded: one line, so that the list stays visible. */
 const firstShown = 4
 
-/** What is bought again and again and is not on the list: one tap away. */
+/** Items bought regularly that are not on the list; a tap adds one. */
 export function UsualItems({ items }: { items: readonly ShoppingItem[] }) {
   const { show } = useUnits()
-  const { data } = useUsual()
+  const { data } = useUsualItems()
   const [all, setAll] = useState(false)
   if (!data || data.length === 0) return null
   const ids = new Set(items.filter(({ isChecked }) => !isChecked).map(({ ingredientId }) => ingredientId))
@@ -32,7 +32,7 @@ export function UsualItems({ items }: { items: readonly ShoppingItem[] }) {
       <h2 className="shrink-0 text-sm font-semibold text-ink-soft">
         <Trans>Usual</Trans>
       </h2>
-      {/* Relative: what is only read aloud stays inside, or the page itself could be pushed aside. */}
+      {/* Relative: contains the screen-reader-only text, which could otherwise make the page scroll sideways. */}
       <ul className="relative -me-4 flex min-w-0 flex-1 gap-2 overflow-x-auto py-1 pe-4 [scrollbar-width:none] sm:me-0 sm:flex-wrap sm:overflow-visible sm:pe-0">
         {offered.map(({ ingredientId, ingredientName: name, suggestedQuantity: quantity, unit, category }, index) => (
           <li key={name} className={clsx('max-w-full shrink-0', index >= firstShown && !all && 'sm:hidden')}>
@@ -45,7 +45,7 @@ export function UsualItems({ items }: { items: readonly ShoppingItem[] }) {
               <span className="sr-only">
                 <Trans>Add</Trans>
               </span>
-              {/* With its spaces: all of it is read as one name. */} <span className="truncate">{name}</span>{' '}
+              {/* The spaces separate the words of the accessible name. */} <span className="truncate">{name}</span>{' '}
               <span className="figures shrink-0 font-normal text-ink-soft">{show(quantity, unit)}</span>
             </button>
           </li>

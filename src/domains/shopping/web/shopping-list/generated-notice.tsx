@@ -10,19 +10,19 @@ export interface Generated {
   notCompared: { ingredientId: string; ingredientName: string; why: string }[]
 }
 
-function sayGenerated({ added, changed, removed }: Generated): string {
+function describeGenerated({ added, changed, removed }: Generated): string {
   const parts = [added > 0 ? t`${added} added` : '', changed > 0 ? t`${changed} updated` : '', removed > 0 ? t`${removed} removed` : '']
   const words = parts.filter(Boolean).join(', ')
   return words === '' ? t`Your list is up to date. Nothing is below its minimum.` : t`List updated: ${words}.`
 }
 
-/** What writing the list came to, and which foods could not be compared. */
-export function GenerateNews({ generated, onClose }: { generated: Generated; onClose: () => void }) {
+/** Reports what generating the list changed, and which ingredients couldn't be compared with their par level. */
+export function GeneratedNotice({ generated, onClose }: { generated: Generated; onClose: () => void }) {
   return (
     <Notice tone="success">
       <div className="flex items-start justify-between gap-2">
         <div className="min-w-0">
-          <p>{sayGenerated(generated)}</p>
+          <p>{describeGenerated(generated)}</p>
           {generated.notCompared.length > 0 ? (
             <ul className="mt-1 space-y-0.5 font-normal">
               {generated.notCompared.map(({ ingredientId, ingredientName, why }) => (

@@ -1,0 +1,74 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { createPortal } from 'react-dom'
+import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { copyText } from '#platform/web/session/device.ts'
+import { toast } from '#platform/web/ui/toast.tsx'
+import type { ShoppingItem } from '../../contract/index.ts'
+import { exportFile, formatAsText } from '../api/queries.ts'
+import type { ListState } from '../api/use-list.ts'
+
+export const exportFailed = t`Failed to export shopping list`
+
+/** Exports, shares and prints the list. */
+export interface ShareActions {
+  exportAs(format: 'csv' | 'text'): Promise<void>
+  share(): Promise<void>
+  print(): void
+}
+
+export function shareActions(list: ListState, onFailure: (error: unknown) => void): ShareActions {
+  return {
+    async exportAs(format) {
+      try {
+        await exportFile(format, list)
+      } catch (error) {
+        console.error(exportFailed)
+        onFailure(error)
+      }
+    },
+    async share() {
+      const text = formatAsText(list)
+      if (typeof navigator.share === 'function') {
+        try {
+          await navigator.share({ title: t`Shopping list`, text })
+          return
+        } catch (error) {
+          // The user dismissed the share dialog.
+          if (error instanceof DOMException && error.name === 'AbortError') return
+        }
+      }
+      toast.done((await copyText(text)) ? t`Copied the list` : t`Couldn’t copy the list`)
+    },
+    print: () => window.print(),
+  }
+}
+
+/** The list in print: names, quantities and checkboxes. Hidden on screen. */
+export function PrintSheet({ items }: { items: readonly ShoppingItem[] }) {
+  const { show } = useUnits()
+  const groups = [...Map.groupBy(items, ({ category }) => category)]
+  return createPortal(
+    <div className="print-sheet" aria-hidden="true">
+      <p className="display text-2xl">
+        <Trans>Shopping list</Trans>
+      </p>
+      <div className="mt-4 columns-2 gap-8">
+        {groups.map(([category, rows]) => (
+          <div key={category} className="mb-4 break-inside-avoid">
+            <p className="font-semibold">{aisleLabel(category)}</p>
+            {rows.map((item) => (
+              <p key={item.id} className="flex gap-2">
+                <span>{item.isChecked ? '☑' : '☐'}</span>
+                <span className="flex-1">{item.ingredientName}</span>
+                <span className="figures">{show(item.suggestedQuantity, item.unit)}</span>
+              </p>
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>,
+    document.body,
+  )
+}
