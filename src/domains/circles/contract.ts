@@ -18,28 +18,28 @@ export const Circle = z.object({
   description: z.string(),
   isPublic: z.boolean(),
   allowInvites: z.boolean(),
-  /** The caller's. */
+  /** The caller's role. */
   role: CircleRole,
   _count: z.object({ members: z.int(), householdLinks: z.int() }),
-  /** `id` is the person's. */
+  /** `id` is the user's id. */
   members: z.array(z.object({ id: z.string(), role: CircleRole, user: Person })),
   households: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Who asked to join; for admins, else empty. */
+  /** Open requests to join; `id` is the user's id. Empty unless the caller is an admin. */
   asks: z.array(z.object({ id: z.string(), user: Person, askedAt: z.string() })),
-  /** Invitations not used yet; for admins, else empty. */
+  /** Open invitations. Empty unless the caller is an admin. */
   invites: z.array(z.object({ id: z.string(), user: Person, createdAt: z.string(), expiresAt: z.string() })),
   createdAt: z.string(),
   version: z.int(),
 })
 export type Circle = z.infer<typeof Circle>
 
-/** All that outsiders see of a public circle. */
+/** A public circle as non-members see it. */
 export const PublicCircle = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
   memberCount: z.int(),
-  /** Whether the caller waits for an answer. */
+  /** Whether the caller has an open request to join. */
   isAsked: z.boolean(),
 })
 export type PublicCircle = z.infer<typeof PublicCircle>
@@ -104,7 +104,7 @@ export const deleteCircle = endpoint({
   method: 'DELETE',
   path: '/api/circles/{id}',
   ...free,
-  summary: 'Delete a circle: nobody shares through it any more; its admins',
+  summary: 'Delete a circle and end all sharing through it; its admins',
   params: ById,
 })
 export const joinCircle = endpoint({
@@ -116,7 +116,7 @@ export const joinCircle = endpoint({
   reply: Circle,
   perMinute: 10,
 })
-/** With an address: an invitation that works once, mailed there. Without: the circle's own code. */
+/** With `email`, mails a single-use invitation and returns its code; without, returns the circle's code. */
 export const inviteToCircle = endpoint({
   method: 'POST',
   path: '/api/circles/{id}/invite',
@@ -133,7 +133,7 @@ export const refreshCircleCode = endpoint({
   path: '/api/circles/{id}/code',
   ...free,
   secret: true,
-  summary: 'Make a new circle code; the old one stops working; its admins',
+  summary: 'Replace the circle code; the old one stops working; its admins',
   params: ById,
   reply: z.object({ code: z.string() }),
 })
@@ -141,7 +141,7 @@ export const revokeInvite = endpoint({
   method: 'DELETE',
   path: '/api/circles/{id}/invites/{inviteId}',
   ...free,
-  summary: 'Take back an invitation that nobody has used; its admins',
+  summary: 'Revoke an unused invitation; its admins',
   params: z.object({ id: z.uuid(), inviteId: z.uuid() }).strict(),
 })
 export const askToJoin = endpoint({
@@ -158,7 +158,7 @@ export const approveAsk = endpoint({
   method: 'POST',
   path: '/api/circles/{id}/asks/{userId}',
   ...free,
-  summary: 'Let somebody in who asked; its admins',
+  summary: 'Approve a request to join; its admins',
   params: ByMember,
   reply: Circle,
 })
@@ -166,14 +166,14 @@ export const declineAsk = endpoint({
   method: 'DELETE',
   path: '/api/circles/{id}/asks/{userId}',
   ...free,
-  summary: 'Decline who asked (its admins), or take back your own (`me`)',
+  summary: 'Decline a request to join (its admins), or withdraw your own (`me`)',
   params: ByMember,
 })
 export const changeCircleMember = endpoint({
   method: 'PATCH',
   path: '/api/circles/{id}/members/{userId}',
   ...free,
-  summary: 'Make somebody an admin or a member; its admins. A former admin’s circle code stops working',
+  summary: 'Change a member’s role; its admins. Demoting an admin replaces the circle code',
   params: ByMember,
   body: z.object({ role: CircleRole }).strict(),
   reply: Circle,
@@ -182,7 +182,7 @@ export const removeCircleMember = endpoint({
   method: 'DELETE',
   path: '/api/circles/{id}/members/{userId}',
   ...free,
-  summary: 'Leave (`me`), or remove somebody (its admins); their open requests and invitations end, and the circle code changes',
+  summary: 'Leave (`me`), or remove a member (its admins); their open requests and invitations end, and the circle code changes',
   params: ByMember,
 })
 export const linkHousehold = endpoint({
@@ -206,9 +206,8 @@ export const LinkedCircle = z.object({
   id: z.string(),
   name: z.string(),
   linkedAt: z.string(),
-  /** Null: their account is gone. */
+  /** Null if the account was deleted. */
   linkedBy: Person.nullable(),
-  /** Whether the caller is in it. */
   isMember: z.boolean(),
 })
 export type LinkedCircle = z.infer<typeof LinkedCircle>
@@ -223,13 +222,13 @@ export const listLinkedCircles = endpoint({
   reply: z.array(LinkedCircle),
 })
 
-/** These stand in the log of every household that is linked then. */
+/** Recorded in the change log of every household linked at the time. */
 const InCircle = z.object({ circleId: z.string() })
-const Who = InCircle.extend({ userId: z.string() })
+const ByUser = InCircle.extend({ userId: z.string() })
 export const circleChanged = eventType('circle.changed', InCircle)
 export const circleDeleted = eventType('circle.deleted', InCircle)
-export const circleJoined = eventType('circle.joined', Who)
-export const circleJoinAsked = eventType('circle.join_asked', Who)
-export const circleLeft = eventType('circle.left', Who)
+export const circleJoined = eventType('circle.joined', ByUser)
+export const circleJoinAsked = eventType('circle.join_asked', ByUser)
+export const circleLeft = eventType('circle.left', ByUser)
 export const circleLinked = eventType('circle.linked', InCircle.extend({ householdId: z.string() }))
 export const circleUnlinked = eventType('circle.unlinked', InCircle.extend({ householdId: z.string() }))

@@ -22,10 +22,10 @@ const read = (person: Person, id: string) => person.call(contract.getCircle, { p
 const three = async () => (await crowd(testApp(), 3)) as [Person, Person, Person]
 
 describe('a circle', () => {
-  it('is made with its maker as admin, renamed, described and deleted', async () => {
+  it('can be created, edited and deleted; its creator is admin', async () => {
     const ana = await newcomer(testApp(), 'Ana')
-    const made = await ana.must(contract.createCircle, { body: { name: 'Street', description: 'Number 1 to 9', isPublic: true } })
-    expect(made).toMatchObject({
+    const created = await ana.must(contract.createCircle, { body: { name: 'Street', description: 'Number 1 to 9', isPublic: true } })
+    expect(created).toMatchObject({
       name: 'Street',
       description: 'Number 1 to 9',
       isPublic: true,
@@ -34,7 +34,7 @@ describe('a circle', () => {
       _count: { members: 1, householdLinks: 0 },
       members: [{ id: ana.userId, role: 'ADMIN', user: { firstName: 'Ana', lastName: 'Test' } }],
     })
-    const { id } = made
+    const { id } = created
     expect(await ana.must(contract.changeCircle, { params: { id }, body: { name: 'Our street', isPublic: false } })).toMatchObject({
       name: 'Our street',
       isPublic: false,
@@ -46,7 +46,7 @@ describe('a circle', () => {
     expect((await read(ana, id)).status).toBe(404)
   })
 
-  it('tells who saves an older version what it is now', async () => {
+  it('rejects a change to an older version with the current one', async () => {
     const ana = await newcomer(testApp())
     const { id, version } = await circleOf(ana)
     const change = (name: string) =>
@@ -55,7 +55,7 @@ describe('a circle', () => {
     expect(await change('Two')).toMatchObject({ status: 412, body: { code: 'changed_meanwhile', current: { name: 'One' } } })
   })
 
-  it('lets in who has its code, once, and nobody by an old one', async () => {
+  it('admits anyone with its current code, each user once', async () => {
     const [ana, ben, cleo] = await three()
     const { id } = await circleOf(ana, ben)
     const { code } = await ben.must(contract.inviteToCircle, { params: { id }, body: {} })
@@ -65,7 +65,7 @@ describe('a circle', () => {
     expect((await cleo.must(contract.joinCircle, { body: { code: fresh.code } }))._count.members).toBe(3)
   })
 
-  it('lets in nobody by code or invitation while it allows none', async () => {
+  it('admits no one by code or invitation while invites are disabled', async () => {
     const [ana, ben, cleo] = await three()
     const { id } = await circleOf(ana, ben)
     const own = await ana.must(contract.inviteToCircle, { params: { id }, body: {} })
@@ -79,7 +79,7 @@ describe('a circle', () => {
     })
   })
 
-  it('mails an invitation that works once, and can take it back', async () => {
+  it('mails a single-use invitation, which can be revoked', async () => {
     const [ana, ben, cleo] = await three()
     const { id } = await circleOf(ana)
     const { code } = await ana.must(contract.inviteToCircle, { params: { id }, body: { email: 'ben@kitchen.example' } })
@@ -103,7 +103,7 @@ describe('a circle', () => {
     expect((await cleo.call(contract.joinCircle, { body: { code: second.code } })).status).toBe(404)
   })
 
-  it('calls on nobody more than three times a day, whoever invites them and to whatever', async () => {
+  it('notifies an address of at most three invitations a day', async () => {
     const limited = await openTestApp({ LARDER_RATE_LIMITS: 'on' })
     try {
       const [ana, ben, cleo] = (await crowd(limited.testApp, 3)) as [Person, Person, Person]
@@ -123,7 +123,7 @@ describe('a circle', () => {
     }
   })
 
-  it('has a hundred open invitations and no more', async () => {
+  it('has at most a hundred open invitations', async () => {
     const ana = await newcomer(testApp())
     const { id } = await circleOf(ana)
     const invite = (email?: string) => ana.call(contract.inviteToCircle, { params: { id }, body: email === undefined ? {} : { email } })
@@ -135,7 +135,7 @@ describe('a circle', () => {
     expect((await invite('late@kitchen.example')).status).toBe(200)
   })
 
-  it('C-10: of a hundred who use one invitation at once exactly one is let in, and nobody by a revoked one', async () => {
+  it('C-10: admits exactly one of a hundred concurrent uses of an invitation, and no one by a revoked one', async () => {
     const ana = await newcomer(testApp())
     const { id } = await circleOf(ana)
     const people = await crowd(testApp(), 100)
@@ -153,7 +153,7 @@ describe('a circle', () => {
     expect((await ana.must(contract.getCircle, { params: { id } }))._count.members).toBe(2)
   })
 
-  it('that is public is found by name and asked; an admin lets in or declines', async () => {
+  it('can be found by name if public; an admin approves or declines requests to join', async () => {
     const [ana, ben, cleo] = await three()
     const { id } = await ana.must(contract.createCircle, { body: { name: 'Cañon Café', isPublic: true } })
     await circleOf(ana)
@@ -166,19 +166,19 @@ describe('a circle', () => {
     await cleo.must(contract.askToJoin, { params: { id } })
     expect((await ana.must(contract.getCircle, { params: { id } })).asks.map((ask) => ask.id)).toEqual([ben.userId, cleo.userId])
     await ana.must(contract.declineAsk, { params: { id, userId: cleo.userId } })
-    const grown = await ana.must(contract.approveAsk, { params: { id, userId: ben.userId } })
-    expect(grown).toMatchObject({ asks: [], _count: { members: 2 } })
+    const approved = await ana.must(contract.approveAsk, { params: { id, userId: ben.userId } })
+    expect(approved).toMatchObject({ asks: [], _count: { members: 2 } })
     expect((await read(cleo, id)).status).toBe(404)
     expect((await ben.must(contract.getCircle, { params: { id } })).asks).toEqual([])
   })
 
-  it('that is private cannot be asked', async () => {
+  it('rejects requests to join if private', async () => {
     const [ana, ben] = await three()
     const { id } = await circleOf(ana)
     expect((await ben.call(contract.askToJoin, { params: { id } })).status).toBe(404)
   })
 
-  it('is led by its admins only', async () => {
+  it('lets only admins change it', async () => {
     const [ana, ben, cleo] = await three()
     const { id } = await circleOf(ana, ben, cleo)
     const denied = { status: 403, body: { code: 'role_denied' } }
@@ -194,11 +194,11 @@ describe('a circle', () => {
     expect((await read(cleo, id)).status).toBe(404)
   })
 
-  it('keeps an admin: the last one is not unmade, and the longest member follows one who leaves', async () => {
+  it('keeps an admin: rejects demoting the last one, and promotes the longest-standing member when they leave', async () => {
     const [ana, ben, cleo] = await three()
     const { id } = await circleOf(ana, ben, cleo)
-    const unmade = await ana.call(contract.changeCircleMember, { params: { id, userId: ana.userId }, body: { role: 'MEMBER' } })
-    expect(unmade).toMatchObject({ status: 409, body: { code: 'last_admin' } })
+    const demoted = await ana.call(contract.changeCircleMember, { params: { id, userId: ana.userId }, body: { role: 'MEMBER' } })
+    expect(demoted).toMatchObject({ status: 409, body: { code: 'last_admin' } })
     await ana.must(contract.removeCircleMember, { params: { id, userId: 'me' } })
     expect((await ben.must(contract.getCircle, { params: { id } })).role).toBe('ADMIN')
     await ben.must(contract.removeCircleMember, { params: { id, userId: 'me' } })
@@ -206,7 +206,7 @@ describe('a circle', () => {
     expect(await sql(`select 1 from circles where id = '${id}' and deleted_at is null`)).toEqual([])
   })
 
-  it('two admins who leave at once leave one behind', async () => {
+  it('keeps an admin when two leave at once', async () => {
     for (let round = 0; round < 10; round++) {
       const [ana, ben, cleo] = await three()
       const { id } = await circleOf(ana, ben, cleo)
@@ -220,12 +220,12 @@ describe('a circle', () => {
   })
 })
 
-describe('the circle code after somebody left or lost rights', () => {
+describe('a circle code', () => {
   const unknown = { status: 404, body: { code: 'invite_unknown' } }
   const codeOf = async (person: Person, id: string) => (await person.must(contract.inviteToCircle, { params: { id }, body: {} })).code
   const join = (person: Person, code: string) => person.call(contract.joinCircle, { body: { code } })
 
-  it('rejects a rejoin with the old code and with an invitation of their own, after a removal and after leaving', async () => {
+  it('does not readmit a former member, nor do their own invitations', async () => {
     for (const isLeaving of [false, true]) {
       const [ana, ben, cleo] = await three()
       const { id } = await circleOf(ana, ben)
@@ -236,13 +236,13 @@ describe('the circle code after somebody left or lost rights', () => {
       await (isLeaving ? ben : ana).must(contract.removeCircleMember, { params: { id, userId } })
       expect(await join(ben, known)).toMatchObject(unknown)
       expect(await join(ben, own)).toMatchObject(unknown)
-      // What others handed out is theirs to take back.
+      // Invitations of other members stay valid.
       expect((await join(cleo, anas)).status).toBe(200)
       expect(await join(ben, await codeOf(ana, id))).toMatchObject({ status: 200, body: { role: 'MEMBER' } })
     }
   })
 
-  it('rejects the old code after an admin was demoted, and keeps the code after a promotion', async () => {
+  it('changes when an admin is demoted, but not on a promotion', async () => {
     const [ana, ben, cleo] = await three()
     const { id } = await circleOf(ana, ben)
     const known = await codeOf(ana, id)
@@ -265,7 +265,7 @@ describe('the circle code after somebody left or lost rights', () => {
     expect((await join(ben, ` ${code.replaceAll('-', ' ').toLowerCase()}`)).status).toBe(200)
   })
 
-  it('that an upgrade ended is replaced when a member asks for it', async () => {
+  it('is replaced on the next read if an upgrade invalidated it', async () => {
     const [ana, ben, cleo] = await three()
     const { id } = await circleOf(ana, ben)
     const old = await codeOf(ana, id)
@@ -277,8 +277,8 @@ describe('the circle code after somebody left or lost rights', () => {
   })
 })
 
-describe('a household and a circle', () => {
-  it('are linked by the household’s ADMIN, who is in the circle', async () => {
+describe('a household’s link to a circle', () => {
+  it('can be created by a household admin who is in the circle', async () => {
     const [ana, ben, cleo] = await three()
     const home = await testApp().household(ana, ben)
     const { id } = await circleOf(cleo, ben)
@@ -298,7 +298,7 @@ describe('a household and a circle', () => {
     expect((await cleo.must(contract.listCircles))[0]?.households).toEqual([{ id: home.id, name: 'Test kitchen' }])
   })
 
-  it('are parted by either side’s admins, and by nobody else', async () => {
+  it('can be removed only by the household’s or the circle’s admins', async () => {
     const [ana, ben, cleo] = await three()
     const home = await testApp().household(ana)
     const { id } = await circleOf(ben, ana, cleo)
@@ -316,7 +316,7 @@ describe('a household and a circle', () => {
     expect(log.map(({ name }) => name)).toEqual(['circle.linked', 'circle.unlinked', 'circle.linked', 'circle.unlinked'])
   })
 
-  it('that others have linked are seen and ended by whoever runs the household, in the circle or not', async () => {
+  it('is visible to all household admins, who can remove it, in the circle or not', async () => {
     const [ana, ben, cleo] = await three()
     const home = await testApp().household(ana, ben)
     await testApp().role(ana, ben, 'ADMIN')
@@ -330,7 +330,7 @@ describe('a household and a circle', () => {
     expect((await linked(ben)).body).toEqual([{ ...seen, isMember: true }])
     expect((await linked(cleo)).status).toBe(404)
 
-    // Whoever is in neither ends nothing, and who was an admin a moment ago does not either.
+    // A former admin can't see or remove it.
     await testApp().role(ana, ben, 'MEMBER')
     expect((await linked(ben)).status).toBe(403)
     expect((await unlink(ben)).status).toBe(403)
@@ -343,7 +343,7 @@ describe('a household and a circle', () => {
     expect((await unlink(ana)).status).toBe(404)
   })
 
-  it('are parted when the last of the household leaves', async () => {
+  it('ends when the household’s last member leaves the circle', async () => {
     const [ana, ben] = await three()
     const home = await testApp().household(ana)
     const { id } = await circleOf(ben, ana)
@@ -352,7 +352,7 @@ describe('a household and a circle', () => {
     expect(await ben.must(contract.getCircle, { params: { id } })).toMatchObject({ households: [], _count: { members: 1 } })
   })
 
-  it('hear of each other: who joins, asks and leaves stands in the log of the linked households', async () => {
+  it('records joining and leaving in the household’s log', async () => {
     const [ana, ben] = await three()
     const home = await testApp().household(ana)
     const { id } = await circleOf(ana)
@@ -370,7 +370,7 @@ describe('a household and a circle', () => {
     ])
   })
 
-  it('say nothing of a circle to who is in the household only', async () => {
+  it('does not show the circle to other household members', async () => {
     const [ana, ben] = await three()
     const home = await testApp().household(ana, ben)
     const { id } = await circleOf(ana)

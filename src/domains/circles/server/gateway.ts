@@ -4,28 +4,28 @@ import { openRateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
 import { say } from '#platform/shared/say.ts'
 import { inviteDays } from './use-cases/join-circle.ts'
 
-/** Nobody is called upon more often in a day, whoever invites them and to how many circles. */
-const maxInvitations = 3
+/** Maximum number of invitations sent to one address in a day. */
+const maxInvitesPerDay = 3
 
-interface Post {
+interface CircleMailOptions {
   database: Database
   post: ReturnType<typeof localizedMails>
-  /** Answers the address that links start with. */
+  /** Returns the base URL of the links. */
   base: () => string
   limits: 'on' | 'off'
 }
 
-/** The mail holds no word that somebody typed. */
-export function circleMails({ database, post, base, limits }: Post) {
-  const invited = limits === 'on' ? openRateLimiter(database, 'invitations to an address', maxInvitations, 86_400_000) : null
+/** The mails contain no text that a user entered. */
+export function circleMails({ database, post, base, limits }: CircleMailOptions) {
+  const limiter = limits === 'on' ? openRateLimiter(database, 'invitations to an address', maxInvitesPerDay, 86_400_000) : null
   return {
-    /** Counts an invitation to an address. False: it has had enough of them today, and is not told of this one. */
-    async mayTell(email: string): Promise<boolean> {
-      return invited === null || (await invited.consume(email.toLowerCase())) === 0
+    /** Counts an invitation to an address. Returns false if it has reached the daily limit and must not be notified. */
+    async consumeInvite(email: string): Promise<boolean> {
+      return limiter === null || (await limiter.consume(email.toLowerCase())) === 0
     },
     invite(email: string, code: string): void {
       const url = new URL('/circles', base())
-      // After the #, so that no server's log ever holds it.
+      // In the fragment, so that it never appears in a server's log.
       url.hash = `code=${code}`
       post(email, () => ({
         kind: 'circle-invite',

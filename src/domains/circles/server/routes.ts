@@ -7,14 +7,13 @@ import { notFound, Problem } from '#platform/shared/problem.ts'
 import { atLeast } from '#platform/shared/roles.ts'
 import * as contract from '../contract.ts'
 import type { CircleMails } from './gateway.ts'
+import { writeInCircle } from './use-cases/circle-access.ts'
 import * as circle from './use-cases/edit-circle.ts'
-import { writeInCircle } from './use-cases/enter-circle.ts'
 import * as joining from './use-cases/join-circle.ts'
 import * as leaving from './use-cases/leave-circle.ts'
 import { linkHousehold } from './use-cases/link-household.ts'
 import { findPublicCircles, listCircles, listLinkedCircles, readCircle, readPublicCircle } from './use-cases/to-response.ts'
 
-/** What circles need of the composition. */
 export interface Circles {
   readonly codes: InviteCodes
   readonly limits: QuotaLimits
@@ -23,16 +22,23 @@ export interface Circles {
 }
 
 const crossHousehold = { crossHousehold: 'circles' } as const
-/** `me` is a short name for oneself. */
-const orMe = (userId: string, caller: Caller) => (userId === 'me' ? caller.userId : userId)
+const resolveMe = (userId: string, caller: Caller) => (userId === 'me' ? caller.userId : userId)
 
-async function checkLinker(q: Reader, { userId }: Caller, householdId: string): Promise<void> {
+/** Throws 404 if the caller is not in the household, 403 if they are not its admin. */
+async function checkHouseholdAdmin(q: Reader, { userId }: Caller, householdId: string): Promise<void> {
   const role = await membershipOf(q, userId, householdId)
   if (!role) throw notFound()
   if (!atLeast(role, 'ADMIN')) throw new Problem(403, 'role_denied', 'Only a household’s owner or admins can link it to a circle.')
 }
 
-export const circleRoutes = ({ codes, limits, mails, loans }: Circles): Route[] => [
+export const circleRoutes = (circles: Circles): Route[] => [
+  ...ownCircleRoutes(circles),
+  ...joinRoutes(circles),
+  ...memberRoutes(circles),
+  ...householdRoutes(circles),
+]
+
+const ownCircleRoutes = ({ codes, limits, loans }: Circles): Route[] => [
   serveFree(contract.listCircles, ({ read, caller }) => read(crossHousehold, (q) => listCircles(q, caller))),
   serveWrite(contract.createCircle, ({ tx, caller, body }) => circle.createCircle(tx, { codes, limits }, caller, body)),
   serveFree(contract.findPublicCircles, ({ read, caller, query }) => read(crossHousehold, (q) => findPublicCircles(q, caller, query.name))),
@@ -43,25 +49,28 @@ export const circleRoutes = ({ codes, limits, mails, loans }: Circles): Route[] 
     ),
   ),
   serveIdempotent(contract.deleteCircle, (call) => leaving.deleteCircle(call, loans, call.params.id)),
+]
+
+const joinRoutes = ({ codes, limits, mails }: Circles): Route[] => [
   serveIdempotent(contract.joinCircle, async (call) => {
     const hash = codes.hash(call.body.code)
     const found = await call.read(crossHousehold, (q) => joining.findCircle(q, call.caller, hash))
     return writeInCircle(call, found.circleId, 'outsider', (tx, households) =>
-      joining.join(tx, limits, call.caller, found, households, hash),
+      joining.joinCircle(tx, limits, call.caller, found, households, hash),
     )
   }),
   serveIdempotent(contract.inviteToCircle, async (call) => {
     const { email } = call.body
-    const told = email !== undefined && (await mails.mayTell(email)) ? email : null
-    let made: string | null = null
+    const notifiedEmail = email !== undefined && (await mails.consumeInvite(email)) ? email : null
+    let createdCode: string | null = null
     const answer = await writeInCircle(call, call.params.id, 'MEMBER', async (tx) => {
-      const { circle, code } = await joining.invite(tx, codes, call.caller, call.params.id, email !== undefined)
-      if (told !== null) await joining.publishInvitation(tx, call.caller, circle, told)
-      made = code
+      const { circle, code } = await joining.createInvite(tx, codes, call.caller, call.params.id, email !== undefined)
+      if (notifiedEmail !== null) await joining.notifyInvitee(tx, call.caller, circle, notifiedEmail)
+      createdCode = code
       return { code }
     })
-    // A repeat of the same request makes no second invitation, and sends no second mail.
-    if (told !== null && made !== null) mails.invite(told, made)
+    // A repeated request doesn't run the write, so it sends no second mail.
+    if (notifiedEmail !== null && createdCode !== null) mails.invite(notifiedEmail, createdCode)
     return answer
   }),
   serveIdempotent(contract.refreshCircleCode, (call) =>
@@ -73,30 +82,36 @@ export const circleRoutes = ({ codes, limits, mails, loans }: Circles): Route[] 
   serveIdempotent(contract.askToJoin, async (call) => {
     await call.read(crossHousehold, (q) => readPublicCircle(q, call.caller.userId, call.params.id))
     return writeInCircle(call, call.params.id, 'outsider', (tx, households) =>
-      joining.ask(tx, limits, call.caller, call.params.id, households),
+      joining.askToJoin(tx, limits, call.caller, call.params.id, households),
     )
   }),
   serveIdempotent(contract.approveAsk, (call) =>
     writeInCircle(call, call.params.id, 'ADMIN', (tx, households) =>
-      joining.approve(tx, call.caller, call.params.id, households, call.params.userId),
+      joining.approveAsk(tx, call.caller, call.params.id, households, call.params.userId),
     ),
   ),
   serveIdempotent(contract.declineAsk, (call) => {
-    const userId = orMe(call.params.userId, call.caller)
-    const needs = userId === call.caller.userId ? 'outsider' : 'MEMBER'
-    return writeInCircle(call, call.params.id, needs, (tx) => joining.decline(tx, call.caller, call.params.id, userId))
+    const userId = resolveMe(call.params.userId, call.caller)
+    const role = userId === call.caller.userId ? 'outsider' : 'MEMBER'
+    return writeInCircle(call, call.params.id, role, (tx) => joining.declineAsk(tx, call.caller, call.params.id, userId))
   }),
+]
+
+const memberRoutes = ({ codes, loans }: Circles): Route[] => [
   serveIdempotent(contract.changeCircleMember, (call) =>
     writeInCircle(call, call.params.id, 'ADMIN', (tx, households) =>
       circle.changeRole(tx, codes, call.caller, call.params.id, households, call.params.userId, call.body.role),
     ),
   ),
   serveIdempotent(contract.removeCircleMember, (call) =>
-    leaving.removeMember(call, { loans, codes }, call.params.id, orMe(call.params.userId, call.caller)),
+    leaving.removeMember(call, { loans, codes }, call.params.id, resolveMe(call.params.userId, call.caller)),
   ),
+]
+
+const householdRoutes = ({ limits, loans }: Circles): Route[] => [
   serveIdempotent(contract.linkHousehold, async (call) => {
     const householdId = call.params.householdId.toLowerCase() as HouseholdId
-    const checkAdmin = (q: Reader) => checkLinker(q, call.caller, householdId)
+    const checkAdmin = (q: Reader) => checkHouseholdAdmin(q, call.caller, householdId)
     await call.read(crossHousehold, (q) => readCircle(q, call.caller, call.params.id))
     await call.read({ user: call.caller.userId }, checkAdmin)
     return writeInCircle(
@@ -110,10 +125,10 @@ export const circleRoutes = ({ codes, limits, mails, loans }: Circles): Route[] 
   serveFree(contract.listLinkedCircles, ({ read, member }) => read(crossHousehold, (q) => listLinkedCircles(q, member))),
   serveIdempotent(contract.unlinkHousehold, async (call) => {
     const householdId = call.params.householdId.toLowerCase()
-    const isKeeper = async (q: Reader) => {
+    const isHouseholdAdmin = async (q: Reader) => {
       const role = await membershipOf(q, call.caller.userId, householdId)
       return role !== null && atLeast(role, 'ADMIN')
     }
-    return leaving.unlinkHousehold(call, loans, call.params.id, householdId, isKeeper)
+    return leaving.unlinkHousehold(call, loans, call.params.id, householdId, isHouseholdAdmin)
   }),
 ]

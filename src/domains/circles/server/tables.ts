@@ -1,6 +1,16 @@
 import type { AccountTables } from '#domains/account/server/index.ts'
 import type { CircleRole } from '../contract.ts'
-import type { NewsName } from '../rules.ts'
+
+/** Events in a circle that members are notified of. `answered`: a request to join was declined or withdrawn; `offer_over`: an offer ended. */
+export type CircleEventName = 'invited' | 'asked' | 'answered' | 'joined' | 'offered' | 'offer_over'
+
+export interface CircleEventFacts {
+  /** The circle's name at the time; an invited user can't read it. */
+  circle?: string
+  offer?: { id: string; food?: string; amount?: string }
+  /** Ids of members not to notify. */
+  notFor?: readonly string[]
+}
 
 export interface CircleTables {
   circles: {
@@ -33,14 +43,14 @@ export interface CircleTables {
   circle_news: {
     id: string
     circle_id: string
-    name: NewsName
+    name: CircleEventName
     actor_id: string
     user_id: string | null
-    /** JSON: NewsFacts */
+    /** JSON: CircleEventFacts */
     facts: string
     at: string
   }
 }
 
-/** What circles read of others' tables: names. */
-export type Beside = Pick<AccountTables, 'users'> & { households: { id: string; name: string; deleted_at: string | null } }
+/** Tables of other domains that circle queries join for names. */
+export type ReferencedTables = Pick<AccountTables, 'users'> & { households: { id: string; name: string; deleted_at: string | null } }

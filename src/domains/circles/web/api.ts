@@ -3,7 +3,8 @@ import { getAccountUsage, getHouseholdUsage } from '#domains/households/contract
 import { useActiveHousehold } from '#domains/households/web/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { atLeast, type Role } from '#platform/shared/roles.ts'
-import { useReply, useSend } from '#platform/web/api/query-cache.ts'
+import { invalidate, useReply, useSend } from '#platform/web/api/query-cache.ts'
+import { onEvent } from '#platform/web/sync/live.ts'
 import {
   approveAsk,
   askToJoin,
@@ -28,13 +29,13 @@ import {
 const touches: readonly Endpoint[] = [listCircles, listLinkedCircles, getAccountUsage, getHouseholdUsage]
 
 export const useCircles = () => useReply(listCircles, {}, { staleTime: 10_000 })
-/** Circles that see what the active household shares and offers. */
+/** Returns the caller's circles to which the active household is linked. */
 export function useLinkedCircles(): readonly Circle[] {
   const home = useActiveHousehold()?.id
   return (useCircles().data ?? []).filter(({ households }) => households.some(({ id }) => id === home))
 }
-/** Circles that see what a household shares, for whoever runs it. */
-export const useCirclesOf = (household: { id: string; role: Role } | null) =>
+/** Loads all circles to which a household is linked, if the caller is its admin. */
+export const useHouseholdCircles = (household: { id: string; role: Role } | null) =>
   useReply(listLinkedCircles, { params: { id: household?.id ?? '' } }, { enabled: household !== null && atLeast(household.role, 'ADMIN') })
 export const usePublicCircles = (name: string) =>
   useReply(findPublicCircles, { query: { name } }, { enabled: name.trim() !== '', keepLast: true })
@@ -52,3 +53,9 @@ export const useChangeCircleMember = () => useSend(changeCircleMember, { touches
 export const useRemoveCircleMember = () => useSend(removeCircleMember, { touches })
 export const useLinkHousehold = () => useSend(linkHousehold, { touches: [listCircles, listHouseholds, getHouseholdUsage] })
 export const useUnlinkHousehold = () => useSend(unlinkHousehold, { touches })
+
+/** Refetches the circles on events while a page shows them. Returns the function that stops it. */
+export const refreshCirclesOnEvents = (): (() => void) =>
+  onEvent({}, ({ event }) => {
+    if (event.startsWith('circle.')) void invalidate(listCircles)
+  })

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { CircleRole } from '../../contract.ts'
-import type { Beside, CircleTables } from '../tables.ts'
+import type { CircleTables, ReferencedTables } from '../tables.ts'
 
-const on = (q: Reader) => q.on<CircleTables & Beside>()
+const on = (q: Reader) => q.on<CircleTables & ReferencedTables>()
 
 export type CircleRow = CircleTables['circles'] & { role: CircleRole }
 
-/** An upgrade left no code: the next one is made when somebody asks for it. */
+/** Whether an upgrade invalidated the code. A new one is created on the next read. */
 export const isCodeEnded = ({ code_hash }: Pick<CircleRow, 'code_hash'>): boolean => code_hash.startsWith('ended ')
 
-const mine = (q: Reader, userId: UserId) =>
+const memberCircles = (q: Reader, userId: UserId) =>
   on(q)
     .selectFrom('circle_members')
     .innerJoin('circles', 'circles.id', 'circle_members.circle_id')
@@ -20,17 +20,16 @@ const mine = (q: Reader, userId: UserId) =>
     .where('circle_members.user_id', '=', userId)
     .where('deleted_at', 'is', null)
 
-/** Circles somebody belongs to, by name. */
 export const circlesOf = (q: Reader, userId: UserId): Promise<CircleRow[]> =>
-  mine(q, userId).orderBy('name_key').orderBy('circles.id').execute()
+  memberCircles(q, userId).orderBy('name_key').orderBy('circles.id').execute()
 
-/** A circle as one of its members; undefined for everybody else. */
+/** Returns undefined if the user is not a member. */
 export const circleOf = (q: Reader, userId: UserId, circleId: string): Promise<CircleRow | undefined> =>
-  mine(q, userId).where('circles.id', '=', circleId).executeTakeFirst()
+  memberCircles(q, userId).where('circles.id', '=', circleId).executeTakeFirst()
 
 const person = ['users.first_name', 'users.last_name'] as const
 
-/** Members of circles, in the order they came. */
+/** Returns the circles' members, the longest-standing first. */
 export const membersOf = (q: Reader, circleIds: readonly string[]) =>
   on(q)
     .selectFrom('circle_members')
@@ -41,7 +40,6 @@ export const membersOf = (q: Reader, circleIds: readonly string[]) =>
     .orderBy('user_id')
     .execute()
 
-/** Households linked to circles, by name. */
 export const linksOf = (q: Reader, circleIds: readonly string[]) =>
   on(q)
     .selectFrom('circle_households')
@@ -63,7 +61,6 @@ export const asksOf = (q: Reader, circleIds: readonly string[]) =>
     .orderBy('user_id')
     .execute()
 
-/** Invitations that still let somebody in. */
 export const openInvitesOf = (q: Reader, circleIds: readonly string[], now: string) =>
   on(q)
     .selectFrom('circle_invites')
@@ -76,7 +73,7 @@ export const openInvitesOf = (q: Reader, circleIds: readonly string[], now: stri
     .orderBy('circle_invites.id')
     .execute()
 
-/** Circles that a household is linked to, by name; and whether this person is in them. */
+/** Returns the household's circles. `user_id` is null if the user is not a member. */
 export const circlesOfHousehold = (q: Reader, householdId: HouseholdId, userId: UserId) =>
   on(q)
     .selectFrom('circle_households')
@@ -91,7 +88,7 @@ export const circlesOfHousehold = (q: Reader, householdId: HouseholdId, userId: 
     .orderBy('circles.id')
     .execute()
 
-/** Ids of the households linked to a circle, deleted ones too, in the order their rows are locked in. */
+/** Returns the ids of the linked households, including deleted ones, in lock order. */
 export async function linkedHouseholds(q: Reader, circleId: string): Promise<HouseholdId[]> {
   const rows = await on(q)
     .selectFrom('circle_households')
@@ -102,7 +99,7 @@ export async function linkedHouseholds(q: Reader, circleId: string): Promise<Hou
   return rows.map(({ household_id }) => household_id as HouseholdId)
 }
 
-/** How many circles somebody belongs to or has asked to join: an admin's yes to that adds none. Seen in their own scope. */
+/** Counts the circles the user is in or has asked to join, so that an approval adds none. Needs the user's own scope. */
 export async function countCirclesOf(q: Reader, userId: UserId): Promise<number> {
   const [row] = await q.rows<{ count: number }>(
     `select (select count(*) from circle_members where user_id = ?) + (select count(*) from circle_asks where user_id = ?) as count`,
@@ -111,15 +108,14 @@ export async function countCirclesOf(q: Reader, userId: UserId): Promise<number>
   return Number(row?.count ?? 0)
 }
 
-/** How many circles a household is linked to. */
 export async function countLinksOf(q: Reader, householdId: HouseholdId): Promise<number> {
   const [row] = await q.rows<{ count: number }>('select count(*) as count from circle_households where household_id = ?', [householdId])
   return Number(row?.count ?? 0)
 }
 
-/** Public circles whose name holds `key`, that the person is not in; with how many belong to them. */
+/** Returns up to 50 public circles whose name contains `key` and that the user is not in. */
 export const publicCircles = (q: Reader, userId: UserId, key: string) =>
-  outside(q, userId)
+  joinableCircles(q, userId)
     .where('name_key', 'like', sql<string>`${`%${key.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`)
     .orderBy('name_key')
     .orderBy('circles.id')
@@ -127,9 +123,9 @@ export const publicCircles = (q: Reader, userId: UserId, key: string) =>
     .execute()
 
 export const publicCircle = (q: Reader, userId: UserId, circleId: string) =>
-  outside(q, userId).where('circles.id', '=', circleId).executeTakeFirst()
+  joinableCircles(q, userId).where('circles.id', '=', circleId).executeTakeFirst()
 
-const outside = (q: Reader, userId: UserId) =>
+const joinableCircles = (q: Reader, userId: UserId) =>
   on(q)
     .selectFrom('circles')
     .select(({ selectFrom, exists }) => [
@@ -147,7 +143,7 @@ const outside = (q: Reader, userId: UserId) =>
       not(exists(selectFrom('circle_members').select('user_id').whereRef('circle_id', '=', 'circles.id').where('user_id', '=', userId))),
     )
 
-/** The circle a code leads to, and whether by an invitation of its own; through the door, since nobody is a member yet. */
+/** Finds the circle by the hash of its code (`inviteId` is null) or of an open invitation. Needs the cross-household scope. */
 export async function findByCode(q: Reader, hash: string, now: string): Promise<{ circleId: string; inviteId: string | null } | null> {
   const circle = await on(q)
     .selectFrom('circles')
@@ -168,9 +164,9 @@ export async function findByCode(q: Reader, hash: string, now: string): Promise<
   return invite ? { circleId: invite.circle_id, inviteId: invite.id } : null
 }
 
-export const hasNews = async (q: Reader): Promise<boolean> =>
+export const hasCircleEvents = async (q: Reader): Promise<boolean> =>
   (await on(q).selectFrom('circle_news').select('id').limit(1).execute()).length > 0
 
-/** Whose account an address is; undefined where there is none. `email` in its normal form. */
+/** `email` must be normalized. */
 export const userByEmail = async (q: Reader, email: string): Promise<string | undefined> =>
   (await on(q).selectFrom('users').select('id').where('email', '=', email).executeTakeFirst())?.id

@@ -8,7 +8,7 @@ const on = (tx: Transaction) => tx.on<CircleTables>()
 
 export const insertCircle = (tx: Transaction, row: CircleTables['circles']) => on(tx).insertInto('circles').values(row).execute()
 
-/** Changes a circle; false when it is gone, or not as `having` says. */
+/** Returns false if the circle was deleted or does not match `having`. */
 export async function updateCircle(
   tx: Transaction,
   circleId: string,
@@ -24,7 +24,7 @@ export async function updateCircle(
   return (await query.executeTakeFirst()).numUpdatedRows === 1n
 }
 
-/** False when they are a member already. */
+/** Returns false if the user already is a member. */
 export async function insertMember(tx: Transaction, row: CircleTables['circle_members']): Promise<boolean> {
   const result = await on(tx)
     .insertInto('circle_members')
@@ -34,7 +34,7 @@ export async function insertMember(tx: Transaction, row: CircleTables['circle_me
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** Sets a role; false when they are no member. */
+/** Returns false if the user is not a member. */
 export async function updateMember(tx: Transaction, circleId: string, userId: string, role: CircleRole): Promise<boolean> {
   const result = await on(tx)
     .updateTable('circle_members')
@@ -45,24 +45,24 @@ export async function updateMember(tx: Transaction, circleId: string, userId: st
   return result.numUpdatedRows === 1n
 }
 
-const asItIs = { role: sql<CircleRole>`role` }
+const unchangedRole = { role: sql<CircleRole>`role` }
 
-/** Keeps a membership as it is until the transaction ends: whoever ends it waits. False when there is none. */
-export async function holdMember(tx: Transaction, circleId: string, userId: string): Promise<boolean> {
+/** Locks a membership until the transaction ends. Returns false if there is none. */
+export async function lockMember(tx: Transaction, circleId: string, userId: string): Promise<boolean> {
   const result = await on(tx)
     .updateTable('circle_members')
-    .set(asItIs)
+    .set(unchangedRole)
     .where('circle_id', '=', circleId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
 
-export const holdMembers = (tx: Transaction, circleId: string) =>
-  on(tx).updateTable('circle_members').set(asItIs).where('circle_id', '=', circleId).execute()
+export const lockMembers = (tx: Transaction, circleId: string) =>
+  on(tx).updateTable('circle_members').set(unchangedRole).where('circle_id', '=', circleId).execute()
 
-/** Keeps a circle as it is until the transaction ends: others who change it wait. */
-export const holdCircle = (tx: Transaction, circleId: string) =>
+/** Locks a circle until the transaction ends. */
+export const lockCircle = (tx: Transaction, circleId: string) =>
   on(tx).updateTable('circles').set({ version: sql`version` }).where('id', '=', circleId).execute()
 
 export async function deleteMember(tx: Transaction, circleId: string, userId: string): Promise<boolean> {
@@ -74,8 +74,8 @@ export async function deleteMember(tx: Transaction, circleId: string, userId: st
   return result.numDeletedRows === 1n
 }
 
-/** What hangs on a circle that is deleted; its members last, because what may be done here is theirs to do. */
-export async function deleteParts(tx: Transaction, circleId: string): Promise<void> {
+/** Deletes a circle's links and requests to join and revokes its invitations. Call before `deleteMembers`, which ends the permission. */
+export async function deleteDependents(tx: Transaction, circleId: string): Promise<void> {
   await on(tx)
     .updateTable('circle_invites')
     .set({ state: 'revoked' })
@@ -86,7 +86,7 @@ export async function deleteParts(tx: Transaction, circleId: string): Promise<vo
     await on(tx).deleteFrom(table).where('circle_id', '=', circleId).execute()
 }
 
-/** Members last, oneself at the very end. */
+/** Deletes the caller's membership last, because the others need its permission. */
 export async function deleteMembers(tx: Transaction, circleId: string, userId: UserId): Promise<void> {
   await on(tx).deleteFrom('circle_members').where('circle_id', '=', circleId).where('user_id', '<>', userId).execute()
   await deleteMember(tx, circleId, userId)
@@ -110,7 +110,7 @@ export async function deleteLink(tx: Transaction, circleId: string, householdId:
   return result.numDeletedRows === 1n
 }
 
-/** Takes away the links of households that have nobody in the circle but this person. */
+/** Deletes the links of households that have no member in the circle but this user. */
 export const deleteLinksWithout = (tx: Transaction, circleId: string, userId: string) =>
   tx.rows(
     `delete from circle_households where circle_id = ? and not exists (
@@ -123,7 +123,6 @@ export const deleteLinksWithout = (tx: Transaction, circleId: string, userId: st
 export const insertInvite = (tx: Transaction, row: CircleTables['circle_invites']) =>
   on(tx).insertInto('circle_invites').values(row).execute()
 
-/** Ends the open invitations that somebody made. */
 export const revokeInvitesBy = (tx: Transaction, circleId: string, userId: string) =>
   on(tx)
     .updateTable('circle_invites')
@@ -133,7 +132,7 @@ export const revokeInvitesBy = (tx: Transaction, circleId: string, userId: strin
     .where('state', '=', 'open')
     .execute()
 
-/** From open to used or revoked; false when somebody was faster, or it is too late. */
+/** Marks an invitation as used or revoked. Returns false if it is no longer open or has expired. */
 export async function endInvite(
   tx: Transaction,
   circleId: string,
@@ -166,9 +165,10 @@ export async function deleteAsk(tx: Transaction, circleId: string, userId: strin
   return result.numDeletedRows === 1n
 }
 
-export const insertNews = (tx: Transaction, row: CircleTables['circle_news']) => on(tx).insertInto('circle_news').values(row).execute()
+export const insertCircleEvent = (tx: Transaction, row: CircleTables['circle_news']) =>
+  on(tx).insertInto('circle_news').values(row).execute()
 
-/** Takes the oldest news away; answers them in no order. */
+/** Deletes and returns the `max` oldest events, in any order. */
 export const takeCircleEvents = (tx: Transaction, max: number) =>
   on(tx)
     .deleteFrom('circle_news')

@@ -10,8 +10,7 @@ import { nameKey } from '#platform/shared/text.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store/index.ts'
 import type { CircleTables } from '../tables.ts'
-import { checkCircles } from './check-circles.ts'
-import { publishToCircle, requireRole } from './enter-circle.ts'
+import { checkCircleQuota, publishToCircle, requireRole } from './circle-access.ts'
 import { readCircle } from './to-response.ts'
 
 /** Starts a circle with the caller as its admin. Throws 409 `quota_reached`. */
@@ -38,11 +37,11 @@ export async function createCircle(
     deleted_at: null,
   })
   await store.insertMember(tx, { circle_id: id, user_id: caller.userId, role: 'ADMIN', joined_at: at })
-  await checkCircles(tx, limits, caller.userId)
+  await checkCircleQuota(tx, limits, caller.userId)
   return readCircle(tx, caller, id)
 }
 
-/** Throws 412 with the circle as it is when it changed since `ifMatch`. */
+/** Throws 412 with the current circle if it has changed since version `ifMatch`. */
 export async function changeCircle(
   tx: Transaction,
   caller: Caller,
@@ -67,28 +66,27 @@ export async function changeCircle(
   return readCircle(tx, caller, circleId)
 }
 
-/** Makes a new code; from this commit on nobody joins by the old one. */
 export async function refreshCode(tx: Transaction, codes: InviteCodes, caller: Caller, circleId: string): Promise<{ code: string }> {
   await requireRole(tx, caller, circleId, 'ADMIN')
   return { code: await rotateCode(tx, codes, circleId) }
 }
 
-/** Replaces the circle's code and returns the new one; for somebody who is in the circle. Throws 404 for a circle that is gone. */
+/** Replaces the circle's code and returns the new one. Does not check the caller's role. Throws 404 if the circle was deleted. */
 export async function rotateCode(tx: Transaction, codes: InviteCodes, circleId: string): Promise<string> {
   const { code, hash, box } = codes.create()
   if (!(await store.updateCircle(tx, circleId, { code_hash: hash, code_box: box }))) throw notFound()
   return code
 }
 
-/** What ends a circle, whoever asked for it and was let: its row stays for the requests that were made through it. */
+/** Deletes a circle without checking the caller's role. Keeps its row for the loan requests made through it. */
 export async function endCircle(tx: Transaction, caller: Caller, circleId: string, households: readonly HouseholdId[]): Promise<void> {
   if (!(await store.updateCircle(tx, circleId, { deleted_at: caller.now.toISOString(), is_public: 0 }))) throw notFound()
   await publishToCircle(tx, caller, circleId, households, contract.circleDeleted)
-  await store.deleteParts(tx, circleId)
+  await store.deleteDependents(tx, circleId)
   await store.deleteMembers(tx, circleId, caller.userId)
 }
 
-/** Makes somebody an admin or a member; the latter changes the circle's code. A circle keeps one admin. */
+/** Changes a member's role. Demoting an admin replaces the circle's code. Throws 409 `last_admin`. */
 export async function changeRole(
   tx: Transaction,
   codes: InviteCodes,

@@ -7,38 +7,36 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store/index.ts'
-import { checkCircles } from './check-circles.ts'
-import { addCircleEvent } from './circle-updates.ts'
+import { adminsOnly, checkCircleQuota, publishToCircle, requireRole } from './circle-access.ts'
+import { addCircleEvent } from './circle-events.ts'
 import { rotateCode } from './edit-circle.ts'
-import { adminsOnly, publishToCircle, requireRole } from './enter-circle.ts'
 import { readCircle, readPublicCircle } from './to-response.ts'
 
 export const inviteDays = 14
-/** Open invitations of a circle at a time. */
-const maxOpen = 100
+const maxOpenInvites = 100
 
 const wrongCode = () => new Problem(404, 'invite_unknown', 'That invite code doesn’t work. Ask for a new one.')
 const invitesOff = () => conflict('invites_disabled', 'Invitations are turned off for this circle. An admin can turn them on.')
 const tooManyOpen = () => conflict('too_many_invites', 'This circle has 100 open invitations. Revoke some first.')
 
-/** The circle a code leads to. Throws `invite_unknown`. */
-export async function findCircle(q: Reader, { now }: Caller, hash: string): Promise<Found> {
+/** Finds the circle by the hash of its code or of an invitation. Throws `invite_unknown`. */
+export async function findCircle(q: Reader, { now }: Caller, hash: string): Promise<InvitedTo> {
   const found = await store.findByCode(q, hash, now.toISOString())
   if (!found) throw wrongCode()
   return found
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof store.findByCode>>>
+type InvitedTo = NonNullable<Awaited<ReturnType<typeof store.findByCode>>>
 
 /**
- * Joins as MEMBER; who is in already stays what they are, and uses up no invitation. The code is checked again inside the transaction:
- * oneself goes in first, since only members may look. Throws 409 `quota_reached`.
+ * Joins as MEMBER. Does nothing for a member, and leaves the invitation unused. Adds the caller before it checks the code again, because only
+ * members can read the circle. Throws `invite_unknown` or `quota_reached`.
  */
-export async function join(
+export async function joinCircle(
   tx: Transaction,
   limits: QuotaLimits,
   caller: Caller,
-  { circleId, inviteId }: Found,
+  { circleId, inviteId }: InvitedTo,
   households: readonly HouseholdId[],
   hash: string,
 ): Promise<contract.Circle> {
@@ -49,7 +47,7 @@ export async function join(
     if (!(await store.updateCircle(tx, circleId, {}, having))) throw wrongCode()
     if (inviteId !== null && !(await store.endInvite(tx, circleId, inviteId, { state: 'used', used_by: caller.userId }, at)))
       throw wrongCode()
-    await checkCircles(tx, limits, caller.userId)
+    await checkCircleQuota(tx, limits, caller.userId)
     await publishJoin(tx, caller, circleId, households, caller.userId)
   }
   return readCircle(tx, caller, circleId)
@@ -67,25 +65,26 @@ async function publishJoin(
   await addCircleEvent(tx, caller, circleId, 'joined', { userId, circle })
 }
 
-/** True when they were not in yet. What they asked for is answered then. */
+/** Adds a member and deletes their request to join. Returns false if they already were a member. */
 async function addMember(tx: Transaction, userId: string, { now }: Caller, circleId: string): Promise<boolean> {
   const isNew = await store.insertMember(tx, { circle_id: circleId, user_id: userId, role: 'MEMBER', joined_at: now.toISOString() })
   if (isNew) await store.deleteAsk(tx, circleId, userId)
   return isNew
 }
 
-/** The code to invite with: the circle's own, or one that lets one person in. Throws `too_many_invites`. */
-export async function invite(
+/** Returns the circle's code, or creates a single-use invitation. Throws `invites_disabled` or `too_many_invites`. */
+export async function createInvite(
   tx: Transaction,
   codes: InviteCodes,
   caller: Caller,
   circleId: string,
-  isForOne: boolean,
+  isSingleUse: boolean,
 ): Promise<{ circle: store.CircleRow; code: string }> {
   const circle = await requireRole(tx, caller, circleId, 'MEMBER')
   if (circle.allow_invites !== 1) throw invitesOff()
-  if (!isForOne) return { circle, code: store.isCodeEnded(circle) ? await rotateCode(tx, codes, circleId) : codes.decrypt(circle.code_box) }
-  if ((await store.openInvitesOf(tx, [circleId], caller.now.toISOString())).length >= maxOpen) throw tooManyOpen()
+  if (!isSingleUse)
+    return { circle, code: store.isCodeEnded(circle) ? await rotateCode(tx, codes, circleId) : codes.decrypt(circle.code_box) }
+  if ((await store.openInvitesOf(tx, [circleId], caller.now.toISOString())).length >= maxOpenInvites) throw tooManyOpen()
   const { code, hash } = codes.create()
   await store.insertInvite(tx, {
     circle_id: circleId,
@@ -100,8 +99,8 @@ export async function invite(
   return { circle, code }
 }
 
-/** Whoever has this address here is told of their invitation on their screen, too. */
-export async function publishInvitation(tx: Transaction, caller: Caller, circle: store.CircleRow, email: string): Promise<void> {
+/** Notifies the user with this address of the invitation, if there is one. */
+export async function notifyInvitee(tx: Transaction, caller: Caller, circle: store.CircleRow, email: string): Promise<void> {
   const userId = await store.userByEmail(tx, email)
   if (userId !== undefined && userId !== caller.userId)
     await addCircleEvent(tx, caller, circle.id, 'invited', { userId, circle: circle.name })
@@ -112,8 +111,8 @@ export async function revokeInvite(tx: Transaction, caller: Caller, circleId: st
   if (!(await store.endInvite(tx, circleId, inviteId, { state: 'revoked' }, caller.now.toISOString()))) throw notFound()
 }
 
-/** Asks to join a public circle; asking twice is asking once. Throws 409 `quota_reached`. */
-export async function ask(
+/** Requests to join a public circle. Does nothing if the caller already has. Throws 409 `quota_reached`. */
+export async function askToJoin(
   tx: Transaction,
   limits: QuotaLimits,
   caller: Caller,
@@ -122,15 +121,15 @@ export async function ask(
 ): Promise<contract.PublicCircle> {
   await readPublicCircle(tx, caller.userId, circleId)
   const isNew = await store.insertAsk(tx, { circle_id: circleId, user_id: caller.userId, asked_at: caller.now.toISOString() })
-  const asked = await readPublicCircle(tx, caller.userId, circleId)
-  if (!isNew) return asked
-  await checkCircles(tx, limits, caller.userId)
+  const circle = await readPublicCircle(tx, caller.userId, circleId)
+  if (!isNew) return circle
+  await checkCircleQuota(tx, limits, caller.userId)
   await publishToCircle(tx, caller, circleId, households, contract.circleJoinAsked, { userId: caller.userId })
-  await addCircleEvent(tx, caller, circleId, 'asked', { userId: caller.userId, circle: asked.name })
-  return asked
+  await addCircleEvent(tx, caller, circleId, 'asked', { userId: caller.userId, circle: circle.name })
+  return circle
 }
 
-export async function approve(
+export async function approveAsk(
   tx: Transaction,
   caller: Caller,
   circleId: string,
@@ -143,8 +142,8 @@ export async function approve(
   return readCircle(tx, caller, circleId)
 }
 
-/** Declines somebody's wish, or takes back one's own. */
-export async function decline(tx: Transaction, caller: Caller, circleId: string, userId: string): Promise<void> {
+/** Declines a user's request to join, or withdraws the caller's own. */
+export async function declineAsk(tx: Transaction, caller: Caller, circleId: string, userId: string): Promise<void> {
   if (userId !== caller.userId) {
     const { role } = await requireRole(tx, caller, circleId, 'MEMBER')
     if (role !== 'ADMIN') throw adminsOnly()

@@ -5,127 +5,132 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store/index.ts'
+import { adminsOnly, type CircleCall, publishToCircle, requireRole, writeInCircle } from './circle-access.ts'
 import { endCircle, rotateCode } from './edit-circle.ts'
-import { adminsOnly, type CircleCall, publishToCircle, requireRole, writeInCircle } from './enter-circle.ts'
 
-/** What stops being shared through a circle: all of it, what one person asked for, or what one household lends. */
+/** The loans to end: all of the circle's, or only a user's requests or a household's lending. */
 export interface Ending {
   readonly circleId: string
   readonly userId?: string
   readonly householdId?: string
 }
 
-/** What hangs on circles in a later domain: open requests and offers, which end with the tie they were made through. */
+/** Ends the open requests and offers made through a circle. Implemented by the sharing domain. */
 export interface LoansOfCircle {
-  /** The households they reach into, looked up through the door before the transaction. */
+  /** Returns the households that the loans involve. */
   reach(q: Reader, ending: Ending): Promise<HouseholdId[]>
-  /** Ends them in a transaction that holds `households`; false, and nothing done, when they reach further by now. */
+  /** Ends the loans. Returns false, without changes, if they now involve a household that is not in `households`. */
   end(tx: Transaction, caller: Caller, ending: Ending, households: readonly HouseholdId[]): Promise<boolean>
 }
 
-/** What leaving a circle needs of others. */
-export interface LeavingCircle {
+export interface LeaveDependencies {
   readonly loans: LoansOfCircle
   readonly codes: InviteCodes
 }
 
-class ReachesFurther extends Error {}
-const maxTries = 8
+class ScopeTooSmall extends Error {}
+const maxAttempts = 8
 
-/** A write that ends loans: begun anew when somebody asked to borrow from yet another household meanwhile. */
-async function ending<Reply, Answer>(
+/** Writes in a circle and ends loans. Retries if a new loan involves another household since the scope was read. */
+async function writeEndingLoans<Reply, Answer>(
   call: CircleCall<Reply, Answer>,
   loans: LoansOfCircle,
-  what: Ending,
-  needs: contract.CircleRole | 'outsider',
+  ending: Ending,
+  requiredRole: contract.CircleRole | 'outsider',
   work: (tx: Transaction, households: readonly HouseholdId[], endLoans: () => Promise<void>) => Promise<Reply>,
 ): Promise<Answer> {
-  for (let tries = 1; ; tries++) {
-    const reach = await call.read({ crossHousehold: 'circles' }, (q) => loans.reach(q, what))
+  for (let attempt = 1; ; attempt++) {
+    const reach = await call.read({ crossHousehold: 'circles' }, (q) => loans.reach(q, ending))
     try {
       return await writeInCircle(
         call,
-        what.circleId,
-        needs,
+        ending.circleId,
+        requiredRole,
         (tx, households) =>
           work(tx, households, async () => {
-            if (!(await loans.end(tx, call.caller, what, households))) throw new ReachesFurther('loans reach further')
+            if (!(await loans.end(tx, call.caller, ending, households))) throw new ScopeTooSmall('loans involve another household')
           }),
-        [...reach, ...(what.householdId ? [what.householdId as HouseholdId] : [])],
+        [...reach, ...(ending.householdId ? [ending.householdId as HouseholdId] : [])],
       )
     } catch (error) {
-      if (!(error instanceof ReachesFurther) || tries >= maxTries) throw error
+      if (!(error instanceof ScopeTooSmall) || attempt >= maxAttempts) throw error
     }
   }
 }
 
 /**
- * Ends a membership: removal by an admin, or leaving. The circle's code and the open invitations they made stop working, for they know them. The
- * longest member follows a last admin; a circle without members ends.
+ * Removes a member, or the caller. Replaces the circle's code and revokes the member's open invitations, because they know them. If the last
+ * admin leaves, the longest-standing member becomes admin; if the last member leaves, the circle is deleted.
  */
 export const removeMember = <Answer>(
   call: CircleCall<void, Answer>,
-  { loans, codes }: LeavingCircle,
+  { loans, codes }: LeaveDependencies,
   circleId: string,
   userId: string,
 ): Promise<Answer> =>
-  ending(call, loans, { circleId, userId }, 'MEMBER', async (tx, households, endLoans) => {
+  writeEndingLoans(call, loans, { circleId, userId }, 'MEMBER', async (tx, households, endLoans) => {
     const { caller } = call
     const { role } = await requireRole(tx, caller, circleId, 'MEMBER')
     const isSelf = userId === caller.userId
     if (!isSelf && role !== 'ADMIN') throw adminsOnly()
-    if (!isSelf && !(await store.holdMember(tx, circleId, userId))) throw notFound()
+    if (!isSelf && !(await store.lockMember(tx, circleId, userId))) throw notFound()
     await endLoans()
     const others = (await store.membersOf(tx, [circleId])).filter((member) => member.user_id !== userId)
-    const [heir] = others
-    if (!heir) return endCircle(tx, caller, circleId, households)
-    if (!others.some((member) => member.role === 'ADMIN')) await store.updateMember(tx, circleId, heir.user_id, 'ADMIN')
+    const [successor] = others
+    if (!successor) return endCircle(tx, caller, circleId, households)
+    if (!others.some((member) => member.role === 'ADMIN')) await store.updateMember(tx, circleId, successor.user_id, 'ADMIN')
     await rotateCode(tx, codes, circleId)
     await store.revokeInvitesBy(tx, circleId, userId)
     await publishToCircle(tx, caller, circleId, households, contract.circleLeft, { userId })
-    // A household nobody of is left in the circle has nobody to speak for it there.
+    // Unlinks households that have no other member in the circle.
     await store.deleteLinksWithout(tx, circleId, userId)
     await store.deleteMember(tx, circleId, userId)
   })
 
 export const deleteCircle = <Answer>(call: CircleCall<void, Answer>, loans: LoansOfCircle, circleId: string): Promise<Answer> =>
-  ending(call, loans, { circleId }, 'ADMIN', async (tx, households, endLoans) => {
+  writeEndingLoans(call, loans, { circleId }, 'ADMIN', async (tx, households, endLoans) => {
     await requireRole(tx, call.caller, circleId, 'ADMIN')
-    await store.holdMembers(tx, circleId)
+    await store.lockMembers(tx, circleId)
     await endLoans()
     await endCircle(tx, call.caller, circleId, households)
   })
 
-/** Unlinks a household: its own ADMIN may (`isKeeper`, asked again inside), in the circle or not, and the circle's admins. */
+/** Unlinks a household. Allowed for the circle's admins and for the household's (`isHouseholdAdmin`), even outside the circle. */
 export async function unlinkHousehold<Answer>(
   call: CircleCall<void, Answer>,
   loans: LoansOfCircle,
   circleId: string,
   householdId: string,
-  isKeeper: (q: Reader) => Promise<boolean>,
+  isHouseholdAdmin: (q: Reader) => Promise<boolean>,
 ): Promise<Answer> {
   const { caller, read } = call
-  const isKept = await read({ user: caller.userId }, isKeeper)
-  // Who is not in the circle cannot see inside the transaction who is.
-  const hears = isKept
+  const isAllowedOutside = await read({ user: caller.userId }, isHouseholdAdmin)
+  // A non-member can't read the members inside the transaction.
+  const alsoSignal = isAllowedOutside
     ? (await read({ crossHousehold: 'circles' }, (q) => store.membersOf(q, [circleId]))).map(({ user_id }) => user_id)
     : []
-  return ending(call, loans, { circleId, householdId }, isKept ? 'outsider' : 'MEMBER', async (tx, households, endLoans) => {
-    const mayUnlink = isKept && (await isKeeper(tx))
-    const role = mayUnlink ? null : (await requireRole(tx, caller, circleId, 'MEMBER')).role
-    const linked = await store.linkedHouseholds(tx, circleId)
-    if (!linked.includes(householdId as HouseholdId)) throw notFound()
-    if (!mayUnlink && role !== 'ADMIN')
-      throw new Problem(403, 'role_denied', 'Only the household’s owner or admins, or the circle’s admins, can unlink it.')
-    await endLoans()
-    await publishToCircle(tx, caller, circleId, households, contract.circleUnlinked, { householdId }, hears)
-    await store.deleteLink(tx, circleId, householdId)
-  })
+  return writeEndingLoans(
+    call,
+    loans,
+    { circleId, householdId },
+    isAllowedOutside ? 'outsider' : 'MEMBER',
+    async (tx, households, endLoans) => {
+      const mayUnlink = isAllowedOutside && (await isHouseholdAdmin(tx))
+      const role = mayUnlink ? null : (await requireRole(tx, caller, circleId, 'MEMBER')).role
+      const linked = await store.linkedHouseholds(tx, circleId)
+      if (!linked.includes(householdId as HouseholdId)) throw notFound()
+      if (!mayUnlink && role !== 'ADMIN')
+        throw new Problem(403, 'role_denied', 'Only the household’s owner or admins, or the circle’s admins, can unlink it.')
+      await endLoans()
+      await publishToCircle(tx, caller, circleId, households, contract.circleUnlinked, { householdId }, alsoSignal)
+      await store.deleteLink(tx, circleId, householdId)
+    },
+  )
 }
 
-/** Leaves every circle, for good. */
-export async function leaveAllCircles(call: CircleCall<void, void>, parts: LeavingCircle): Promise<void> {
+/** Account-deletion step: leaves every circle of the caller. */
+export async function leaveAllCircles(call: CircleCall<void, void>, dependencies: LeaveDependencies): Promise<void> {
   const { userId } = call.caller
   for (const { id } of await call.read({ crossHousehold: 'circles' }, (q) => store.circlesOf(q, userId)))
-    await removeMember(call, parts, id, userId)
+    await removeMember(call, dependencies, id, userId)
 }

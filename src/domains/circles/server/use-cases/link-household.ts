@@ -6,13 +6,10 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store/index.ts'
-import { publishToCircle, requireRole } from './enter-circle.ts'
+import { publishToCircle, requireRole } from './circle-access.ts'
 import { readCircle } from './to-response.ts'
 
-/**
- * Links a household to a circle; one that is linked stays so. `checkAdmin` asks inside the transaction whether the caller may speak for it.
- * Throws 409 `quota_reached`.
- */
+/** Links a household to a circle; does nothing if it is linked. `checkAdmin` throws unless the caller is its admin. Throws `quota_reached`. */
 export async function linkHousehold(
   tx: Transaction,
   limits: QuotaLimits,

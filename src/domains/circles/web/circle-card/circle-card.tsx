@@ -57,7 +57,7 @@ export function CircleCard({
         <Button className="col-span-2" icon={<PackageSearch aria-hidden="true" className="size-5" />} onClick={onBorrow}>
           <Trans>Borrow Items</Trans>
         </Button>
-        {/* Words only: three cards beside each other leave no room for more. */}
+        {/* Without icons, so that the labels fit when three cards share a row. */}
         <Button variant="quiet" onClick={onInvite} className="px-1! whitespace-nowrap">
           <Trans>Invite members</Trans>
         </Button>

@@ -8,7 +8,7 @@ export interface CircleFields {
   allowInvites: boolean
 }
 
-/** What a circle is called and who may come in. `missing`: the name was left empty. */
+/** `missing`: the name is empty. */
 export function CircleFieldset({
   fields,
   missing,

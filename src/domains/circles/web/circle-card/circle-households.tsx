@@ -9,8 +9,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import type { Circle } from '../../contract.ts'
 import { useLinkHousehold, useUnlinkHousehold } from '../api.ts'
 
-/** What others see, said where one decides about it. */
-const whatIsSeen = t`Members see only the items you mark as shared: name, amount, location, opened or sealed, date, who added it, and your household’s name. Nothing else.`
+const visibilityHint = t`Members see only the items you mark as shared: name, amount, location, opened or sealed, date, who added it, and your household’s name. Nothing else.`
 
 export function CircleHouseholds({ circle }: { circle: Circle }) {
   const mine = useHouseholds().data ?? []
@@ -23,7 +22,7 @@ export function CircleHouseholds({ circle }: { circle: Circle }) {
   const busyId = link.isPending ? link.variables.params.householdId : unlink.isPending ? unlink.variables.params.householdId : null
   return (
     <div className="space-y-4">
-      <p className="rounded-control bg-sunken px-4 py-3 text-sm text-ink-soft">{whatIsSeen}</p>
+      <p className="rounded-control bg-sunken px-4 py-3 text-sm text-ink-soft">{visibilityHint}</p>
       {failure ? <Notice tone="error">{errorMessage(failure, t`That didn’t work.`)}</Notice> : null}
       {circle.households.length === 0 ? (
         <p className="text-ink-soft">

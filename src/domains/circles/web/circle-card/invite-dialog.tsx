@@ -13,7 +13,6 @@ import { Skeleton } from '#platform/web/ui/states.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Circle } from '../../contract.ts'
 import { useInvite, useRefreshCode } from '../api.ts'
-import { circleLink } from './invite-link.ts'
 
 export function InviteDialog({ circle, onClose }: { circle: Circle | null; onClose: () => void }) {
   return (
@@ -47,7 +46,7 @@ function Invite({ circle }: { circle: Circle }) {
   const [sent, setSent] = useState<{ email: string; code: string } | null>(null)
   const { mutate } = code
   useEffect(() => {
-    // Another version of the circle may have another code.
+    // A new version may have a new code.
     if (circle.allowInvites && circle.version > 0) mutate({ params: { id: circle.id }, body: {} })
   }, [circle.id, circle.version, circle.allowInvites, mutate])
 
@@ -155,3 +154,11 @@ function Invite({ circle }: { circle: Circle }) {
     </div>
   )
 }
+
+/** Returns the code in a fragment such as `#code=ABC123`, or null if there is none. */
+export function codeInHash(hash: string): string | null {
+  const code = new URLSearchParams(hash.replace(/^#/, '')).get('code')?.trim().toUpperCase()
+  return code && /^[A-Z0-9 -]{1,32}$/.test(code) ? code : null
+}
+
+const circleLink = (code: string): string => `${location.origin}/circles#code=${encodeURIComponent(code)}`

@@ -48,14 +48,13 @@ const fieldsOf = ({ name, description, isPublic, allowInvites }: CircleFields): 
   allowInvites,
 })
 
-/** Rename and describe for admins; leaving for everybody; deleting for admins. */
 function About({ circle, onClose }: { circle: Circle; onClose: () => void }) {
   const me = useMe().data
-  /** As it was on opening, or as a refusal brought it. */
-  const [known, setKnown] = useState(circle)
-  const [fields, setFields] = useState(() => fieldsOf(known))
+  /** The circle as loaded on opening or returned by a 412. */
+  const [base, setBase] = useState(circle)
+  const [fields, setFields] = useState(() => fieldsOf(base))
   const [missing, setMissing] = useState(false)
-  const [asking, setAsking] = useState<'leave' | 'delete' | null>(null)
+  const [confirming, setConfirming] = useState<'leave' | 'delete' | null>(null)
   const change = useChangeCircle()
   const leave = useRemoveCircleMember()
   const remove = useDeleteCircle()
@@ -64,18 +63,18 @@ function About({ circle, onClose }: { circle: Circle; onClose: () => void }) {
     const name = fields.name.trim()
     setMissing(name === '')
     if (name === '' || change.isPending) return
-    const body = changedFields(fieldsOf(known), { ...fields, name, description: fields.description.trim() })
+    const body = changedFields(fieldsOf(base), { ...fields, name, description: fields.description.trim() })
     if (Object.keys(body).length === 0) return onClose()
-    change.mutateAsync({ params: { id: circle.id }, body, ifMatch: known.version }).then(onClose, (error: unknown) => {
+    change.mutateAsync({ params: { id: circle.id }, body, ifMatch: base.version }).then(onClose, (error: unknown) => {
       const now = rowOf412(error, Circle)
       if (!now) return
-      setKnown(now)
+      setBase(now)
       setFields({ ...fieldsOf(now), ...body })
     })
   }
   const confirm = (which: 'leave' | 'delete') => ({
-    open: asking === which,
-    onOpenChange: (open: boolean) => setAsking(open ? which : null),
+    open: confirming === which,
+    onOpenChange: (open: boolean) => setConfirming(open ? which : null),
   })
   return (
     <div className="space-y-5">
@@ -98,11 +97,11 @@ function About({ circle, onClose }: { circle: Circle; onClose: () => void }) {
         <p className="text-ink-soft">{circle.description || t`Only admins can change a circle.`}</p>
       )}
       <div className="flex flex-wrap gap-2 border-t border-line pt-4">
-        <Button variant="quiet" onClick={() => setAsking('leave')}>
+        <Button variant="quiet" onClick={() => setConfirming('leave')}>
           <Trans>Leave circle</Trans>
         </Button>
         {isAdmin ? (
-          <Button variant="danger" onClick={() => setAsking('delete')}>
+          <Button variant="danger" onClick={() => setConfirming('delete')}>
             <Trans>Delete circle</Trans>
           </Button>
         ) : null}

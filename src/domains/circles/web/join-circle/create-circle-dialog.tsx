@@ -12,19 +12,19 @@ import type { Circle } from '../../contract.ts'
 import { useCreateCircle, useLinkHousehold } from '../api.ts'
 import { type CircleFields, CircleFieldset } from '../circle-card/circle-fields.tsx'
 
-const fresh: CircleFields = { name: '', description: '', isPublic: false, allowInvites: true }
+const emptyFields: CircleFields = { name: '', description: '', isPublic: false, allowInvites: true }
 
-/** Makes a circle and, unless one would rather not, links the kitchen one stands in. */
+/** Creates a circle and, unless unchecked, links the active household. */
 export function CreateCircleDialog({
   open,
   onOpenChange,
-  onMade,
+  onCreate,
 }: {
   open: boolean
   onOpenChange: (open: boolean) => void
-  onMade: (circle: Circle) => void
+  onCreate: (circle: Circle) => void
 }) {
-  const [fields, setFields] = useState(fresh)
+  const [fields, setFields] = useState(emptyFields)
   const [missing, setMissing] = useState(false)
   const [isLinking, setLinking] = useState(true)
   const household = useActiveHousehold()
@@ -32,7 +32,7 @@ export function CreateCircleDialog({
   const create = useCreateCircle()
   const link = useLinkHousehold()
 
-  const make = async () => {
+  const submit = async () => {
     const name = fields.name.trim()
     setMissing(name === '')
     if (name === '' || create.isPending) return
@@ -42,10 +42,10 @@ export function CreateCircleDialog({
         await link
           .mutateAsync({ params: { id: circle.id, householdId: household.id } })
           .catch(() => toast.fail(t`The household wasn’t linked. You can link it in the circle’s settings.`))
-      setFields(fresh)
-      onMade(circle)
+      setFields(emptyFields)
+      onCreate(circle)
     } catch {
-      // Said below.
+      // Shown below the form.
     }
   }
   return (
@@ -59,7 +59,7 @@ export function CreateCircleDialog({
           <Button variant="quiet" onClick={() => onOpenChange(false)}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button busy={create.isPending || link.isPending} busyLabel={t`Creating...`} onClick={() => void make()}>
+          <Button busy={create.isPending || link.isPending} busyLabel={t`Creating...`} onClick={() => void submit()}>
             <Trans>Create</Trans>
           </Button>
         </>
@@ -70,7 +70,7 @@ export function CreateCircleDialog({
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault()
-          void make()
+          void submit()
         }}
       >
         <CircleFieldset fields={fields} missing={missing} onChange={(change) => setFields({ ...fields, ...change })} />

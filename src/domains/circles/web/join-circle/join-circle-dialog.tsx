@@ -12,7 +12,7 @@ import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { Circle } from '../../contract.ts'
 import { useAskToJoin, useDeclineAsk, useJoinCircle, usePublicCircles } from '../api.ts'
 
-/** Joins by a code, or asks a public circle. `code`: from a link that was followed. */
+/** `code`: the code of the invite link that the user opened, or an empty string. */
 export function JoinCircleDialog({
   open,
   code,
@@ -49,8 +49,8 @@ function ByCode({ code, onJoined }: { code: string; onJoined: (circle: Circle) =
       className="space-y-3"
       onSubmit={(event) => {
         event.preventDefault()
-        const wanted = typed.trim().toUpperCase()
-        if (wanted !== '' && !join.isPending) join.mutateAsync({ body: { code: wanted } }).then(onJoined, () => {})
+        const entered = typed.trim().toUpperCase()
+        if (entered !== '' && !join.isPending) join.mutateAsync({ body: { code: entered } }).then(onJoined, () => {})
       }}
     >
       <TextInput
@@ -76,8 +76,8 @@ function ByName() {
   const [name, setName] = useState('')
   const found = usePublicCircles(name)
   const ask = useAskToJoin()
-  const takeBack = useDeclineAsk()
-  const failure = ask.error ?? takeBack.error
+  const withdraw = useDeclineAsk()
+  const failure = ask.error ?? withdraw.error
   return (
     <section aria-labelledby="public-circles" className="space-y-3 border-t border-line pt-5">
       <h3 id="public-circles" className="display text-lg">
@@ -116,7 +116,7 @@ function ByName() {
                 variant="quiet"
                 aria-label={circle.isAsked ? t`Cancel request to join ${circle.name}` : t`Ask to join ${circle.name}`}
                 onClick={() =>
-                  circle.isAsked ? takeBack.mutate({ params: { id: circle.id, userId: 'me' } }) : ask.mutate({ params: { id: circle.id } })
+                  circle.isAsked ? withdraw.mutate({ params: { id: circle.id, userId: 'me' } }) : ask.mutate({ params: { id: circle.id } })
                 }
               >
                 {circle.isAsked ? t`Requested` : t`Ask to join`}

@@ -1,4 +1,4 @@
-import { type CircleEvent, hasNews, peopleOf, takeCircleEvents } from '#domains/circles/server/index.ts'
+import { type CircleEvent, circleMembersAt, hasCircleEvents, takeCircleEvents } from '#domains/circles/server/index.ts'
 import { namesOf } from '#domains/households/server/index.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import { signalUsers } from '#platform/server/realtime/user-signals.ts'
@@ -12,7 +12,7 @@ const crossHousehold = { crossHousehold: 'jobs' } as const
 
 /** Notifies members of circles of new circle events and closes notifications that are no longer current. They belong to no household. */
 export async function notifyCircles(database: Database, now: Date): Promise<void> {
-  while (await database.read(crossHousehold, hasNews))
+  while (await database.read(crossHousehold, hasCircleEvents))
     await database.write(crossHousehold, 'circle notifications', async (tx) => {
       for (const event of await takeCircleEvents(tx, batchLimit)) {
         const notifications = await notificationsOf(tx, event)
@@ -30,7 +30,7 @@ async function notificationsOf(
   tx: Transaction,
   { id, circleId, name, actorId, userId, facts, at }: CircleEvent,
 ): Promise<NewNotification[]> {
-  const members = await peopleOf(tx, circleId, at)
+  const members = await circleMembersAt(tx, circleId, at)
   const memberIds = members.map((one) => one.userId)
   const about = (subjectId: string): CircleFacts => ({ userId: subjectId, circle: facts.circle ?? '' })
   const others = (userIds: readonly string[]) => userIds.filter((one) => one !== actorId && one !== userId)

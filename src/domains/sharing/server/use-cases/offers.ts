@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { addCircleEvent, holdMember } from '#domains/circles/server/index.ts'
+import { addCircleEvent, lockMember } from '#domains/circles/server/index.ts'
 import { membersOf } from '#domains/households/server/index.ts'
 import { findIngredient } from '#domains/ingredients/server/index.ts'
 import { lotWithReserved } from '#domains/inventory/server/index.ts'
@@ -52,7 +52,7 @@ export async function makeOffer(
 ): Promise<contract.Offer> {
   const { householdId, userId } = member
   const now = member.now.toISOString()
-  if (!(await holdMember(tx, circleId, userId)) || !(await store.isLinked(tx, userId, householdId, circleId))) throw notFound()
+  if (!(await lockMember(tx, circleId, userId)) || !(await store.isLinked(tx, userId, householdId, circleId))) throw notFound()
   const lot = await lotWithReserved(tx, householdId, inventoryItemId)
   if (!lot || lot.row.state === 'removed') throw notFound()
   if (lot.row.state !== 'active') throw conflict('lot_ended', 'There’s none left.')
@@ -96,7 +96,7 @@ export async function takeOffer<Answer>(call: LoanCall<contract.BorrowRequest, A
   if (known.household_id === member.householdId) throw conflict('own_offer', 'This is your own household’s offer.')
   const lender = known.household_id as HouseholdId
   return call.write([lender, member.householdId], async (tx) => {
-    if (!(await holdMember(tx, known.circle_id, member.userId))) throw notFound()
+    if (!(await lockMember(tx, known.circle_id, member.userId))) throw notFound()
     const offer = await store.openOffer(tx, lender, id, now)
     const isMine = offer && freeOf(offer) > 0 && (await store.endOffer(tx, offer, { state: 'taken', taken_by: member.userId }, now))
     if (!isMine) throw isOver()

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { holdMember } from '#domains/circles/server/index.ts'
+import { lockMember } from '#domains/circles/server/index.ts'
 import { findIngredient } from '#domains/ingredients/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Caller, Member } from '#platform/server/endpoints/route.ts'
@@ -43,7 +43,7 @@ export async function askToBorrow<Answer>(
   if (!seen) throw notFound()
   return call.write([member.householdId, seen.household_id as HouseholdId], async (tx) => {
     const lot = await find(tx)
-    if (!lot || lot.household_id !== seen.household_id || !(await holdMember(tx, lot.circle_id, member.userId))) throw notFound()
+    if (!lot || lot.household_id !== seen.household_id || !(await lockMember(tx, lot.circle_id, member.userId))) throw notFound()
     if (body.expiresAt <= member.now.toISOString()) throw invalid('expires_in_past', 'Choose a time in the future.', 'expiresAt')
     await checkUnit(tx, lot, body.unit)
     const row = newRow(member, lot, body)

@@ -7,10 +7,10 @@ import {
   CircleCard,
   CreateCircleDialog,
   codeInHash,
-  ForeignCircles,
-  followCircles,
   InviteDialog,
   JoinCircleDialog,
+  OtherCircles,
+  refreshCirclesOnEvents,
   SettingsDialog,
   useCircles,
 } from '#domains/circles/web/index.ts'
@@ -36,7 +36,7 @@ export function CirclesPage() {
   // Hides the tab icons on a phone to fit the labels.
   const isWide = useIsWide()
   useLiveSharing()
-  useEffect(() => followCircles(), [])
+  useEffect(() => refreshCirclesOnEvents(), [])
   const navigate = useNavigate()
   const address: { tab?: unknown } = useSearch({ strict: false })
   const tab: Tab = address.tab === 'requests' ? 'requests' : 'circles'
@@ -150,12 +150,12 @@ export function CirclesPage() {
             },
           ]}
         />
-        {tab === 'circles' ? <ForeignCircles /> : null}
+        {tab === 'circles' ? <OtherCircles /> : null}
       </div>
       <CreateCircleDialog
         open={open?.what === 'create'}
         onOpenChange={(shown) => !shown && close()}
-        onMade={(circle) => {
+        onCreate={(circle) => {
           toast.done(t`Created ${circle.name}. Now invite someone.`)
           setOpen({ what: 'invite', id: circle.id })
         }}

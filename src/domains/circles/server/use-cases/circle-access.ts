@@ -1,14 +1,16 @@
+import type { QuotaLimits } from '#domains/households/contract/quota.ts'
+import { checkQuota } from '#domains/households/server/index.ts'
 import { recordChange } from '#platform/server/changes/log.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import { signalUsers } from '#platform/server/realtime/user-signals.ts'
 import type { EventType } from '#platform/shared/event.ts'
-import type { HouseholdId } from '#platform/shared/ids.ts'
+import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import type { CircleRole } from '../../contract.ts'
 import * as store from '../store/index.ts'
 
-/** A free call, as far as circles need it. */
+/** The parts of a route call that a write in a circle requiredRole. */
 export interface CircleCall<Reply, Answer> {
   readonly caller: Caller
   read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
@@ -18,39 +20,38 @@ export interface CircleCall<Reply, Answer> {
 export const adminsOnly = () => new Problem(403, 'role_denied', 'Only the circle’s admins can do that.')
 
 /**
- * A write in a circle, in the scope of the households linked to it and `also`: their members hear of it. Who is not in the circle hears 404
- * before anything is locked; inside it is asked again, by `enter`.
+ * Writes in the scope of the households linked to the circle and `also`, so that their members are notified. Throws 404 or 403 before locking
+ * anything; `work` must check the role again with `requireRole`.
  */
 export async function writeInCircle<Reply, Answer>(
   { caller, read, write }: CircleCall<Reply, Answer>,
   circleId: string,
-  needs: CircleRole | 'outsider',
+  requiredRole: CircleRole | 'outsider',
   work: (tx: Transaction, households: readonly HouseholdId[]) => Promise<Reply>,
   also: readonly HouseholdId[] = [],
 ): Promise<Answer> {
   const linked = await read({ crossHousehold: 'circles' }, async (q) => {
-    if (needs !== 'outsider') checkRole((await store.circleOf(q, caller.userId, circleId))?.role, needs)
+    if (requiredRole !== 'outsider') checkRole((await store.circleOf(q, caller.userId, circleId))?.role, requiredRole)
     return store.linkedHouseholds(q, circleId)
   })
   const households = [...new Set([...linked, ...also])].sort()
   return write(households.length > 0 ? households : { user: caller.userId }, (tx) => work(tx, households))
 }
 
-/** Throws 404 for who is not in the circle, 403 for who may not do it. */
-function checkRole(role: CircleRole | undefined, needs: CircleRole): void {
+function checkRole(role: CircleRole | undefined, requiredRole: CircleRole): void {
   if (!role) throw notFound()
-  if (needs === 'ADMIN' && role !== 'ADMIN') throw adminsOnly()
+  if (requiredRole === 'ADMIN' && role !== 'ADMIN') throw adminsOnly()
 }
 
-/** Takes the circle for the rest of the transaction, and asks what the caller is in it now. Circle first, members after: no deadlock. */
-export async function requireRole(tx: Transaction, caller: Caller, circleId: string, needs: CircleRole): Promise<store.CircleRow> {
-  await store.holdCircle(tx, circleId)
-  const row = (await store.holdMember(tx, circleId, caller.userId)) ? await store.circleOf(tx, caller.userId, circleId) : undefined
-  checkRole(row?.role, needs)
+/** Locks the circle, then the caller's membership (in this order, to avoid deadlocks). Throws 404 for non-members, 403 without the role. */
+export async function requireRole(tx: Transaction, caller: Caller, circleId: string, requiredRole: CircleRole): Promise<store.CircleRow> {
+  await store.lockCircle(tx, circleId)
+  const row = (await store.lockMember(tx, circleId, caller.userId)) ? await store.circleOf(tx, caller.userId, circleId) : undefined
+  checkRole(row?.role, requiredRole)
   return row as store.CircleRow
 }
 
-/** Puts the event into the log of every household that is linked at this moment, and hints it to everybody who is in the circle at this moment. */
+/** Records the event in the log of every household linked now, and signals the current members and `alsoSignal`. */
 export async function publishToCircle(
   tx: Transaction,
   caller: Caller,
@@ -58,12 +59,18 @@ export async function publishToCircle(
   households: readonly HouseholdId[],
   event: EventType,
   payload: object = {},
-  alsoHears: readonly string[] = [],
+  alsoSignal: readonly string[] = [],
 ): Promise<void> {
   const linked = new Set(await store.linkedHouseholds(tx, circleId))
   for (const householdId of households) {
     if (linked.has(householdId)) await recordChange(tx, { ...caller, householdId }, event, { circleId, ...payload })
   }
   const members = (await store.membersOf(tx, [circleId])).map(({ user_id }) => user_id)
-  signalUsers(tx, event.name, [...new Set([...members, ...alsoHears])])
+  signalUsers(tx, event.name, [...new Set([...members, ...alsoSignal])])
+}
+
+/** Throws 409 `quota_reached` if the caller, who was just added to a circle or asked to join it, is in too many. */
+export async function checkCircleQuota(tx: Transaction, limits: QuotaLimits, userId: UserId): Promise<void> {
+  await tx.lock(`circles ${userId}`)
+  checkQuota(limits, 'circles', (await store.countCirclesOf(tx, userId)) - 1)
 }

@@ -2,29 +2,29 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import type { CircleRole } from '../../contract.ts'
-import type { NewsFacts, NewsName } from '../../rules.ts'
 import * as store from '../store/index.ts'
+import type { CircleEventFacts, CircleEventName } from '../tables.ts'
 
-/** Something to tell people of a circle. */
 export interface CircleEvent {
   readonly id: string
   readonly circleId: string
-  readonly name: NewsName
+  readonly name: CircleEventName
   readonly actorId: string
+  /** The user it is about or for. */
   readonly userId: string | null
-  readonly facts: NewsFacts
+  readonly facts: CircleEventFacts
   readonly at: string
 }
 
-/** Leaves word for those who tell people; in the transaction of what it tells of. `userId`: whom it is about, or for. */
+/** Queues an event for the notifications job. */
 export const addCircleEvent = (
   tx: Transaction,
   { userId: actorId, now }: Pick<Caller, 'userId' | 'now'>,
   circleId: string,
-  name: NewsName,
-  { userId = null, ...facts }: NewsFacts & { userId?: string | null } = {},
+  name: CircleEventName,
+  { userId = null, ...facts }: CircleEventFacts & { userId?: string | null } = {},
 ) =>
-  store.insertNews(tx, {
+  store.insertCircleEvent(tx, {
     id: randomUUIDv7(),
     circle_id: circleId,
     name,
@@ -34,7 +34,7 @@ export const addCircleEvent = (
     at: now.toISOString(),
   })
 
-/** Takes what is to be told, oldest first: whoever takes it tells it in the same transaction. */
+/** Removes and returns up to `max` queued events, oldest first. The caller must create their notifications in the same transaction. */
 export async function takeCircleEvents(tx: Transaction, max: number): Promise<CircleEvent[]> {
   const rows = await store.takeCircleEvents(tx, max)
   return rows
@@ -45,13 +45,13 @@ export async function takeCircleEvents(tx: Transaction, max: number): Promise<Ci
       name: row.name,
       actorId: row.actor_id,
       userId: row.user_id,
-      facts: JSON.parse(row.facts) as NewsFacts,
+      facts: JSON.parse(row.facts) as CircleEventFacts,
       at: row.at,
     }))
 }
 
-/** Who is in a circle, and was at that moment. */
-export async function peopleOf(q: Reader, circleId: string, at: string): Promise<{ userId: string; role: CircleRole }[]> {
+/** Returns the current members of a circle who had joined by `at`. */
+export async function circleMembersAt(q: Reader, circleId: string, at: string): Promise<{ userId: string; role: CircleRole }[]> {
   const members = await store.membersOf(q, [circleId])
   return members.filter(({ joined_at }) => joined_at <= at).map(({ user_id, role }) => ({ userId: user_id, role }))
 }

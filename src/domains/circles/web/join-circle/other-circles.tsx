@@ -6,12 +6,12 @@ import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { useCirclesOf, useUnlinkHousehold } from '../api.ts'
+import { useHouseholdCircles, useUnlinkHousehold } from '../api.ts'
 
-/** Circles that others of the household have linked it to: whoever runs it knows of them and may end it. Nothing where there are none. */
-export function ForeignCircles() {
+/** Lists circles to which other members linked the household, so that its admins can unlink it. Renders nothing if there are none. */
+export function OtherCircles() {
   const household = useActiveHousehold()
-  const circles = (useCirclesOf(household).data ?? []).filter(({ isMember }) => !isMember)
+  const circles = (useHouseholdCircles(household).data ?? []).filter(({ isMember }) => !isMember)
   const unlink = useUnlinkHousehold()
   if (!household || circles.length === 0) return null
   return (
