@@ -42,7 +42,7 @@ export const wasteTrends = endpoint({
   method: 'GET',
   path: '/api/waste/trends',
   auth: 'household',
-  summary: 'Waste by month, the present one last; months without any stand as zero',
+  summary: 'Waste by month, ending with the current one; months without waste are zero',
   query: z.object({ months: z.coerce.number().int().min(1).max(120).default(6), includeGiven: flag.optional() }).strict(),
   reply: z.array(TrendPoint),
 })
@@ -72,7 +72,7 @@ export const wasteBackTest = endpoint({
   method: 'GET',
   path: '/api/waste/back-test',
   auth: 'household',
-  summary: 'How good the forecasts would have been in this household’s past, beside simpler methods',
+  summary: 'How accurate the forecasts would have been in this household’s past, compared with simpler methods',
   mode: 'free',
   reply: BackTestReport,
 })

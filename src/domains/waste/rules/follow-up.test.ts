@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { followUp } from './follow-up.ts'
 import type { WasteEntry } from './summary.ts'
 
-let made = 0
+let nextId = 0
 const entry = (on: string, cents: number | null, part: Partial<WasteEntry> = {}): WasteEntry => ({
-  id: String(++made),
+  id: String(++nextId),
   lotId: 'lot',
   ingredientId: 'milk',
   on,
@@ -35,7 +35,7 @@ it('compares equally long periods before and after, without the day itself', () 
   })
 })
 
-it('returns null within the first two weeks', () => {
+it('reports too soon within the first two weeks', () => {
   expect(verdict('2026-11-08', [entry('2026-11-01', 500)])).toBe('too_soon')
   expect(verdict('2026-11-07', [entry('2026-11-01', 500)])).toBe('fell')
 })

@@ -3,8 +3,8 @@ import type { ActionKind, FollowUpVerdict } from '../contract/report.ts'
 import type { WasteEntry } from './summary.ts'
 import { countsAsWaste } from './summary.ts'
 
-/** An action taken to reduce an ingredient's waste. */
-export interface Taken {
+/** An action actions to reduce an ingredient's waste. */
+export interface PastAction {
   kind: ActionKind
   ingredientId: string
   on: CalendarDate
@@ -23,16 +23,16 @@ export interface FollowUp {
 }
 
 /** Fewer days show no difference; later days are not compared. */
-const soonestDays = 14
+const minDays = 14
 export const followDays = 90
 
 /**
- * Compares an ingredient's waste before and after the first of `taken`; the day itself belongs to neither period. Compares costs, or the
+ * Compares an ingredient's waste before and after the first of `actions`; the day itself belongs to neither period. Compares costs, or the
  * number of records if nothing has a price. A change under a tenth counts as none.
  */
-export function followUp(taken: readonly Taken[], entries: readonly WasteEntry[], today: CalendarDate): FollowUp[] {
+export function followUp(actions: readonly PastAction[], entries: readonly WasteEntry[], today: CalendarDate): FollowUp[] {
   const byIngredient = Map.groupBy(entries, ({ ingredientId }) => ingredientId)
-  return [...Map.groupBy(taken, ({ ingredientId }) => ingredientId)]
+  return [...Map.groupBy(actions, ({ ingredientId }) => ingredientId)]
     .map(([ingredientId, own]): FollowUp => {
       const since = own.map(({ on }) => on).toSorted()[0] ?? today
       const days = Math.min(followDays, daysBetween(since, today))
@@ -60,7 +60,7 @@ export function followUp(taken: readonly Taken[], entries: readonly WasteEntry[]
 type Side = FollowUp['before']
 
 function judge(days: number, before: Side, after: Side): FollowUpVerdict {
-  if (days < soonestDays) return 'too_soon'
+  if (days < minDays) return 'too_soon'
   const [was, is] = before.cents + after.cents > 0 ? [before.cents, after.cents] : [before.items, after.items]
   if (is < 0.9 * was) return 'fell'
   return is > 1.1 * was ? 'rose' : 'same'

@@ -36,7 +36,7 @@ export function rangeOf(period: Period, day: CalendarDate): Range {
   }
 }
 
-export interface Asked {
+export interface ReportDays {
   period: Period | null
   range: Range
   before: Range
@@ -47,19 +47,19 @@ export interface Asked {
  * alone ends today; an end alone starts with its day's period (month by default). A whole calendar period is compared with the previous one,
  * other ranges with as many days before.
  */
-export function readAsked(
+export function readReportDays(
   { period, startDate, endDate }: { period?: Period | undefined; startDate?: CalendarDate | undefined; endDate?: CalendarDate | undefined },
   today: CalendarDate,
-): Asked | null {
+): ReportDays | null {
   const range =
     startDate === undefined && endDate === undefined ? rangeOf(period ?? 'month', today) : customRange(period, startDate, endDate, today)
   if (range.last < range.first) return null
-  const whole = periods.find((one) => (period === undefined || one === period) && isSame(rangeOf(one, range.first), range))
+  const calendarPeriod = periods.find((one) => (period === undefined || one === period) && isSame(rangeOf(one, range.first), range))
   const dayBefore = addDays(range.first, -1)
-  const before = whole
-    ? rangeOf(whole, dayBefore)
+  const before = calendarPeriod
+    ? rangeOf(calendarPeriod, dayBefore)
     : { first: addDays(range.first, -1 - daysBetween(range.first, range.last)), last: dayBefore }
-  return { period: whole ?? null, range, before }
+  return { period: calendarPeriod ?? null, range, before }
 }
 
 const isSame = (a: Range, b: Range) => a.first === b.first && a.last === b.last

@@ -20,6 +20,6 @@ it.each([
   [known({ daysLeft: 1, enoughData: false, uses: 0 }), 'Expires tomorrow; not enough data yet (not used yet)'],
   [known({ daysLeft: -3 }), 'Expired 3 days ago'],
   [known({ unit: 'each', perUse: 2 }), 'Expires in 4 days; you use about 6 a week'],
-])('says in one line what is known (%#)', (fact, line) => {
+])('describes the facts in one line (%#)', (fact, line) => {
   expect(describeReason(fact)).toBe(line)
 })

@@ -53,35 +53,35 @@ const milk = (part: Partial<IngredientPast> = {}): IngredientPast => ({
   defaultUnit: 'l',
   conversions: [],
   par: 4,
-  brought: [{ unit: 'l', lots: 4, quantity: 8 }],
+  added: [{ unit: 'l', lots: 4, quantity: 8 }],
   wasted: [wasted(1000), wasted(1000)],
   ...part,
 })
-const said = (ingredient: IngredientPast) => forIngredients([ingredient]).map(({ sentence }) => sentence)
+const sentences = (ingredient: IngredientPast) => forIngredients([ingredient]).map(({ sentence }) => sentence)
 
 it('recommends a lower par level and a smaller pack for repeated waste', () => {
-  expect(said(milk())).toEqual([
+  expect(sentences(milk())).toEqual([
     'Keep less Milk: lower its minimum from 4 l to 3 l',
     'Buy smaller packs of Milk: 25% of each pack of about 2 l went to waste',
   ])
-  expect(said(milk({ par: null }))).toHaveLength(1)
+  expect(sentences(milk({ par: null }))).toHaveLength(1)
 })
 
 it('recommends nothing for one record, little waste, poor quality or incomparable units', () => {
-  expect(said(milk({ wasted: [wasted(1000)] }))).toEqual([])
-  expect(said(milk({ wasted: [wasted(100), wasted(100)] }))).toEqual([])
-  expect(said(milk({ wasted: [wasted(1000, { reason: 'quality' }), wasted(1000, { reason: 'donated' })] }))).toEqual([])
-  expect(said(milk({ brought: [{ unit: 'each', lots: 2, quantity: 4 }] }))).toEqual([])
+  expect(sentences(milk({ wasted: [wasted(1000)] }))).toEqual([])
+  expect(sentences(milk({ wasted: [wasted(100), wasted(100)] }))).toEqual([])
+  expect(sentences(milk({ wasted: [wasted(1000, { reason: 'quality' }), wasted(1000, { reason: 'donated' })] }))).toEqual([])
+  expect(sentences(milk({ added: [{ unit: 'each', lots: 2, quantity: 4 }] }))).toEqual([])
 })
 
 it('recommends no smaller pack for a single piece', () => {
   const melon = milk({
     par: null,
     defaultUnit: 'each',
-    brought: [{ unit: 'each', lots: 3, quantity: 3 }],
+    added: [{ unit: 'each', lots: 3, quantity: 3 }],
     wasted: [wasted(1000, { unit: 'each' }), wasted(1000, { unit: 'each' })],
   })
-  expect(said(melon)).toEqual([])
+  expect(sentences(melon)).toEqual([])
 })
 
 it('lowers a par level to no less than half minus one step, and never to zero', () => {

@@ -60,15 +60,15 @@ export function forLot(lot: RiskyLot): Recommendation[] {
     sentence: say`Eat ${ingredientName} first: it expires ${dayWords(lot.daysLeft)}`,
   }
   const freezable = lot.storage !== 'FREEZER' && lot.dateKind !== 'use_by' && lot.freezerDays !== null && lot.freezerDays > lot.daysLeft + 7
-  const answer = [first]
+  const recommendations = [first]
   if (freezable)
-    answer.push({
+    recommendations.push({
       ...base,
       kind: 'freeze',
       sentence: say`Freeze ${ingredientName}: it keeps about ${many(lot.freezerDays ?? 0, { one: '# day', other: '# days' })} frozen`,
     })
-  if (lot.canBeOffered) answer.push({ ...base, kind: 'offer', sentence: say`Offer ${ingredientName} to a circle` })
-  return answer
+  if (lot.canBeOffered) recommendations.push({ ...base, kind: 'offer', sentence: say`Offer ${ingredientName} to a circle` })
+  return recommendations
 }
 
 /** An ingredient's recent purchases and waste, in its own unit. */
@@ -79,7 +79,7 @@ export interface IngredientPast {
   conversions: readonly Conversion[]
   par: number | null
   /** Lots added, by unit. */
-  brought: readonly { unit: Unit; lots: number; quantity: number }[]
+  added: readonly { unit: Unit; lots: number; quantity: number }[]
   wasted: readonly WasteEntry[]
 }
 
@@ -102,16 +102,16 @@ function forIngredient(ingredient: IngredientPast): Recommendation[] {
   if (wasted.length < fewest) return []
   const inUnit = (quantity: number, from: Unit) => convert(quantity, from, unit, conversions)
   const lost = add(wasted.map((entry) => inUnit(entry.milli / 1000, entry.unit)))
-  const came = add(ingredient.brought.map((some) => inUnit(some.quantity, some.unit)))
-  const lots = ingredient.brought.reduce((sum, some) => sum + some.lots, 0)
-  if (lost === null || came === null || came <= 0 || lots === 0) return []
-  const share = Math.min(1, lost / came)
+  const addedQuantity = add(ingredient.added.map((some) => inUnit(some.quantity, some.unit)))
+  const lots = ingredient.added.reduce((sum, some) => sum + some.lots, 0)
+  if (lost === null || addedQuantity === null || addedQuantity <= 0 || lots === 0) return []
+  const share = Math.min(1, lost / addedQuantity)
   if (share < minShare) return []
   const base = { ingredientId, ingredientName: name, lotId: null, unit }
-  const answer: Recommendation[] = []
+  const recommendations: Recommendation[] = []
   const to = par === null ? null : lessPar(par, share)
   if (par !== null && to !== null)
-    answer.push({
+    recommendations.push({
       ...base,
       kind: 'lower_par',
       quantity: null,
@@ -119,10 +119,10 @@ function forIngredient(ingredient: IngredientPast): Recommendation[] {
       to,
       sentence: say`Keep less ${name}: lower its minimum from ${amountWords(par, unit)} to ${amountWords(to, unit)}`,
     })
-  const pack = came / lots
+  const pack = addedQuantity / lots
   // There is no smaller pack than a single piece.
   if (familyOf(unit) !== 'count' || pack > 1)
-    answer.push({
+    recommendations.push({
       ...base,
       kind: 'smaller_pack',
       quantity: pack,
@@ -130,7 +130,7 @@ function forIngredient(ingredient: IngredientPast): Recommendation[] {
       to: null,
       sentence: say`Buy smaller packs of ${name}: ${Math.round(share * 100)}% of each pack of about ${amountWords(pack, unit)} went to waste`,
     })
-  return answer
+  return recommendations
 }
 
 /** Returns the sum of the comparable parts; null if there are none. */
@@ -141,9 +141,9 @@ function add(parts: readonly (number | null)[]): number | null {
 
 /** Returns a par level lowered by the wasted share, at most by half, rounded; null if that changes nothing. */
 export function lessPar(par: number, share: number): number | null {
-  const wanted = par * (1 - Math.min(0.5, share))
+  const target = par * (1 - Math.min(0.5, share))
   const step = par >= 1000 ? 50 : par >= 100 ? 10 : par >= 20 ? 5 : par > 4 ? 1 : par > 1 ? 0.5 : 0.1
-  const to = Number(Math.max(step, Math.round(wanted / step) * step).toFixed(3))
+  const to = Number(Math.max(step, Math.round(target / step) * step).toFixed(3))
   return to < par ? to : null
 }
 

@@ -49,16 +49,16 @@ it('adds up to the cent: reasons to the total, counted and left-out records to a
 it('is independent of the order, and the sums of two halves add up', () => {
   fc.assert(
     fc.property(fc.array(anyEntry), fc.nat(), (entries, cut) => {
-      const place = entries.length === 0 ? 0 : cut % entries.length
+      const middle = entries.length === 0 ? 0 : cut % entries.length
       const [some, others] = [
-        summarizeWaste(entries.slice(0, place), ingredients, false),
-        summarizeWaste(entries.slice(place), ingredients, false),
+        summarizeWaste(entries.slice(0, middle), ingredients, false),
+        summarizeWaste(entries.slice(middle), ingredients, false),
       ]
-      const whole = summarizeWaste(entries.toReversed(), ingredients, false)
-      expect(some.cents + others.cents).toBe(whole.cents)
-      expect(some.unpriced + others.unpriced).toBe(whole.unpriced)
-      expect(some.unweighed + others.unweighed).toBe(whole.unweighed)
-      expect(some.grams + others.grams).toBeCloseTo(whole.grams, 3)
+      const total = summarizeWaste(entries.toReversed(), ingredients, false)
+      expect(some.cents + others.cents).toBe(total.cents)
+      expect(some.unpriced + others.unpriced).toBe(total.unpriced)
+      expect(some.unweighed + others.unweighed).toBe(total.unweighed)
+      expect(some.grams + others.grams).toBeCloseTo(total.grams, 3)
     }),
   )
 })

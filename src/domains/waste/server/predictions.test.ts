@@ -60,9 +60,9 @@ it('name the lots likely to be left over with amount and cost, the likeliest fir
   const ingredient = await drinksMilk(ana)
   const soon = await put(ana, ingredient, 4, 2)
   const late = await put(ana, ingredient, 0.5, 60)
-  const said = await ana.must(wastePredictions)
-  expect(said.map(({ lotId }) => lotId)).toEqual([soon.id, late.id])
-  expect(said[0]).toMatchObject({
+  const predictions = await ana.must(wastePredictions)
+  expect(predictions.map(({ lotId }) => lotId)).toEqual([soon.id, late.id])
+  expect(predictions[0]).toMatchObject({
     ingredientId: ingredient,
     ingredientName: 'Milk',
     riskLevel: 'high',
@@ -71,7 +71,7 @@ it('name the lots likely to be left over with amount and cost, the likeliest fir
     effectiveExpiration: addDays(today, 2),
     enoughData: true,
   })
-  const [first, second] = said
+  const [first, second] = predictions
   expect(first?.estimatedWasteProbability).toBeGreaterThan(0.9)
   expect(first?.expectedLeft).toBeGreaterThan(2)
   expect(first?.estimatedWasteCost).toBeCloseTo(2 * (first?.expectedLeft ?? 0), 1)
@@ -108,14 +108,14 @@ it('follow every change and the date', async () => {
 it('add up lots in other units of the ingredient and report each in its own', async () => {
   const ana = await home()
   const ingredient = await drinksMilk(ana)
-  const litres = await put(ana, ingredient, 4, 2)
+  const liters = await put(ana, ingredient, 4, 2)
   const before = await ana.must(wastePredictions)
   const more = await put(ana, ingredient, 4000, 2, { unit: 'ml', purchasePrice: 8 })
-  const said = await ana.must(wastePredictions)
-  const of = (id: string) => said.find(({ lotId }) => lotId === id)
+  const predictions = await ana.must(wastePredictions)
+  const of = (id: string) => predictions.find(({ lotId }) => lotId === id)
   expect(of(more.id)?.unit).toBe('ml')
   expect(of(more.id)?.expectedLeft).toBeGreaterThan(1000)
-  expect(of(litres.id)?.expectedLeft).toBeLessThanOrEqual(4)
+  expect(of(liters.id)?.expectedLeft).toBeLessThanOrEqual(4)
   expect(of(more.id)?.estimatedWasteProbability).toBeGreaterThanOrEqual(before[0]?.estimatedWasteProbability ?? 1)
 })
 

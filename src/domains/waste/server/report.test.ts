@@ -43,8 +43,8 @@ it('shows losses, reasons, avoidable cost and the wasted share of purchases', as
   await bin(ana, await put(ana, 'Bread', { purchasePrice: 4 }), 'donated')
   await put(ana, 'Sugar', { purchasePrice: 3.5 })
 
-  const told = await month(ana)
-  expect(told).toMatchObject({
+  const report = await month(ana)
+  expect(report).toMatchObject({
     startDate: '2027-03-01',
     endDate: '2027-03-31',
     period: 'month',
@@ -61,13 +61,13 @@ it('shows losses, reasons, avoidable cost and the wasted share of purchases', as
     leftOut: { items: 1, cost: 4 },
     before: { startDate: '2027-02-01', endDate: '2027-02-28', totalWasteCost: 0, totalWasteItems: 0, shareOfBought: null },
   })
-  expect(told.topWasteItems.map((item) => [item.ingredientName, item.quantity, item.unit, item.purchasePrice, item.reason])).toEqual([
+  expect(report.topWasteItems.map((item) => [item.ingredientName, item.quantity, item.unit, item.purchasePrice, item.reason])).toEqual([
     ['Rice', 333, 'g', 3.33, 'expired'],
     ['Flour', 1000, 'g', 2.5, 'quality'],
     ['Gripe tonic', 1, 'l', null, 'spoiled'],
   ])
-  expect(told.topWasteItems[0]).toMatchObject({ discardedDate: '2027-03-10' })
-  expect(told.recommendations).toHaveLength(1)
+  expect(report.topWasteItems[0]).toMatchObject({ discardedDate: '2027-03-10' })
+  expect(report.recommendations).toHaveLength(1)
 
   expect(await month(ana, { includeGiven: true })).toMatchObject({
     totalWasteCost: 9.83,
@@ -229,14 +229,14 @@ it('agrees with the ledger to the cent after random splits, edits, partial disca
         }),
       )
       for (const period of ['week', 'month', 'quarter', 'year'] as const) {
-        const told = await ana.must(wasteReport, { body: { period } })
-        for (const side of [told, told.before]) {
+        const report = await ana.must(wasteReport, { body: { period } })
+        for (const side of [report, report.before]) {
           const own = records.filter((row) => row.on_date >= side.startDate && row.on_date <= side.endDate)
           expect([Math.round(side.totalWasteCost * 100), side.totalWasteItems]).toEqual([cost(own), own.length])
           expect(side.unpricedItems).toBe(own.filter((row) => row.cost_cents === null).length)
         }
-        const reasons = Object.values(told.wasteByReason).reduce((sum, amount) => sum + Math.round(amount * 100), 0)
-        expect(reasons).toBe(Math.round(told.totalWasteCost * 100))
+        const reasons = Object.values(report.wasteByReason).reduce((sum, amount) => sum + Math.round(amount * 100), 0)
+        expect(reasons).toBe(Math.round(report.totalWasteCost * 100))
       }
       expect(cost(records.filter(({ lot_id }) => lot_id === thirds.id))).toBe(100)
       // The parts of a lot with a price never cost more than the lot, unless a count found more than was left.

@@ -24,17 +24,7 @@ export async function readPredictions(
   const all = await forecasts.outlooks(asker)
   const shown = limit === undefined ? all : all.slice(0, limit)
   const [facts, prices] = await read(householdId, (q) => Promise.all([ingredientFacts(q, householdId), lastPaid(q, householdId)]))
-  const ingredients = new Map(
-    facts.map((ingredient) => [
-      ingredient.id,
-      {
-        name: ingredient.name,
-        category: ingredient.category,
-        conversions: JSON.parse(ingredient.conversions) as Conversion[],
-        freezerDays: (JSON.parse(ingredient.shelf_life) as ShelfLife).freezerDays,
-      },
-    ]),
-  )
+  const ingredients = new Map(facts.map((row) => [row.id, toIngredient(row)]))
   const paid = new Map(prices.map((price) => [price.ingredient_id, price]))
   return shown.map((outlook): WastePrediction => {
     const { lot, why, daysLeft } = outlook
@@ -76,6 +66,13 @@ export async function readPredictions(
   })
 }
 
+const toIngredient = ({ name, category, conversions, shelf_life }: Awaited<ReturnType<typeof ingredientFacts>>[number]) => ({
+  name,
+  category,
+  conversions: JSON.parse(conversions) as Conversion[],
+  freezerDays: (JSON.parse(shelf_life) as ShelfLife).freezerDays,
+})
+
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
 
 type Paid = Awaited<ReturnType<typeof lastPaid>>[number]
@@ -83,8 +80,8 @@ type Paid = Awaited<ReturnType<typeof lastPaid>>[number]
 /** Returns the price of the amount expected to be left, by the lot's price or the ingredient's last one. */
 function costOf({ lot, expectedLeft }: Outlook, last: Paid | undefined, conversions: readonly Conversion[] = []): number | null {
   if (lot.price_cents !== null) return fromCents(Math.round((lot.price_cents * expectedLeft * 1000) / lot.whole_milli))
-  const whole = last && convert(fromMilli(last.whole_milli), last.unit, lot.unit, conversions)
-  return !last || !whole ? null : fromCents(Math.round((last.price_cents * expectedLeft) / whole))
+  const lastQuantity = last && convert(fromMilli(last.whole_milli), last.unit, lot.unit, conversions)
+  return !last || !lastQuantity ? null : fromCents(Math.round((last.price_cents * expectedLeft) / lastQuantity))
 }
 
 /** Returns how accurate the forecasts would have been in the household's past. */

@@ -8,11 +8,11 @@ import { invalid } from '#platform/shared/problem.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
 import type { WasteAction, WasteItem, WasteSummary, wasteReport } from '../../contract/index.ts'
-import { followDays, followUp } from '../../rules/follow-up.ts'
-import { type Asked, type Range, readAsked } from '../../rules/periods.ts'
+import { type FollowUp, followDays, followUp, type PastAction } from '../../rules/follow-up.ts'
+import { type Range, type ReportDays, readReportDays } from '../../rules/periods.ts'
 import { forIngredients, type IngredientPast, tips } from '../../rules/recommend.ts'
 import { type Sums, shareOf, summarizeWaste, topEntries, type WasteEntry } from '../../rules/summary.ts'
-import { actionsSince } from '../store.ts'
+import { type ActionRow, actionsSince } from '../store.ts'
 
 /** Rows of the Top Waste Items table. */
 const maxItems = 10
@@ -29,11 +29,11 @@ type Ingredients = ReadonlyMap<string, Omit<Facts, 'conversions'> & Pick<Ingredi
 export function rangesOf(
   member: Pick<Member, 'timeZone' | 'today'>,
   { period, startDate, endDate }: Omit<Question, 'includeGiven'>,
-): Asked {
+): ReportDays {
   const day = (text: string | undefined) => (text === undefined || text.length === 10 ? text : dayIn(member.timeZone, new Date(text)))
-  const asked = readAsked({ period, startDate: day(startDate), endDate: day(endDate) }, member.today)
-  if (!asked) throw invalid('range_backwards', 'The end date is before the start date.', 'endDate')
-  return asked
+  const days = readReportDays({ period, startDate: day(startDate), endDate: day(endDate) }, member.today)
+  if (!days) throw invalid('range_backwards', 'The end date is before the start date.', 'endDate')
+  return days
 }
 
 /** Returns the waste of a period and of the period before, with recommendations and the effect of earlier actions. */
@@ -88,16 +88,7 @@ export async function readReport(q: Reader, member: Member, question: Question):
     before: { ...toDates(before), ...toFigures(sumsBefore, paidBefore) },
     recommendations: [...recommendations.map(({ sentence }) => sentence), ...tips(sums)],
     actions: recommendations,
-    followUps: followUp(
-      actionsTaken.map((row) => ({ kind: row.kind, ingredientId: row.ingredient_id, on: row.taken_on })),
-      past,
-      today,
-    ).map((effect) => ({
-      ...effect,
-      ingredientName: nameOf(effect.ingredientId),
-      before: { cost: fromCents(effect.before.cents), items: effect.before.items },
-      after: { cost: fromCents(effect.after.cents), items: effect.after.items },
-    })),
+    followUps: followUp(actionsTaken.map(toAction), past, today).map((effect) => toFollowUp(effect, nameOf)),
   }
 }
 
@@ -123,6 +114,18 @@ const toItem = (entry: WasteEntry, nameOf: (ingredientId: string) => string): Wa
   discardedDate: entry.on,
 })
 
+const toAction = (row: ActionRow): PastAction => ({ kind: row.kind, ingredientId: row.ingredient_id, on: row.taken_on })
+
+const toFollowUp = (
+  { before, after, ...effect }: FollowUp,
+  nameOf: (ingredientId: string) => string,
+): WasteSummary['followUps'][number] => ({
+  ...effect,
+  ingredientName: nameOf(effect.ingredientId),
+  before: { cost: fromCents(before.cents), items: before.items },
+  after: { cost: fromCents(after.cents), items: after.items },
+})
+
 /** Returns the recent purchases and waste of each ingredient that was wasted and still exists. */
 function pastOfIngredients(ingredients: Ingredients, purchases: readonly Purchases[], entries: readonly WasteEntry[]): IngredientPast[] {
   const purchasesOf = Map.groupBy(purchases, (row) => row.ingredient_id)
@@ -135,7 +138,7 @@ function pastOfIngredients(ingredients: Ingredients, purchases: readonly Purchas
       defaultUnit: ingredient.default_unit,
       conversions: ingredient.conversions,
       par: ingredient.par_milli === null ? null : fromMilli(ingredient.par_milli),
-      brought: (purchasesOf.get(id) ?? []).map(({ unit, lots, whole_milli }) => ({ unit, lots, quantity: fromMilli(whole_milli) })),
+      added: (purchasesOf.get(id) ?? []).map(({ unit, lots, whole_milli }) => ({ unit, lots, quantity: fromMilli(whole_milli) })),
       wasted,
     }
   })
@@ -143,16 +146,16 @@ function pastOfIngredients(ingredients: Ingredients, purchases: readonly Purchas
 
 const toDates = ({ first, last }: Range): { startDate: CalendarDate; endDate: CalendarDate } => ({ startDate: first, endDate: last })
 
-const parsed = new Map<string, IngredientPast['conversions']>()
+const parsedConversions = new Map<string, IngredientPast['conversions']>()
 // Most ingredients share one of few texts.
 function conversionsOf(text: string): IngredientPast['conversions'] {
-  let known = parsed.get(text)
-  if (!known) {
-    if (parsed.size > 5000) parsed.clear()
-    known = JSON.parse(text) as IngredientPast['conversions']
-    parsed.set(text, known)
+  let conversions = parsedConversions.get(text)
+  if (!conversions) {
+    if (parsedConversions.size > 5000) parsedConversions.clear()
+    conversions = JSON.parse(text) as IngredientPast['conversions']
+    parsedConversions.set(text, conversions)
   }
-  return known
+  return conversions
 }
 
 export const toEntry = (row: DiscardRow): WasteEntry => ({

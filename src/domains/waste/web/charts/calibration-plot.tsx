@@ -5,22 +5,22 @@ import { scaleLinear, scaleSqrt } from 'd3-scale'
 import { useState } from 'react'
 import type { BackTestReport } from '../../contract/index.ts'
 import { percentWords } from '../report/messages.ts'
-import { useWidth } from './use-width.ts'
+import { useWidth } from './chart-card.tsx'
 
 const edge = { top: 18, right: 20, bottom: 44, left: 68 }
 const marks = [0, 0.25, 0.5, 0.75, 1]
 
 /** Predicted against actual waste: points on the line are accurate, above it too low, below it too high. */
 export function CalibrationPlot({ bins }: { bins: BackTestReport['bins'] }) {
-  const [place, width] = useWidth<HTMLDivElement>()
-  const [chosen, setChosen] = useState<number | null>(null)
+  const [container, width] = useWidth<HTMLDivElement>()
+  const [selectedKey, setSelectedKey] = useState<number | null>(null)
   const side = Math.min(340, Math.max(220, width))
   const x = scaleLinear([0, 1], [edge.left, side - edge.right])
   const y = scaleLinear([0, 1], [side - edge.bottom, edge.top])
   const size = scaleSqrt([0, Math.max(1, ...bins.map(({ count }) => count))], [3.5, 13])
-  const inSight = bins.find(({ from }) => from === chosen)
+  const selected = bins.find(({ from }) => from === selectedKey)
   return (
-    <div ref={place}>
+    <div ref={container}>
       <svg aria-hidden="true" width={side} height={side} viewBox={`0 0 ${side} ${side}`} className="mx-auto block">
         {marks.map((mark) => (
           <g key={mark}>
@@ -53,8 +53,8 @@ export function CalibrationPlot({ bins }: { bins: BackTestReport['bins'] }) {
             cx={x(bin.said)}
             cy={y(bin.happened)}
             r={size(bin.count)}
-            onPointerEnter={() => setChosen(bin.from)}
-            className={clsx('stroke-chart-blue', chosen === bin.from ? 'fill-chart-blue' : 'fill-chart-blue/60')}
+            onPointerEnter={() => setSelectedKey(bin.from)}
+            className={clsx('stroke-chart-blue', selectedKey === bin.from ? 'fill-chart-blue' : 'fill-chart-blue/60')}
           />
         ))}
       </svg>
@@ -64,13 +64,13 @@ export function CalibrationPlot({ bins }: { bins: BackTestReport['bins'] }) {
           <li key={bin.from}>
             <button
               type="button"
-              aria-label={tell(bin)}
-              onFocus={() => setChosen(bin.from)}
-              onPointerEnter={() => setChosen(bin.from)}
-              onClick={() => setChosen(bin.from)}
+              aria-label={describeBin(bin)}
+              onFocus={() => setSelectedKey(bin.from)}
+              onPointerEnter={() => setSelectedKey(bin.from)}
+              onClick={() => setSelectedKey(bin.from)}
               className={clsx(
                 'figures min-h-11 min-w-11 rounded-control px-1.5 text-xs font-medium hover:bg-hover',
-                chosen === bin.from ? 'text-ink' : 'text-ink-soft',
+                selectedKey === bin.from ? 'text-ink' : 'text-ink-soft',
               )}
             >
               {percentWords(bin.said)}
@@ -79,13 +79,13 @@ export function CalibrationPlot({ bins }: { bins: BackTestReport['bins'] }) {
         ))}
       </ul>
       <p aria-live="polite" className="mt-1 min-h-6 text-center text-sm text-ink-soft">
-        {inSight ? tell(inSight) : t`The closer to the dashed line, the better.`}
+        {selected ? describeBin(selected) : t`The closer to the dashed line, the better.`}
       </p>
     </div>
   )
 }
 
-const tell = ({ said, happened, count }: BackTestReport['bins'][number]) =>
+const describeBin = ({ said, happened, count }: BackTestReport['bins'][number]) =>
   plural(count, {
     one: `# item with a predicted risk of ${percentWords(said)}: ${percentWords(happened)} wasted`,
     other: `# items with a predicted risk of ${percentWords(said)}: ${percentWords(happened)} wasted`,

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { ChartLine, Table2 } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 
@@ -78,4 +78,21 @@ export function Figures({ label, head, rows }: { label: string; head: readonly s
       </table>
     </div>
   )
+}
+
+/** Returns a ref and the element's width in CSS pixels, so that text keeps its size; 0 until measured. */
+export function useWidth<E extends Element>(): [RefObject<E | null>, number] {
+  const ref = useRef<E>(null)
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const measure = () => setWidth(Math.floor(element.getBoundingClientRect().width) || 320)
+    measure()
+    if (typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, width]
 }

@@ -5,15 +5,15 @@ import { line } from 'd3-shape'
 import { useState } from 'react'
 import type { TrendPoint } from '../../contract/index.ts'
 import { itemWords, monthShort, monthWords } from '../report/messages.ts'
-import { useWidth } from './use-width.ts'
+import { useWidth } from './chart-card.tsx'
 
 const height = 208
 const edge = { top: 14, right: 40, bottom: 6, left: 56 }
 
 /** Cost and number of records by month: a solid line with round points and a dashed one with square points, each with its own scale. */
 export function LineChart({ points, money }: { points: readonly TrendPoint[]; money: (amount: number) => string }) {
-  const [place, width] = useWidth<HTMLDivElement>()
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [container, width] = useWidth<HTMLDivElement>()
+  const [selectedKey, setSelectedKey] = useState<string | null>(null)
   const x = scalePoint(
     points.map(({ month }) => month),
     [edge.left, Math.max(edge.left + 1, width - edge.right)],
@@ -25,15 +25,15 @@ export function LineChart({ points, money }: { points: readonly TrendPoint[]; mo
   const costLine = line<TrendPoint>(at, ({ cost: value }) => cost(value))
   const itemLine = line<TrendPoint>(at, ({ items: value }) => items(value))
   const ticks = cost.ticks(4)
-  const inSight = points.find(({ month }) => month === chosen) ?? points.at(-1)
+  const selected = points.find(({ month }) => month === selectedKey) ?? points.at(-1)
   return (
-    <div ref={place}>
+    <div ref={container}>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-sm">
         <Key isCost name={t`Cost`} />
         <Key name={t`Items`} />
-        {inSight ? (
+        {selected ? (
           <p aria-live="polite" className="figures ms-auto text-ink-soft">
-            {monthWords(inSight.month)}: <strong className="text-ink">{money(inSight.cost)}</strong>, {itemWords(inSight.items)}
+            {monthWords(selected.month)}: <strong className="text-ink">{money(selected.cost)}</strong>, {itemWords(selected.items)}
           </p>
         ) : null}
       </div>
@@ -55,9 +55,11 @@ export function LineChart({ points, money }: { points: readonly TrendPoint[]; mo
         )}
         <path d={itemLine([...points]) ?? ''} className="fill-none stroke-chart-orange" strokeWidth={2} strokeDasharray="5 4" />
         <path d={costLine([...points]) ?? ''} className="fill-none stroke-chart-blue" strokeWidth={2.5} />
-        {inSight && chosen !== null ? <line x1={at(inSight)} x2={at(inSight)} y1={top} y2={bottom} className="stroke-edge" /> : null}
+        {selected && selectedKey !== null ? (
+          <line x1={at(selected)} x2={at(selected)} y1={top} y2={bottom} className="stroke-edge" />
+        ) : null}
         {points.map((point) => (
-          <g key={point.month} onPointerEnter={() => setChosen(point.month)}>
+          <g key={point.month} onPointerEnter={() => setSelectedKey(point.month)}>
             <rect x={at(point) - x.step() / 2} y={0} width={Math.max(1, x.step())} height={height} className="fill-transparent" />
             <rect
               x={at(point) - 4}
@@ -77,12 +79,12 @@ export function LineChart({ points, money }: { points: readonly TrendPoint[]; mo
           <li key={point.month} className="min-w-0 flex-1">
             <button
               type="button"
-              onFocus={() => setChosen(point.month)}
-              onPointerEnter={() => setChosen(point.month)}
-              onClick={() => setChosen(point.month)}
+              onFocus={() => setSelectedKey(point.month)}
+              onPointerEnter={() => setSelectedKey(point.month)}
+              onClick={() => setSelectedKey(point.month)}
               className={clsx(
                 'min-h-11 w-full truncate rounded-control text-xs font-medium hover:bg-hover',
-                chosen === point.month ? 'text-ink' : 'text-ink-soft',
+                selectedKey === point.month ? 'text-ink' : 'text-ink-soft',
               )}
             >
               {`${monthShort(point.month)} `}

@@ -18,17 +18,17 @@ const slices = pie<Slice>()
   .value(({ value }) => value)
   .sort(null)
 const shape = arc<{ startAngle: number; endAngle: number }>().innerRadius(54).outerRadius(radius).cornerRadius(2)
-const labelAt = arc<{ startAngle: number; endAngle: number }>().innerRadius(77).outerRadius(77)
+const labelArc = arc<{ startAngle: number; endAngle: number }>().innerRadius(77).outerRadius(77)
 /** Narrower slices have their label in the legend only. */
 const minLabelled = 0.07
 
 /** Shares of a total. A slice is emphasized while its legend entry has the focus. */
 export function PieChart({ parts, total }: { parts: readonly Slice[]; total: string }) {
   const id = useId()
-  const [chosen, setChosen] = useState<DiscardReason | null>(null)
+  const [selectedReason, setSelectedReason] = useState<DiscardReason | null>(null)
   const sum = parts.reduce((all, { value }) => all + value, 0)
   const shares = slices([...parts])
-  const inSight = parts.find(({ reason }) => reason === chosen)
+  const selected = parts.find(({ reason }) => reason === selectedReason)
   return (
     <div className="@container">
       <div className="flex flex-col items-center gap-4 @md:flex-row">
@@ -41,9 +41,9 @@ export function PieChart({ parts, total }: { parts: readonly Slice[]; total: str
             return (
               <g
                 key={reason}
-                onPointerEnter={() => setChosen(reason)}
-                onPointerLeave={() => setChosen(null)}
-                className={clsx('transition-opacity duration-150', chosen !== null && chosen !== reason && 'opacity-35')}
+                onPointerEnter={() => setSelectedReason(reason)}
+                onPointerLeave={() => setSelectedReason(null)}
+                className={clsx('transition-opacity duration-150', selectedReason !== null && selectedReason !== reason && 'opacity-35')}
               >
                 <path d={path} className={clsx(fill, 'stroke-card')} strokeWidth={2.5} />
                 {pattern === 'plain' ? null : <path d={path} fill={`url(#${id}-${pattern})`} />}
@@ -53,7 +53,7 @@ export function PieChart({ parts, total }: { parts: readonly Slice[]; total: str
           {shares.map((slice) => {
             const share = slice.data.value / sum
             if (share < minLabelled) return null
-            const [x, y] = labelAt.centroid(slice)
+            const [x, y] = labelArc.centroid(slice)
             return (
               <g key={slice.data.reason} className="pointer-events-none">
                 <rect x={x - 20} y={y - 9.5} width={40} height={19} rx={9.5} className="fill-card" />
@@ -64,10 +64,10 @@ export function PieChart({ parts, total }: { parts: readonly Slice[]; total: str
             )
           })}
           <text y={-3} textAnchor="middle" className="figures fill-ink text-[1.375rem] font-semibold">
-            {inSight?.words ?? total}
+            {selected?.words ?? total}
           </text>
           <text y={18} textAnchor="middle" className="fill-ink-soft text-[0.8125rem]">
-            {inSight ? reasonWords[inSight.reason] : t`total`}
+            {selected ? reasonWords[selected.reason] : t`total`}
           </text>
         </svg>
         <ul className="w-full min-w-0 flex-1 @md:w-auto">
@@ -75,12 +75,12 @@ export function PieChart({ parts, total }: { parts: readonly Slice[]; total: str
             <li key={reason}>
               <button
                 type="button"
-                aria-pressed={chosen === reason}
-                onFocus={() => setChosen(reason)}
-                onBlur={() => setChosen(null)}
-                onPointerEnter={() => setChosen(reason)}
-                onPointerLeave={() => setChosen(null)}
-                onClick={() => setChosen(reason)}
+                aria-pressed={selectedReason === reason}
+                onFocus={() => setSelectedReason(reason)}
+                onBlur={() => setSelectedReason(null)}
+                onPointerEnter={() => setSelectedReason(reason)}
+                onPointerLeave={() => setSelectedReason(null)}
+                onClick={() => setSelectedReason(reason)}
                 className="flex min-h-11 w-full items-center gap-2.5 rounded-control px-1.5 text-start text-sm hover:bg-hover"
               >
                 <Swatch look={reasonLooks[reason]} id={`${id}-${reason}`} />

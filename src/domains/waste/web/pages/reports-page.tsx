@@ -14,8 +14,7 @@ import { ErrorState, Skeleton } from '#platform/web/ui/states.tsx'
 import type { WasteSummary } from '../../contract/index.ts'
 import { Period } from '../../contract/report.ts'
 import { rangeOf } from '../../rules/periods.ts'
-import { useLiveWaste, usePredictions, useReport } from '../api/queries.ts'
-import { saveTable } from '../api/waste-mutation.ts'
+import { saveTable, useLiveWaste, usePredictions, useReport } from '../api.ts'
 import { Figures } from '../charts/chart-card.tsx'
 import { BackTest } from '../report/back-test.tsx'
 import { ByReason } from '../report/by-reason.tsx'
@@ -37,7 +36,7 @@ export function ReportsPage() {
   const predictions = usePredictions()
   const show = (next: object) => void navigate({ to: '/reports', search: { ...search, ...next }, replace: true })
   const failed = [report, predictions].find(({ data, error }) => data === undefined && error)
-  const told = report.data
+  const summary = report.data
   return (
     <>
       <PageHeader
@@ -95,11 +94,11 @@ export function ReportsPage() {
               fallback={errorMessage(failed.error, t`Failed to load waste data`)}
               busy={failed.isFetching}
               onRetry={() => {
-                for (const asked of [report, predictions]) if (asked.error) void asked.refetch()
+                for (const query of [report, predictions]) if (query.error) void query.refetch()
               }}
             />
           </Card>
-        ) : told === undefined ? (
+        ) : summary === undefined ? (
           <div role="status" className="grid gap-5 lg:grid-cols-2">
             <span className="sr-only">
               <Trans>Loading...</Trans>
@@ -111,8 +110,8 @@ export function ReportsPage() {
           <>
             <StaleNotice of={[report, predictions]} />
             <div className="grid gap-5 lg:grid-cols-2">
-              <ByReason report={told} />
-              <Compared report={told} />
+              <ByReason report={summary} />
+              <Compared report={summary} />
             </div>
             <Predictions predictions={predictions.data} />
             <BackTest />

@@ -18,7 +18,7 @@ import {
   wasteReport,
   wasteTrends,
 } from '../../contract/index.ts'
-import { refreshWaste } from '../api/queries.ts'
+import { refreshWaste } from '../api.ts'
 import { ReportsPage } from './reports-page.tsx'
 import { WasteReportPage } from './waste-report-page.tsx'
 
@@ -133,16 +133,16 @@ test('every chart has a table with the same figures', async () => {
 })
 
 test('loads another period, and donated or composted items too', async () => {
-  const asked: unknown[] = []
+  const bodies: unknown[] = []
   fakeApi(wasteReport, ({ body }) => {
-    asked.push(body)
+    bodies.push(body)
     return summary()
   })
   await showPage(WasteReportPage, '/waste-report')
   await userEvent.click(await screen.findByRole('radio', { name: 'Year' }))
   await userEvent.click(await screen.findByRole('switch', { name: /Include donated and composted/ }))
   await screen.findByRole('switch', { checked: true })
-  expect(asked.at(-1)).toEqual({ period: 'year', includeGiven: true })
+  expect(bodies.at(-1)).toEqual({ period: 'year', includeGiven: true })
   expect(requests).toContain('GET /api/waste/trends?months=6&includeGiven=true')
 })
 

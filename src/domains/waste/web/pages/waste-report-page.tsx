@@ -2,24 +2,27 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChartSpline, Download, Leaf } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { Switch } from '#platform/web/ui/field.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { StaleNotice } from '#platform/web/ui/stale-notice.tsx'
-import { EmptyState, ErrorState, RenderOnceLoaded } from '#platform/web/ui/states.tsx'
+import { EmptyState, ErrorState, RenderOnceLoaded, Skeleton } from '#platform/web/ui/states.tsx'
+import type { TrendPoint } from '../../contract/index.ts'
 import { Period } from '../../contract/report.ts'
-import { useLiveWaste, usePredictions, useReport, useTrends } from '../api/queries.ts'
-import { saveTable } from '../api/waste-mutation.ts'
+import { saveTable, useLiveWaste, usePredictions, useReport, useTrends } from '../api.ts'
+import { ChartCard } from '../charts/chart-card.tsx'
 import { ByReason } from '../report/by-reason.tsx'
-import { useMoney } from '../report/messages.ts'
+import { monthWords, useMoney } from '../report/messages.ts'
 import { PeriodSelect } from '../report/period-select.tsx'
 import { Predictions } from '../report/predictions.tsx'
 import { FollowUps, Recommendations } from '../report/recommendations.tsx'
 import { leftOutWords, SummaryCards } from '../report/summary-cards.tsx'
 import { TopItems } from '../report/top-items.tsx'
-import { Trends } from '../report/trends.tsx'
+
+const LineChart = lazy(async () => ({ default: (await import('../charts/line-chart.tsx')).LineChart }))
 
 export function WasteReportPage() {
   useLiveWaste()
@@ -43,25 +46,25 @@ export function WasteReportPage() {
             fallback={errorMessage(failed.error, t`Failed to load waste data`)}
             busy={failed.isFetching}
             onRetry={() => {
-              for (const asked of [report, trends, predictions]) if (asked.error) void asked.refetch()
+              for (const query of [report, trends, predictions]) if (query.error) void query.refetch()
             }}
           />
         </Card>
       </>
     )
-  const told = report.data
-  const note = told && leftOutWords(told)
-  const isClean = told !== undefined && told.totalWasteItems === 0
+  const summary = report.data
+  const note = summary && leftOutWords(summary)
+  const isClean = summary !== undefined && summary.totalWasteItems === 0
   return (
     <>
       <Header period={period} onPeriod={(next) => show({ period: next })} />
       <StaleNotice of={[report, trends, predictions]} />
       <RenderOnceLoaded
-        isKnown={told !== undefined && trends.data !== undefined && predictions.data !== undefined}
+        isKnown={summary !== undefined && trends.data !== undefined && predictions.data !== undefined}
         className="space-y-5"
         isBusy={report.isPlaceholderData}
       >
-        <SummaryCards report={told} period={period} />
+        <SummaryCards report={summary} period={period} />
         {note !== null || includeGiven ? (
           <Switch
             label={t`Include donated and composted`}
@@ -71,21 +74,21 @@ export function WasteReportPage() {
             className="rounded-card border border-line bg-card px-4 py-2 sm:px-5"
           />
         ) : null}
-        {told && isClean ? (
-          <Clean hasTrends={trends.data?.some(({ items }) => items > 0) ?? false} before={told.before.totalWasteCost} />
+        {summary && isClean ? (
+          <Clean hasTrends={trends.data?.some(({ items }) => items > 0) ?? false} before={summary.before.totalWasteCost} />
         ) : null}
-        {told ? (
+        {summary ? (
           <div className={isClean ? 'grid gap-5' : 'grid gap-5 lg:grid-cols-2'}>
-            {isClean ? null : <ByReason report={told} />}
+            {isClean ? null : <ByReason report={summary} />}
             {trends.data ? <Trends points={trends.data} /> : null}
           </div>
         ) : null}
-        {told && told.topWasteItems.length > 0 ? <TopItems items={told.topWasteItems} /> : null}
+        {summary && summary.topWasteItems.length > 0 ? <TopItems items={summary.topWasteItems} /> : null}
         <Predictions predictions={predictions.data} />
-        {told ? (
+        {summary ? (
           <>
-            <Recommendations report={told} />
-            <FollowUps report={told} />
+            <Recommendations report={summary} />
+            <FollowUps report={summary} />
           </>
         ) : null}
       </RenderOnceLoaded>
@@ -140,5 +143,25 @@ function Clean({ hasTrends, before }: { hasTrends: boolean; before: number }) {
             : t`When you discard food with a reason, you’ll see here what it cost and how to avoid it.`}
       </EmptyState>
     </Card>
+  )
+}
+
+/** Cost and number of records of the last months; renders nothing if there never was waste. */
+function Trends({ points }: { points: readonly TrendPoint[] }) {
+  const money = useMoney()
+  if (points.every(({ items }) => items === 0)) return null
+  return (
+    <ChartCard
+      title={t`Waste Trends (6 Months)`}
+      chart={
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <LineChart points={points} money={money} />
+        </Suspense>
+      }
+      table={{
+        head: [t`Month`, t`Cost`, t`Items`, t`No price`],
+        rows: points.map(({ month, cost, items, unpricedItems }) => [monthWords(month), money(cost), String(items), String(unpricedItems)]),
+      }}
+    />
   )
 }

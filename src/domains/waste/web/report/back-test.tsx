@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#platform/web/ui/states.tsx'
 import type { BackTestReport } from '../../contract/index.ts'
-import { useBackTest } from '../api/queries.ts'
+import { useBackTest } from '../api.ts'
 import { ChartCard, Figures } from '../charts/chart-card.tsx'
 import { percentWords } from './messages.ts'
 

@@ -9,7 +9,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { EmptyState, Skeleton } from '#platform/web/ui/states.tsx'
 import type { WastePrediction } from '../../contract/index.ts'
-import { ActButton } from '../waste-actions/act-button.tsx'
+import { ActButton } from './act-button.tsx'
 import { percentWords, unknown, useMoney } from './messages.ts'
 
 const shownAtFirst = 6

@@ -4,7 +4,7 @@ import { ArrowDown, ArrowRight, ArrowUp, Hourglass, Lightbulb } from 'lucide-rea
 import { Badge } from '#platform/web/ui/badge.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import type { WasteSummary } from '../../contract/index.ts'
-import { ActButton } from '../waste-actions/act-button.tsx'
+import { ActButton } from './act-button.tsx'
 import { dayWords, itemWords, useMoney } from './messages.ts'
 
 export function Recommendations({ report }: { report: WasteSummary }) {
@@ -48,7 +48,7 @@ const verdicts = {
 } as const
 
 type FollowUp = WasteSummary['followUps'][number]
-function told({ kinds: done, since, verdict, days }: FollowUp, after: string, before: string): string {
+function describeFollowUp({ kinds: done, since, verdict, days }: FollowUp, after: string, before: string): string {
   const what = t`${done.map((kind) => kinds[kind]).join(', ')} since ${dayWords(since)}`
   if (verdict === 'too_soon') return what
   const compared = plural(days, {
@@ -73,7 +73,7 @@ export function FollowUps({ report }: { report: WasteSummary }) {
             <li key={one.ingredientId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 py-3">
               <span className="min-w-0">
                 <span className="block font-semibold">{one.ingredientName}</span>
-                <span className="block text-sm text-ink-soft">{told(one, side(one.after), side(one.before))}</span>
+                <span className="block text-sm text-ink-soft">{describeFollowUp(one, side(one.after), side(one.before))}</span>
               </span>
               <Badge tone={tone} icon={icon}>
                 {words}

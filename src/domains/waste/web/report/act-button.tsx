@@ -1,24 +1,77 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { HandHeart, Package, Snowflake, TrendingDown, Utensils } from 'lucide-react'
 import { useState } from 'react'
 import { useLinkedCircles } from '#domains/circles/web/index.ts'
+import { useMay } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { unitLabel } from '#platform/shared/unit-display.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { NumberInput, readNumber, Select, writeNumber } from '#platform/web/ui/field.tsx'
 import type { WasteAction } from '../../contract/index.ts'
-import { act } from '../api/waste-mutation.ts'
+import { amountWords } from '../../rules/recommend.ts'
+import { act } from '../api.ts'
 
-interface Asking {
+const icons = { eat_first: Utensils, freeze: Snowflake, offer: HandHeart, lower_par: TrendingDown, smaller_pack: Package }
+const dialogs: Partial<Record<WasteAction['kind'], typeof EatDialog>> = { eat_first: EatDialog, offer: OfferDialog }
+
+function buttonLabel({ kind, to, unit }: WasteAction): string {
+  switch (kind) {
+    case 'eat_first':
+      return t`Use`
+    case 'freeze':
+      return t`Freeze`
+    case 'offer':
+      return t`Offer`
+    case 'lower_par':
+      return to === null || unit === null ? t`Lower` : t`Lower to ${amountWords(to, unit)}`
+    default:
+      return t`Got it`
+  }
+}
+
+/** Carries out a recommendation, after asking for the amount or circle if needed. */
+export function ActButton({ action }: { action: WasteAction }) {
+  const mayChange = useMay('MEMBER')
+  const [busy, setBusy] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  if (!mayChange) return null
+  const Icon = icons[action.kind]
+  const DialogOfAction = dialogs[action.kind]
+  const label = buttonLabel(action)
+  const perform = async () => {
+    if (DialogOfAction) return setOpen(true)
+    setBusy(true)
+    await act(action)
+    setBusy(false)
+  }
+  return (
+    <>
+      <Button
+        variant="quiet"
+        icon={<Icon aria-hidden="true" className="size-4.5" />}
+        busy={busy}
+        onClick={() => void perform()}
+        aria-label={`${label}: ${action.ingredientName}`}
+        className="shrink-0 px-3 text-sm"
+      >
+        {label}
+      </Button>
+      {DialogOfAction ? <DialogOfAction action={action} open={isOpen} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+interface ActDialogProps {
   action: WasteAction
   open: boolean
   onClose: () => void
 }
 
 /** Asks for the amount eaten; all of it by default. */
-export function EatDialog({ action, open, onClose }: Asking) {
+function EatDialog({ action, open, onClose }: ActDialogProps) {
   const { show } = useUnits()
   const max = action.quantity ?? 0
   const [text, setText] = useState(writeNumber(max))
@@ -59,7 +112,7 @@ export function EatDialog({ action, open, onClose }: Asking) {
 }
 
 /** Asks for one of the household's circles. */
-export function OfferDialog({ action, open, onClose }: Asking) {
+function OfferDialog({ action, open, onClose }: ActDialogProps) {
   return (
     <Dialog
       open={open}
@@ -73,7 +126,7 @@ export function OfferDialog({ action, open, onClose }: Asking) {
   )
 }
 
-function Circles({ action, onClose }: Omit<Asking, 'open'>) {
+function Circles({ action, onClose }: Omit<ActDialogProps, 'open'>) {
   const circles = useLinkedCircles()
   const [chosen, setChosen] = useState('')
   const circleId = chosen || circles[0]?.id
