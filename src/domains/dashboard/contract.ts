@@ -44,7 +44,7 @@ export const inventoryAnalytics = endpoint({
   method: 'GET',
   path: '/api/analytics/inventory',
   auth: 'household',
-  summary: 'What came, was used, was thrown away and was paid in a calendar period (weeks begin on Monday), in the household’s time zone',
+  summary: 'Lots added, used and wasted, and the amount spent, in a calendar period (weeks begin on Monday) in the household’s time zone',
   query: z.object({ period: Period.default('month') }).strict(),
   reply: InventoryAnalytics,
 })

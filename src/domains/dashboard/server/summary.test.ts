@@ -75,9 +75,9 @@ describe('the summary', () => {
     })
     expect(answer.status).toBe(200)
     const at = (path: string) => path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], answer.body)
-    const asked = [...page.matchAll(/value_json\.([\w.]+)/g)].map(([, path = '']) => path)
-    expect(asked.length).toBeGreaterThan(3)
-    for (const path of asked) expect(at(path), path).toEqual(expect.any(Number))
+    const paths = [...page.matchAll(/value_json\.([\w.]+)/g)].map(([, path = '']) => path)
+    expect(paths.length).toBeGreaterThan(3)
+    for (const path of paths) expect(at(path), path).toEqual(expect.any(Number))
     const attributes = [...page.matchAll(/json_attributes:\n((?: {10}- \w+\n)+)/g)].flatMap(([, lines = '']) => lines.match(/\w+/g) ?? [])
     expect(attributes).toEqual(['useSoon'])
     const ingredient = (at('useSoon') as Record<string, unknown>[])[0]

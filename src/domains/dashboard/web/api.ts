@@ -16,17 +16,17 @@ export function useExpiration(): Figures {
   const counted = useReply(expirationAnalytics, {}, { staleTime: 0 })
   // Figures loaded before stay when a reload fails.
   const isMissing = counted.isError && counted.data === undefined
-  const whole = useReply(listLots, {}, { enabled: isMissing })
+  const list = useReply(listLots, {}, { enabled: isMissing })
   useStockChanges(useCallback(() => void invalidate(expirationAnalytics), []))
-  const lots = whole.data && (Array.isArray(whole.data) ? whole.data : whole.data.items)
+  const lots = list.data && (Array.isArray(list.data) ? list.data : list.data.items)
   const instead = isMissing && lots ? { totalActive: lots.length, expiringSoon: 0, expired: 0, expiringSoonItems: [] } : undefined
   return {
     data: counted.data ?? instead,
-    error: isMissing ? whole.error : null,
-    isFetching: counted.isFetching || whole.isFetching,
+    error: isMissing ? list.error : null,
+    isFetching: counted.isFetching || list.isFetching,
     retry: () => {
       void counted.refetch()
-      if (isMissing) void whole.refetch()
+      if (isMissing) void list.refetch()
     },
   }
 }

@@ -7,11 +7,11 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 
 // Not deleted at sign-out: the answer belongs to the device.
-const answer = 'larder-install'
+const storageKey = 'larder-install'
 
 function wasAnswered(): boolean {
   try {
-    return localStorage.getItem(answer) !== null
+    return localStorage.getItem(storageKey) !== null
   } catch {
     // Without storage the question would come back each time.
     return true
@@ -26,7 +26,7 @@ export default function InstallOffer() {
   const close = () => {
     setDone(true)
     try {
-      localStorage.setItem(answer, 'no')
+      localStorage.setItem(storageKey, 'no')
     } catch {
       // Closed until the page is loaded again.
     }

@@ -83,9 +83,9 @@ function Flow({ flow }: { flow: InventoryAnalytics }) {
                 </span>
               </div>
               <div aria-hidden="true" className="mt-1.5 flex h-2 gap-0.5 overflow-hidden rounded-full bg-sunken">
-                <Part of={added} most={max} look="bg-herb/35" />
-                <Part of={used} most={max} look="bg-herb" />
-                <Part of={wasted} most={max} look="bg-late" />
+                <Part value={added} max={max} className="bg-herb/35" />
+                <Part value={used} max={max} className="bg-herb" />
+                <Part value={wasted} max={max} className="bg-late" />
               </div>
             </li>
           ))}
@@ -98,5 +98,5 @@ function Flow({ flow }: { flow: InventoryAnalytics }) {
   )
 }
 
-const Part = ({ of, most: max, look }: { of: number; most: number; look: string }) =>
-  of > 0 ? <div className={look} style={{ width: `${(of / max) * 100}%` }} /> : null
+const Part = ({ value, max, className }: { value: number; max: number; className: string }) =>
+  value > 0 ? <div className={className} style={{ width: `${(value / max) * 100}%` }} /> : null
