@@ -12,7 +12,7 @@ import {
 } from '#domains/households/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { type Role, roles } from '#platform/shared/roles.ts'
-import { crowd, newcomer } from '#tests/support/data/people.ts'
+import { newcomer, newcomers } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { endpointContextOf, siteBehind } from '#tests/support/server/listening-port.ts'
 import { wireOf } from '#tests/support/server/requests.ts'
@@ -45,7 +45,7 @@ async function roleOf(home: string, person: Person): Promise<Role | undefined> {
 
 /** Creates a household with a passive owner and two members whose roles are tested. */
 async function threesome(): Promise<{ home: string; keeper: Person; actor: Person; other: Person }> {
-  const [keeper, actor, other] = (await crowd(testApp(), 3)) as [Person, Person, Person]
+  const [keeper, actor, other] = (await newcomers(testApp(), 3)) as [Person, Person, Person]
   const { id } = await testApp().household(keeper, actor, other)
   return { home: id, keeper, actor, other }
 }
@@ -284,7 +284,7 @@ describe('the invite code after a loss of rights', () => {
     const known = await codeOf(keeper)
     expect((await keeper.call(removeMember, ofMember(home, keeper))).status).toBe(409)
     expect(await codeOf(keeper)).toBe(known)
-    const joiners = await crowd(testApp(), 20)
+    const joiners = await newcomers(testApp(), 20)
     const early = joiners.slice(0, 10).map((person, i) => join(i % 2 ? there(person) : person, known))
     const removal = there(keeper).must(removeMember, ofMember(home, actor))
     const late = joiners.slice(10).map((person, i) => join(i % 2 ? there(person) : person, known))
@@ -311,7 +311,7 @@ describe('invite codes', () => {
   it('C-09: rejects the old code once the new one is returned', async () => {
     const owner = await newcomer(testApp())
     const { id, inviteCode } = await testApp().household(owner)
-    const joiners = await crowd(testApp(), 60)
+    const joiners = await newcomers(testApp(), 60)
     const join = (person: Person, code: string | null) => person.call(joinHousehold, { body: { inviteCode: code ?? '' } })
     const early = joiners.slice(0, 30).map((person, i) => join(i % 2 ? there(person) : person, inviteCode))
     const refresh = owner.must(refreshInvite, { params: { id } })
@@ -360,7 +360,7 @@ describe('invite codes', () => {
         for (let i = 0; i < times; i++) all.push((await guess(strict, person, remoteAddress)).statusCode)
         return all
       }
-      const [one, two, ...crowded] = (await crowd(strict, 14)) as [Person, Person, ...Person[]]
+      const [one, two, ...crowded] = (await newcomers(strict, 14)) as [Person, Person, ...Person[]]
       expect(await statuses(one, '192.0.2.1', 10)).toEqual(Array(10).fill(404))
       const refused = await guess(strict, one, '192.0.2.2')
       expect(refused.statusCode).toBe(429)

@@ -156,8 +156,8 @@ if (engine === 'postgres') {
     try {
       await admin('alter role larder_app bypassrls')
       await expect(openPostgres(url, () => {})).rejects.toThrow('passes row-level security by')
-      const crowd = await Promise.allSettled(Array.from({ length: 4 }, () => seenBy(database)))
-      expect(crowd.filter(({ status }) => status === 'rejected').map((answer) => 'reason' in answer && answer.reason)).toContainEqual(
+      const attempts = await Promise.allSettled(Array.from({ length: 4 }, () => seenBy(database)))
+      expect(attempts.filter(({ status }) => status === 'rejected').map((answer) => 'reason' in answer && answer.reason)).toContainEqual(
         unbound,
       )
     } finally {

@@ -20,7 +20,7 @@ const actsEach = Number(process.env['LARDER_HISTORY_ACTS'] ?? 60)
 const atOnce = 4
 // After about thirty acts a lot is empty and rejects everything; then they use new ones.
 const lots = atOnce * Math.ceil(actsEach / 15)
-const crowd = { places: clients, actsEach, atOnce }
+const load = { places: clients, actsEach, atOnce }
 const start = 8000
 vi.setConfig({ testTimeout: Math.max(120_000, seeds * actsEach * 500) * timeoutFactor })
 const testApp = useTestApp()
@@ -44,7 +44,7 @@ async function oneHistory(seed: number): Promise<void> {
   const anaThere = there(ana)
   const ids: string[] = []
   for (let i = 0; i < lots; i++) ids.push((await someIngredient(ana, { quantity: start / 1000 })).id)
-  const histories = await actOn(ids, seed, crowd, (place, { endpoint, ...sent }) => (place % 2 ? anaThere : ana).call(endpoint, sent))
+  const histories = await actOn(ids, seed, load, (place, { endpoint, ...sent }) => (place % 2 ? anaThere : ana).call(endpoint, sent))
   expectExplained(histories, seed)
   expect(await brokenInvariants(testApp().server.database)).toEqual([])
 }
@@ -70,7 +70,7 @@ async function killedHistory(seed: number, kills: number): Promise<number> {
     const gap = Math.floor((clients * actsEach) / (kills + 1))
     let asked = 0
     let killed = 0
-    const histories = await actOn(ids, seed, crowd, async (place, { endpoint, ...sent }) => {
+    const histories = await actOn(ids, seed, load, async (place, { endpoint, ...sent }) => {
       const at = place % servers.length
       if (++asked % gap === 0 && killed < kills) {
         const due = killed++ % servers.length

@@ -5,7 +5,7 @@ import { deleteHousehold } from '#domains/households/contract/index.ts'
 import { correctLot, getLot, type Lot, useLot } from '#domains/inventory/contract.ts'
 import { askToBorrow, changeBorrow } from '#domains/sharing/contract/index.ts'
 import { expireRequests } from '#domains/sharing/server/index.ts'
-import { circleOf, crowd, inDays, neighbours, sharedLot, wish } from '#tests/support/data/people.ts'
+import { circleOf, inDays, neighbours, newcomers, sharedLot, wish } from '#tests/support/data/people.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
@@ -158,7 +158,7 @@ describe('concurrent responses to borrow requests', () => {
 
 describe('concurrent changes of memberships', () => {
   it('C-10: an invitation for one admits one of a hundred, and no one once revoked', async () => {
-    const [admin, ...people] = (await crowd(testApp(), 101)) as [Person, ...Person[]]
+    const [admin, ...people] = (await newcomers(testApp(), 101)) as [Person, ...Person[]]
     await testApp().household(admin)
     let id = ''
     let members = 1
@@ -174,9 +174,9 @@ describe('concurrent changes of memberships', () => {
       const [row] = await sql<{ count: number }>(`select count(*) as count from circle_members where circle_id = '${id}'`)
       expect(Number(row?.count)).toBe(members)
       // A member is admitted again without using up the invitation, or comes too late for the code.
-      const newcomers = answers.flatMap(({ status }, i) => (status === 200 && !isIn[i] ? [i] : []))
-      expect(newcomers).toHaveLength(1)
-      for (const i of newcomers) isIn[i] = true
+      const admitted = answers.flatMap(({ status }, i) => (status === 200 && !isIn[i] ? [i] : []))
+      expect(admitted).toHaveLength(1)
+      for (const i of admitted) isIn[i] = true
     }
   })
 

@@ -6,12 +6,11 @@ import { type Person, personOf, type TestApp } from '../server/test-app.ts'
 import { mintAccounts } from './accounts.ts'
 
 /** Many people at once. */
-export const crowd = async (testApp: TestApp, count: number, firstName = 'Cook', lastName = 'Test'): Promise<Person[]> =>
+export const newcomers = async (testApp: TestApp, count: number, firstName = 'Cook', lastName = 'Test'): Promise<Person[]> =>
   (await mintAccounts(testApp.server.database, count, firstName, lastName)).map((account) => personOf(testApp, account))
 
-/** One of a crowd. */
 export async function newcomer(testApp: TestApp, firstName?: string, lastName?: string): Promise<Person> {
-  const [person] = await crowd(testApp, 1, firstName, lastName)
+  const [person] = await newcomers(testApp, 1, firstName, lastName)
   if (!person) throw new Error('nobody came')
   return person
 }
@@ -34,7 +33,7 @@ export interface Neighbours {
 
 /** Two households in one circle. */
 export async function neighbours(testApp: TestApp): Promise<Neighbours> {
-  const [lender, borrower] = (await crowd(testApp, 2)) as [Person, Person]
+  const [lender, borrower] = (await newcomers(testApp, 2)) as [Person, Person]
   await testApp.household(lender)
   await testApp.household(borrower)
   return { lender, borrower, circle: await circleOf(lender, borrower) }

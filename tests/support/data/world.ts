@@ -35,7 +35,7 @@ import { type Role, roles } from '#platform/shared/roles.ts'
 import { asOwner } from '../database/invariants.ts'
 import { type TargetKind, type Targets, wireOf } from '../server/requests.ts'
 import type { Person, TestApp } from '../server/test-app.ts'
-import { circleOf, crowd, newcomer, sharedLot, wish } from './people.ts'
+import { circleOf, newcomer, newcomers, sharedLot, wish } from './people.ts'
 import { newHook, newKeys, newPasskey, newPicture, newPreview, otherSession, removeHook, removeKeys } from './personal-data.ts'
 
 /** A household with somebody of every role and one thing of every kind. */
@@ -97,7 +97,7 @@ const kindsThere: TargetKind[] = [
 const loansThere: TargetKind[] = ['peerLot', 'request', 'peerOffer', 'ownOffer', 'debt']
 
 async function seedHome(testApp: TestApp, marker: string, lots: number): Promise<Home> {
-  const [owner, admin, member, viewer, gone] = (await crowd(testApp, 5, 'Cook', marker)) as [Person, Person, Person, Person, Person]
+  const [owner, admin, member, viewer, gone] = (await newcomers(testApp, 5, 'Cook', marker)) as [Person, Person, Person, Person, Person]
   const lost = await owner.must(createHousehold, { body: { name: `${marker} attic` } })
   await owner.must(deleteHousehold, { params: { id: lost.id } })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { signIn, signUp } from '#domains/account/contract/index.ts'
 import { createCalendarLink, createToken } from '#domains/households/contract/access-tokens.ts'
 import { listLots } from '#domains/inventory/contract.ts'
-import { crowd, newcomer } from '#tests/support/data/people.ts'
+import { newcomer, newcomers } from '#tests/support/data/people.ts'
 import { openTestApp, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { changeAccount, changeServer, listAccounts, showServer, signOutAccount } from '../contract.ts'
 
@@ -55,7 +55,7 @@ describe('a locked account', () => {
   })
 
   it('rejects a session that began while it was being locked', async () => {
-    const [ben] = (await crowd(testApp(), 1, 'Ben')) as [Person]
+    const [ben] = (await newcomers(testApp(), 1, 'Ben')) as [Person]
     await testApp().household(ben)
     const { identity } = testApp().server.database
     // Simulates a sign-in that checked just before.
@@ -90,7 +90,7 @@ describe('a locked account', () => {
 
 it('ends all of a user’s sessions and no one else’s', async () => {
   const olga = await overseer()
-  const [ben, ada] = (await crowd(testApp(), 2, 'Ben')) as [Person, Person]
+  const [ben, ada] = (await newcomers(testApp(), 2, 'Ben')) as [Person, Person]
   await testApp().household(ben, ada)
   expect((await olga.call(signOutAccount, { params: { userId: ben.userId } })).status).toBe(204)
   expect([await isIn(ben), await isIn(ada)]).toEqual([401, 200])

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { listHouseholds, removeMember } from '#domains/households/contract/index.ts'
 import { listNotifications } from '#domains/notifications/contract/index.ts'
 import { listBorrow } from '#domains/sharing/contract/index.ts'
-import { crowd, newcomer, sharedLot, wish } from '#tests/support/data/people.ts'
+import { newcomer, newcomers, sharedLot, wish } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { openTestApp, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
@@ -19,7 +19,7 @@ async function circleOf(admin: Person, ...others: Person[]): Promise<contract.Ci
   return admin.must(contract.getCircle, { params: { id } })
 }
 const read = (person: Person, id: string) => person.call(contract.getCircle, { params: { id } })
-const three = async () => (await crowd(testApp(), 3)) as [Person, Person, Person]
+const three = async () => (await newcomers(testApp(), 3)) as [Person, Person, Person]
 
 describe('a circle', () => {
   it('can be created, edited and deleted; its creator is admin', async () => {
@@ -106,7 +106,7 @@ describe('a circle', () => {
   it('notifies an address of at most three invitations a day', async () => {
     const limited = await openTestApp({ LARDER_RATE_LIMITS: 'on' })
     try {
-      const [ana, ben, cleo] = (await crowd(limited.testApp, 3)) as [Person, Person, Person]
+      const [ana, ben, cleo] = (await newcomers(limited.testApp, 3)) as [Person, Person, Person]
       const codes = new Set<string>()
       for (const person of [ana, ana, cleo, cleo, cleo]) {
         const { id } = await person.must(contract.createCircle, { body: { name: 'Noise' } })
@@ -138,7 +138,7 @@ describe('a circle', () => {
   it('C-10: admits exactly one of a hundred concurrent uses of an invitation, and no one by a revoked one', async () => {
     const ana = await newcomer(testApp())
     const { id } = await circleOf(ana)
-    const people = await crowd(testApp(), 100)
+    const people = await newcomers(testApp(), 100)
     const { code } = await ana.must(contract.inviteToCircle, { params: { id }, body: { email: 'one@kitchen.example' } })
     const answers = await Promise.all(people.map((person) => person.call(contract.joinCircle, { body: { code } })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

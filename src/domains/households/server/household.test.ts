@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { listNotifications } from '#domains/notifications/contract/index.ts'
 import { allTables } from '#platform/server/database/table-scan.ts'
-import { crowd, newcomer } from '#tests/support/data/people.ts'
+import { newcomer, newcomers } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, someIngredient, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
@@ -39,7 +39,7 @@ describe('a household', () => {
   })
 
   it('C-08: rejects a role change based on an old role: 412 with the current member', async () => {
-    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
     const home = await testApp().household(ana, ben)
     const params = { id: home.id, userId: ben.userId }
     const change = (role: 'ADMIN' | 'VIEWER', version: number) =>
@@ -59,7 +59,7 @@ describe('a household', () => {
   })
 
   it('is gone for all members when deleted, and keeps its rows', async () => {
-    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
     const home = await testApp().household(ana, ben)
     await someIngredient(ben)
     await ana.must(contract.deleteHousehold, { params: { id: home.id } })
@@ -75,7 +75,7 @@ describe('a household', () => {
   })
 
   it('B-8: can be restored by its OWNER within 30 days, with its members and data', async () => {
-    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
     const home = await testApp().household(ana, ben)
     const ingredient = await someIngredient(ben)
     const params = { id: home.id }
@@ -102,7 +102,7 @@ describe('a household', () => {
   })
 
   it('is erased completely when it can no longer be restored, without affecting others', async () => {
-    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
     const [old, fresh] = [await testApp().household(ben), await testApp().household(ana, ben)]
     const ours = `Marzipan ${old.id}`
     for (const household of [old.id, fresh.id]) {
@@ -126,7 +126,7 @@ describe('a household', () => {
   })
 
   it('C-17: rejects writes after it was deleted', async () => {
-    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
     const home = await testApp().household(ana, ben)
     const ingredient = await someIngredient(ana)
     const write = () => ben.call(addLot, { body: { ingredientId: ingredient.ingredient.id, quantity: 1, unit: 'l' } })
@@ -142,7 +142,7 @@ describe('a household', () => {
   })
 
   it('is selected by its header, with the caller’s role in it', async () => {
-    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
     const [hers, his] = [await start(ana, { name: 'Hers' }), await start(ben, { name: 'His' })]
     await ana.must(contract.joinHousehold, { body: { inviteCode: his.inviteCode ?? '' } })
     expect((await homesOf(ana)).map(({ name, role, inviteCode }) => [name, role, inviteCode === null])).toEqual([
@@ -157,7 +157,7 @@ describe('a household', () => {
 
 describe('an invite code', () => {
   it('has 12 unambiguous characters in groups of four and is accepted in any case and spacing', async () => {
-    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
     const home = await start(ana)
     expect(home.inviteCode).toMatch(/^[ACDEFGHJKMNPQRTUVWXY34679]{4}(-[ACDEFGHJKMNPQRTUVWXY34679]{4}){2}$/)
     const join = (inviteCode: string) => ben.call(contract.joinHousehold, { body: { inviteCode } })
@@ -183,7 +183,7 @@ describe('an invite code', () => {
   })
 
   it('C-15: adds one member for thirty concurrent joins', async () => {
-    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
     const home = await start(ana)
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => ben.call(contract.joinHousehold, { body: { inviteCode: home.inviteCode ?? '' } })),
@@ -202,7 +202,7 @@ describe('an invite code that an upgrade ended', () => {
   const end = (id: string) => sql(`update households set invite_hash = 'ended ' || id where id = '${id}'`)
 
   it('is rejected and not shown', async () => {
-    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
     const home = await start(ana)
     await end(home.id)
     const joins = await ben.call(contract.joinHousehold, { body: { inviteCode: home.inviteCode ?? '' } })
@@ -211,7 +211,7 @@ describe('an invite code that an upgrade ended', () => {
   })
 
   it('is replaced by a job that notifies the owners and keeps new codes', async () => {
-    const [ana, ben, cleo] = (await crowd(testApp(), 3)) as [Person, Person, Person]
+    const [ana, ben, cleo] = (await newcomers(testApp(), 3)) as [Person, Person, Person]
     const [home, other] = [await testApp().household(ana, ben), await testApp().household(cleo)]
     for (const { id } of [home, other]) await end(id)
     const { inviteCode } = await cleo.must(contract.refreshInvite, { params: { id: other.id } })

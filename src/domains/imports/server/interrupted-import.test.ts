@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { changeMember, deleteHousehold, listHistory, removeMember, restoreHousehold } from '#domains/households/contract/index.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { previewOf } from '#tests/support/data/import-files.ts'
-import { crowd } from '#tests/support/data/people.ts'
+import { newcomers } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
@@ -20,7 +20,7 @@ interface StartedImport {
 
 /** Starts an import of this many ingredients as an admin who is not the owner. */
 async function startImportAsAdmin(ingredients: number): Promise<StartedImport> {
-  const [owner, maker] = (await crowd(testApp(), 2)) as [Person, Person]
+  const [owner, maker] = (await newcomers(testApp(), 2)) as [Person, Person]
   const { id: home } = await testApp().household(owner, maker)
   await owner.must(changeMember, { params: { id: home, userId: maker.userId }, body: { role: 'ADMIN' } })
   const table = ['name', ...Array.from({ length: ingredients }, (_, no) => `Food ${no}`)].join('\n')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { changeHousehold } from '#domains/households/contract/index.ts'
 import { addIngredient, changeIngredient, getIngredient, type Ingredient, listIngredients } from '#domains/ingredients/contract/index.ts'
 import { trackWaste } from '#domains/waste/contract/index.ts'
-import { crowd, newcomer } from '#tests/support/data/people.ts'
+import { newcomer, newcomers } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
@@ -296,7 +296,7 @@ describe('many at once', () => {
   })
 
   it('C-08: two who edit different fields are both kept; of two who edit the same, the second is told', async () => {
-    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
     await testApp().household(ana, ben)
     const lot = await someIngredient(ana)
     await Promise.all([

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
-import { crowd } from '#tests/support/data/people.ts'
+import { newcomers } from '#tests/support/data/people.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
 import { type Person, type ReplicaAnswer, useTestApp } from '#tests/support/server/test-app.ts'
@@ -290,7 +290,7 @@ describe('any history', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(LotAction, { minLength: acts / 2, maxLength: acts }), async (history) => {
-          const people = (await crowd(testApp(), 2)) as [Person, Person]
+          const people = (await newcomers(testApp(), 2)) as [Person, Person]
           await testApp().household(...people)
           const ingredient = await people[0].must(addIngredient, { body: { name: 'Zorghum', defaultUnit: 'kg' } })
           const run = new Run(people, ingredient.id)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { changeMember, listHistory, removeMember, undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient, changeIngredient, removeIngredient } from '#domains/ingredients/contract/index.ts'
 import { trackWaste } from '#domains/waste/contract/index.ts'
-import { crowd } from '#tests/support/data/people.ts'
+import { newcomers } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, type ReplicaAnswer, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
@@ -10,7 +10,7 @@ import * as contract from '../contract.ts'
 const testApp = useTestApp()
 
 async function two(): Promise<{ ana: Person; ben: Person; home: string }> {
-  const [ana, ben] = (await crowd(testApp(), 2, 'Ana')) as [Person, Person]
+  const [ana, ben] = (await newcomers(testApp(), 2, 'Ana')) as [Person, Person]
   const { id } = await testApp().household(ana, ben)
   return { ana, ben, home: id }
 }

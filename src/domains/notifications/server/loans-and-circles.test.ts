@@ -12,7 +12,7 @@ import {
   withdrawOffer,
 } from '#domains/sharing/contract/index.ts'
 import { expireRequests } from '#domains/sharing/server/index.ts'
-import { circleOf, crowd, inDays, type Neighbours, sharedLot, wish } from '#tests/support/data/people.ts'
+import { circleOf, inDays, type Neighbours, newcomers, sharedLot, wish } from '#tests/support/data/people.ts'
 import { type Person, type TestApp, useTestApp } from '#tests/support/server/test-app.ts'
 import {
   changeNotificationSettings,
@@ -36,7 +36,7 @@ interface Neighborhood extends Neighbours {
 }
 async function createNeighborhood(kit: TestApp): Promise<Neighborhood> {
   type Seven = [Person, Person, Person, Person, Person, Person, Person]
-  const [lender, borrower, mate, viewer, housemate, third, stranger] = (await crowd(kit, 7)) as Seven
+  const [lender, borrower, mate, viewer, housemate, third, stranger] = (await newcomers(kit, 7)) as Seven
   await kit.household(lender, mate, viewer)
   await kit.household(borrower, housemate)
   for (const one of [third, stranger]) await kit.household(one)
@@ -227,7 +227,7 @@ describe('circles', () => {
   })
 
   it('notifies the other members of a user joining by code, even without linked households', async () => {
-    const [ana, ben, cleo] = (await crowd(testApp(), 3)) as [Person, Person, Person]
+    const [ana, ben, cleo] = (await newcomers(testApp(), 3)) as [Person, Person, Person]
     const { id } = await ana.must(createCircle, { body: { name: 'Unlinked' } })
     const { code } = await ana.must(inviteToCircle, { params: { id }, body: {} })
     for (const one of [ben, cleo]) await one.must(joinCircle, { body: { code } })

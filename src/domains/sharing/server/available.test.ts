@@ -3,7 +3,7 @@ import { createCircle, deleteCircle, inviteToCircle, joinCircle, removeCircleMem
 import { deleteHousehold, listHistory, removeMember, undoChange } from '#domains/households/contract/index.ts'
 import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, changeLot, listLots, useLot } from '#domains/inventory/contract.ts'
-import { circleOf, crowd, neighbours, newcomer, sharedLot, wish } from '#tests/support/data/people.ts'
+import { circleOf, neighbours, newcomer, newcomers, sharedLot, wish } from '#tests/support/data/people.ts'
 import { columnsOf } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
@@ -141,7 +141,7 @@ describe('shared lots', () => {
 
   it('name an owner if the member who added the lot has left', async () => {
     const { lender, borrower } = await neighbours(testApp())
-    const [helper] = (await crowd(testApp(), 1, 'Helga')) as [Person]
+    const [helper] = (await newcomers(testApp(), 1, 'Helga')) as [Person]
     const { id } = await testApp().household(lender, helper)
     await circleOf(lender, borrower)
     await sharedLot(helper)
@@ -269,7 +269,7 @@ describe('sharing', () => {
   })
 
   it('shows nothing in a circle without linked households', async () => {
-    const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
     await testApp().household(ana)
     await testApp().household(ben)
     const { id } = await ana.must(createCircle, { body: { name: 'Talk only' } })

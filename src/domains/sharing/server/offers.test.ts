@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { inviteToCircle, joinCircle, unlinkHousehold } from '#domains/circles/contract.ts'
 import { changeMember, joinHousehold, refreshInvite, removeMember } from '#domains/households/contract/index.ts'
 import { getLot, removeLot, useLot } from '#domains/inventory/contract.ts'
-import { crowd, neighbours, newcomer, sharedLot, wish } from '#tests/support/data/people.ts'
+import { neighbours, newcomer, newcomers, sharedLot, wish } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { changeBorrow, listBorrow, listDebts, listOffers, listShareable, makeOffer, takeOffer, withdrawOffer } from '../contract/index.ts'
@@ -49,7 +49,7 @@ describe('a rescue offer', () => {
 
   it('goes to exactly one of a hundred concurrent claims', async () => {
     const { lender, circle, offer } = await offered()
-    const takers = await crowd(testApp(), 20)
+    const takers = await newcomers(testApp(), 20)
     const { code } = await lender.must(inviteToCircle, { params: { id: circle }, body: {} })
     for (const taker of takers) {
       await testApp().household(taker)

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { crowd } from '#tests/support/data/people.ts'
+import { newcomers } from '#tests/support/data/people.ts'
 import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const testApp = useTestApp()
 let ana: Person
 beforeEach(async () => {
-  ;[ana] = (await crowd(testApp(), 1, 'Ana')) as [Person]
+  ;[ana] = (await newcomers(testApp(), 1, 'Ana')) as [Person]
   await testApp().household(ana)
 })
 

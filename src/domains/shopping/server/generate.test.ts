@@ -3,7 +3,7 @@ import { listHistory, undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient, changeIngredient, removeIngredient } from '#domains/ingredients/contract/index.ts'
 import { useLot } from '#domains/inventory/contract.ts'
 import { addRecipe, putMealPlan } from '#domains/recipes/contract/index.ts'
-import { crowd } from '#tests/support/data/people.ts'
+import { newcomers } from '#tests/support/data/people.ts'
 import { type Person, someIngredient, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
@@ -12,7 +12,7 @@ const { there } = useSecondServer(testApp)
 let ana: Person
 let ben: Person
 beforeEach(async () => {
-  ;[ana, ben] = (await crowd(testApp(), 2, 'Ana')) as [Person, Person]
+  ;[ana, ben] = (await newcomers(testApp(), 2, 'Ana')) as [Person, Person]
   await testApp().household(ana, ben)
 })
 

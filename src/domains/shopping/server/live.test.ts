@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
-import { crowd } from '#tests/support/data/people.ts'
+import { newcomers } from '#tests/support/data/people.ts'
 import { openStream, type Received } from '#tests/support/server/event-stream.ts'
 import { wirePerson } from '#tests/support/server/http-client.ts'
 import { portOf } from '#tests/support/server/listening-port.ts'
@@ -11,7 +11,7 @@ import * as contract from '../contract/index.ts'
 const testApp = useTestApp()
 
 it('sends changed rows to every member in the order of the changes', async () => {
-  const [ana, ben] = (await crowd(testApp(), 2, 'Ana')) as [Person, Person]
+  const [ana, ben] = (await newcomers(testApp(), 2, 'Ana')) as [Person, Person]
   const { id: home } = await testApp().household(ana, ben)
   const stream = await openStream(wirePerson(`http://127.0.0.1:${await portOf(testApp().server.app)}`, ben.userId, ben.token, home))
   const bread = await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Bread' } })

@@ -3,7 +3,7 @@ import { listHistory, undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
-import { crowd } from '#tests/support/data/people.ts'
+import { newcomers } from '#tests/support/data/people.ts'
 import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
@@ -11,7 +11,7 @@ const testApp = useTestApp()
 const today = dayIn('UTC', new Date())
 let ana: Person
 beforeEach(async () => {
-  ;[ana] = (await crowd(testApp(), 1, 'Ana')) as [Person]
+  ;[ana] = (await newcomers(testApp(), 1, 'Ana')) as [Person]
   await testApp().household(ana)
 })
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { listLots } from '#domains/inventory/contract.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
-import { crowd, newcomer } from '#tests/support/data/people.ts'
+import { newcomer, newcomers } from '#tests/support/data/people.ts'
 import { endpointContextOf, siteBehind } from '#tests/support/server/listening-port.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { maxConcurrentRequests, maxPerClient } from './concurrency-limit.ts'
@@ -12,7 +12,7 @@ const testApp = useTestApp()
 let ana: Person
 let members: Person[]
 beforeAll(async () => {
-  members = await crowd(testApp(), 4)
+  members = await newcomers(testApp(), 4)
   ana = members[0] as Person
   await testApp().household(...members)
 })

@@ -4,7 +4,7 @@ import { changeMember, createHousehold, listHouseholds, removeMember } from '#do
 import { addIngredient, changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, correctLot, listLots, removeLot, useLot } from '#domains/inventory/contract.ts'
 import type { Identity } from '#platform/server/endpoints/authorize.ts'
-import { crowd } from '#tests/support/data/people.ts'
+import { newcomers } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { endpointContextOf, siteBehind } from '#tests/support/server/listening-port.ts'
 import { wireOf } from '#tests/support/server/requests.ts'
@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 async function two(): Promise<{ ana: Person; ben: Person; home: string }> {
-  const [ana, ben] = (await crowd(testApp(), 2)) as [Person, Person]
+  const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
   const { id } = await testApp().household(ana, ben)
   return { ana, ben, home: id }
 }
