@@ -18,7 +18,7 @@ export const parseLines = endpoint({
 
 export const maxPasted = 500_000
 
-/** 422 `no_recipe_found` carries a `draft` of what could be read, to be completed by hand. */
+/** 422 `no_recipe_found` has a `draft` with what could be read, to complete by hand. */
 export const importRecipe = endpoint({
   ...write,
   method: 'POST',
@@ -40,7 +40,7 @@ export const importRecipe = endpoint({
 const ImportedCollection = z.object({
   imported: z.int(),
   skipped: z.array(z.object({ name: z.string(), why: z.string() })),
-  /** Recipes whose picture is damaged, or beyond what one import may bring or the household may store. */
+  /** Recipes whose picture is damaged or exceeds the limits of the import or the household. */
   picturesLeftOut: z.int(),
   recipeIds: z.array(z.string()),
 })

@@ -21,17 +21,17 @@ export const listRecipes = endpoint({
   mode: 'free',
   query: z
     .object({
-      /** In name, description and ingredients; every word must be found. */
+      /** Words to find in name, description and ingredients; all must match. */
       search: Text(200),
       category: z.enum(['all', ...recipeCategories]),
       tag: Text(40),
-      /** At most so many lines short or missing; 0: can be cooked now. */
+      /** The highest number of lines that are short or missing; 0: can be cooked now. */
       maxMissing: z.coerce.number().int().min(0).max(100),
-      /** `uses`: what saves most from going off comes first. */
+      /** `uses`: recipes that avoid the most waste come first. */
       sort: z.enum(sorts),
-      /** Those that need this food of the household. */
+      /** Only recipes that need this ingredient of the household. */
       ingredientId: Id,
-      /** Without it everything is answered. */
+      /** Without a limit, all recipes are returned. */
       limit: z.coerce.number().int().min(1).max(200),
       cursor: z.string().regex(/^\d{1,6}\.[\w-]{1,64}$/),
     })

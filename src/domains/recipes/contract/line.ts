@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countUnits, massUnits, volumeUnits } from '#platform/shared/units.ts'
 
-/** Units that recipes use beside those of stock: measures of other kitchens, natural portions and packs. */
+/** Units of recipes besides those of stock: foreign measures, natural portions and packs. */
 export const kitchenUnits = [
   ...['dl', 'cl', 'pint', 'quart'],
   ...['clove', 'pinch', 'bunch', 'handful', 'dash', 'drop', 'drizzle', 'knob', 'sprig', 'leaf', 'slice', 'stalk', 'stick', 'head', 'ear'],
@@ -9,18 +9,18 @@ export const kitchenUnits = [
 ] as const
 export const lineUnits: readonly string[] = [...massUnits, ...volumeUnits, ...countUnits, ...kitchenUnits]
 
-/** What was understood of one ingredient line; `text` is the line as it was written. */
+/** An ingredient line, parsed; `text` is the line as written. */
 export const ParsedLine = z.object({
   text: z.string(),
-  /** The lower end of a range; null: the line says none. */
+  /** The lower end of a range; null if there is no quantity. */
   quantity: z.number().nullable(),
-  /** Null: counted, or no quantity at all. */
+  /** Null if counted or without a quantity. */
   unit: z.string().nullable(),
-  /** As written, without amount and preparation; empty where the line names no food (a heading). */
+  /** As written, without amount and preparation; empty if the line names no food (a heading). */
   food: z.string(),
-  /** What is done to it and what else the line says; empty: nothing. */
+  /** How to prepare it and other remarks; empty if there are none. */
   preparation: z.string(),
-  /** False where a part was guessed, left out or can be read in two ways. */
+  /** False if a part was guessed, left out or ambiguous. */
   sure: z.boolean(),
 })
 export type ParsedLine = z.infer<typeof ParsedLine>

@@ -1,4 +1,3 @@
-/** What every read and write of recipes shares. */
 export const path = '/api/recipes'
 export const read = { auth: 'household' } as const
 export const write = { auth: 'household', role: 'MEMBER' } as const

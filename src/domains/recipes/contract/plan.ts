@@ -12,7 +12,7 @@ export const meals = ['breakfast', 'lunch', 'dinner'] as const
 export const Meal = z.enum(meals)
 export type Meal = z.infer<typeof Meal>
 
-/** A recipe on a day. */
+/** A recipe planned for a day. */
 export const PlanEntry = z.object({
   id: z.string(),
   date: z.string(),
@@ -22,7 +22,7 @@ export const PlanEntry = z.object({
   category: RecipeCategory,
   servings: z.int(),
   state: z.enum(['planned', 'cooked']),
-  /** What is there for it on its day, after the meals before it; all zero once it is cooked or its day is over. */
+  /** Stock for it on its day, after the meals before it; all zero once it is cooked or past. */
   stock: StockCount,
   version: z.int(),
 })
@@ -71,17 +71,17 @@ export const addPlanMissing = endpoint({
 export const maxDays = 14
 export const WeekWish = z
   .object({
-    /** A recipe is proposed for each of them. */
+    /** One recipe is proposed for each. */
     dates: z.array(CalendarDate).min(1).max(maxDays),
-    /** Each recipe's own when left out. */
+    /** Default: each recipe's own servings. */
     servings: Servings.optional(),
-    /** At most so many lines short or missing in each recipe; 3 when left out. */
+    /** The highest number of lines that are short or missing in each recipe; 3 by default. */
     maxMissing: z.int().min(0).max(100).optional(),
   })
   .strict()
 export type WeekWish = z.infer<typeof WeekWish>
 
-/** How much of a food would not be wasted, as far as can be expected. */
+/** The amount of an ingredient that is expected not to be wasted. */
 const Saving = z.object({ ingredientId: z.string(), ingredientName: z.string(), quantity: z.number(), unit: Unit, daysLeft: z.int() })
 
 export const WeekChoice = z.object({
@@ -90,9 +90,9 @@ export const WeekChoice = z.object({
   recipeName: z.string(),
   servings: z.int(),
   stock: StockCount,
-  /** Expected waste that it avoids after the meals before it, in whole lots. */
+  /** Expected waste it avoids after the meals before it, in whole lots. */
   saves: z.number(),
-  /** The same in money, of the lots with a price; null: none has one. */
+  /** The same as money, for lots with a price; null if none has one. */
   savesCost: z.number().nullable(),
   savings: z.array(Saving),
 })
@@ -112,5 +112,5 @@ export const proposeWeek = endpoint({
 const About = z.object({ entryIds: z.array(z.string()) })
 export const planChanged = eventType('plan.changed', About)
 export const planRemoved = eventType('plan.removed', About)
-/** Derived: what is held back for the plan followed the stock. */
+/** Derived: reservations for the plan were updated to the stock. */
 export const planHeld = eventType('plan.held', z.object({}))

@@ -12,13 +12,13 @@ export const Difficulty = z.enum(difficulties)
 export type Difficulty = z.infer<typeof Difficulty>
 
 export const maxLines = 100
-/** A week: longer than any ham. */
+/** At most a week. */
 const Minutes = z.int().min(0).max(10_080)
 export const Servings = z.int().min(1).max(500)
 
-/** No names or passwords in it, and no sign that two readers take for different things. */
+/** No user names or passwords, and no characters that parsers read differently. */
 const webAddress = /^https?:\/\/[^\s/?#@\\]+(?:[/?#][^\s\\]*)?$/i
-/** An address people may follow: http or https, nothing else. */
+/** An address that is safe to open: http or https only. */
 export const WebAddress = Text(2000).refine((text) => webAddress.test(text), 'Use an address that starts with http:// or https://.')
 
 const fields = {
@@ -27,11 +27,11 @@ const fields = {
   category: RecipeCategory,
   tags: z.array(Name(40)).max(20),
   difficulty: Difficulty,
-  /** In minutes; 0: not said. */
+  /** In minutes; 0 if unknown. */
   prepTime: Minutes,
   cookTime: Minutes,
   servings: Servings,
-  /** 0 to 5; null: not rated. */
+  /** 0 to 5; null if not rated. */
   rating: z
     .number()
     .min(0)
@@ -42,13 +42,13 @@ const fields = {
   ingredients: z.array(Name(400)).max(maxLines),
   instructions: z.array(Name(4000)).max(maxLines),
   notes: Text(4000),
-  /** Where it was found. */
+  /** The page it was imported from. */
   sourceUrl: WebAddress.nullable(),
-  /** A picture elsewhere; `POST /api/recipes/{id}/photo/fetch` brings it here. */
+  /** A picture elsewhere; `POST /api/recipes/{id}/photo/fetch` imports it. */
   imageUrl: WebAddress.nullable(),
 }
 
-/** A new recipe; what is left out is empty, easy, for four. */
+/** A new recipe. Omitted fields are empty; the default is easy, for four. */
 export const NewRecipe = z
   .object({ ...fields, id: Id })
   .partial()
@@ -59,33 +59,33 @@ export type NewRecipe = z.infer<typeof NewRecipe>
 export const RecipeChange = z.object(fields).partial().strict()
 export type RecipeChange = z.infer<typeof RecipeChange>
 
-/** An unsaved recipe in the shape that `POST /api/recipes` takes. */
+/** An unsaved recipe in the shape that `POST /api/recipes` accepts. */
 export const RecipeDraft = z.object(fields)
 export type RecipeDraft = z.infer<typeof RecipeDraft>
 
-/** What a recipe and its card share. */
+/** Common fields of a recipe and its card. */
 const shown = {
   id: z.string(),
   ...fields,
-  /** Where its photo is served; null: none. */
+  /** The photo's address; null if there is none. */
   image: z.string().nullable(),
-  /** Came with the household and was not changed. */
+  /** A starter recipe that the household hasn't changed. */
   isStarter: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
   version: z.int(),
 }
 export const RecipeLine = ParsedLine.extend({
-  /** The household's food it means; null: none of them. */
+  /** The household's ingredient it refers to; null if there is none. */
   ingredientId: z.string().nullable(),
 })
 export type RecipeLine = z.infer<typeof RecipeLine>
 
-/** The spec's recipe, with what was understood of its lines. */
+/** The spec's recipe with its parsed lines. */
 export const Recipe = z.object({ ...shown, lines: z.array(RecipeLine) })
 export type Recipe = z.infer<typeof Recipe>
 
-/** How much of a recipe is in the kitchen, counted in lines that name a food. */
+/** How much of a recipe is in stock, in lines that name a food. */
 export const StockCount = z.object({ have: z.int(), short: z.int(), missing: z.int(), total: z.int() })
 export type StockCount = z.infer<typeof StockCount>
 
@@ -93,9 +93,9 @@ export type StockCount = z.infer<typeof StockCount>
 export const RecipeCard = z.object({
   ...shown,
   stock: StockCount,
-  /** Foods it would use that go off soon, soonest first; days left from today. */
+  /** Ingredients it uses that expire soon, soonest first. */
   uses: z.array(z.object({ ingredientId: z.string(), ingredientName: z.string(), daysLeft: z.int() })),
-  /** How much it saves from going off, 0 and up: the list's order "uses up soonest". */
+  /** How much waste it avoids, 0 and up; the list's order "uses up soonest". */
   saves: z.number(),
 })
 export type RecipeCard = z.infer<typeof RecipeCard>

@@ -10,30 +10,30 @@ import { Unit } from '#platform/shared/units.ts'
 import { path, read, write } from './paths.ts'
 import { Servings } from './recipe.ts'
 
-/** One line against the kitchen, for the servings asked for. */
+/** One line compared with the stock, for the requested servings. */
 export const StockLine = z.object({
-  /** Place of the line in the recipe, from 0. */
+  /** Index of the line in the recipe. */
   place: z.int(),
   text: z.string(),
   food: z.string(),
-  /** Scaled to the servings; null: the line says none. */
+  /** Scaled to the servings; null if the line has no quantity. */
   quantity: z.number().nullable(),
   unit: z.string().nullable(),
-  /** `unknown`: there is some, in a unit that cannot be compared. `any`: no amount is said, and there is some. */
+  /** `unknown`: in stock in a unit that can't be compared. `any`: in stock, and the line has no amount. */
   state: z.enum(['have', 'any', 'unknown', 'short', 'missing']),
-  /** What is there of it, unexpired and not held back, in `stockUnit`. */
+  /** Unexpired, unreserved stock in `stockUnit`. */
   available: z.number(),
-  /** What is lacking, in `stockUnit`; 0 where nothing is, or nobody knows. */
+  /** The missing amount in `stockUnit`; 0 if nothing is missing or it is unknown. */
   lacking: z.number(),
-  /** A unit of stock: the line's own where it is one. */
+  /** A unit of stock: the line's own if it is one. */
   stockUnit: Unit.nullable(),
-  /** What cooking takes out, in `stockUnit`; null: nothing can be measured. */
+  /** What cooking uses, in `stockUnit`; null if it can't be measured. */
   take: z.number().nullable(),
   ingredientId: z.string().nullable(),
   ingredientName: z.string().nullable(),
-  /** Days until the lot that would be used first goes off; null: it has no date, or there is none. */
+  /** Days until the lot to use first expires; null if it has no date or there is none. */
   daysLeft: z.int().nullable(),
-  /** Which of the household's foods it means was said by somebody. */
+  /** Whether a user confirmed which ingredient it refers to. */
   isConfirmed: z.boolean(),
 })
 export type StockLine = z.infer<typeof StockLine>
@@ -63,19 +63,19 @@ export const addMissing = endpoint({
   reply: z.object({ items: z.array(ShoppingItem), added: z.int() }),
 })
 
-/** Left over: a lot of its own, counted in portions. */
+/** Leftovers become a lot of their own, counted in portions. */
 export const Leftovers = z
   .object({ portions: z.int().min(1).max(500), storage: Storage.optional(), expirationDate: CalendarDate.nullable().optional() })
   .strict()
 
 export const CookOrder = forServings.extend({
-  /** What to take out, as the review sheet ended; left out: everything the recipe says, all of it or nothing. */
+  /** What to use, as confirmed in the review; if omitted, the recipe's full amounts or nothing. */
   take: z
     .array(z.object({ ingredientId: Id, quantity: Quantity, unit: Unit }).strict())
     .max(100)
     .optional(),
   leftovers: Leftovers.optional(),
-  /** The planned meal that this is; what was held back for it is used first. */
+  /** The planned meal being cooked; its reservation is used first. */
   planEntryId: Id.optional(),
 })
 export type CookOrder = z.infer<typeof CookOrder>

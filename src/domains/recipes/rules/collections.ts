@@ -21,7 +21,7 @@ const amount = (value: unknown) =>
       ? String(Number(value))
       : ''
 
-/** Mealie: ingredients are lines of a person or of quantity, unit and food. */
+/** Mealie: ingredients are lines of text or objects with quantity, unit and food. */
 function ofMealie(node: Node): RecipeDraft {
   const line = (one: unknown) => {
     if (!isNode(one)) return text(one)
@@ -45,7 +45,7 @@ function ofMealie(node: Node): RecipeDraft {
   })
 }
 
-/** Tandoor: steps hold their ingredients. */
+/** Tandoor: each step has its ingredients. */
 function ofTandoor(node: Node): RecipeDraft {
   const steps = nodes(node['steps'])
   const line = (one: Node) => {
@@ -69,7 +69,7 @@ function ofTandoor(node: Node): RecipeDraft {
   })
 }
 
-/** Paprika: texts of lines. */
+/** Paprika: multi-line texts. */
 function ofPaprika(node: Node): RecipeDraft {
   return draftOf({
     name: text(node['name']),
@@ -87,10 +87,10 @@ function ofPaprika(node: Node): RecipeDraft {
   })
 }
 
-/** The picture that a file of Paprika holds itself, as base64; empty: none. */
+/** Returns the base64 picture inside a Paprika file; empty if there is none. */
 export const pictureIn = (data: unknown): string => (isNode(data) ? text(data['photo_data']) : '')
 
-/** Recipes of one file of a collection, by what its data looks like: Mealie, Tandoor, Paprika, or JSON-LD as RecipeSage writes it. At most `most`. */
+/** Returns at most `max` recipes of a file, recognized by its data: Mealie, Tandoor, Paprika, or JSON-LD as RecipeSage writes it. */
 export function recipesOfFile(data: unknown, max: number): RecipeDraft[] {
   const isOurs = (node: unknown): node is Node => isNode(node) && typeof node['name'] === 'string'
   const of = (node: Node): RecipeDraft | null => {

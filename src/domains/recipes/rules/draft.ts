@@ -2,13 +2,13 @@ import { nameKey } from '#platform/shared/text.ts'
 import { maxLines, type RecipeCategory, type RecipeDraft, WebAddress } from '../contract/recipe.ts'
 import { plainLine, plainText } from './html-text.ts'
 
-/** What a reader found; anything may be missing. */
+/** What a parser found; any field may be missing. */
 export interface Found {
   name?: string
   description?: string
   ingredients: readonly string[]
   instructions: readonly string[]
-  /** Cuisine, category and keywords as the source has them. */
+  /** Cuisine, category and keywords as in the source. */
   labels: readonly string[]
   prepTime?: number | null
   cookTime?: number | null
@@ -34,7 +34,7 @@ const cuisines: readonly [RecipeCategory, RegExp][] = [
   ['american', /americ|amerik|southern|bbq|barbecue|burger|cajun|creole|pancake|british|comfort/],
 ]
 
-/** One of the spec's five, by the source's own labels first, then by name; American where nothing tells. */
+/** Returns one of the spec's five cuisines, by the source's labels, then by the name; American by default. */
 function categoryOf(labels: readonly string[], name: string): RecipeCategory {
   for (const text of [...labels, name].map(nameKey)) {
     const fit = cuisines.find(([, words]) => words.test(text))
@@ -56,7 +56,7 @@ const lines = (texts: readonly string[], max: number) =>
     .filter((text) => visible.test(text))
     .slice(0, maxLines)
 
-/** The found as a draft that `POST /api/recipes` takes as it is: plain text, inside every limit. */
+/** Returns a draft that `POST /api/recipes` accepts: plain text within every limit. */
 export function draftOf(found: Found): RecipeDraft {
   const name = plainLine(found.name ?? '', 160)
   const tags = [...new Set(found.labels.slice(0, 300).map((label) => plainLine(label, 40)))].filter(

@@ -4,7 +4,7 @@ const iso =
 const number = (text: string | undefined) => Number((text ?? '0').replace(',', '.'))
 const whole = (minutes: number) => (Number.isFinite(minutes) && minutes > 0 ? Math.min(max, Math.round(minutes)) : 0)
 
-/** Minutes of an ISO 8601 duration (`PT1H5M`, `P0DT30M`) or of plain words (`1 hour 15 mins`, `30`); null where it is neither. */
+/** Returns the minutes of an ISO 8601 duration (`PT1H5M`, `P0DT30M`) or of plain words (`1 hour 15 mins`, `30`); null for anything else. */
 export function minutesOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? whole(value) : null
   if (typeof value !== 'string') return null

@@ -95,7 +95,7 @@ export const decodeEntities = (text: string) =>
     return named[name ?? ''] ?? named[(name ?? '').toLowerCase()] ?? whole
   })
 
-/** Takes out elements with all that is in them, for those that are no text. */
+/** Removes elements with their content. */
 function withoutElement(html: string, tag: string): string {
   const lower = html.toLowerCase()
   let kept = ''
@@ -120,13 +120,13 @@ const strip = (html: string) =>
     .replace(lineEnds, '\n')
     .replace(tags, '')
 
-/** Characters that no text of ours holds: control characters, direction overrides, halves of pairs. */
+/** Control characters, direction overrides and lone surrogates. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/gu
 
 /**
- * Text of a page as plain text: tags out, entities read, lines kept. What was encoded twice is read twice, and tags that come to light are
- * taken out too. The result is text and is only ever shown as text.
+ * Converts a page's HTML to plain text: removes tags, decodes entities, keeps lines. Decodes double encoding and removes tags that appear
+ * then. The result is only ever shown as text.
  */
 export function plainText(html: string): string {
   let text = html.slice(0, 200_000).toWellFormed()
@@ -144,5 +144,5 @@ export function plainText(html: string): string {
     .trim()
 }
 
-/** As `plainText`, in one line of at most `most` characters. */
+/** Returns `plainText` in one line of at most `max` characters. */
 export const plainLine = (html: string, max: number) => plainText(html).replace(/\s+/g, ' ').slice(0, max).toWellFormed().trim()

@@ -1,15 +1,15 @@
-/** A node of JSON-LD, of which nothing is known. */
+/** A JSON-LD node with unknown content. */
 export type Node = { readonly [key: string]: unknown }
 
 export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const maxBlocks = 60
-/** Objects and lists; data with more is not read to the end: a recipe is a few dozen. */
+/** Objects and lists read at most; a recipe has a few dozen. */
 const maxNodes = 50_000
-/** Deeper data is no recipe, and would be read by a call in a call in a call. */
+/** Deeper data is no recipe and would exhaust the call stack. */
 const maxDepth = 60
 
-/** What stands in `<script type="application/ld+json">`, as browsers cut it. */
+/** Returns the content of `<script type="application/ld+json">` elements, delimited as browsers do. */
 export function jsonLdBlocks(html: string): string[] {
   const lower = html.toLowerCase()
   const blocks: string[] = []
@@ -36,7 +36,7 @@ const unwrapped = (text: string) =>
     .replace(/^\ufeff/, '')
     .trim()
 
-/** Whether lists and objects stand in each other deeper than any recipe's; brackets in texts do not count. */
+/** Returns whether lists and objects are nested deeper than in any recipe. Ignores brackets in strings. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   let isText = false
@@ -51,7 +51,7 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-/** JSON as pages really write it: with line breaks inside strings, trailing commas, entities. Undefined where it is none, or too deep. */
+/** Parses JSON as found on real pages: with line breaks in strings, trailing commas and entities. Returns undefined if invalid or too deep. */
 export function looseJson(text: string): unknown {
   const plain = unwrapped(text)
   if (isTooDeep(plain)) return undefined
@@ -61,7 +61,7 @@ export function looseJson(text: string): unknown {
     try {
       return JSON.parse(attempt)
     } catch {
-      // The next one is more forgiving.
+      // The next attempt is more tolerant.
     }
   }
   return undefined
@@ -69,7 +69,7 @@ export function looseJson(text: string): unknown {
 
 const prefixes = ['', 'schema:', 'http://schema.org/', 'https://schema.org/']
 
-/** A property under any of its spellings; `@value` and `@list` unwrapped. */
+/** Returns a property under any of its spellings, with `@value` and `@list` unwrapped. */
 export function get(node: Node, ...names: string[]): unknown {
   for (const name of names) {
     for (const prefix of prefixes) {
@@ -100,7 +100,7 @@ export interface Found {
   byId: Map<string, Node>
 }
 
-/** Every recipe node anywhere in the data, and the nodes that others point at. Cycles cannot come from JSON; how many are looked at is limited. */
+/** Returns every recipe node in the data, and the nodes that others refer to. JSON has no cycles; the number of nodes is limited. */
 export function findRecipes(data: readonly unknown[]): Found {
   const found: Found = { recipes: [], byId: new Map() }
   const waiting: (Node | unknown[])[] = []

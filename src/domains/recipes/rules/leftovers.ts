@@ -1,2 +1,2 @@
-/** Cooked food keeps so many days in each place (FoodKeeper, leftovers). */
+/** Days that cooked food keeps in each storage location (FoodKeeper, leftovers). */
 export const leftoverDays = { FRIDGE: 3, FREEZER: 60, PANTRY: 1 } as const

@@ -4,16 +4,16 @@ import { inMeasure, isContainer, isMeasure, plainWord, type ReadUnit, unitAt } f
 export interface ReadAmount {
   quantity: number | null
   unit: string | null
-  /** Index of the first token behind it. */
+  /** Index after the last token. */
   end: number
   /** Sizes and other words between number and food. */
   notes: string[]
   sure: boolean
-  /** A can or another pack stood there: what follows is a product's name. */
+  /** Whether the amount is a can or other pack: a product's name follows. */
   inPack: boolean
 }
 
-/** The longest amount in tokens, with the size of its pack. Amounts are looked for only so far from the end of a line, which bounds the work. */
+/** The longest amount in tokens, including its pack size. At a line's end, amounts are searched only this far back, to bound the work. */
 export const maxAmountTokens = 16
 
 const words = (text: string) => new Set(text.split(' '))
@@ -35,14 +35,14 @@ const each = /^(?:each|je|a|chacune?)$/
 
 const isSize = (token: string | undefined) => portionSizes.has(plainWord(token))
 
-/** The end of a range: `- 3`, `to 3`, `bis 3`, `or 3`. Its lower end counts. */
+/** The end of a range: `- 3`, `to 3`, `bis 3`, `or 3`. The lower end counts. */
 function rangeEnd(tokens: readonly string[], at: number, from: number): number {
   if (!/^(?:-|to|bis|a|or|oder|ou)$/.test(plainWord(tokens[at]))) return at
   const upper = numberAt(tokens, at + 1)
   return upper && upper.value > from && !/^(?:a|an|un|une|ein|eine)$/.test(plainWord(tokens[at + 1])) ? at + 1 + upper.length : at
 }
 
-/** `14 oz`, also in brackets and with `à` or `each`; the size of a pack. */
+/** `14 oz`, also in brackets or with `à` or `each`: the size of a pack. */
 function packSizeAt(tokens: readonly string[], start: number): { number: ReadNumber; unit: ReadUnit; end: number } | null {
   const opens = tokens[start] === '('
   let at = opens ? start + 1 : start
@@ -56,13 +56,13 @@ function packSizeAt(tokens: readonly string[], start: number): { number: ReadNum
   return tokens[end] === ')' ? { number, unit, end: end + 1 } : null
 }
 
-/** The same amount told again in other measures: `/ 7 oz`, `(240 ml)`. Answers where it ends. */
+/** The same amount in other measures: `/ 7 oz`, `(240 ml)`. Returns the index after it. */
 function saidAgain(tokens: readonly string[], at: number): number {
   const again = tokens[at] === '/' ? packSizeAt(tokens, at + 1) : tokens[at] === '(' ? packSizeAt(tokens, at) : null
   return again?.end ?? at
 }
 
-/** A length that tells the shape of the thing, not how much: `2-inch`, `(1 cm)`. */
+/** A length that describes the shape, not the amount: `2-inch`, `(1 cm)`. */
 function skipLength(tokens: readonly string[], start: number, notes: string[]): number {
   const at = tokens[start] === '(' ? start + 1 : start
   const number = numberAt(tokens, at)
@@ -79,7 +79,7 @@ function skipLength(tokens: readonly string[], start: number, notes: string[]): 
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000
 
-/** Where the words before the number end: `about`, `ca.` */
+/** Returns the index after `about`, `ca.` and the like. */
 function skipAbout(tokens: readonly string[], start: number): number {
   let at = start
   while (about.has(plainWord(tokens[at]))) at += 1
@@ -87,8 +87,8 @@ function skipAbout(tokens: readonly string[], start: number): number {
 }
 
 /**
- * The amount that begins at token `start`: `2 x 400 g`, `1 lb 4 oz`, `1 (14.5 oz) can`, `2–3 EL`, `une pincée`, `a few`.
- * Null where none stands there.
+ * Reads the amount that starts at token `start`: `2 x 400 g`, `1 lb 4 oz`, `1 (14.5 oz) can`, `2–3 EL`, `une pincée`, `a few`. Returns null if
+ * there is none.
  */
 export function amountAt(tokens: readonly string[], start: number): ReadAmount | null {
   const from = skipAbout(tokens, start)
@@ -136,7 +136,7 @@ function upperWithUnit(tokens: readonly string[], at: number, value: number, uni
   return again?.unit === unit.unit ? end + again.length : at
 }
 
-/** `some`, `a few sprigs`, `un peu de`: an amount that is none. */
+/** `some`, `a few sprigs`, `un peu de`: an amount without a number. */
 function vagueAt(tokens: readonly string[], start: number): ReadAmount | null {
   const at = fillers.has(plainWord(tokens[start])) && vague.has(plainWord(tokens[start + 1])) ? start + 1 : start
   if (!vague.has(plainWord(tokens[at]))) return null
@@ -152,7 +152,7 @@ function vagueAt(tokens: readonly string[], start: number): ReadAmount | null {
   }
 }
 
-/** `pinch of salt`, `small bunch coriander`: one of it. */
+/** `pinch of salt`, `small bunch coriander`: one portion. */
 function portionAt(tokens: readonly string[], start: number): ReadAmount | null {
   let at = start
   while (isSize(tokens[at])) at += 1
@@ -161,7 +161,7 @@ function portionAt(tokens: readonly string[], start: number): ReadAmount | null 
   return { quantity: 1, unit: unit.unit, end: at + unit.length, notes: tokens.slice(start, at), sure: true, inPack: false }
 }
 
-/** So many packs of a known size: `2 x 400 g cans`, `1 (14.5 oz) can`. */
+/** A number of packs of known size: `2 x 400 g cans`, `1 (14.5 oz) can`. */
 function inPacks(
   tokens: readonly string[],
   start: number,
@@ -182,7 +182,7 @@ function inPacks(
   }
 }
 
-/** A measure, with what is added to it (`1 lb 4 oz`, `1 cup plus 2 tbsp`) and the pack it comes in (`400 g tin`). */
+/** A measure with an added one (`1 lb 4 oz`, `1 cup plus 2 tbsp`) and its pack (`400 g tin`). */
 function measured(tokens: readonly string[], start: number, number: ReadNumber, unit: ReadUnit, notes: string[]): ReadAmount {
   let at = start
   let quantity = number.value * unit.times
@@ -190,7 +190,7 @@ function measured(tokens: readonly string[], start: number, number: ReadNumber, 
   const more = numberAt(tokens, at + joint)
   const moreUnit = more && /^\d/.test(tokens[at + joint] ?? '') ? unitAt(tokens, at + joint + more.length) : null
   const added = more && moreUnit && moreUnit.unit !== unit.unit ? inMeasure(more.value * moreUnit.times, moreUnit.unit, unit.unit) : null
-  // Behind a joint anything adds up; side by side only what is smaller, as in pounds and ounces.
+  // After a word like "plus", any measures add up; without one only smaller ones, as in pounds and ounces.
   if (more && moreUnit && added !== null && (joint === 1 || added < 1)) {
     quantity += added
     at += joint + more.length + moreUnit.length
@@ -201,7 +201,7 @@ function measured(tokens: readonly string[], start: number, number: ReadNumber, 
   return { quantity: rounded(quantity), unit: unit.unit, end: isPack ? at + pack.length : at, notes, sure: number.sure, inPack: isPack }
 }
 
-/** A portion or a pack; where the size of the pack is told, near it or at the end of the line, that is the amount. */
+/** A portion or a pack. If the pack's size is given nearby or at the line's end, it is the amount. */
 function portioned(tokens: readonly string[], at: number, number: ReadNumber, unit: ReadUnit, notes: string[]): ReadAmount {
   const none = {
     quantity: rounded(number.value * unit.times),

@@ -2,7 +2,7 @@ import { nameKey } from '#platform/shared/text.ts'
 
 const words = (...texts: string[]) => new Set(texts.join(' ').split(' '))
 
-/** What is done to a food before it goes in, and how: not a part of its name. Folded as `nameKey` does. */
+/** Words for preparation, which are not part of the food's name. Folded as `nameKey` does. */
 const deeds = words(
   'chopped diced minced sliced grated shredded crushed peeled unpeeled seeded deseeded cored cubed halved quartered melted softened sifted beaten packed',
   'drained undrained rinsed divided cooked thawed defrosted mashed pressed juiced zested trimmed washed cleaned pitted stoned deveined shelled hulled',
@@ -25,10 +25,10 @@ const portions = words(
   'grosse gross grosser grosses grossen kleine kleiner kleines kleinen klein mittelgrosse mittelgrosser mittelgrosses mittelgrossen mittlere mittlerer m.-grosse dicke',
   'gros grosses petit petite petits petites grand grande grandes moyen moyenne moyens moyennes beau belle beaux belles',
 )
-/** Only behind "freshly": ground beef is a food of its own. */
+/** Only after "freshly": ground beef is a food of its own. */
 const afterFreshly = words('ground gemahlen gemahlene gemahlener gemahlenen cracked milled')
 const freshly = words('freshly frisch fraichement')
-/** Foods whose name holds what looks like a deed. */
+/** Foods whose name includes what looks like a preparation. */
 const named = [
   /^(?:chopped|diced|crushed|peeled|whole peeled) tomato/,
   /^(?:gehackte|geschalte|passierte) (?:tomaten|mandeln|haselnusse|nusse)/,
@@ -50,7 +50,7 @@ function isNamed(words: readonly string[], start = 0): boolean {
   return named.some((pattern) => pattern.test(text))
 }
 
-/** Where the food ends and remarks begin, in the three languages. Matched behind a space. */
+/** Where the food ends and remarks begin, in three languages. Matched after a space. */
 const remarks = [
   'to taste|as needed|as required|as desired|if needed|if desired|if necessary|if using|to serve|to garnish|to finish|to cover|to coat|to drizzle|to grease|for [a-z]|optional|at room temp|cut |torn |broken |plus |such as |about |approx|preferably |divided|or |with (?:skin|juice|bones?|tops|the |their |its )|without |from |in (?:rings|slices|half|halves|wedges|cubes|strips|chunks|pieces|quarters)|into |left |removed|reserved|on the |of your choice|each |mixed with |dissolved in |dusted with ',
   'zum |zur |nach |für |oder |in (?:Scheiben|Würfel|Würfeln|Ringe|Ringen|Streifen|Stücke|Stücken|Spalten)|aus de[rmn] |evtl|eventuell|gegebenenfalls|bei Zimmertemp|à \\d|je \\d|davon|optional|wahlweise',
@@ -62,7 +62,7 @@ const remark = new RegExp(` (?:${remarks})`, 'i')
 export interface LineIngredient {
   food: string
   preparation: string
-  /** False where the line speaks of two foods, or of none that we can tell. */
+  /** False if the line names two foods, or none that can be identified. */
   sure: boolean
 }
 
@@ -75,7 +75,7 @@ const tidy = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 const edges = new Set(' ,;:.-–+/*')
-/** Tidied, without signs at its ends. */
+/** Trims the text and removes punctuation at its ends. */
 function bare(text: string): string {
   const tidied = tidy(text)
   let [start, end] = [0, tidied.length]
@@ -84,7 +84,7 @@ function bare(text: string): string {
   return tidied.slice(start, end)
 }
 
-/** Takes what stands in brackets out of the text. */
+/** Moves text in brackets to `notes`. */
 function withoutBrackets(text: string, notes: string[]): string {
   let rest = ''
   let depth = 0
@@ -104,7 +104,7 @@ function withoutBrackets(text: string, notes: string[]): string {
   return rest.replace(/\s+/g, ' ')
 }
 
-/** `boneless, skinless chicken`: commas between words that are no food do not end it. */
+/** `boneless, skinless chicken`: a comma between words that aren't food doesn't end it. */
 function splitAtComma(text: string): [food: string, after: string] {
   const parts = text.split(/\s*[,;]\s+|\s*;\s*/)
   let taken = 0
@@ -125,7 +125,7 @@ function stripEnds(text: string, notes: string[], keepsDeeds: boolean): string {
     const isOnlySize = portions.has(key(first))
     const isJoint = start > 0 && /^(?:and|&|und|et)$/i.test(first) && isDeed(second)
     if (!isFresh && !isJoint && (keepsDeeds ? !isOnlySize : !isDeed(first))) break
-    // "frisch" alone tells what to buy: fresh thyme.
+    // "frisch" alone says what to buy: fresh thyme.
     if (key(first) === 'frisch' && !isFresh) break
     start += isFresh && afterFreshly.has(key(second)) ? 2 : 1
   }
@@ -142,14 +142,14 @@ function stripEnds(text: string, notes: string[], keepsDeeds: boolean): string {
 
 const opening = /(?:of the |of |each (?:of )?|de la |de l'|des |du |de |d'|von |vom |the |le |la |les |l')\s*/iy
 
-/** Where the articles and prepositions before the food end. */
+/** Returns the index after the articles and prepositions before the food. */
 function openingEnd(text: string): number {
   let at = 0
   for (opening.lastIndex = 0; opening.test(text); ) at = opening.lastIndex
   return at
 }
 
-/** Two foods in one line: the first is meant. */
+/** Splits a line with two foods; the first one counts. */
 function firstOfTwo(food: string, isEach: boolean): { food: string; rest: string } | null {
   const [, first = '', joint = '', second = ''] = /^(.+?)\s+(and|&|und|et|\+)\s+(.+)$/i.exec(food) ?? []
   if (first === '') return null
@@ -157,7 +157,7 @@ function firstOfTwo(food: string, isEach: boolean): { food: string; rest: string
   return isSalt ? { food: first, rest: `${joint} ${second}` } : null
 }
 
-/** The food and what the line says beside it. `inPack`: it stands behind a can, where chopped is a part of the name. */
+/** Returns the food and the line's remarks. `inPack`: a can precedes it, so "chopped" is part of its name. */
 export function readLineIngredient(text: string, input: readonly string[], inPack: boolean): LineIngredient {
   const notes = input.filter((note) => note !== '')
   let rest = withoutBrackets(tidy(text), notes)

@@ -68,7 +68,7 @@ const articles = new Set(['a', 'an', 'of', 'de', "d'", 'un', 'une'])
 export interface ReadNumber {
   value: number
   length: number
-  /** 1,500 is 1500 to one reader and 1.5 to another. */
+  /** 1,500 is ambiguous: 1500 or 1.5. */
   sure: boolean
 }
 
@@ -82,7 +82,7 @@ function fractionOf(token = ''): number | null {
   return over === undefined || Number(under) === 0 ? null : Number(over) / Number(under)
 }
 
-/** Grams and millilitres come in thousands, kilos and litres do not. */
+/** Grams and milliliters come in thousands, kilograms and liters don't. */
 function readGrouped(token: string, next: string): ReadNumber | null {
   if (!grouped.test(token)) return null
   const small = /^(?:kg|l|kilos?|lit(?:er|re)s?)$/.test(next)
@@ -108,7 +108,7 @@ function simpleNumber(tokens: readonly string[], at: number): ReadNumber | null 
   return { value, length: 1, sure: true }
 }
 
-/** The number at token `at`: digits, fractions, words of three languages, halves and dozens. */
+/** Reads the number at token `at`: digits, fractions, words in three languages, halves and dozens. */
 export function numberAt(tokens: readonly string[], at: number): ReadNumber | null {
   const word = plainWord(tokens[at])
   if (halves.has(word)) {
@@ -121,7 +121,7 @@ export function numberAt(tokens: readonly string[], at: number): ReadNumber | nu
   if (!number) return null
   const next = plainWord(tokens[at + number.length])
   if (dozens.has(next)) return { ...number, value: number.value * 12, length: number.length + 1 }
-  // a half, eine halbe, 1 halber; "1 and a half" is left to the next word
+  // a half, eine halbe, 1 halber; "1 and a half" is read at the next word
   if (halves.has(next) && number.value === 1) {
     const article = articles.has(plainWord(tokens[at + number.length + 1])) ? 1 : 0
     return { ...number, value: 0.5, length: number.length + 1 + article }

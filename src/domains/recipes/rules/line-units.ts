@@ -1,6 +1,6 @@
 import { nameKey } from '#platform/shared/text.ts'
 
-/** Spellings in English, German and French, folded as `nameKey` does. Written without the closing dot. */
+/** Spellings in English, German and French, folded as `nameKey` does, without a final period. */
 const spellings: Record<string, string> = {
   g: 'g gr gm gms gram grams gramme grammes gramm',
   kg: 'kg kgs kilo kilos kilogram kilograms kilogramme kilogrammes kilogramm',
@@ -51,11 +51,11 @@ const spellings: Record<string, string> = {
   piece: 'piece pieces pc pcs stuck stucke stk morceau morceaux',
   each: 'each ea',
 }
-/** Half a kilo where they still say so. */
+/** Half a kilogram in German and French. */
 const pounds = new Set(['pfund', 'livre', 'livres'])
 const units = new Map(Object.entries(spellings).flatMap(([unit, words]) => words.split(' ').map((word): [string, string] => [word, unit])))
 
-/** Millilitres or grams in one; those that can be added to each other. */
+/** Milliliters or grams in one unit, for units that can be added to each other. */
 const sizes: Record<string, { family: 'mass' | 'volume'; size: number }> = {
   g: { family: 'mass', size: 1 },
   kg: { family: 'mass', size: 1000 },
@@ -79,13 +79,13 @@ const containers = new Set(['can', 'jar', 'bottle', 'package', 'bag', 'tub', 'bo
 export const isMeasure = (unit: string) => unit in sizes
 export const isContainer = (unit: string) => containers.has(unit)
 
-/** `quantity` of one measure in another of its family; null between families and for what is no measure. */
+/** Converts between measures of a family; null between families and for other units. */
 export function inMeasure(quantity: number, from: string, to: string): number | null {
   const [a, b] = [sizes[from], sizes[to]]
   return a && b && a.family === b.family ? (quantity * a.size) / b.size : null
 }
 
-/** A word in the form in which it is looked up: folded, without a closing dot or colon. */
+/** Returns a word folded, without a final period or colon. */
 export function plainWord(token = ''): string {
   const key = nameKey(token)
   return key.length > 1 && /[.:]$/.test(key) ? key.slice(0, -1) : key
@@ -93,7 +93,7 @@ export function plainWord(token = ''): string {
 
 export interface ReadUnit {
   unit: string
-  /** What one of it is in `unit`: a Pfund is 500 g. */
+  /** Factor to `unit`: a Pfund is 500 g. */
   times: number
   length: number
 }
@@ -102,7 +102,7 @@ const one = (unit: string, length = 1, times = 1): ReadUnit => ({ unit, times, l
 
 const frenchSpoon = /^(?:c|cuil|cuill|cuillere|cuilleres|cuilleree|cuillerees)\.? a (soupe|s|table|cafe|c|the)(?:[. ]|$)/
 
-/** The unit written at token `at`; null where there is none. One letter is a spoon or a cup by its case, as American cookbooks have it. */
+/** Returns the unit at token `at`; null if there is none. A single letter is a tablespoon, teaspoon or cup by its case, as in American cookbooks. */
 export function unitAt(tokens: readonly string[], at: number): ReadUnit | null {
   const token = tokens[at]
   if (token === undefined) return null
@@ -125,5 +125,5 @@ export function unitAt(tokens: readonly string[], at: number): ReadUnit | null {
   return unit === undefined ? null : one(unit)
 }
 
-/** Whether a word alone is a unit; for taking `14-oz` apart and leaving `5-spice` whole. */
+/** Returns whether a word is a unit, to split `14-oz` but not `5-spice`. */
 export const isUnitWord = (word: string) => unitAt([word], 0) !== null

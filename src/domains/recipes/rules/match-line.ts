@@ -6,10 +6,10 @@ export interface Matchable {
   aliases: readonly string[]
 }
 
-/** Answers the household's food that a line's food means, and whether somebody said so; null: none. */
+/** Returns the household's ingredient that a line's food refers to and whether a user confirmed it; null if there is none. */
 export type LineMatcher = (ingredient: string) => { id: string; isConfirmed: boolean } | null
 
-/** Words before a food that make it no other food. */
+/** Words before a food that don't change which food it is. */
 const trimmings = new Set(
   [
     'fresh',
@@ -48,7 +48,7 @@ const trimmings = new Set(
   ]),
 )
 
-/** What comes from the tap and is in every kitchen. */
+/** Always available: tap water. */
 const free = new Set(
   [
     'water',
@@ -68,7 +68,7 @@ const free = new Set(
 )
 export const isFree = (ingredient: string) => free.has(ingredientKey(ingredient))
 
-/** A line's food without the words that make it no other food: `fresh basil` → `basil`. */
+/** Returns a line's food without such words: `fresh basil` → `basil`; null if that changes nothing. */
 function trimmed(ingredient: string): string | null {
   const words = ingredient.split(' ')
   let at = 0
@@ -77,8 +77,8 @@ function trimmed(ingredient: string): string | null {
 }
 
 /**
- * Finds the household's foods for lines: what was confirmed before, then name or alias, then the same built-in food under another
- * name (`known` answers its key), each also without words like "fresh". Never by a mere likeness: a wrong food is worse than none.
+ * Matches lines to the household's ingredients: confirmed names first, then names and aliases, then another name of the same built-in food
+ * (`known` returns its key), each also without words like "fresh". Never by similarity: a wrong ingredient is worse than none.
  */
 export function lineMatcher(
   ingredients: readonly Matchable[],

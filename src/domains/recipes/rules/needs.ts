@@ -2,22 +2,22 @@ import { convert, familyOf, Unit, type UnitFamily } from '#platform/shared/units
 import type { ParsedLine } from '../contract/line.ts'
 import { isFree } from './match-line.ts'
 
-/** What one line asks of the kitchen. */
+/** The amount a line needs. */
 export interface Need {
   food: string
-  /** In thousandths of `unit`, for the recipe's own servings; null: no amount that stock can be measured in. */
+  /** In thousandths of `unit`, for the recipe's own servings; null if stock can't be measured that way. */
   milli: number | null
   unit: Unit | null
-  /** The same amount in thousandths of its family's base. */
+  /** In thousandths of the family's base unit. */
   base: number
   family: UnitFamily | null
-  /** From the tap: always there. */
+  /** Tap water, always available. */
   isFree: boolean
 }
 
-/** Measures of other kitchens in a unit of stock. */
+/** Foreign measures in units of stock. */
 const measures: Record<string, [unit: Unit, times: number]> = { dl: ['ml', 100], cl: ['ml', 10], pint: ['cup', 2], quart: ['cup', 4] }
-/** Packs and whole things that a shelf counts, too. */
+/** Packs and whole items, which stock counts too. */
 const counted = new Set([
   'can',
   'jar',
@@ -39,7 +39,7 @@ const counted = new Set([
 
 const isStockUnit = (unit: string): unit is Unit => Unit.safeParse(unit).success
 
-/** An amount of a line in units of stock; null for portions such as a clove or a pinch, which no shelf counts. */
+/** Converts a line's amount to a unit of stock; null for portions such as a clove or a pinch. */
 export function inStockUnit(quantity: number, unit: string | null): { quantity: number; unit: Unit } | null {
   if (unit === null) return { quantity, unit: 'each' }
   if (isStockUnit(unit)) return { quantity, unit }
@@ -48,7 +48,7 @@ export function inStockUnit(quantity: number, unit: string | null): { quantity: 
   return counted.has(unit) ? { quantity, unit: 'each' } : null
 }
 
-/** What a line needs. A line without a food (a heading) needs nothing: null. */
+/** Returns what a line needs; null for a line without a food (a heading). */
 export function needOf({ food: ingredient, quantity, unit }: Pick<ParsedLine, 'food' | 'quantity' | 'unit'>): Need | null {
   if (ingredient === '') return null
   const amount = quantity === null ? null : inStockUnit(quantity, unit)
@@ -64,13 +64,13 @@ const measured = (milli: number | null, unit: Unit | null) =>
     ? { milli, unit, base: 0, family: null }
     : { milli, unit, base: inBase(milli, unit), family: familyOf(unit) }
 
-/** A need for other servings than its recipe's own. */
+/** Scales a need to other servings. */
 export const needFor = (need: Need, servings: number, own: number): Need =>
   need.milli === null || servings === own ? need : { ...need, ...measured(scaled(need.milli, servings, own), need.unit) }
 
 const scaled = (milli: number, servings: number, own: number) => Math.max(1, Math.round((milli * servings) / own))
 
-/** Families are added up in these. */
+/** The unit in which each family is summed up. */
 export const bases: Record<UnitFamily, Unit> = { mass: 'g', volume: 'ml', count: 'each' }
-/** Thousandths of a unit in thousandths of its family's base. */
+/** Converts thousandths of a unit to thousandths of its family's base unit. */
 export const inBase = (milli: number, unit: Unit): number => convert(milli, unit, bases[familyOf(unit)]) ?? 0

@@ -23,14 +23,14 @@ const tripleOf = (line: string): Checked['triple'] => {
   return [quantity === null ? '-' : String(quantity), unit ?? '-', food]
 }
 
-describe('lines that people checked by hand, in three languages', () => {
-  it.each(['lines-developed.txt', 'lines-held-out.txt'])('%s are all read as people read them', (name) => {
-    // The held-out ones were first run when they were all written: 155 of 159 (97.5 %) were right. Since then the parser learned from them.
+describe('lines checked by hand, in three languages', () => {
+  it.each(['lines-developed.txt', 'lines-held-out.txt'])('in %s are all parsed as people read them', (name) => {
+    // When written, 155 of 159 held-out lines (97.5 %) were right. Since then the parser was improved with them.
     const wrong = read(name).filter(({ line, triple }) => JSON.stringify(tripleOf(line)) !== JSON.stringify(triple))
     expect(wrong.map(({ line, triple }) => ({ line, triple, read: tripleOf(line) }))).toEqual([])
   })
-  it('are right in 97 of 100 where the parser was never changed for them', () => {
-    // 103 of 105 when they were written, which was the only run.
+  it('that the parser was never changed for are right in 97 of 100 cases', () => {
+    // 103 of 105 in the only run when they were written.
     const unseen = read('lines-unseen.txt')
     const right = unseen.filter(({ line, triple }) => JSON.stringify(tripleOf(line)) === JSON.stringify(triple))
     expect(right.length / unseen.length).toBeGreaterThanOrEqual(0.97)
@@ -40,19 +40,19 @@ describe('lines that people checked by hand, in three languages', () => {
   })
 })
 
-describe('what a line says beside its food', () => {
-  it('is kept as preparation', () => {
+describe('remarks beside the food', () => {
+  it('become the preparation', () => {
     expect(parseLine('1 1/2 cups flour, sifted')).toMatchObject({ food: 'flour', preparation: 'sifted', sure: true })
     expect(parseLine('2 EL gehackte Petersilie')).toMatchObject({ food: 'Petersilie', preparation: 'gehackte' })
     expect(parseLine('salt to taste')).toMatchObject({ quantity: null, food: 'salt', preparation: 'to taste' })
   })
-  it('makes a second food unsure', () => {
+  it('with a second food make it unsure', () => {
     expect(parseLine('Salt and pepper')).toMatchObject({ food: 'Salt', preparation: 'and pepper', sure: false })
   })
 })
 
-describe('a line that cannot be read', () => {
-  it('stays whole and is called unsure', () => {
+describe('a line that can’t be parsed', () => {
+  it('keeps its text and is unsure', () => {
     expect(parseLine('  ')).toMatchObject({ quantity: null, unit: null, food: '', sure: false })
     expect(parseLine('For the sauce:')).toMatchObject({ quantity: null, food: '', sure: false })
     expect(parseLine('1,500 kg flour')).toMatchObject({ quantity: 1.5, sure: false })
@@ -67,7 +67,7 @@ const anyText = fc.oneof(
 )
 
 describe('any line', () => {
-  it('is answered with itself, a usable quantity, a known unit and no more food than was written', () => {
+  it('keeps its text and has a usable quantity, a known unit and no more food than was written', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const parsed = parseLine(text)
@@ -79,7 +79,7 @@ describe('any line', () => {
       { numRuns: 1000 },
     )
   })
-  it('gives back the amount and the food it was made of', () => {
+  it('yields the amount and food it was built from', () => {
     const amounts = fc.record({
       quantity: fc.oneof(
         fc.integer({ min: 1, max: 900 }),
@@ -99,7 +99,7 @@ describe('any line', () => {
       }),
     )
   })
-  it('of a range gives the lower end, of packs their sum', () => {
+  it('has the lower end of a range, and the sum of packs', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 40 }),
@@ -114,10 +114,7 @@ describe('any line', () => {
   })
 })
 
-/**
- * Counts what `work` does: the characters that regular expressions pass over, the characters that are folded, and the words that are looked
- * up. Deterministic, unlike time.
- */
+/** Counts the work: characters that regular expressions scan, folded characters and word lookups. Deterministic, unlike time. */
 function stepsOf(work: () => void): number {
   let steps = 0
   const { exec } = RegExp.prototype
@@ -165,13 +162,13 @@ const adversarial = [
 const lineOf = (piece: string, length: number) => piece.repeat(length).slice(0, length)
 
 describe('the work for a line', () => {
-  it.each(adversarial)('I-46 grows in step with its length: %j', (piece) => {
+  it.each(adversarial)('I-46 grows linearly with its length: %j', (piece) => {
     const [half, whole] = [maxParsedLength / 2, maxParsedLength].map((length) => stepsOf(() => parseLine(lineOf(piece, length))))
-    // Twice the work for twice the length; a bounded part (the last words, the first pattern) may lean either way.
+    // Doubling the length doubles the work; bounded parts (the last words, the first pattern) allow for some deviation.
     expect((whole ?? 0) / (half ?? 1)).toBeLessThan(2.5)
     expect(whole).toBeLessThan(150 * maxParsedLength)
   })
-  it('I-46 ends where a line is too long to be parsed: its text is kept', () => {
+  it('I-46 is bounded: too long a line keeps its text unparsed', () => {
     for (const piece of adversarial) {
       const text = lineOf(piece, maxParsedLength + 1)
       expect(parseLine(text)).toMatchObject({ text, quantity: null, unit: null, preparation: '', sure: false })

@@ -4,14 +4,14 @@ import { readLineIngredient } from './line-ingredient.ts'
 import { numberAt, writeFractions } from './line-numbers.ts'
 import { isMeasure, isUnitWord, plainWord, unitAt } from './line-units.ts'
 
-/** Longer lines are prose: their text is kept, unparsed. */
+/** Longer lines are prose; their text is kept unparsed. */
 export const maxParsedLength = 300
-/** One character can fold to 18; no ingredient line in a language we parse doubles in length. */
+/** A character can fold to 18, but no ingredient line in a supported language doubles in length. */
 const isTooLong = (text: string) => text.length > maxParsedLength || text.normalize('NFKD').length > 2 * maxParsedLength
 
 /**
- * One form for what writers do differently: dashes, quotes, fractions, bullets, plural endings in brackets. No pattern here may start a run
- * of unlimited length at every character: that takes quadratic time.
+ * Normalizes dashes, quotes, fractions, bullets and plural endings in brackets. No pattern may start an unbounded run at every character: that
+ * takes quadratic time.
  */
 function tidyLine(text: string): string {
   return writeFractions(text.replace(/[\u00a0\u2000-\u200b\u202f\ufeff]/g, ' '))
@@ -26,7 +26,7 @@ function tidyLine(text: string): string {
     .replace(/\b(?:une? |1 )?demi[-e ]+(?=\p{L})/giu, '1/2 ')
 }
 
-/** The line as words, numbers and signs of their own. `14-oz` and `200g` come apart, `5-spice` and `low-fat` stay whole. */
+/** Splits a line into words, numbers and signs: `14-oz` and `200g` are split, `5-spice` and `low-fat` are not. */
 function tokensOf(line: string): string[] {
   return line
     .replace(/[()[\],;]/g, (sign, at: number) => (sign === ',' && isBetweenDigits(line, at) ? sign : ` ${sign} `))
@@ -84,7 +84,7 @@ function trailing(tokens: readonly string[]): { amount: ReadAmount; food: string
   return null
 }
 
-/** `2 garlic cloves`: the portion stands behind its food. */
+/** `2 garlic cloves`: the portion follows its food. */
 const behind = new Map([
   ['clove', 'clove'],
   ['cloves', 'clove'],
@@ -106,9 +106,8 @@ function withPortionBehind(food: string): { food: string; unit: string } | null 
 const heading = /:\s*$/
 
 /**
- * What an ingredient line says: quantity, unit, food and preparation, in English, German and French. The line itself is always kept.
- * Never throws; where it understands nothing, or the line is longer than `maxParsedLength`, the line is the food and `sure` is false.
- * Takes linear time in the length of the line.
+ * Parses an ingredient line in English, German or French into quantity, unit, food and preparation, keeping its text. Never throws: if it
+ * can't be parsed or is longer than `maxParsedLength`, the whole line is the food and `sure` is false. Takes time linear in the line's length.
  */
 export function parseLine(text: string): ParsedLine {
   const nothing: ParsedLine = { text, quantity: null, unit: null, food: '', preparation: '', sure: false }
@@ -130,7 +129,7 @@ export function parseLine(text: string): ParsedLine {
 
 function finish(text: string, amount: ReadAmount | null, read: ReturnType<typeof readLineIngredient>): ParsedLine {
   const written = amount?.quantity ?? null
-  // Nothing, or more than stock can hold, is no amount to cook with.
+  // Zero, or more than stock can hold, is no amount to cook with.
   const isUsable = written === null || (written >= 0.001 && written <= 1_000_000)
   const quantity = isUsable ? written : null
   const sure = isUsable && read.sure && (amount?.sure ?? true) && !/\d/.test(read.food)
@@ -141,13 +140,13 @@ function finish(text: string, amount: ReadAmount | null, read: ReturnType<typeof
   return behindIt ? { ...parsed, ...behindIt, ...restOf(behindIt.food, parsed.preparation) } : parsed
 }
 
-/** `3 fat garlic cloves`: once the portion is off, a size may stand alone before the food. */
+/** `3 fat garlic cloves`: without the portion, a size may be left before the food. */
 function restOf(food: string, preparation: string): Pick<ParsedLine, 'food' | 'preparation'> {
   const again = readLineIngredient(food, preparation === '' ? [] : [preparation], false)
   return { food: again.food, preparation: again.preparation }
 }
 
-/** `4 cloves` alone: the word itself is all there is. */
+/** `4 cloves` alone: the food is the portion's word. */
 function portionWord(text: string, unit: string): string {
   const word = tokensOf(tidyLine(text)).find((_token, at, all) => unitAt(all, at)?.unit === unit)
   return word ?? unit

@@ -6,9 +6,9 @@ import { parseLine } from './parse-line.ts'
 import { recipeOfPage, recipesIn, servingsOf } from './schema-recipe.ts'
 
 export interface ReadPage {
-  /** Null: the text says nowhere that it is a recipe. */
+  /** Null if nothing shows that the text is a recipe. */
   recipe: RecipeDraft | null
-  /** What could be read of it all the same, to be completed by hand. */
+  /** What could be read anyway, to complete by hand. */
   draft: RecipeDraft
 }
 
@@ -26,7 +26,7 @@ const attribute = (tag: string, name: string) => {
   return end < 0 ? '' : decodeEntities(tag.slice(at + name.length + 2, end))
 }
 
-/** Title and description of a page's head. */
+/** Returns title and description from a page's head. */
 function headOf(html: string): { title: string; description: string } {
   const metas = html.slice(0, 200_000).match(/<meta\b[^<>]{0,2000}>/gi) ?? []
   const meta = (name: string) => metas.find((tag) => tag.toLowerCase().includes(`"${name}"`))
@@ -46,7 +46,7 @@ const numbered = /^(?:step\s*)?\d{1,2}[.):]\s+(?=\D)/i
 /** A long recipe has two hundred. */
 const maxRows = 2000
 
-/** Pasted text with headings ("Ingredients", "Method", also German and French) is a recipe; without them only a draft. */
+/** Reads pasted text: a recipe if it has headings such as "Ingredients" or "Method" (in three languages), otherwise a draft. */
 function readPlain(text: string): ReadPage {
   const lines = plainText(text).split('\n', maxRows)
   const found = { ingredients: [] as string[], instructions: [] as string[], notes: [] as string[], before: [] as string[] }
@@ -90,7 +90,7 @@ function readPlain(text: string): ReadPage {
   }
 }
 
-/** A web page: its schema.org recipe, else its title and description as a draft. Nothing is made up. */
+/** Reads a web page: its schema.org recipe, or its title and description as a draft. Invents nothing. */
 export function readPage(html: string, address: string | null): ReadPage {
   const recipe = recipeOfPage(html, address)
   if (recipe) return { recipe, draft: recipe }
@@ -98,7 +98,7 @@ export function readPage(html: string, address: string | null): ReadPage {
   return { recipe: null, draft: draftOf({ name: title, description, ingredients: [], instructions: [], labels: [], sourceUrl: address }) }
 }
 
-/** What somebody pasted: a page's source, bare JSON-LD, or the text of a recipe. */
+/** Reads pasted text: a page's source, bare JSON-LD, or a recipe's text. */
 export function readPasted(text: string): ReadPage {
   const trimmed = text.trim()
   if (/^[[{]/.test(trimmed)) {

@@ -9,10 +9,10 @@ const fractions: readonly (readonly [number, string])[] = [
   [3 / 4, '¾'],
   [7 / 8, '⅞'],
 ]
-/** Measured by scales and jugs, where nobody counts in thirds. */
+/** Measured with scales and jugs, so decimals instead of fractions. */
 const decimal = new Set(['g', 'kg', 'ml', 'l', 'dl', 'cl'])
 
-/** A quantity as a cook says it: `1½` cups, `0.25` kg, `133` g. */
+/** Formats a quantity as in cookbooks: `1½` cups, `0.25` kg, `133` g. */
 export function cookNumber(quantity: number, unit: string | null): string {
   if (unit !== null && decimal.has(unit)) return String(quantity >= 20 ? Math.round(quantity) : Math.round(quantity * 100) / 100)
   const whole = Math.floor(quantity + 0.02)
@@ -22,12 +22,12 @@ export function cookNumber(quantity: number, unit: string | null): string {
   return near ? `${whole > 0 ? whole : ''}${near[1]}` : String(Math.round(quantity * 100) / 100)
 }
 
-/** Where in a line its first amount stands; the line around it is kept as it was written. */
+/** The first amount of a line; the rest of the line stays as written. */
 const amount = /^((?:[-•*\s]|about |ca\.? |~)*)(\d+(?:[.,]\d+)?(?:\s*[½⅓⅔¼¾⅛⅜⅝⅞]|\s+\d+\/\d+|\/\d+)?|[½⅓⅔¼¾⅛⅜⅝⅞])/
 
 /**
- * A line for other servings. Only a plain amount at its beginning is written anew; of anything more complicated (`2 x 400 g`, `1 lb 4 oz`)
- * the amount is put before the food. `quantity` is the scaled one; null leaves the line alone.
+ * Scales a line. Only a plain amount at its start is replaced; otherwise (`2 x 400 g`, `1 lb 4 oz`) the scaled `quantity` is put before the
+ * food. Null leaves the line unchanged.
  */
 export function scaledLine(
   line: { text: string; quantity: number | null; unit: string | null; food: string; preparation: string },

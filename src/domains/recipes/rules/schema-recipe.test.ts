@@ -6,15 +6,15 @@ import { minutesOf } from './durations.ts'
 import { readPage, readPasted } from './plain-recipe.ts'
 import { recipeOfPage } from './schema-recipe.ts'
 
-describe('a page with a recipe for machines', () => {
-  it.each(pages)('is read when it is written as $shape', ({ html, reads }) => {
+describe('a page with a schema.org recipe', () => {
+  it.each(pages)('is read in the shape $shape', ({ html, reads }) => {
     const recipe = recipeOfPage(html, null)
     expect(recipe).toMatchObject(reads)
     expect(NewRecipe.safeParse(recipe).success).toBe(true)
   })
-  it('comes in at least 40 shapes', () => expect(pages.length).toBeGreaterThanOrEqual(40))
+  it('has at least 40 shapes', () => expect(pages.length).toBeGreaterThanOrEqual(40))
 
-  it('I-07 gives plain text only, whatever stands in its fields', () => {
+  it('I-07 yields plain text only, whatever its fields contain', () => {
     const attack = {
       '@type': 'Recipe',
       name: 'Soup<script>alert(1)</script>',
@@ -34,7 +34,7 @@ describe('a page with a recipe for machines', () => {
       sourceUrl: null,
     })
   })
-  it('I-45 is answered soon when it has 50,000 nodes, wrong types, a deep nest or a title of 2 MB', () => {
+  it('I-45 is read quickly with 50,000 nodes, wrong types, deep nesting or a title of 2 MB', () => {
     const nodes = Array.from({ length: 50_000 }, (_, at) => ({
       '@type': 'Thing',
       '@id': `#${at}`,
@@ -66,8 +66,8 @@ describe('a page with a recipe for machines', () => {
   }, 60_000)
 })
 
-describe('a page without one', () => {
-  it('gives no recipe, but its title and description to begin with', () => {
+describe('a page without a recipe', () => {
+  it('yields its title and description as a draft', () => {
     const html =
       '<html><head><title>My soup &amp; I</title><meta name="description" content="A story."></head><body><p>1 onion</p></body></html>'
     expect(readPage(html, 'https://blog.example/soup')).toMatchObject({
@@ -95,17 +95,17 @@ describe('pasted text', () => {
       ingredients: ['3 poireaux'],
     })
   })
-  it('without headings is only a draft, with what looks like ingredients', () => {
+  it('without headings is a draft with likely ingredients', () => {
     expect(readPasted('Grandma’s soup\n3 leeks\n1 l stock\nShe always made it on Sundays.')).toMatchObject({
       recipe: null,
       draft: { name: 'Grandma’s soup', ingredients: ['3 leeks', '1 l stock'], notes: 'She always made it on Sundays.' },
     })
   })
-  it('of a page’s source, or bare JSON-LD, is read like the page', () => {
+  it('with a page’s source or bare JSON-LD is read like the page', () => {
     expect(readPasted(pages[0]?.html ?? '').recipe?.name).toBe('Leek soup')
     expect(readPasted(JSON.stringify({ '@type': 'Recipe', name: 'Soup', recipeIngredient: ['1 onion'] })).recipe?.name).toBe('Soup')
   })
-  it('whatever it is gives a draft that can be kept', () => {
+  it('always yields a draft that can be saved', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ maxLength: 400 }), fc.string({ unit: 'binary', maxLength: 200 }), fc.json()), (text) => {
         expect(NewRecipe.safeParse(readPasted(text).draft).success).toBe(true)

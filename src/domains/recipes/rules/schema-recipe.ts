@@ -17,11 +17,11 @@ const splitLines = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Parts of a list that are read: three times what a recipe may have. */
+/** List items read at most: three times a recipe's limit. */
 const maxParts = 300
 const partsOf = (value: unknown) => listOf(value).slice(0, maxParts)
 
-/** Ingredients as strings, one text of lines, or objects with name and amount. */
+/** Ingredients as strings, as one multi-line text, or as objects with name and amount. */
 function ingredientsOf(node: Node): string[] {
   const input = partsOf(get(node, 'recipeIngredient', 'ingredients', 'supply'))
   return input.flatMap((value): string[] => {
@@ -42,7 +42,7 @@ function ingredientsOf(node: Node): string[] {
 
 const stepNumber = /^(?:step\s*)?\d{1,2}[.):]\s+|^(?:schritt|étape|step)\s*\d{1,2}\s*[:.-]?\s*/i
 
-/** One text of steps: by lines, else by numbers inside it. */
+/** Splits one text into steps, by lines or by its numbers. */
 function stepsOfText(text: string): string[] {
   const rows = splitLines(text)
   const [only] = rows
@@ -53,7 +53,7 @@ function stepsOfText(text: string): string[] {
   return parts.map((row) => row.replace(stepNumber, '').trim()).filter((row) => row !== '')
 }
 
-/** Steps in every shape: text, HowToStep, HowToSection, lists in lists. A section's name stands before its first step. */
+/** Reads steps of any shape: text, HowToStep, HowToSection, nested lists. A section's name precedes its first step. */
 function stepsOf(value: unknown, depth = 0): string[] {
   if (depth > 6) return []
   return partsOf(value).flatMap((step): string[] => {
@@ -67,7 +67,7 @@ function stepsOf(value: unknown, depth = 0): string[] {
       return steps.map((text, at) => (isSection && at === 0 ? `${plainText(name).replace(/:$/, '')}: ${text}` : text))
     }
     const text = textOf(get(step, 'text', 'description', 'instruction'))
-    // A step's name is often its text's beginning; it says something only where there is no text.
+    // A step's name often repeats its text, so it counts only without one.
     if (text !== '') return stepsOfText(text)
     return name !== ''
       ? stepsOfText(name)
@@ -77,7 +77,7 @@ function stepsOf(value: unknown, depth = 0): string[] {
   })
 }
 
-/** Servings from `4`, `"4 servings"`, `"Serves 4-6"`, `["4", "4 portions"]`. */
+/** Reads servings from `4`, `"4 servings"`, `"Serves 4-6"`, `["4", "4 portions"]`. */
 export function servingsOf(value: unknown): number | null {
   for (const one of listOf(value)) {
     const text = isNode(one) ? textOf(get(one, 'value', 'minValue', 'text', 'name')) : textOf(one)
@@ -88,7 +88,7 @@ export function servingsOf(value: unknown): number | null {
   return null
 }
 
-/** Nodes that are looked at for one address: by their ids they may point at each other, each at all. */
+/** Nodes visited for one address; nodes can refer to each other by id in cycles. */
 const maxSeen = 200
 
 function addressOf(value: unknown, byId: ReadonlyMap<string, Node>, seen = new Set<Node>(), depth = 0): string | null {
@@ -110,7 +110,7 @@ const labelsOf = (node: Node) =>
       .slice(0, maxParts),
   )
 
-/** What a recipe node says, as a draft; null where it has neither ingredients nor steps. */
+/** Returns a recipe node as a draft; null if it has neither ingredients nor steps. */
 function draftOfNode(node: Node, byId: ReadonlyMap<string, Node>, address: string | null): RecipeDraft | null {
   const ingredients = ingredientsOf(node)
   const instructions = stepsOf(get(node, 'recipeInstructions', 'instructions', 'step'))
@@ -141,7 +141,7 @@ function draftOfNode(node: Node, byId: ReadonlyMap<string, Node>, address: strin
 const bare = (value: unknown): unknown =>
   isNode(value) ? get(value, 'maxValue', 'value', 'minValue') : Array.isArray(value) ? value[0] : value
 
-/** Every recipe in JSON-LD data, as drafts in their order; at most `most`. */
+/** Returns every recipe in JSON-LD data as drafts, in order; at most `max`. */
 export function recipesIn(data: readonly unknown[], address: string | null, max = Number.POSITIVE_INFINITY): RecipeDraft[] {
   const { recipes, byId } = findRecipes(data)
   return recipes.slice(0, max).flatMap((node) => draftOfNode(node, byId, address) ?? [])
@@ -149,10 +149,10 @@ export function recipesIn(data: readonly unknown[], address: string | null, max 
 
 const weight = ({ ingredients, instructions }: RecipeDraft) => Math.min(ingredients.length, 1) + Math.min(instructions.length, 1)
 
-/** Round-ups name a few dozen. */
+/** Round-ups list a few dozen. */
 const maxOnPage = 100
 
-/** The page's recipe: of several the first that has both ingredients and steps. Null where there is none. */
+/** Returns the page's first recipe with both ingredients and steps; null if there is none. */
 export function recipeOfPage(html: string, address: string | null): RecipeDraft | null {
   const data = jsonLdBlocks(html).map(looseJson)
   const drafts = recipesIn(data, address, maxOnPage)

@@ -5,7 +5,7 @@ import { cookNumber, scaledLine } from './scale.ts'
 import { linesOfStep, timersOf } from './steps.ts'
 
 describe('a step', () => {
-  it('offers a timer for every time it names, of a range the longer one', () => {
+  it('has a timer for every time it names, for a range the longer one', () => {
     expect(timersOf('Fry for 6 to 8 minutes, then bake for 1.5 hours. Rest 30 sec.')).toEqual([
       { words: '6 to 8 minutes', seconds: 480 },
       { words: '1.5 hours', seconds: 5400 },
@@ -13,14 +13,14 @@ describe('a step', () => {
     ])
     expect(timersOf('Heat to 200 °C and add 3 eggs.')).toEqual([])
   })
-  it('shows the ingredients it speaks of', () => {
+  it('shows the ingredients it mentions', () => {
     const lines = ['400 g spaghetti', '3 eggs', '2 cloves garlic', '1 bunch fresh basil', '60 ml soy sauce'].map(parseLine)
     expect(linesOfStep('Boil the spaghetti. Beat an egg with the garlic sauce.', lines)).toEqual([0, 1, 2])
     expect(linesOfStep('Serve.', lines)).toEqual([])
   })
 })
 
-describe('a line for other servings', () => {
+describe('a scaled line', () => {
   it.each([
     ['2 cups flour, sifted', 2, '4 cups flour, sifted'],
     ['1½ tsp salt', 2, '3 tsp salt'],
@@ -33,7 +33,7 @@ describe('a line for other servings', () => {
     ['0.25 kg rice', 3, '0.75 kg rice'],
     ['2-3 carrots', 2, '4 carrots'],
   ])('%s times %s is %s', (text, factor, shown) => expect(scaledLine(parseLine(text), factor)).toBe(shown))
-  it('is the line itself for its own servings, and never empty', () => {
+  it('is unchanged for the recipe’s own servings, and never empty', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), fc.double({ min: 0.1, max: 20, noNaN: true }), (text, factor) => {
         const line = parseLine(text)
@@ -42,7 +42,7 @@ describe('a line for other servings', () => {
       }),
     )
   })
-  it('is never off by more than a thirtieth of a unit in the way it is written', () => {
+  it('is within a thirtieth of a unit of the exact amount', () => {
     expect([0.25, 1 / 3, 1.5, 2.99, 0.02, 7].map((quantity) => cookNumber(quantity, 'cup'))).toEqual(['¼', '⅓', '1½', '3', '0', '7'])
   })
 })

@@ -10,7 +10,7 @@ const times =
   /(\d{1,3}(?:[.,]\d)?)(?:\s?(?:-|–|to|bis|à)\s?(\d{1,3}(?:[.,]\d)?))?\s?(seconds?|secs?|sekunden?|secondes?|minutes?|mins?|minuten?|hours?|hrs?|stunden?|heures?)\b/gi
 const value = (text: string) => Number(text.replace(',', '.'))
 
-/** Times that a step speaks of; of a range the longer one, since nobody goes back to an empty pot. */
+/** Returns the times a step mentions; for a range the longer one. */
 export function timersOf(step: string): StepTimer[] {
   return [...step.matchAll(times)].flatMap(([words, first = '', second, unit = '']) => {
     const size = /^s(?:ec|ek)/i.test(unit) ? 1 : /^m/i.test(unit) ? 60 : 3600
@@ -19,12 +19,12 @@ export function timersOf(step: string): StepTimer[] {
   })
 }
 
-/** Words too common to tell a food by. */
+/** Words too common to identify a food. */
 const dull = new Set(
   ['fresh', 'whole', 'ground', 'canned', 'dried', 'frozen', 'large', 'small', 'sauce', 'powder', 'seed', 'and'].map(ingredientKey),
 )
 
-/** Which lines a step uses: those whose food, or a telling word of it, the step names. Answers their places. */
+/** Returns the indexes of the lines whose food, or a distinctive word of it, the step mentions. */
 export function linesOfStep(step: string, lines: readonly { food: string }[]): number[] {
   const said = new Set(ingredientKey(step).split(' '))
   return lines.flatMap(({ food: ingredient }, place) => {

@@ -3,33 +3,33 @@ import { type Conversion, convert, type Unit, type UnitFamily } from '#platform/
 import type { StockCount } from '../contract/recipe.ts'
 import { bases, type Need } from './needs.ts'
 
-/** Unexpired stock that is not held back, by unit; thousandths. */
+/** Unexpired, unreserved stock by unit, in thousandths. */
 export interface FreeStock {
   unit: Unit
   milli: number
 }
-/** A lot that goes off within the horizon. */
+/** A lot that expires within the horizon. */
 export interface SoonLot extends FreeStock {
   expiresOn: CalendarDate
-  /** What the forecast says of it; null: it came since. */
+  /** The forecast for it; null if the lot was added since. */
   risk: LotRisk | null
 }
 
-/** What is expected of a lot when it goes off. */
+/** The forecast for a lot at its expiry. */
 export interface LotRisk {
-  /** The chance that some of it is left. */
+  /** Probability that some of it is left. */
   chance: number
-  /** The share of it that is expected to be left; at most `chance`. */
+  /** The expected share left; at most `chance`. */
   loss: number
 }
 
-/** One food of the household as recipes see it: all of it in each family of units. */
+/** An ingredient of the household with its total stock in each family of units. */
 export interface StockedIngredient {
   id: string
   name: string
-  /** In thousandths of the family's base; what cannot be compared is left out. */
+  /** In thousandths of the family's base unit; without stock that can't be converted. */
   total: Record<UnitFamily, number>
-  /** Whether some of it was left out of that total. */
+  /** Whether some stock is left out of that total. */
   isPartial: Record<UnitFamily, boolean>
   isThere: boolean
   soon: (LotRisk & { daysLeft: number; milli: Record<UnitFamily, number | null> })[]
@@ -37,7 +37,7 @@ export interface StockedIngredient {
 
 const families: readonly UnitFamily[] = ['mass', 'volume', 'count']
 
-/** Days ahead within which going off counts. */
+/** Lots that expire within this many days count as expiring soon. */
 export const horizonDays = 14
 
 function perFamily<T>(of: (family: UnitFamily) => T): Record<UnitFamily, T> {
@@ -77,19 +77,19 @@ export function stockedIngredient(
 
 export type LineState = 'have' | 'any' | 'unknown' | 'short' | 'missing'
 
-/** One need against the kitchen: amounts in thousandths of the need's unit. */
+/** A need compared with the stock, in thousandths of the need's unit. */
 export interface Judged {
   state: LineState
   available: number
   lacking: number
 }
 
-/** Half a thousandth of a gram is no reason to go shopping. */
+/** A lack of half a milligram doesn't count. */
 const tolerance = 1
 
 type Amount = Pick<Need, 'milli' | 'unit' | 'base' | 'family' | 'isFree'>
 
-/** What the needs before this one take of its food. */
+/** Returns what the previous needs use of the same ingredient. */
 function before(needs: readonly Amount[], ingredients: readonly (StockedIngredient | null)[], at: number, family: UnitFamily): number {
   let taken = 0
   for (let i = 0; i < at; i++) if (ingredients[i] === ingredients[at] && needs[i]?.family === family) taken += needs[i]?.base ?? 0
@@ -105,8 +105,8 @@ function stateOf({ base, family, isFree }: Amount, ingredient: StockedIngredient
 }
 
 /**
- * Judges the needs of one recipe in their order, each with the household's food it means (null: none). Two lines of one food share what is
- * there: the second finds what the first left.
+ * Compares a recipe's needs, in order, with the household's ingredients (null: none). Lines with the same ingredient share its stock: the
+ * second gets what the first leaves.
  */
 export function judge(needs: readonly Amount[], ingredients: readonly (StockedIngredient | null)[]): Judged[] {
   return needs.map((need, at) => {
@@ -121,7 +121,7 @@ export function judge(needs: readonly Amount[], ingredients: readonly (StockedIn
   })
 }
 
-/** How many needs of a recipe are met: as `judge`, for thousands of recipes. */
+/** Counts the needs that are met. The same result as `judge`, but fast enough for thousands of recipes. */
 export function countStock(needs: readonly Amount[], ingredients: readonly (StockedIngredient | null)[]): StockCount {
   let [short, missing] = [0, 0]
   for (let at = 0; at < needs.length; at++) {
@@ -139,19 +139,16 @@ export function countStock(needs: readonly Amount[], ingredients: readonly (Stoc
   return { have: needs.length - short - missing, short, missing, total: needs.length }
 }
 
-/** How pressing a day is, where no forecast is made yet: 1 today, 0 at the horizon. */
+/** Weight of a date without a forecast: 1 today, 0 at the horizon. */
 const urgency = (daysLeft: number) => Math.max(0, 1 - daysLeft / horizonDays) ** 2
 
-/** A pinch, or an amount nobody can compare, uses so much of the first lot. */
+/** Share of the first lot that a pinch, or an amount that can't be compared, uses. */
 const pinch = 0.1
 
-/**
- * The waste that using this share of a lot avoids, as a share of the lot: where some of it is left, `loss / chance` of it is to be expected,
- * and what is used of that is not wasted.
- */
+/** Returns the waste avoided by using this share of a lot, as a share of the lot. If some is left, `loss / chance` of the lot is expected to be. */
 export const avoided = (share: number, { chance, loss }: LotRisk) => Math.min(share * chance, loss)
 
-/** The waste that using so much of a food avoids, in lots, what goes off first taken first. 1 is a whole lot that nobody would have eaten. */
+/** Returns the waste avoided by using an amount of an ingredient, in lots, first-expiring first. 1 is a whole lot that would be wasted. */
 export function savesOf(ingredient: StockedIngredient, { base, family }: Pick<Need, 'base' | 'family'>): number {
   let open = base
   let saved = 0

@@ -10,7 +10,7 @@ const worthOf = (lots: readonly RiskLot[], candidates: readonly Candidate[], dat
   return { chosen, worth: worthOfPlan(lots, chosen, dates) }
 }
 
-/** Every plan there is, tried. */
+/** Tries every plan. */
 function best(lots: readonly RiskLot[], candidates: readonly Candidate[], dates: readonly string[]): number {
   const go = (chosen: readonly Candidate[]): number => {
     const free = candidates.filter((candidate) => !chosen.includes(candidate))
@@ -46,7 +46,7 @@ const smallCase = fc.record({
 })
 
 describe('a week of meals', () => {
-  it('saves within 5 % of the best there is, on cases small enough to try every plan', () => {
+  it('avoids within 5 % of the most waste possible, in cases small enough to try every plan', () => {
     fc.assert(
       fc.property(smallCase, ({ lots, recipes, count }) => {
         const candidates = recipes.map((recipe, at): Candidate => ({ ...recipe, recipeId: `r${at}` }))
@@ -59,7 +59,7 @@ describe('a week of meals', () => {
       { numRuns: 250 },
     )
   })
-  it('cooks first what goes off first', () => {
+  it('uses what expires first on the first day', () => {
     const lots: RiskLot[] = [
       { ingredientId: 'leek', milli: 3, expiresOn: monday, chance: 0.9, loss: 0.9 },
       { ingredientId: 'ham', milli: 300, expiresOn: addDays(monday, 1), chance: 0.5, loss: 0.5 },
@@ -73,7 +73,7 @@ describe('a week of meals', () => {
       { date: addDays(monday, 1), recipeId: 'rolls', saves: 0.5 },
     ])
   })
-  it('counts as saved only what is expected to be left, however much is used', () => {
+  it('counts only what is expected to be left as saved, however much is used', () => {
     const lots: RiskLot[] = [{ ingredientId: 'milk', milli: 1000, expiresOn: monday, chance: 0.8, loss: 0.2 }]
     const shake: Candidate = { recipeId: 'shake', takes: [{ ingredientId: 'milk', milli: 1000 }], missing: 0 }
     const tea: Candidate = { recipeId: 'tea', takes: [{ ingredientId: 'milk', milli: 125 }], missing: 0 }

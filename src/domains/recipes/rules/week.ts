@@ -1,14 +1,14 @@
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { avoided, type LotRisk } from './stock-for-recipes.ts'
 
-/** A lot that may be wasted. `milli` is in its food's common unit. */
+/** A lot at risk of waste. `milli` is in its ingredient's common unit. */
 export interface RiskLot extends LotRisk {
   ingredientId: string
   milli: number
   expiresOn: CalendarDate
 }
 
-/** A recipe as the plan sees it: what it takes of foods at risk, for the servings asked for. */
+/** A recipe with what it uses of ingredients at risk, for the requested servings. */
 export interface Candidate {
   recipeId: string
   takes: readonly { ingredientId: string; milli: number }[]
@@ -19,24 +19,24 @@ export interface Candidate {
 export interface Choice {
   date: CalendarDate
   recipeId: string
-  /** Expected waste it avoids after the meals before it, in lots; and of which lots (by place), as shares of them. */
+  /** Expected waste it avoids after the meals before it, in lots; and the shares of each lot by index. */
   saves: number
   lots: { at: number; share: number }[]
 }
 
-/** What buying for a line weighs against saving: a week of shopping is no way to save a leek. */
+/** Cost of a line to buy: a week of shopping is no way to save a leek. */
 const perMissing = 0.02
-/** Part plans carried from day to day, and recipes tried for each of them. */
+/** Width of the beam search: partial plans kept per day, and recipes tried for each. */
 const width = 64
 const maxTried = 250
 const rounds = 6
 
-/** What is used of each lot so far, by its place. */
+/** What is used of each lot so far, by index. */
 type Used = Float64Array
 
 class Week {
   private readonly lots: readonly RiskLot[]
-  /** The lots of each food, what goes off first before the rest. */
+  /** Indexes of each ingredient's lots, first-expiring first. */
   private readonly places = new Map<string, number[]>()
 
   constructor(lots: readonly RiskLot[]) {
@@ -50,7 +50,7 @@ class Week {
 
   begin = (): Used => new Float64Array(this.lots.length)
 
-  /** What a recipe avoids on a day. With `take` it is used up, with `told` each lot's part is said. */
+  /** Returns the waste a recipe avoids on a day. With `take`, uses the lots up; with `told`, adds each lot's share. */
   save(used: Used, date: CalendarDate, { takes }: Candidate, take = false, told?: Choice['lots']): number {
     let saves = 0
     for (const { ingredientId, milli } of takes) {
@@ -75,7 +75,7 @@ class Week {
     return this.save(used, date, candidate, take) - candidate.missing * perMissing
   }
 
-  /** What a whole plan is worth, its days in their order. */
+  /** Returns the value of a plan, its days in order. */
   worthOf(plan: readonly Candidate[], dates: readonly CalendarDate[]): number {
     const used = this.begin()
     let worth = 0
@@ -93,22 +93,21 @@ class Week {
   }
 }
 
-/** Takes of one food count as one: the second line finds what the first left. */
+/** Merges needs of the same ingredient: the second line gets what the first leaves. */
 function merged(candidate: Candidate): Candidate {
   const takes = new Map<string, number>()
   for (const { ingredientId, milli } of candidate.takes) takes.set(ingredientId, (takes.get(ingredientId) ?? 0) + milli)
   return { ...candidate, takes: [...takes].map(([ingredientId, milli]) => ({ ingredientId: ingredientId, milli })) }
 }
 
-/** What a plan is worth: waste avoided, less a little for each line to buy; the same reckoning that the search uses. */
+/** Returns the value of a plan, as the search computes it: waste avoided, less a little for each line to buy. */
 export function worthOfPlan(lots: readonly RiskLot[], plan: readonly Candidate[], dates: readonly CalendarDate[]): number {
   return new Week(lots).worthOf(plan.map(merged), dates)
 }
 
 /**
- * One recipe for each date (in order), none twice, so that as little as can be expected is wasted: part plans are carried from day to day,
- * the best of them at a time; the best whole ones are then changed, a day or two days at a time, while that helps. On cases small enough to
- * try every plan it stays within 5 % of the best.
+ * Plans one recipe per date, without repetition, to minimize expected waste: a beam search, then swaps of one or two days while they help. In
+ * cases small enough to try every plan, the result is within 5 % of the best.
  */
 export function planWeek(lots: readonly RiskLot[], candidates: readonly Candidate[], dates: readonly CalendarDate[]): Choice[] {
   const week = new Week(lots)

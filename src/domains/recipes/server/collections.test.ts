@@ -77,7 +77,7 @@ describe('reading a collection', () => {
     ])
   })
 
-  it('accepts so many recipes and lines, and refuses one more', async () => {
+  it('accepts the maximum of recipes and lines and rejects one more', async () => {
     expect((await readCollection(json(recipes(maxRecipes)))).recipes).toHaveLength(maxRecipes)
     expect(await refusalOf(json(recipes(maxRecipes + 1)))).toBe('too_many')
     expect(await refusalOf(json([...recipes(maxRecipes), recipe('')]))).toBe('too_many')
@@ -87,7 +87,7 @@ describe('reading a collection', () => {
     expect(await refusalOf(json([...max, recipe('One more')]))).toBe('too_many_lines')
   })
 
-  it('accepts so much text, and refuses more', async () => {
+  it('accepts the maximum of text and rejects more', async () => {
     const directions = Array(10).fill('x'.repeat(3900)).join('\n')
     const long = (count: number) => json(recipes(count).map((one) => ({ ...one, directions })))
     const { recipes: kept } = await readCollection(long(10))
@@ -98,7 +98,7 @@ describe('reading a collection', () => {
     expect(await refusalOf(long(fitting + 20))).toBe('archive_too_large')
   })
 
-  it('answers 422 with what to do when it holds too much', async () => {
+  it('returns 422 with advice for too large a collection', async () => {
     const ana = await aMember()
     expect(await send(ana, json(recipes(maxRecipes + 1)))).toMatchObject({
       status: 422,
@@ -111,7 +111,7 @@ describe('reading a collection', () => {
     expect(await ana.must(contract.listRecipes, { query: { search: 'Recipe' } })).toEqual([])
   })
 
-  it('takes a picture once, however many recipes show it, and none for a recipe without a name', async () => {
+  it('stores a picture once for several recipes, and none for a recipe without a name', async () => {
     const picture = new Uint8Array(
       await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
         .png()
@@ -128,7 +128,7 @@ describe('reading a collection', () => {
 })
 
 describe('the pictures of a collection', () => {
-  it('are decoded until the pixels of one upload are spent', async () => {
+  it('are decoded until the upload’s pixel budget is spent', async () => {
     const red = sharp({ create: { width: 20, height: 10, channels: 3, background: 'red' } })
     const [large, small] = [await red.png().toBuffer(), await red.resize(5, 5).png().toBuffer()]
     const photos = await encodePhotos([large, large, Buffer.from('x'), large, small], 2 * 200 + 30)
@@ -137,7 +137,7 @@ describe('the pictures of a collection', () => {
 })
 
 describe('storing a collection', () => {
-  /** Stores it as the route does; `before` is called before each transaction with how many there were. */
+  /** Stores it as the route does. `before` is called before each transaction with the number of previous ones. */
   async function keep(ana: Person, collection: ReadCollection, before: (count: number) => Promise<void> | void) {
     const householdId = ana.home as HouseholdId
     const member: Member = {
@@ -159,7 +159,7 @@ describe('storing a collection', () => {
   const stored = async (ana: Person) => (await ana.must(contract.listRecipes, { query: { search: 'Recipe' } })).length
   const lastEntry = async (ana: Person) => (await ana.must(listHistory, { query: {} }))[0]
 
-  it('takes a transaction for ten recipes, and is one step of the history', async () => {
+  it('takes a transaction per ten recipes and one history entry', async () => {
     const ana = await aMember()
     const counts: number[] = []
     const { seq } = await keep(ana, await readCollection(json(recipes(25))), async () => void counts.push(await stored(ana)))
@@ -169,7 +169,7 @@ describe('storing a collection', () => {
     expect(await stored(ana)).toBe(0)
   })
 
-  it('that is interrupted leaves whole recipes, which the history tells and takes back', async () => {
+  it('stores whole recipes if interrupted, listed in the history with undo', async () => {
     const ana = await aMember()
     const stopped = keep(ana, await readCollection(json(recipes(25))), (count) => {
       if (count === 2) throw new Unavailable('disk_full', null)
@@ -182,7 +182,7 @@ describe('storing a collection', () => {
     expect(await stored(ana)).toBe(0)
   })
 
-  it('ends when somebody takes it back before it is complete', async () => {
+  it('stops if it is undone before it is complete', async () => {
     const ana = await aMember()
     const takenBack = keep(ana, await readCollection(json(recipes(25))), async (count) => {
       if (count === 1) await ana.must(undoChange, { params: { seq: (await lastEntry(ana))?.seq ?? 0 } })
@@ -191,7 +191,7 @@ describe('storing a collection', () => {
     expect(await stored(ana)).toBe(0)
   })
 
-  it('refuses to be taken back once one of its recipes was removed', async () => {
+  it('can’t be undone once one of its recipes was removed', async () => {
     const ana = await aMember()
     const { seq } = await keep(ana, await readCollection(json(recipes(2))), () => undefined)
     const [card] = await ana.must(contract.listRecipes, { query: { search: 'Recipe' } })
@@ -201,7 +201,7 @@ describe('storing a collection', () => {
 })
 
 describe('parsing lines', () => {
-  it('lets others have their turn after some lines, and one request after the other', async () => {
+  it('yields to other requests after some lines, and runs one request at a time', async () => {
     const order: string[] = []
     const lines = (name: string, count: number) => Array.from({ length: count }, () => `1 g ${name}`)
     const parsing = ['a', 'b'].map(async (name) => {
@@ -222,7 +222,7 @@ describe('parsing lines', () => {
     expect(turns).toBeGreaterThanOrEqual(10)
   })
 
-  it('is limited to sixty requests a minute for each person', async () => {
+  it('is limited to sixty requests a minute per user', async () => {
     const ana = await limited().person('Ana')
     await limited().household(ana)
     const answers = []

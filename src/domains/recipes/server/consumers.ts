@@ -5,14 +5,14 @@ import type { Transaction } from '#platform/server/database/index.ts'
 import { planHeld } from '../contract/index.ts'
 import { reserveForPlannedMeals } from './use-cases/meal-plan.ts'
 
-/** What changes what there is to hold back, or what a recipe needs. */
+/** Changes that affect reservations or what a recipe needs. */
 const concerns = /^(?:item|ingredient|recipe|borrow|loan)\./
 
 async function follow(tx: Transaction, context: ConsumerContext): Promise<void> {
   if (await reserveForPlannedMeals(tx, context)) await recordChange(tx, context, planHeld, {})
 }
 
-/** Stock comes and goes after a meal was planned: what is held back for it follows. */
+/** Updates reservations for planned meals when the stock changes. */
 export const planConsumer: ChangeConsumer = {
   name: 'meal-plan',
   async consume(tx, context, changes) {

@@ -27,7 +27,7 @@ const amounts = async (ana: Person) => {
 }
 
 describe('cooking', () => {
-  it('takes the ingredients from what goes off first, as one step that is taken back as one', async () => {
+  it('uses the first-expiring ingredients in one change with one undo', async () => {
     const ana = await aMember()
     const params = await aPorridge(ana)
     const before = await amounts(ana)
@@ -42,7 +42,7 @@ describe('cooking', () => {
     await ana.must(contract.cookRecipe, { params: await aPorridge(ana), body: { servings: 6 } })
     expect(await amounts(ana)).toEqual(['0.1 Milk', '200 Oats'])
   })
-  it('C-06 of short stock takes all or nothing, and says what is short', async () => {
+  it('C-06 takes all or nothing of short stock and reports what is short', async () => {
     const ana = await aMember()
     const params = await aPorridge(ana)
     const before = await amounts(ana)
@@ -69,7 +69,7 @@ describe('cooking', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(await amounts(ana)).toEqual(['0.9 Milk', '400 Oats'])
   })
-  it('C-06 asked for by many at once never takes more than there is', async () => {
+  it('C-06 never takes more than there is in concurrent requests', async () => {
     const ana = await aMember()
     const params = await aPorridge(ana)
     const answers = await Promise.all(
@@ -81,8 +81,8 @@ describe('cooking', () => {
   })
 })
 
-describe('what is missing', () => {
-  it('goes on the shopping list, once, and adds up with another recipe’s', async () => {
+describe('missing ingredients', () => {
+  it('are added to the shopping list once and added up with another recipe’s', async () => {
     const ana = await aMember()
     await someIngredient(ana, { ingredient: { name: 'Oats' }, quantity: 40, unit: 'g' })
     const { id } = await ana.must(contract.addRecipe, { body: porridge })
@@ -104,7 +104,7 @@ describe('what is missing', () => {
     })
     expect(items).toHaveLength(3)
   })
-  it('C-07 asked for fifty times at once is on the list once, with all of it', async () => {
+  it('C-07 added by fifty concurrent requests are on the list once, in full', async () => {
     const ana = await aMember()
     const { id } = await ana.must(contract.addRecipe, { body: porridge })
     await Promise.all(
@@ -117,7 +117,7 @@ describe('what is missing', () => {
       '400 milk',
     ])
   })
-  it('that was bought, or taken back, is asked for anew', async () => {
+  it('that were bought or undone are added again', async () => {
     const ana = await aMember()
     const { id } = await ana.must(contract.addRecipe, { body: { name: 'Milk', ingredients: ['1 l milk'] } })
     const added = await ana.call(contract.addMissing, { params: { id }, body: {} })

@@ -21,7 +21,7 @@ async function aMember(): Promise<Person> {
   return ana
 }
 
-/** Sends a file as a form. */
+/** Sends a file as a multipart form. */
 async function sendFile(person: Person, endpoint: Endpoint, params: Record<string, unknown>, field: string, file: Buffer) {
   const boundary = 'recipe-form'
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="../../x.html"\r\nContent-Type: text/html\r\n\r\n`
@@ -41,7 +41,7 @@ const zipOf = (files: Zippable, level: 0 | 6 = 6): Buffer => Buffer.from(zipSync
 const json = (data: unknown) => Buffer.from(JSON.stringify(data))
 
 describe('importing a recipe', () => {
-  it('answers a draft that can be saved as it is', async () => {
+  it('returns a draft that can be saved', async () => {
     const ana = await aMember()
     const { recipe } = await ana.must(contract.importRecipe, { body: { text: pages[0]?.html ?? '' } })
     expect(recipe).toMatchObject({ name: 'Leek soup', ingredients: ['3 leeks', '1 l stock'] })
@@ -61,7 +61,7 @@ describe('importing a recipe', () => {
     expect(recipe).toMatchObject({ name: 'Pudding', ingredients: ['2 cups mooncorn'] })
     expect(here).toEqual([])
   })
-  it('of a text without one says so and hands over what could be read', async () => {
+  it('says that a text has no recipe and returns what could be read', async () => {
     const ana = await aMember()
     const answer = await ana.call(contract.importRecipe, { body: { text: '<html><title>News</title><p>Nothing to eat.</p></html>' } })
     expect(answer).toMatchObject({ status: 422, body: { code: 'no_recipe_found', draft: { name: 'News', ingredients: [] } } })
@@ -69,7 +69,7 @@ describe('importing a recipe', () => {
     expect((await ana.call(contract.addRecipe, { body: draft })).status).toBe(201)
     expect(await ana.call(contract.importRecipe, { body: {} })).toMatchObject({ status: 422, body: { code: 'invalid_input' } })
   })
-  it('I-30–I-39 never asks an address inside the network, or one that is no address of the web: one answer for all', async () => {
+  it('I-30–I-39 never requests an internal address or one that isn’t http, with one response for all', async () => {
     const ana = await aMember()
     const refused = [
       ...[
@@ -116,7 +116,7 @@ describe('importing a recipe', () => {
     const told = new Set(answers.map(({ body }) => (body as unknown as { detail: string }).detail))
     expect(told).toEqual(new Set(['Couldn’t reach that address.']))
   })
-  it('I-40 brings a picture only from the open web', async () => {
+  it('I-40 fetches a picture only from the open web', async () => {
     const ana = await aMember()
     const { id } = await ana.must(contract.addRecipe, { body: { name: 'Soup', imageUrl: 'http://169.254.169.254/x.png' } })
     expect(await ana.call(contract.fetchRecipePhoto, { params: { id }, body: {} })).toMatchObject({
@@ -147,12 +147,12 @@ describe('a page behind an address', () => {
     rules: { resolve: async () => [{ address: '127.0.0.1', family: 4 as const }], isPublic: () => true, ports: [new URL(origin).port] },
   })
 
-  it('is fetched with limits of time and size', async () => {
+  it('is fetched within limits of time and size', async () => {
     expect(await fetchPage(`${origin}/soup`, open())).toMatchObject({ isFound: true, html: pages[0]?.html })
     for (const path of ['/loop', '/large', '/file'])
       await expect(fetchPage(`${origin}${path}`, open())).rejects.toMatchObject({ status: 502 })
   })
-  it('I-36 is left when it leads inside', async () => {
+  it('I-36 isn’t followed to internal addresses', async () => {
     const { rules } = open()
     const guarded = { rules: { ...rules, isPublic: (address: string) => address !== '127.0.0.1' } }
     await expect(fetchPage(`${origin}/inside`, guarded)).rejects.toMatchObject({ status: 422, code: 'fetch_refused' })
@@ -161,7 +161,7 @@ describe('a page behind an address', () => {
 
 describe('the import limit', () => {
   const limited = useTestApp({ LARDER_RATE_LIMITS: 'on' })
-  it('I-44 lets one person import ten times a minute', async () => {
+  it('I-44 allows each user ten imports a minute', async () => {
     const ana = await limited().person('Ana')
     await limited().household(ana)
     const answers = []
@@ -172,7 +172,7 @@ describe('the import limit', () => {
   })
 })
 
-describe('bringing a collection', () => {
+describe('importing a collection', () => {
   const mealie = {
     slug: 'pea-soup',
     name: 'Pea soup',
@@ -212,7 +212,7 @@ describe('bringing a collection', () => {
   }
   const ofName = (list: readonly contract.RecipeCard[], name: string) => list.find((card) => card.name === name)
 
-  it('reads Mealie, Tandoor, Paprika and RecipeSage, as one step that is taken back as one', async () => {
+  it('reads Mealie, Tandoor, Paprika and RecipeSage in one change with one undo', async () => {
     const ana = await aMember()
     const picture = await barcodePicture('4006381333931', {})
     const inner = zipOf({ 'recipe.json': json(tandoor), 'image.jpg': picture })
@@ -233,7 +233,7 @@ describe('bringing a collection', () => {
       last = answer.headers['x-change-seq']
     }
     const list = await ana.must(contract.listRecipes, { query: {} })
-    // What lies beside Mealie's file is no picture: the recipe comes without.
+    // The file beside Mealie's isn't a picture, so the recipe has none.
     expect(left).toEqual([1, 0, 0, 0])
     expect(['Pea soup', 'Bean stew', 'Rye bread'].map((name) => ofName(list, name)?.image !== null)).toEqual([false, true, true])
     expect(ofName(list, 'Pea soup')).toMatchObject({
@@ -259,7 +259,7 @@ describe('bringing a collection', () => {
     await ana.must(undoChange, { params: { seq: Number(last) } })
     expect(ofName(await ana.must(contract.listRecipes, { query: {} }), 'Sage butter')).toBeUndefined()
   })
-  it('refuses what is no export, is damaged, or unpacks to too much', async () => {
+  it('rejects what is no export, damaged, or too large unpacked', async () => {
     const ana = await aMember()
     const send = async (file: Buffer) => {
       const { status, body } = await sendFile(ana, contract.importCollection, {}, 'file', file)
@@ -271,14 +271,14 @@ describe('bringing a collection', () => {
     expect(await send(whole.subarray(0, whole.length - 30))).toEqual([422, 'archive_unreadable'])
     expect(await send(Buffer.concat([whole.subarray(0, 60), Buffer.alloc(20), whole.subarray(80)]))).toEqual([422, 'archive_unreadable'])
     expect(await send(bomb)).toEqual([422, 'archive_too_large'])
-    // Looked through once for each of them, their pictures would take minutes to find.
+    // Searching all files for each picture would take minutes.
     const many = zipOf(Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`${at}.json`, Buffer.from('{}')])), 0)
     expect(await send(many)).toEqual([422, 'archive_too_large'])
   })
 })
 
 describe('a photo', () => {
-  it('is kept re-encoded, served as a picture and nothing else, and taken away', async () => {
+  it('is stored re-encoded, served only as a picture, and can be removed', async () => {
     const ana = await aMember()
     const { id } = await ana.must(contract.addRecipe, { body: { name: 'Soup' } })
     const picture = Buffer.concat([await barcodePicture('4006381333931', {}), Buffer.from('<script>alert(1)</script>')])

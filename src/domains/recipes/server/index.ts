@@ -1,5 +1,3 @@
-/** What other domains and the composition may use of recipes. */
-
 export { storedPhotoBytes } from './store/photos.ts'
 export { countRecipes, meantByName } from './store/recipes.ts'
 export { recipeHistory } from './use-cases/history-describer.ts'

@@ -6,7 +6,7 @@ const dayMs = 86_400_000
 const keptDays = 30
 const atOnce = 1000
 
-/** Erases photos of recipes that were removed more than 30 days ago: their bytes are free again. */
+/** Deletes the photos of recipes that were removed more than 30 days ago. */
 export const eraseRemovedPhotos = (database: Database): Job => ({
   name: 'photos of removed recipes',
   everyMs: dayMs,

@@ -28,7 +28,7 @@ async function aSoup(ana: Person, ingredients = ['3 leeks', '500 g potatoes']): 
 }
 
 describe('a planned meal', () => {
-  it('holds back what it needs from what is still good that day, and frees it when it is taken off', async () => {
+  it('reserves unexpired stock for its day until it is removed from the plan', async () => {
     const ana = await aMember()
     await someIngredient(ana, { ingredient: { name: 'Potatoes' }, quantity: 300, unit: 'g', expirationDate: day(1) })
     await someIngredient(ana, { ingredient: { name: 'Potatoes' }, quantity: 2, unit: 'kg', expirationDate: day(20) })
@@ -52,7 +52,7 @@ describe('a planned meal', () => {
     expect(await ana.must(contract.getMealPlan, { query: {} })).toMatchObject([{ id, servings: 4 }])
     expect(await reserved(ana)).toEqual(['0.7 of 2 kg Potatoes', '2 of 2 each Leek', '300 of 300 g Potatoes'])
   })
-  it('is listed by days; meals share what is there, the earlier first', async () => {
+  it('is listed by day; meals share the stock, earlier ones first', async () => {
     const ana = await aMember()
     await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 4, unit: 'each' })
     const recipeId = await aSoup(ana, ['3 leeks'])
@@ -68,7 +68,7 @@ describe('a planned meal', () => {
     await ana.must(undoChange, { params: seqOf(planned.headers) })
     expect(await ana.must(contract.getMealPlan, { query: {} })).toEqual([])
   })
-  it('counts for Generate: what is held back is not there for the par level', async () => {
+  it('affects Generate: reserved stock doesn’t count for the par level', async () => {
     const ana = await aMember()
     const leek = await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 4, unit: 'each' })
     await ana.must(changeIngredient, { params: { id: leek.ingredient.id }, body: { parLevel: 3, defaultUnit: 'each' } })
@@ -77,7 +77,7 @@ describe('a planned meal', () => {
     expect((await ana.must(generateList)).items).toMatchObject([{ ingredientName: 'Leek', suggestedQuantity: 2 }])
     expect((await ana.must(generateList)).items).toHaveLength(1)
   })
-  it('C-07 puts what it lacks on the list once, however often it is asked for', async () => {
+  it('C-07 adds what it lacks to the list once, however often requested', async () => {
     const ana = await aMember()
     await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 4, unit: 'each' })
     const recipeId = await aSoup(ana, ['3 leeks', '500 g potatoes'])
@@ -88,7 +88,7 @@ describe('a planned meal', () => {
       ['1000 g potatoes', '2 each Leek'],
     )
   })
-  it('is cooked from what was held back for it, once, and comes back with one undo', async () => {
+  it('is cooked from its reservation once and restored by one undo', async () => {
     const ana = await aMember()
     await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
     const recipeId = await aSoup(ana, ['3 leeks'])
@@ -104,7 +104,7 @@ describe('a planned meal', () => {
     expect(await ana.must(contract.getMealPlan, { query: {} })).toMatchObject([{ state: 'planned' }])
     expect(await reserved(ana)).toEqual(['3 of 3 each Leek'])
   })
-  it('follows the stock: what is used meanwhile is held back elsewhere', async () => {
+  it('moves its reservation when the reserved stock is used', async () => {
     const ana = await aMember()
     const first = await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(5) })
     await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(1), recipeId: await aSoup(ana, ['3 leeks']) }] } })
@@ -116,7 +116,7 @@ describe('a planned meal', () => {
 })
 
 describe('plan my week', () => {
-  it('holds back what was borrowed for it', async () => {
+  it('reserves borrowed items', async () => {
     const { lender, borrower } = await neighbours(context())
     await someIngredient(borrower, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
     const recipeId = await aSoup(borrower)
@@ -130,12 +130,12 @@ describe('plan my week', () => {
     expect(await reserved(borrower)).toContain('0.5 of 0.5 kg Potatoes')
   })
 
-  it('reckons in two threads that stay, however many ask', async () => {
+  it('runs in two threads for any number of requests', async () => {
     const ana = await aMember()
     await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(6) })
     await aSoup(ana, ['3 leeks'])
     const ask = () => ana.call(contract.proposeWeek, { body: { dates: [day(5)], maxMissing: 20 } })
-    // Begins the forecasts' own thread, and the first of the two.
+    // Starts the forecasts' thread and the first of the two.
     await ask()
     let threads = 1
     const begun = () => threads++
@@ -152,7 +152,7 @@ describe('plan my week', () => {
     expect(threads).toBe(2)
   })
 
-  it('proposes what uses up what would go to waste, says what that saves, and keeps nothing', async () => {
+  it('proposes recipes that use what would be wasted, says what that saves, and stores nothing', async () => {
     const ana = await aMember()
     await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(1), purchasePrice: 3 })
     await someIngredient(ana, { ingredient: { name: 'Ham' }, quantity: 300, unit: 'g', expirationDate: day(2) })
@@ -177,7 +177,7 @@ describe('plan my week', () => {
 })
 
 describe('the forecast', () => {
-  it('counts planned meals: what is planned before it goes off is the less likely to be wasted', async () => {
+  it('includes planned meals: what is planned before it expires is less likely to be wasted', async () => {
     const ana = await aMember()
     const leek = await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(4) })
     const chance = async () =>

@@ -19,7 +19,7 @@ const soup = {
 }
 
 describe('a new household', () => {
-  it('has the starters: at least 22 recipes, some of each cuisine, all lines read surely enough to cook from', async () => {
+  it('has at least 22 starter recipes of every cuisine, with all lines parsed surely enough to cook from', async () => {
     const ana = await aMember()
     const list = await ana.must(contract.listRecipes, { query: {} })
     expect(list.length).toBeGreaterThanOrEqual(22)
@@ -31,7 +31,7 @@ describe('a new household', () => {
       expect(instructions.length).toBeGreaterThan(1)
     }
   })
-  it('makes a starter its own when it changes it, and no other household sees that', async () => {
+  it('gets its own copy of a starter when it changes it, unseen by other households', async () => {
     const [ana, ben] = [await aMember(), await aMember()]
     const [first] = await ana.must(contract.listRecipes, { query: {} })
     const params = { id: first?.id ?? '' }
@@ -45,7 +45,7 @@ describe('a new household', () => {
 })
 
 describe('a recipe', () => {
-  it('is kept as written, with what was understood of its lines', async () => {
+  it('is stored as written with its parsed lines', async () => {
     const ana = await aMember()
     const recipe = await ana.must(contract.addRecipe, { body: soup })
     expect(recipe).toMatchObject({ ...soup, category: 'american', servings: 4, rating: null, image: null, version: 1, isStarter: false })
@@ -71,7 +71,7 @@ describe('a recipe', () => {
     expect(await find({ tag: 'winter' })).toEqual(['Leek soup'])
     expect((await find({ category: 'all' })).length).toBeGreaterThan(20)
   })
-  it('B-8: is changed, copied and removed, each taken back; a stale change is told', async () => {
+  it('B-8: is changed, copied and removed with undo; a stale change is rejected', async () => {
     const ana = await aMember()
     const { id } = await ana.must(contract.addRecipe, { body: soup })
     const changed = await ana.call(contract.changeRecipe, { params: { id }, body: { servings: 2, ingredients: ['1 leek'] } })
@@ -90,13 +90,13 @@ describe('a recipe', () => {
     expect(said).toContain('Removed the recipe Leek soup')
     expect(said).toContain('Added the recipe Leek soup (copy)')
   })
-  it('is not made twice by a repeated request with its own id', async () => {
+  it('is created once by a repeated request with its own id', async () => {
     const ana = await aMember()
     const id = '7a1c0000-0000-4000-8000-000000000001'
     await ana.must(contract.addRecipe, { body: { ...soup, id } })
     expect(await ana.call(contract.addRecipe, { body: { ...soup, id } })).toMatchObject({ status: 409, body: { code: 'already_exists' } })
   })
-  it('I-06 takes only addresses of the web as its source', async () => {
+  it('I-06 accepts only web addresses as its source', async () => {
     const ana = await aMember()
     for (const sourceUrl of [
       'javascript:alert(1)',
@@ -116,8 +116,8 @@ describe('a recipe', () => {
   })
 })
 
-describe('parsing lines over the wire', () => {
-  it('answers one per line, as the rules read it', async () => {
+describe('parsing lines over HTTP', () => {
+  it('returns one result per line, as the rules parse it', async () => {
     const ana = await aMember()
     const parsed = await ana.must(contract.parseLines, {
       body: { lines: ['2 x 400 g cans chopped tomatoes', '1 EL Öl', 'salt and pepper'] },
@@ -130,8 +130,8 @@ describe('parsing lines over the wire', () => {
   })
 })
 
-describe('a recipe against the kitchen', () => {
-  it('says what is there, short and missing, over unexpired lots in units that compare', async () => {
+describe('a recipe’s stock', () => {
+  it('lists what is there, short and missing, from unexpired lots in comparable units', async () => {
     const ana = await aMember()
     await someIngredient(ana, { ingredient: { name: 'Flour' }, quantity: 1, unit: 'kg' })
     await someIngredient(ana, { ingredient: { name: 'Milk' }, quantity: 1, unit: 'cup' })
@@ -161,7 +161,7 @@ describe('a recipe against the kitchen', () => {
     expect(names(await ana.must(contract.listRecipes, { query: { maxMissing: 0 } }))).not.toContain('Pancakes')
     expect(names(await ana.must(contract.listRecipes, { query: { maxMissing: 2 } }))).toContain('Pancakes')
   })
-  it('puts first what saves most from going off', async () => {
+  it('orders recipes by the waste they avoid', async () => {
     const ana = await aMember()
     const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
     await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(1) })
@@ -172,7 +172,7 @@ describe('a recipe against the kitchen', () => {
     expect([first?.name, second?.name]).toEqual(['Leek tart', 'Ham rolls'])
     expect(first?.uses).toMatchObject([{ ingredientName: 'Leek', daysLeft: 1 }])
   })
-  it('comes in pages that together are the whole list, also while it changes', async () => {
+  it('is listed in pages that add up to the whole list, also while it changes', async () => {
     const ana = await aMember()
     const leek = await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
     const all = await ana.must(contract.listRecipes, { query: { sort: 'rating' } })
@@ -189,7 +189,7 @@ describe('a recipe against the kitchen', () => {
     expect(withLeek).toContain('Leek tart')
     expect(withLeek.length).toBeLessThan(all.length)
   })
-  it('remembers which food a name means, and forgets it again', async () => {
+  it('remembers which ingredient a name refers to until it is reset', async () => {
     const ana = await aMember()
     const lot = await someIngredient(ana, { ingredient: { name: 'Oma Erna’s quark' }, quantity: 500, unit: 'g' })
     const { id } = await ana.must(contract.addRecipe, { body: { name: 'Cake', ingredients: ['250 g topfen'] } })

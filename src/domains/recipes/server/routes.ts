@@ -23,7 +23,7 @@ import { recipeStock } from './use-cases/stock-lines.ts'
 import type { Planner } from './use-cases/week-planner.ts'
 
 export interface Recipes {
-  /** Hosts this server is reached under, and what stands in for name look-ups in tests. */
+  /** The server's own hosts, and replacements for name lookups in tests. */
   outside: Outside
   forecasts: Forecasts
   planner: Planner
@@ -35,7 +35,7 @@ export interface Recipes {
 const maxCollectionBytes = 10 * 1024 * 1024
 const collectionTooLarge = () => new Problem(413, 'file_too_large', 'That file is larger than 10 MB. Split the collection into parts.')
 
-/** A stored picture is never a page of ours, whatever is in it (I-23). */
+/** A stored picture is never served as a page (I-23). */
 const photoHeaders = {
   'Content-Security-Policy': "sandbox; default-src 'none'",
   'Content-Disposition': 'inline; filename="recipe.jpg"',
@@ -45,7 +45,7 @@ const photoHeaders = {
 
 export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, limits }: Recipes, shopping: Shopping): Route[] => [
   serveFree(contract.listRecipes, async ({ member, query, read, header }) => {
-    // Without a forecast the date alone decides: a list in a simpler order is better than none.
+    // Without a forecast, the order is by date.
     const risks = await lossesNow(forecasts, { householdId: member.householdId, today: member.today, read }).catch(() => new Map())
     const { cards, total, next } = await read(member.householdId, (q) => listRecipes(q, member, query, risks))
     header('X-Total-Count', String(total))

@@ -24,7 +24,7 @@ export interface RecipeTables {
     notes: string
     source_url: string | null
     image_url: string | null
-    /** Changes with the photo; null: none. */
+    /** Changes with the photo; null if there is none. */
     photo: string | null
     is_starter: 0 | 1
     /** Name, description and ingredients, folded. */
@@ -43,7 +43,7 @@ export interface RecipeTables {
   recipe_foods: {
     household_id: string
     food_key: string
-    /** Null: none of the household's foods. */
+    /** Null: no ingredient of the household. */
     ingredient_id: string | null
   }
   plan_entries: {
@@ -66,7 +66,7 @@ export interface RecipeTables {
     food_key: string
     milli: number
     unit: Unit
-    /** The change that put it on the list. */
+    /** The change that added it to the list. */
     seq: number
   }
 }

@@ -1,9 +1,8 @@
 import { Difficulty, type NewRecipe, RecipeCategory } from '../../contract/recipe.ts'
 
 /**
- * The recipes a household begins with, written for this project.
- * `# name | category | difficulty | prep | cook | servings | rating | tags`, a line about it, ingredients behind `-`, steps behind `>`.
- * Their order gives them their ids: new ones go to the end.
+ * The recipes a new household starts with, written for this project. Format: `# name | category | difficulty | prep | cook | servings | rating
+ * | tags`, a description, ingredients after `-`, steps after `>`. Ids depend on the order: add new recipes at the end.
  */
 const texts = `
 # Spaghetti Carbonara | italian | easy | 10 | 15 | 4 | 4.8 | pasta, quick
@@ -398,7 +397,7 @@ function read(text: string, at: number): Starter {
   const [name = '', category, difficulty, prep, cook, servings, rating, tags = ''] = head.split('|').map((part) => part.trim())
   const behind = (sign: string) => lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1).trim())
   return {
-    // The same in every household: a row of its own is made there only once somebody changes it.
+    // The same id in every household; a household gets its own row only when it changes the recipe.
     id: `5a7e0000-0000-4000-8000-${String(at + 1).padStart(12, '0')}`,
     name,
     description,

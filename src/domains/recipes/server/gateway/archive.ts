@@ -10,7 +10,7 @@ const maxBytes = 60 * 1024 * 1024
 /** Zips in zips: Tandoor packs each recipe again. */
 const maxDepth = 2
 
-/** Why an upload is refused, as a code: what reads it runs in a thread that knows no languages. */
+/** Why an upload is rejected, as a code: the worker thread that reads it has no translations. */
 export type Refusal = 'archive_unreadable' | 'archive_too_large' | 'too_many' | 'too_many_lines'
 export class CollectionRefused extends Error {
   readonly code: Refusal
@@ -21,7 +21,7 @@ export class CollectionRefused extends Error {
   }
 }
 
-/** What may still be unpacked of one upload, over everything inside it. */
+/** Limits what may be unpacked of one upload, including nested archives. */
 class Budget {
   #left = maxBytes
   #entries = maxEntries
@@ -62,7 +62,7 @@ async function entriesOf(zip: Buffer): Promise<Packed[]> {
   return entries.map((entry) => ({
     name: entry.name,
     read(budget) {
-      // Before it is unpacked: an entry never holds more than it says.
+      // Checked before unpacking: an entry never holds more than its declared size.
       budget.spend(entry.size)
       return entry.read()
     },
@@ -74,7 +74,10 @@ const isPicture = (name: string) => /\.(?:jpe?g|png|webp)$/i.test(name)
 const folderOf = (name: string) => name.slice(0, name.lastIndexOf('/') + 1)
 const bare = (name: string) => name.replace(/\.[^.]*$/, '').toLowerCase()
 
-/** The picture beside a file: of the same name, or the only recipe's in its folder or in `images/` there, the original before thumbnails. */
+/**
+ * Finds the picture for a file: the one with the same name, or that of the folder's only recipe there or in `images/`, originals before
+ * thumbnails.
+ */
 function picturesOf(entries: readonly Packed[]): (file: Packed) => Packed | null {
   const byFolder = Map.groupBy(entries, ({ name }) => folderOf(name))
   const pictures = (folder: string) => (byFolder.get(folder) ?? []).filter(({ name }) => isPicture(name))
@@ -83,7 +86,7 @@ function picturesOf(entries: readonly Packed[]): (file: Packed) => Packed | null
     const own = [...pictures(folder), ...pictures(`${folder}images/`)]
     const isAlone = inside.filter(({ name }) => isData(name)).length === 1
     folders.set(folder, {
-      // Of two with one name the first counts.
+      // Of two with the same name the first counts.
       named: new Map(own.toReversed().map((picture) => [bare(picture.name), picture])),
       alone: isAlone ? (own.find(({ name }) => /original/i.test(name)) ?? own[0] ?? null) : null,
     })
@@ -94,7 +97,7 @@ function picturesOf(entries: readonly Packed[]): (file: Packed) => Packed | null
   }
 }
 
-/** A file of data, with the picture that lies beside it, which is unpacked when it is asked for. */
+/** A data file and its picture, which is unpacked on request. */
 export interface ArchiveFile {
   text: string
   picture: (() => Promise<Buffer>) | null
@@ -116,8 +119,8 @@ async function* filesIn(bytes: Buffer, budget: Budget, depth: number, picture: A
 }
 
 /**
- * The JSON files in an upload: a zip (also of zips or gzips), a gzip, or JSON itself. Names are never used as paths.
- * Throws `CollectionRefused`: `archive_unreadable`, or `archive_too_large` (60 MiB or 10,000 files unpacked).
+ * Returns the JSON files in an upload: a zip (also of zips or gzips), a gzip, or JSON. Names are never used as paths. Throws
+ * `CollectionRefused`: `archive_unreadable`, or `archive_too_large` (60 MiB or 10,000 files unpacked).
  */
 export async function* archiveFiles(upload: Buffer): AsyncGenerator<ArchiveFile> {
   const budget = new Budget()

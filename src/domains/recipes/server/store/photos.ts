@@ -22,11 +22,11 @@ export const putPhoto = (tx: Transaction, householdId: HouseholdId, recipeId: st
 export const dropPhoto = (tx: Transaction, householdId: HouseholdId, recipeId: string) =>
   on(tx).deleteFrom('recipe_photos').where('household_id', '=', householdId).where('recipe_id', '=', recipeId).execute()
 
-/** Bytes of the photo of one recipe; 0: it has none. */
+/** Returns the bytes of a recipe's photo; 0 if there is none. */
 export const photoBytes = (q: Reader, householdId: HouseholdId, recipeId: string): Promise<number> =>
   sumOfBytes(q, 'select octet_length(jpeg) as bytes from recipe_photos where household_id = ? and recipe_id = ?', [householdId, recipeId])
 
-/** Bytes of all photos of a household, also of removed recipes that still have theirs. */
+/** Returns the bytes of all photos of a household, including removed recipes'. */
 export const storedPhotoBytes = (q: Reader, householdId: HouseholdId): Promise<number> =>
   sumOfBytes(q, 'select sum(octet_length(jpeg)) as bytes from recipe_photos where household_id = ?', [householdId])
 
@@ -35,18 +35,18 @@ async function sumOfBytes(q: Reader, text: string, parameters: readonly string[]
   return Number(row?.bytes ?? 0)
 }
 
-/** Households with an id after `after`, in order; through the jobs door. */
+/** Returns households with an id after `after`, in order. */
 export const householdsAfter = (q: Reader, after: string, limit: number): Promise<{ id: HouseholdId }[]> =>
   q.rows(`select id from households where deleted_at is null and id > ? order by id limit ${limit}`, [after])
 
-/** Recipes that were removed before and still have their photo. */
+/** Returns recipes removed before a time that still have their photo. */
 export const removedWithPhoto = (q: Reader, householdId: HouseholdId, before: string): Promise<{ id: string }[]> =>
   q.rows('select id from recipes where household_id = ? and photo is not null and removed_at < ? order by removed_at limit 1000', [
     householdId,
     before,
   ])
 
-/** Deletes the photo of a recipe that was removed before, unless it was restored. */
+/** Deletes the photo of a recipe removed before a time, unless it was restored. */
 export async function erasePhoto(tx: Transaction, householdId: HouseholdId, recipeId: string, before: string): Promise<void> {
   const gone = await on(tx)
     .updateTable('recipes')

@@ -10,7 +10,7 @@ const on = (q: Reader) => q.on<RecipeTables>()
 
 export type EntryRow = RecipeTables['plan_entries']
 
-/** Meals on the plan from a day to another, by day and meal. */
+/** Returns planned meals between two days, by day and meal. */
 export const listEntries = (q: Reader, householdId: HouseholdId, from: CalendarDate, to: CalendarDate): Promise<EntryRow[]> =>
   q.rows(
     `select * from plan_entries where household_id = ? and removed_at is null and on_date >= ? and on_date <= ?
@@ -18,13 +18,13 @@ export const listEntries = (q: Reader, householdId: HouseholdId, from: CalendarD
     [householdId, from, to],
   )
 
-/** Whether a household ever planned a meal: one that did not has nothing held back for any. */
+/** Returns whether a household ever planned a meal. If not, it has no reservations. */
 export async function hasPlanned(q: Reader, householdId: HouseholdId): Promise<boolean> {
   const rows = await q.rows('select id from plan_entries where household_id = ? limit 1', [householdId])
   return rows.length > 0
 }
 
-/** Entries by id, also those taken off. */
+/** Returns entries by id, including removed ones. */
 export const findEntries = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<EntryRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
@@ -51,7 +51,7 @@ export interface HeldRow {
   milli: number
 }
 
-/** What is held back for one planned meal, by food and unit. */
+/** Returns the amounts reserved for a planned meal, by ingredient and unit. */
 export const heldForEntry = (q: Reader, householdId: HouseholdId, entryId: string, today: CalendarDate): Promise<HeldRow[]> =>
   q.rows(
     `select lots.ingredient_id, lots.unit, cast(sum(reservations.milli) as bigint) as milli from reservations

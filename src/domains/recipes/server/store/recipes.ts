@@ -8,7 +8,7 @@ const on = (q: Reader) => q.on<RecipeTables>()
 
 export type RecipeRow = RecipeTables['recipes']
 
-/** All of a household's own rows, also those removed: a removed starter is not there. */
+/** Returns a household's own row, or undefined if there is none; also a removed one. */
 export const findRecipe = (q: Reader, householdId: HouseholdId, id: string): Promise<RecipeRow | undefined> =>
   on(q).selectFrom('recipes').selectAll().where('household_id', '=', householdId).where('id', '=', id).executeTakeFirst()
 
@@ -17,18 +17,18 @@ export const findRecipes = (q: Reader, householdId: HouseholdId, ids: readonly s
     ? Promise.resolve([])
     : on(q).selectFrom('recipes').selectAll().where('household_id', '=', householdId).where('id', 'in', ids).execute()
 
-/** Which are there, and in which version, those with all these words (folded) in name, description and ingredients. */
+/** Returns id and version of recipes that aren't removed and contain all these folded words. */
 export const listHeads = (q: Reader, householdId: HouseholdId, words: readonly string[]): Promise<Pick<RecipeRow, 'id' | 'version'>[]> =>
   q.rows(
     `select id, version from recipes where household_id = ? and removed_at is null${` and search_key like ? escape '!'`.repeat(words.length)}`,
     [householdId, ...words.map((word) => `%${word.replace(/[!%_]/g, '!$&')}%`)],
   )
 
-/** Those that are there. */
+/** Returns recipes that aren't removed. */
 export const listRows = (q: Reader, householdId: HouseholdId): Promise<RecipeRow[]> =>
   q.rows('select * from recipes where household_id = ? and removed_at is null', [householdId])
 
-/** How many there are, besides those that a household begins with. */
+/** Returns the number of recipes without unchanged starters. */
 export async function countRecipes(q: Reader, householdId: HouseholdId): Promise<number> {
   const [row] = await q.rows<{ count: number }>(
     'select count(*) as count from recipes where household_id = ? and removed_at is null and is_starter = 0',
@@ -37,17 +37,17 @@ export async function countRecipes(q: Reader, householdId: HouseholdId): Promise
   return Number(row?.count ?? 0)
 }
 
-/** Names of those that are there. */
+/** Returns the names of recipes that aren't removed. */
 export const listNames = (q: Reader, householdId: HouseholdId): Promise<Pick<RecipeRow, 'name'>[]> =>
   q.rows('select name from recipes where household_id = ? and removed_at is null', [householdId])
 
-/** Which of these ids have a row of their own, whatever became of it. */
+/** Returns which of these ids have a row, removed or not. */
 export async function ownIds(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<Set<string>> {
   const rows = await on(q).selectFrom('recipes').select('id').where('household_id', '=', householdId).where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Removes those of these recipes that are there. */
+/** Removes recipes that aren't removed yet. */
 export const removeRecipes = (tx: Transaction, householdId: HouseholdId, ids: readonly string[], removedAt: string, at: string) =>
   on(tx)
     .updateTable('recipes')
@@ -56,7 +56,7 @@ export const removeRecipes = (tx: Transaction, householdId: HouseholdId, ids: re
     .where('id', 'in', ids)
     .execute()
 
-/** How many of these ids have a row of their own, and how many of those are removed. */
+/** Returns how many of these ids have a row, and how many of those are removed. */
 export async function countOwn(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<{ all: number; removed: number }> {
   const { count } = on(q).fn
   const row = await on(q)
@@ -69,14 +69,14 @@ export async function countOwn(q: Reader, householdId: HouseholdId, ids: readonl
 }
 
 const insert = rowInserter<RecipeRow>('recipes')
-/** False when there is one of that id. */
+/** Returns false if the id exists. */
 export async function insertRecipe(tx: Transaction, row: RecipeRow): Promise<boolean> {
   if (await findRecipe(tx, row.household_id as HouseholdId, row.id)) return false
   await insert(tx, row)
   return true
 }
 
-/** Conditional on `version` where one is given; false when it changed meanwhile. */
+/** Updates a recipe, only at `version` if given. Returns false if it changed since. */
 export async function updateRecipe(
   tx: Transaction,
   householdId: HouseholdId,
@@ -93,7 +93,7 @@ export async function updateRecipe(
   return (await query.executeTakeFirst()).numUpdatedRows === 1n
 }
 
-/** Which foods names in recipes mean, as somebody said; by food key. */
+/** Returns the ingredients that users confirmed for names in recipes, by food key. */
 export async function confirmedIngredients(q: Reader, householdId: HouseholdId): Promise<Map<string, string | null>> {
   const rows = await on(q)
     .selectFrom('recipe_foods')
@@ -102,7 +102,7 @@ export async function confirmedIngredients(q: Reader, householdId: HouseholdId):
     .execute()
   return new Map(rows.map(({ food_key, ingredient_id }) => [food_key, ingredient_id]))
 }
-/** Which of these foods somebody said a name in recipes means. */
+/** Returns which of these ingredients users confirmed for a name in recipes. */
 export async function meantByName(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<string[]> {
   const said = on(q).selectFrom('recipe_foods').select('ingredient_id').where('household_id', '=', householdId)
   return (await said.where('ingredient_id', 'in', ingredientIds).execute()).flatMap(({ ingredient_id }) => ingredient_id ?? [])
@@ -119,7 +119,7 @@ export const forgetIngredient = (tx: Transaction, householdId: HouseholdId, ingr
 export type BuyRow = RecipeTables['recipe_buys']
 export const insertBuy = rowInserter<BuyRow>('recipe_buys')
 
-/** What a recipe put on the list and is still to be bought, unless that was taken back. */
+/** Returns what a recipe added to the shopping list that is still to be bought, unless undone. */
 export const openBuys = (
   q: Reader,
   householdId: HouseholdId,

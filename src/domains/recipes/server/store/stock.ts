@@ -19,11 +19,11 @@ const ingredientsText = `${withStockByIngredient()}
   from ingredients left join there on there.ingredient_id = ingredients.id
   where ingredients.household_id = ? and ingredients.removed_at is null order by ingredients.name_key, ingredients.id`
 
-/** Every food of the household and what is there of it. */
+/** Returns every ingredient of the household with its stock. */
 export const ingredientsWithStock = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<IngredientStockRow[]> =>
   q.rows(ingredientsText, [householdId, today, householdId, householdId])
 
-/** Every food of the household by name, in the order in which they claim names. */
+/** Returns every ingredient of the household, in the order in which they claim names. */
 export const ingredientNames = (q: Reader, householdId: HouseholdId): Promise<Pick<IngredientStockRow, 'id' | 'name' | 'aliases'>[]> =>
   q.rows('select id, name, aliases from ingredients where household_id = ? and removed_at is null order by name_key, id', [householdId])
 
@@ -35,7 +35,7 @@ export interface SoonRow {
   goes_off_on: CalendarDate
 }
 
-/** Lots that go off from `first` to `last`, less what is held back of them. */
+/** Returns lots that expire from `first` to `last`, without their reserved part. */
 export const lotsExpiringBetween = (q: Reader, householdId: HouseholdId, first: CalendarDate, last: CalendarDate): Promise<SoonRow[]> =>
   q.rows(
     `select lots.id, lots.ingredient_id, lots.unit, lots.goes_off_on, lots.milli - coalesce(held.milli, 0) as milli from lots

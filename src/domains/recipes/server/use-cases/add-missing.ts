@@ -15,7 +15,6 @@ import { readMeals } from './plan-meals.ts'
 import { readRecipeContext } from './recipe-context.ts'
 import { stockLines } from './stock-lines.ts'
 
-/** Something that a recipe lacks. */
 type MissingAmount = Pick<StockLine, 'ingredientId' | 'ingredientName' | 'food' | 'lacking' | 'stockUnit'>
 type MissingLines = { recipeId: string; lines: readonly MissingAmount[] }
 
@@ -25,8 +24,8 @@ interface Wanted {
 }
 
 /**
- * Puts what is short or missing on the shopping list, into open rows where there are such. What this recipe put there before and is still
- * to be bought counts: pressed twice it adds nothing; another recipe's share adds up.
+ * Adds what is short or missing to the shopping list, to open rows if there are any. What this recipe added before and is still to be bought
+ * counts, so a second press adds nothing; another recipe's share is added up.
  */
 export async function addMissing(
   tx: Transaction,
@@ -40,7 +39,7 @@ export async function addMissing(
   return buy(tx, member, shopping, [{ recipeId: id, lines: lines.filter(isLacking) }])
 }
 
-/** The same for all meals planned from a day to another, each after those before it. */
+/** Does the same for all meals planned between two days, each after those before it. */
 export async function addPlanMissing(
   tx: Transaction,
   member: Member,
@@ -58,7 +57,7 @@ export async function addPlanMissing(
   return { added: (await buy(tx, member, shopping, lacking)).added }
 }
 
-/** Puts it all on the list as one change and remembers for which recipe. */
+/** Adds everything to the list in one change and stores for which recipe. */
 async function buy(
   tx: Transaction,
   member: Member,
@@ -97,7 +96,7 @@ async function buy(
 const isLacking = ({ state }: Pick<StockLine, 'state'>) => state === 'short' || state === 'missing'
 const keyOf = (line: MissingAmount) => line.ingredientId ?? ingredientKey(line.food)
 
-/** Several lines of one food are one row; their amounts are added where they can be. */
+/** Merges lines with the same ingredient into one row, adding up amounts where possible. */
 function wantedOf(lines: readonly MissingAmount[]): Wanted | null {
   const [first] = lines
   if (!first) return null
@@ -109,7 +108,7 @@ function wantedOf(lines: readonly MissingAmount[]): Wanted | null {
   return { ingredientKey: keyOf(first), item: unit && quantity > 0 ? { ...named, suggestedQuantity: quantity, unit } : named }
 }
 
-/** What of it this recipe has not put on the list yet. */
+/** Returns what this recipe hasn't added to the list yet. */
 function lessThan(want: Wanted, before: readonly Pick<store.BuyRow, 'food_key' | 'milli' | 'unit'>[]): Wanted | null {
   const same = before.filter(({ food_key }) => food_key === want.ingredientKey)
   if (same.length === 0) return want

@@ -5,11 +5,11 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { storedPhotoBytes } from '../store/photos.ts'
 import { countRecipes } from '../store/recipes.ts'
 
-/** Throws 409 `quota_reached` if the household may not have so many more recipes. */
+/** Throws 409 `quota_reached` if the household may not have `adding` more recipes. */
 export const checkRecipes = async (tx: Transaction, limits: QuotaLimits, householdId: HouseholdId, adding = 1): Promise<void> =>
   checkQuota(limits, 'recipes', await countRecipes(tx, householdId), adding)
 
-/** Throws 409 `quota_reached` if the household may not store so many more bytes. */
+/** Throws 409 `quota_reached` if the household may not store `adding` more bytes. */
 export async function checkStorage(tx: Transaction, limits: QuotaLimits, householdId: HouseholdId, adding: number): Promise<void> {
   if (adding > 0) checkQuota(limits, 'storedBytes', await storedPhotoBytes(tx, householdId), adding)
 }

@@ -11,7 +11,7 @@ async function answerTo(upload: Uint8Array): Promise<TaskResult<CollectionAnswer
   }
 }
 
-/** The thread in which collections are unpacked and parsed, one after another. */
+/** Worker thread that unpacks and parses collections, one after another. */
 parentPort?.on('message', async (upload: Uint8Array) => {
   const answer = await answerTo(upload)
   const read = 'result' in answer && 'collection' in answer.result ? answer.result.collection : null

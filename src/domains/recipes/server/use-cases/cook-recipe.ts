@@ -15,7 +15,7 @@ import { markCooked, reserveForPlannedMeals } from './meal-plan.ts'
 import { readRecipeContext } from './recipe-context.ts'
 import { stockLines } from './stock-lines.ts'
 
-/** Takes a recipe's ingredients out of stock as one change. Without `take` it is all of them or none: 409 `not_enough`. */
+/** Uses a recipe's ingredients in one change. Without `take`, all of them or none: 409 `not_enough`. */
 export async function cookRecipe(tx: Transaction, member: Member, id: string, order: CookOrder): Promise<ReplyOf<typeof cookEndpoint>> {
   const row = await ownRow(tx, member, id)
   const servings = order.servings ?? row.servings
@@ -26,7 +26,7 @@ export async function cookRecipe(tx: Transaction, member: Member, id: string, or
   const created = order.leftovers ? [leftoverLot(member, row, order.leftovers)] : []
   if (planEntryId !== undefined) {
     await markCooked(tx, member, planEntryId, id)
-    // What was held back for it is free to be taken, what goes off first before the rest.
+    // Reserved stock may be used, first-expiring first.
     await reserveForPlannedMeals(tx, member)
   }
   const done = await takeOut(tx, member, recipeCooked, wants, created, { recipeId: id, servings, planEntryId: planEntryId ?? null })
@@ -44,7 +44,7 @@ export async function cookRecipe(tx: Transaction, member: Member, id: string, or
   }
 }
 
-/** What the whole recipe takes. Throws `not_enough` where something that has an amount is short or missing. */
+/** Returns what the whole recipe uses. Throws `not_enough` if an ingredient with an amount is short or missing. */
 function wantsOf(lines: readonly StockLine[]): Want[] {
   const short = lines.filter(({ state, stockUnit }) => state === 'short' || (state === 'missing' && stockUnit !== null))
   if (short.length > 0) {

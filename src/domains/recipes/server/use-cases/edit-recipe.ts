@@ -11,7 +11,7 @@ import { checkRecipes, checkStorage } from './check-quota.ts'
 import { getRecipe, presentRow } from './present.ts'
 import { newRow, searchKeyOf, starterRow, toColumns } from './recipe-row.ts'
 
-/** What takes a change of recipes back, kept in the log: columns as they were, and what must still stand for that. */
+/** Stored in the change log to undo a change of recipes: previous columns, and the version required for the undo. */
 export interface RecipeUndo {
   recipeId: string
   set: Partial<store.RecipeRow>
@@ -20,7 +20,7 @@ export interface RecipeUndo {
 
 const alreadyThere = () => conflict('already_exists', 'This already exists.')
 
-/** A recipe that is there as a row that can be changed: a starter is given one. Throws `not_found`. */
+/** Returns an existing recipe as an editable row, creating one for a starter. Throws `not_found`. */
 export async function ownRow(tx: Transaction, member: Member, id: string): Promise<store.RecipeRow> {
   const row = await presentRow(tx, member.householdId, id)
   if (row.household_id === member.householdId) return row
@@ -29,7 +29,7 @@ export async function ownRow(tx: Transaction, member: Member, id: string): Promi
   return own
 }
 
-/** Puts a row in; answers what takes it out again. */
+/** Inserts a row. Returns what undoes it. */
 export async function insert(tx: Transaction, row: store.RecipeRow): Promise<RecipeUndo> {
   if (starterRow(row.id) || !(await store.insertRecipe(tx, row))) throw alreadyThere()
   return { recipeId: row.id, set: { removed_at: row.created_at }, expect: { removed_at: null } }
@@ -44,7 +44,7 @@ export async function addRecipe(tx: Transaction, limits: QuotaLimits, member: Me
   return getRecipe(tx, member, row.id)
 }
 
-/** Changes a recipe. 412 when it was changed since `ifMatch`. */
+/** Changes a recipe. Throws 412 if it was changed since `ifMatch`. */
 export async function changeRecipe(
   tx: Transaction,
   member: Member,
@@ -74,7 +74,7 @@ export async function removeRecipe(tx: Transaction, member: Member, id: string):
   await recordChange(tx, member, contract.recipeRemoved, { recipeId: id }, [undo])
 }
 
-/** A copy, named so, with the photo. Throws 409 `quota_reached`. */
+/** Copies a recipe with its photo under a new name. Throws 409 `quota_reached`. */
 export async function duplicateRecipe(tx: Transaction, limits: QuotaLimits, member: Member, id: string): Promise<contract.Recipe> {
   await checkRecipes(tx, limits, member.householdId)
   const row = await presentRow(tx, member.householdId, id)

@@ -40,7 +40,7 @@ function sentence({ name, payload }: Change, nameOf: (id?: string) => string, im
   }
 }
 
-/** What changes of recipes say of themselves, and how they are taken back. */
+/** Describes changes of recipes and undoes them. */
 export const recipeHistory = (limits: QuotaLimits): HistoryDescriber => ({
   names: [
     contract.recipeAdded.name,
@@ -65,8 +65,8 @@ export const recipeHistory = (limits: QuotaLimits): HistoryDescriber => ({
 const importedIds = (change: Change) => (change.payload as Payload).recipeIds ?? []
 
 /**
- * How many recipes each import has stored: an import that is under way, or was interrupted, has stored only the first of those it names.
- * Where its last one is there, all are.
+ * Returns how many recipes each import has stored: one that is running or was interrupted has stored only the first ones. If its last recipe
+ * exists, all do.
  */
 async function countImported(q: Reader, householdId: HouseholdId, changes: readonly Change[]): Promise<Map<number, number>> {
   const imports = changes.filter(({ name }) => name === contract.recipesImported.name)
@@ -84,7 +84,7 @@ async function countImported(q: Reader, householdId: HouseholdId, changes: reado
 
 const inTheWay = () => conflict('undo_in_the_way', 'Can’t undo: the recipe has been changed since.')
 
-/** Takes back what an import has stored so far; it stores no more once it was taken back. */
+/** Undoes what an import has stored so far; a running import then stops. */
 async function takeBackImport(tx: Transaction, member: Member, change: Change): Promise<number> {
   const ids = importedIds(change)
   if ((await store.countOwn(tx, member.householdId, ids)).removed > 0) throw inTheWay()

@@ -16,14 +16,14 @@ import { insert } from './edit-recipe.ts'
 import { type CollectionAnswer, maxLines, maxRecipes, type ReadCollection } from './read-collection.ts'
 import { encodePhotos } from './recipe-photo.ts'
 
-/** Reads uploaded collections in a thread of its own, which begins with the first and ends when idle. */
+/** Reads uploaded collections in a worker thread, which starts on demand and ends when idle. */
 export interface Collections {
-  /** Throws 422 `archive_…` and `too_many…`, 429 `busy` when too many wait, 503 `collection_unread` when there is no answer in time. */
+  /** Throws 422 `archive_…` and `too_many…`, 429 `busy` if too many wait, and 503 `collection_unread` after a timeout. */
   read(upload: Uint8Array): Promise<ReadCollection>
   close(): Promise<void>
 }
 
-/** The largest that is accepted takes some ten seconds. */
+/** The largest accepted collection takes about ten seconds. */
 const maxReadMs = 60_000
 const heapMb = 512
 
@@ -53,21 +53,21 @@ export function openCollections(log: (message: string) => void): Collections {
   }
 }
 
-/** Base64 of pictures kept of one collection; recipes after that come without. */
+/** Base64 characters of pictures stored per collection; later recipes get none. */
 const maxPhotoChars = 40_000_000
-/** Limits of one transaction, because other writers wait for it. A recipe with a hundred lines has some 30 kB. */
+/** Limits of one transaction, because other writers wait for it. A recipe with a hundred lines has about 30 kB. */
 const maxBatchRecipes = 10
 const maxBatchBytes = 64 * 1024
-/** Screens that show recipes are told after so many. */
+/** Recipes between notifications to open screens. */
 const tellEvery = 100
 
 type Stored = { id: string; row: Uint8Array; photo: string | null }
 
 /**
- * Stores a collection in small transactions. The change that tells and takes back all of it comes with the first, so that at any moment the
- * history tells what is stored, also when the import is interrupted. `write` runs one transaction and returns what its work returns.
- * Pictures that would exceed what the household may store are left out. Throws 409 `import_taken_back` when somebody took it back meanwhile,
- * and `quota_reached`, with nothing stored, if the household may not have so many more recipes.
+ * Stores a collection in small transactions. The first one records the change that describes and undoes all of it, so the history is right
+ * even if the import is interrupted. `write` runs a transaction and returns its result. Pictures beyond the household's storage quota are left
+ * out. Throws 409 `import_taken_back` if the import was undone since, and `quota_reached`, with nothing stored, if the household may not have
+ * that many more recipes.
  */
 export async function saveCollection<T>(
   { recipes, pictures, nameless }: ReadCollection,
@@ -125,7 +125,7 @@ function nextBatch(stored: readonly Stored[], from: number): Stored[] {
   return batch
 }
 
-/** Stores recipes, and returns how many of their photos no longer fit. */
+/** Stores recipes. Returns the number of photos beyond the quota. */
 async function keepBatch(tx: Transaction, limits: QuotaLimits, { householdId, now }: Member, batch: readonly Stored[]): Promise<number> {
   const at = now.toISOString()
   let left = limits.storedBytes - (await storedPhotoBytes(tx, householdId))
@@ -134,7 +134,7 @@ async function keepBatch(tx: Transaction, limits: QuotaLimits, { householdId, no
     const photo = input !== null && input.length <= left ? input : null
     if (photo !== null) left -= photo.length
     else if (input !== null) didNotFit += 1
-    // Written by our own thread.
+    // Written by our own worker.
     const row = JSON.parse(new TextDecoder().decode(bytes)) as RecipeRow
     const image = photo === null ? null : String(row.version)
     await insert(tx, { ...row, household_id: householdId, created_at: at, updated_at: at, photo: image })

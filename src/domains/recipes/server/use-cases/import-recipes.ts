@@ -8,22 +8,22 @@ import * as store from '../store/recipes.ts'
 import { insert } from './edit-recipe.ts'
 import { newRow } from './recipe-row.ts'
 
-/** Names of the household's own recipes, as they are compared. */
+/** Returns the household's recipe names in the form used for comparison. */
 export const recipeNames = async (q: Reader, householdId: HouseholdId): Promise<Set<string>> =>
   new Set((await store.listNames(q, householdId)).map(({ name }) => nameKey(name)))
 
-/** How many more recipes the household may have. */
+/** Returns how many more recipes the household may have. */
 export const recipesLeft = async (q: Reader, limits: QuotaLimits, householdId: HouseholdId): Promise<number> =>
   Math.max(0, limits.recipes - (await store.countRecipes(q, householdId)))
 
-/** Puts recipes in whose change somebody else records; answers their ids in the order given. */
+/** Inserts recipes without recording a change, which the caller does. Returns their ids in order. */
 export async function importRecipes(tx: Transaction, member: Member, drafts: readonly NewRecipe[]): Promise<string[]> {
   const ids: string[] = []
   for (const draft of drafts) ids.push((await insert(tx, newRow(member.householdId, draft, member.now.toISOString()))).recipeId)
   return ids
 }
 
-/** Takes a recipe off again that nobody has changed since it was brought; false where it stays. */
+/** Removes an imported recipe unless it was changed since. Returns whether it was removed. */
 export const rollbackRecipe = async (tx: Transaction, member: Member, id: string): Promise<boolean> =>
   (await store.findRecipe(tx, member.householdId, id))?.removed_at === null &&
   (await store.updateRecipe(tx, member.householdId, id, { removed_at: member.now.toISOString() }, 1))

@@ -10,14 +10,14 @@ import { countStock, type StockedIngredient, savesOf } from '../../rules/stock-f
 import { presentEntries, type RecipeEntry } from './present.ts'
 import { type RecipeContext, type RecipeIngredientName, type Risks, readRecipeContext } from './recipe-context.ts'
 
-/** What lists are ordered and narrowed by. */
+/** The values that lists are sorted and filtered by. */
 export interface Listed {
   entry: RecipeEntry
   stock: StockCount
   saves: number
 }
 
-/** How much of a recipe is there, for its own servings, and what it saves. */
+/** Returns how much of a recipe is in stock, for its own servings, and the waste it avoids. */
 export function listed(entry: RecipeEntry, context: RecipeContext): Listed {
   const { needs, names } = entry
   const ingredients: (StockedIngredient | null)[] = []
@@ -30,7 +30,7 @@ export function listed(entry: RecipeEntry, context: RecipeContext): Listed {
   return { entry, stock: countStock(needs, ingredients), saves: Math.round(saves * 1000) / 1000 }
 }
 
-/** Foods it would use that go off soon, soonest first. */
+/** Returns the ingredients it uses that expire soon, soonest first. */
 export function usesOf({ names }: RecipeEntry, context: RecipeContext): RecipeCard['uses'] {
   const uses = new Map<string, RecipeCard['uses'][number]>()
   for (const name of names) {
@@ -53,14 +53,14 @@ const orders: Record<NonNullable<QueryOf<typeof listEndpoint>['sort']>, (a: List
 }
 
 export interface RecipePage {
-  /** Recipes with their stock as ready text. A test holds its keys to the contract. */
+  /** Recipes with their stock as JSON text. A test compares its keys with the contract. */
   cards: RawJson
-  /** Those on other pages, too. */
+  /** Of all pages. */
   total: number
   next: string | null
 }
 
-/** Filters and order are those of all recipes, whatever page is asked for. */
+/** Filters and sorts all recipes, then returns the requested page. */
 export async function listRecipes(q: Reader, member: Member, query: QueryOf<typeof listEndpoint>, risks: Risks): Promise<RecipePage> {
   const words = nameKey(query.search ?? '')
     .split(' ')
@@ -91,7 +91,7 @@ export async function listRecipes(q: Reader, member: Member, query: QueryOf<type
 const textOf = ({ entry, stock, saves }: Listed, context: RecipeContext) =>
   `${entry.text},${JSON.stringify({ stock, uses: usesOf(entry, context), saves }).slice(1)}`
 
-/** Where the page after a cursor begins: after the recipe it names; where that is gone, at the place it stood. */
+/** Returns the index of the page after a cursor: after its recipe, or at that recipe's former position if it is gone. */
 function startOf(found: readonly Listed[], cursor: string): number {
   const [place = '0', id] = cursor.split('.')
   const at = found.findIndex(({ entry }) => entry.id === id)

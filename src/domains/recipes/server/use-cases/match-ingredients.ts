@@ -7,7 +7,7 @@ import { notFound } from '#platform/shared/problem.ts'
 import { ingredientMatched } from '../../contract/index.ts'
 import { confirmedIngredients, confirmIngredient } from '../store/recipes.ts'
 
-/** Remembers which of the household's foods a name in recipes means. */
+/** Stores which of the household's ingredients a name in recipes refers to. */
 export async function matchIngredient(
   tx: Transaction,
   member: Member,

@@ -11,7 +11,7 @@ import * as store from '../store/plan.ts'
 import { ownRow } from './edit-recipe.ts'
 import { longestSpan, needsAhead, plannedMeal, readMeals, shownMeal } from './plan-meals.ts'
 
-/** What takes a change of the plan back, kept in the log. */
+/** Stored in the change log to undo a change of the plan. */
 export interface PlanUndo {
   entryId: string
   set: Partial<store.EntryRow>
@@ -22,7 +22,7 @@ interface Span {
   to: CalendarDate
 }
 
-/** A span of days, a week from today when left out. Throws 422 where it is turned round or too long. */
+/** Returns a range of days, a week from today by default. Throws 422 if it is reversed or too long. */
 export function spanOf({ today }: Pick<Member, 'today'>, input: { from?: CalendarDate | undefined; to?: CalendarDate | undefined }): Span {
   const from = input.from ?? today
   const to = input.to ?? addDays(from, 6)
@@ -31,11 +31,11 @@ export function spanOf({ today }: Pick<Member, 'today'>, input: { from?: Calenda
   return { from, to }
 }
 
-/** The meals of some days, each with what is there for it. */
+/** Returns the planned meals of a range, each with its stock. */
 export const listPlan = async (q: Reader, member: Member, { from, to }: Span): Promise<PlanEntry[]> =>
   (await readMeals(q, member, from, to)).map(shownMeal)
 
-/** Plans meals as one change: entries that are there are changed, others are new. Answers them in the order given. */
+/** Plans meals in one change: updates existing entries and adds new ones. Returns them in order. */
 export async function putPlan(tx: Transaction, member: Member, entries: readonly NewPlanEntry[]): Promise<PlanEntry[]> {
   const input = entries.map((entry) => ({ ...entry, id: entry.id ?? randomUUIDv7() }))
   const ids = input.map(({ id }) => id)
@@ -93,7 +93,7 @@ export async function removeEntry(tx: Transaction, member: Member, id: string): 
   await reserveForPlannedMeals(tx, member)
 }
 
-/** Takes changes of the plan back; the caller records that. */
+/** Undoes changes of the plan; the caller records that. */
 export async function restorePlanEntries(tx: Transaction, member: Member, parts: readonly PlanUndo[]): Promise<void> {
   const ids = parts.map(({ entryId }) => entryId)
   const rows = new Map((await store.findEntries(tx, member.householdId, ids)).map((row) => [row.id, row]))
@@ -105,19 +105,19 @@ export async function restorePlanEntries(tx: Transaction, member: Member, parts:
   }
 }
 
-/** Marks a planned meal of this recipe as cooked. Throws 404 where there is none, 409 where it was cooked already. */
+/** Marks a planned meal of this recipe as cooked. Throws 404 if there is none, 409 if it was cooked already. */
 export async function markCooked(tx: Transaction, member: Member, id: string, recipeId: string): Promise<void> {
   const row = await plannedMeal(tx, member, id, recipeId)
   if (row.state === 'cooked') throw conflict('already_cooked', 'This meal has already been cooked.')
   await store.updateEntry(tx, member.householdId, id, { state: 'cooked', updated_at: member.now.toISOString() })
 }
 
-/** It was not cooked after all; one that was taken off the plan since stays off. */
+/** Undoes `markCooked`. A meal removed from the plan since stays removed. */
 export async function markPlanned(tx: Transaction, member: Member, id: string): Promise<void> {
   await store.updateEntry(tx, member.householdId, id, { state: 'planned', updated_at: member.now.toISOString() })
 }
 
-/** Holds stock back for the meals of the days to come, anew. Answers whether anything is held back otherwise than before. */
+/** Renews the reservations for upcoming meals. Returns whether any changed. */
 export async function reserveForPlannedMeals(
   tx: Transaction,
   actor: Pick<Actor, 'householdId' | 'now'> & Pick<Member, 'today'>,

@@ -13,28 +13,28 @@ import { readIngredients } from './recipe-context.ts'
 
 type Who = Pick<Member, 'householdId' | 'today'>
 
-/** One need of a planned meal against what is there on its day. */
+/** A need of a planned meal compared with the stock on its day. */
 export interface MealLine {
   need: Need
   ingredientId: string | null
   ingredientName: string | null
   state: LineState
-  /** Thousandths of the need's unit. */
+  /** In thousandths of the need's unit. */
   lackingMilli: number
 }
 export interface Meal {
   row: store.EntryRow
   recipe: RecipeRow | undefined
-  /** Empty once it is cooked, or its day is over. */
+  /** Empty once it is cooked or past. */
   lines: MealLine[]
 }
 
-/** Days ahead for which stock is held back. */
+/** Stock is reserved this many days ahead. */
 export const heldDays = 30
-/** The longest span that is shown at once. */
+/** The longest range returned at once. */
 export const longestSpan = 62
 
-/** The planned meal of this recipe. Throws `not_found` where there is none. */
+/** Returns a planned meal of this recipe. Throws `not_found`. */
 export async function plannedMeal(q: Reader, { householdId }: Who, id: string, recipeId: string): Promise<store.EntryRow> {
   const [row] = await store.findEntries(q, householdId, [id])
   if (!row || row.removed_at !== null || row.recipe_id !== recipeId) throw notFound()
@@ -83,12 +83,12 @@ const wants = (planned: readonly Planned[]) =>
     ),
   )
 
-/** What stock is to be held back for the days to come. */
+/** Returns the amounts to reserve for upcoming meals. */
 export async function needsAhead(q: Reader, who: Who): Promise<PlannedNeed[]> {
   return wants(await plannedRows(q, who, await store.listEntries(q, who.householdId, who.today, addDays(who.today, heldDays))))
 }
 
-/** The meals of some days, each against what those before it leave, from today on. */
+/** Returns the meals of a range, each with the stock that earlier ones leave, from today on. */
 export async function readMeals(q: Reader, who: Who, from: CalendarDate, to: CalendarDate): Promise<Meal[]> {
   const first = from < who.today ? from : who.today
   const planned = await plannedRows(q, who, await store.listEntries(q, who.householdId, first, to))

@@ -10,7 +10,7 @@ import { ingredientName, type RecipeIngredientName, readRecipeContext } from './
 import { keptLinesOf, starterRow, starterRows } from './recipe-row.ts'
 import { cardText, toRecipe } from './to-response.ts'
 
-/** A recipe that is there; throws `not_found`. */
+/** Returns a recipe that isn't removed. Throws `not_found`. */
 export async function presentRow(q: Reader, householdId: HouseholdId, id: string): Promise<store.RecipeRow> {
   const row = (await store.findRecipe(q, householdId, id)) ?? starterRow(id)
   if (!row || row.removed_at !== null) throw notFound()
@@ -22,15 +22,15 @@ export async function getRecipe(q: Reader, member: Member, id: string): Promise<
   return toRecipe(row, (await readRecipeContext(q, member)).match)
 }
 
-/** What a recipe needs, line by line. */
+/** Returns what a recipe needs, line by line. */
 export const needsOf = (row: Pick<store.RecipeRow, 'lines'>): Need[] => keptLinesOf(row).flatMap((line) => needOf(line) ?? [])
 
-/** What lists and plans ask of one version of a recipe. */
+/** A version of a recipe as lists and plans use it. */
 export interface RecipeEntry {
   id: string
   version: number
   name: string
-  /** Folded, for the order of lists. */
+  /** Folded, for sorting. */
   nameKey: string
   category: RecipeCategory
   /** Folded. */
@@ -39,9 +39,9 @@ export interface RecipeEntry {
   servings: number
   createdAt: string
   needs: readonly Need[]
-  /** The needs' foods. */
+  /** The foods of `needs`. */
   names: readonly RecipeIngredientName[]
-  /** Its card but for the stock, for `cardText`. */
+  /** Its card as JSON text without the stock; see `cardText`. */
   text: string
 }
 
@@ -62,11 +62,11 @@ const headOf = (row: store.RecipeRow) => ({
   createdAt: row.created_at,
 })
 
-/** Characters of cards that are kept: some ten thousand recipes. */
+/** Characters of cached cards: about ten thousand recipes. */
 const maxKept = 30_000_000
-/** More than this, and all are read by one statement without ids. */
+/** Above this number, one statement without ids reads all. */
 const maxNamed = 400
-// A version of a recipe never changes, and a list asks for thousands of them.
+// A version of a recipe never changes, and a list needs thousands of them.
 const kept = new Map<HouseholdId, Map<string, RecipeEntry>>()
 let keptLength = 0
 let starterEntries: readonly (RecipeEntry & { searchKey: string })[] | undefined
@@ -84,8 +84,8 @@ function keep(householdId: HouseholdId, entry: RecipeEntry): void {
 const starters = () => (starterEntries ??= starterRows().map((row) => ({ ...toEntry(row), searchKey: row.search_key })))
 
 /**
- * Everything a household can cook, its own and the starters it has not touched, with all these words (folded) in name, description and
- * ingredients. Only what changed since it was asked for last is read.
+ * Returns every recipe of a household, including unchanged starters, that contains all these folded words. Reads only what changed since the
+ * last call.
  */
 export async function presentEntries(q: Reader, householdId: HouseholdId, words: readonly string[] = []): Promise<RecipeEntry[]> {
   const untouched = starters()

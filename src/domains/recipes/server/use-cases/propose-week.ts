@@ -27,7 +27,7 @@ const read = async (q: Reader, member: Member, from: string, to: string) => {
   return { kitchen: context, entries, planned: new Set(planned.map(({ recipe_id }) => recipe_id)) }
 }
 
-/** A recipe for each of these days, so that as little as can be expected goes to waste. Nothing is kept. */
+/** Proposes a recipe for each day so that the least waste is expected. Stores nothing. */
 export async function proposeWeek(
   member: Member,
   readIn: Database['read'],
@@ -73,7 +73,7 @@ export async function proposeWeek(
 const missingOf = ({ stock }: Pick<Listed, 'stock'>) => stock.short + stock.missing
 const about = ({ entry, stock }: Listed) => ({ recipeId: entry.id, recipeName: entry.name, stock })
 const rounded = (value: number) => Math.round(value * 1000) / 1000
-/** Null where nothing has a price. */
+/** Returns null if nothing has a price. */
 function added(costs: readonly (number | null)[]): number | null {
   const known = costs.filter((cost) => cost !== null)
   return known.length === 0 ? null : Math.round(known.reduce((sum, cost) => sum + cost, 0) * 100) / 100
@@ -81,11 +81,11 @@ function added(costs: readonly (number | null)[]): number | null {
 
 interface Risk {
   lots: (RiskLot & { outlook: Outlook })[]
-  /** What each food at risk is measured in here. */
+  /** The unit used here for each ingredient at risk. */
   units: ReadonlyMap<string, { unit: Unit; conversions: readonly Conversion[] }>
 }
 
-/** Lots that may be wasted, each food in one unit. */
+/** Returns lots at risk of waste, each ingredient in one unit. */
 function lotsAtRisk(outlooks: readonly Outlook[], context: RecipeContext): Risk {
   const units = new Map<string, { unit: Unit; conversions: readonly Conversion[] }>()
   const lots = outlooks.flatMap((outlook) => {
@@ -118,10 +118,10 @@ function takesOf(
   })
 }
 
-/** Of a lot; nobody plans a meal for a hundredth of a bottle of soy sauce. */
+/** Smaller shares of a lot are not mentioned. */
 const minTold = 0.05
 
-/** What a choice saves, food by food, the most first. */
+/** Returns what a choice saves by ingredient, most first. */
 function explanationOf(
   { saves, lots: parts }: Choice,
   { lots, units }: Risk,

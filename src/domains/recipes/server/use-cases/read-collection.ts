@@ -7,34 +7,34 @@ import { archiveFiles, CollectionRefused, type Refusal } from '../gateway/archiv
 import { newRow } from './recipe-row.ts'
 
 export const maxRecipes = 2000
-/** Ingredient lines of one upload: 15 for each of the most recipes. */
+/** Ingredient lines per upload: 15 for each of the most recipes. */
 export const maxLines = 30_000
-/** Text to be stored of one upload, lines as they were read included. */
+/** Text stored per upload, including unparsed lines. */
 export const maxTextBytes = 24 * 1024 * 1024
 
-/** A recipe that was read: its row as JSON, with neither household nor times, and which of the collection's pictures is its own. */
+/** A parsed recipe: its row as JSON without household and times, and the index of its picture. */
 interface ReadRecipe {
   id: string
   row: Uint8Array<ArrayBuffer>
   picture: number | null
 }
 
-/** What an upload holds. Bytes, not objects: they change threads without being copied. */
+/** The content of an upload, as bytes that move between threads without copying. */
 export interface ReadCollection {
   recipes: ReadRecipe[]
-  /** Each once, however many recipes show it; not decoded yet. */
+  /** Each once, however many recipes use it; not decoded yet. */
   pictures: Uint8Array<ArrayBuffer>[]
   /** The first ingredient of each recipe without a name. */
   nameless: string[]
 }
 
-/** Recipes of an uploaded export, every line parsed. Throws `CollectionRefused`. */
+/** Reads and parses the recipes of an uploaded export. Throws `CollectionRefused`. */
 export async function readCollection(upload: Buffer): Promise<ReadCollection> {
   const collection: ReadCollection = { recipes: [], pictures: [], nameless: [] }
   const places = new Map<string, number>()
   let [lines, textBytes] = [0, 0]
 
-  /** The picture's place among those of the collection. */
+  /** Returns the picture's index among the collection's. */
   function placeOf(bytes: Buffer): number {
     const hash = createHash('sha256').update(bytes).digest('base64')
     const place = places.get(hash) ?? collection.pictures.push(new Uint8Array(bytes)) - 1
@@ -68,5 +68,5 @@ export async function readCollection(upload: Buffer): Promise<ReadCollection> {
   return collection
 }
 
-/** What the thread answers: the collection, or why there is none. */
+/** The worker's response: the collection, or why there is none. */
 export type CollectionAnswer = { collection: ReadCollection } | { refused: Refusal }

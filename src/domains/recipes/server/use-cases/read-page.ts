@@ -6,18 +6,18 @@ import type { ReadPage } from '../../rules/plain-recipe.ts'
 
 export interface RecipeText {
   text: string
-  /** Where the page came from; null for a text that somebody pasted. */
+  /** The page's address; null for pasted text. */
   url: string | null
 }
 
-/** Reads recipes out of pages and pasted texts in a thread, which starts with the first and ends when idle. */
+/** Reads recipes from pages and pasted texts in a worker thread, which starts on demand and ends when idle. */
 export interface PageReader {
-  /** Throws 429 `busy` when too many wait, 503 `recipe_unread` when there is no answer in time. */
+  /** Throws 429 `busy` if too many wait, and 503 `recipe_unread` after a timeout. */
   read(page: RecipeText): Promise<ReadPage>
   close(): Promise<void>
 }
 
-/** The worst text that is accepted takes about a second. */
+/** The worst accepted text takes about a second. */
 const maxReadMs = 20_000
 const heapMb = 256
 

@@ -10,7 +10,7 @@ const sentences = {
   text: /*i18n*/ 'No recipe found in that text; it needs ingredients and steps. You can complete it by hand.',
 }
 
-/** Reads a page or a pasted text as a draft. Throws 422 `no_recipe_found` with a `draft` to complete by hand. */
+/** Reads a page or pasted text as a draft. Throws 422 `no_recipe_found` with a `draft` to complete by hand. */
 export async function readRecipeDraft(
   { url, text }: BodyOf<typeof importEndpoint>,
   outside: Outside,

@@ -12,7 +12,7 @@ import { heldForEntry } from '../store/plan.ts'
 import { confirmedIngredients } from '../store/recipes.ts'
 import { type IngredientStockRow, ingredientNames, ingredientsWithStock, lotsExpiringBetween } from '../store/stock.ts'
 
-/** A food's name in recipes, one object for all that write it alike: text is slow to look up by the ten thousand. */
+/** A food's name in recipes. Equal names share one object, because comparing thousands of strings is slow. */
 export interface RecipeIngredientName {
   readonly text: string
 }
@@ -31,14 +31,14 @@ export function ingredientName(text: string): RecipeIngredientName {
 export interface RecipeContext {
   match: LineMatcher
   ingredient(id: string): StockedIngredient | null
-  /** The food that a line's food means; null: none of the household's. */
+  /** Returns the household's ingredient that a line's food refers to; null if there is none. */
   meant(name: RecipeIngredientName): StockedIngredient | null
   row(id: string): IngredientStockRow | undefined
 }
 
 const maxKnown = 20_000
 const knownKeys = { en: new Map<string, string | null>(), de: new Map<string, string | null>(), fr: new Map<string, string | null>() }
-/** The built-in food's key of a name, as the reader means it; the same few thousand names are asked for again and again. */
+/** Returns the key of the built-in food with this name. Cached: the same few thousand names recur. */
 function knownKey(name: string): string | null {
   const known = knownKeys[spokenLanguage()]
   let key = known.get(name)
@@ -50,7 +50,7 @@ function knownKey(name: string): string | null {
   return key
 }
 
-/** What the forecast says of lots, by their ids. */
+/** Forecasts of lots by id. */
 export type Risks = ReadonlyMap<string, LotRisk>
 
 const toMatchable = ({ id, name, aliases }: Pick<IngredientStockRow, 'id' | 'name' | 'aliases'>) => ({
@@ -59,7 +59,7 @@ const toMatchable = ({ id, name, aliases }: Pick<IngredientStockRow, 'id' | 'nam
   aliases: aliases === '[]' ? [] : (JSON.parse(aliases) as string[]),
 })
 
-/** Answers the household's food that a line's food means, without a look at stock. */
+/** Returns a function that finds the household's ingredient for a line's food, without reading stock. */
 export async function readIngredients(
   q: Reader,
   householdId: HouseholdId,
@@ -72,11 +72,11 @@ export async function readIngredients(
 
 interface ContextOptions {
   risks?: Risks
-  /** A planned meal: what is held back for it counts as there. */
+  /** A planned meal; its reserved stock counts as available. */
   planEntryId?: string | undefined
 }
 
-/** The household's foods as recipes see them, of one day. */
+/** Returns the household's ingredients with their stock on a day. */
 export async function readRecipeContext(
   q: Reader,
   { householdId, today }: Pick<Member, 'householdId' | 'today'>,

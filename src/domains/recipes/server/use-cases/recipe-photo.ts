@@ -11,24 +11,24 @@ import { checkStorage } from './check-quota.ts'
 import { ownRow } from './edit-recipe.ts'
 import { getRecipe, presentRow } from './present.ts'
 
-/** Long enough for a large screen, small enough for a database. */
+/** Enough for a large screen, small enough for a database. */
 const longestSide = 1200
 
-/** A picture as it is kept: re-encoded, upright, nothing of the original but its pixels. Base64. */
+/** Re-encodes a picture, upright and without metadata. Returns base64. */
 export async function encodePhoto(picture: Uint8Array): Promise<string> {
   return encoded(await safeImage(picture))
 }
 const encoded = async (picture: SafePicture) => (await picture.toStored(longestSide)).bytes.toString('base64')
 
-/** Pixels decoded for one upload: a hundred photos of a phone at a few megapixels each, two seconds of a processor. */
+/** Pixels decoded per upload: a hundred phone photos of a few megapixels, about two seconds of one core. */
 const maxPixelsPerUpload = 400_000_000
 
-/** Pictures of one upload as they are kept, in their order; null for one that is damaged, or would exceed the pixels left to decode. */
+/** Encodes the pictures of an upload in order; null for one that is damaged or exceeds the remaining pixels. */
 export async function encodePhotos(pictures: readonly Uint8Array[], maxPixels = maxPixelsPerUpload): Promise<(string | null)[]> {
   const photos: (string | null)[] = []
   let left = maxPixels
   for (const bytes of pictures) {
-    // Only its header is read here.
+    // Reads only the header.
     const picture = await safeImage(bytes).catch(() => null)
     const pixels = picture ? picture.width * picture.height : 0
     const fits = picture !== null && pixels <= left
@@ -38,7 +38,7 @@ export async function encodePhotos(pictures: readonly Uint8Array[], maxPixels = 
   return photos
 }
 
-/** The bytes of a recipe's photo. Throws `not_found` where it has none. */
+/** Returns the bytes of a recipe's photo. Throws `not_found`. */
 export async function getPhoto(q: Reader, { householdId }: Member, id: string): Promise<Buffer> {
   await presentRow(q, householdId, id)
   const jpeg = await photos.findPhoto(q, householdId, id)

@@ -9,13 +9,13 @@ import type { RecipeRow } from '../store/recipes.ts'
 
 type KeptLine = Omit<ParsedLine, 'text'>
 
-/** What is kept of a line beside its text. */
+/** Parses a line for storage beside its text. */
 const keptLine = (text: string): KeptLine => {
   const { text: _text, ...line } = parseLine(text)
   return line
 }
 
-/** Columns for what was given; nothing for what was left out. */
+/** Returns the columns of the given fields. */
 export function toColumns(input: RecipeChange): Partial<RecipeRow> {
   const columns: Partial<RecipeRow> = {}
   if (input.name !== undefined) columns.name = input.name
@@ -75,11 +75,11 @@ export function newRow(householdId: HouseholdId, input: NewRecipe, at: string): 
   return { ...row, search_key: searchKeyOf(row) }
 }
 
-/** When the recipes a household begins with were written. */
+/** When the starters were written. */
 const writtenAt = '2026-11-01T00:00:00.000Z'
 let made: readonly RecipeRow[] | undefined
 
-/** The starters as rows that no household has yet; read once. */
+/** Returns the starters as rows without a household; computed once. */
 export const starterRows = (): readonly RecipeRow[] =>
   (made ??= starters.map((starter) => ({ ...newRow('' as HouseholdId, starter, writtenAt), is_starter: 1 })))
 

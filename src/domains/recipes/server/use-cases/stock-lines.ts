@@ -11,7 +11,10 @@ import { presentRow } from './present.ts'
 import { type RecipeContext, readRecipeContext } from './recipe-context.ts'
 import { keptLinesOf, linesOfJson } from './recipe-row.ts'
 
-/** A recipe's lines against the kitchen, for so many servings (its own when left out); for a planned meal with what is held back for it. */
+/**
+ * Compares a recipe's lines with the stock, for the given servings (its own by default). For a planned meal, its reserved stock counts as
+ * available.
+ */
 export async function recipeStock(
   q: Reader,
   member: Member,

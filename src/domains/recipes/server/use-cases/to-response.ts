@@ -6,7 +6,7 @@ import { keptLinesOf, linesOfJson } from './recipe-row.ts'
 const imageOf = ({ id, photo }: RecipeRow) => (photo === null ? null : `/api/recipes/${id}/photo?v=${photo}`)
 const ratingOf = ({ rating_tenths }: RecipeRow) => (rating_tenths === null ? null : rating_tenths / 10)
 
-/** The columns that are shown as they are stored, by their names on the wire. */
+/** Columns returned as stored, by their wire names. */
 const plainOf = (row: RecipeRow) => ({
   id: row.id,
   name: row.name,
@@ -27,7 +27,7 @@ const plainOf = (row: RecipeRow) => ({
   version: row.version,
 })
 
-/** A stored recipe as the wire shows it, its lines matched to the household's foods. */
+/** Returns a recipe's response with its lines matched to the household's ingredients. */
 export function toRecipe(row: RecipeRow, match: LineMatcher): Recipe {
   const ingredients = linesOfJson(row.ingredients)
   return {
@@ -43,6 +43,6 @@ export function toRecipe(row: RecipeRow, match: LineMatcher): Recipe {
   }
 }
 
-/** A card as JSON text but for its stock, without its closing brace; what is stored as JSON already is not read and written again. */
+/** Returns a card as JSON text without the stock and the closing brace; avoids parsing stored JSON. */
 export const cardText = (row: RecipeRow): string =>
   `${JSON.stringify(plainOf(row)).slice(0, -1)},"tags":${row.tags},"ingredients":${row.ingredients},"instructions":${row.instructions}`

@@ -10,19 +10,19 @@ export interface WeekQuestion {
   dates: string[]
 }
 
-/** Reckons in threads of its own, which begin with the first question and end when idle: thousands of recipes over two weeks take a while. */
+/** Plans weeks in worker threads, which start on demand and end when idle: thousands of recipes over two weeks take a while. */
 export interface Planner {
-  /** Throws 429 `busy` when too many ask, 503 `plan_unavailable` when there is no answer in time. */
+  /** Throws 429 `busy` if too many wait, and 503 `plan_unavailable` after a timeout. */
   choose(question: WeekQuestion): Promise<Choice[]>
   close(): Promise<void>
 }
 
-/** Longer than any honest question takes. */
+/** Longer than any real question takes. */
 const maxMs = 10_000
 
 export function openPlanner(log: (message: string) => void): Planner {
   const begin = threadWorker<WeekQuestion, Choice[]>(new URL('./week-worker.ts', import.meta.url), () => [])
-  // Each thread is as busy as it can be: more at once would take memory from all and be no sooner.
+  // Two busy threads: more would use memory without being faster.
   const pool = startPool(begin, busy, {
     maxWorkers: 2,
     maxWaiting: 48,

@@ -8,7 +8,7 @@ import { currentSession } from '#platform/web/session/session.ts'
 import { changeRecipe, getRecipe, Recipe, type RecipeCard, type RecipeChange } from '../../contract/index.ts'
 import { follow, offerRecipeUndo, pagesKey, type RecipePage } from './index.ts'
 
-/** Shows a recipe wherever it is held, unless a newer one stands there. */
+/** Updates a recipe in every cached query unless a newer version is there. */
 function put(household: string | null, recipe: Recipe): void {
   const key = endpointQuery(getRecipe, { params: { id: recipe.id } }, household).queryKey
   cache.setQueryData(key, (held) => held && (held.version > recipe.version ? held : recipe))
@@ -22,7 +22,7 @@ function put(household: string | null, recipe: Recipe): void {
 
 const own = editChain<Recipe>()
 
-/** Changes a recipe, shown at once where the change is simple. Throws `ApiError`, with the old one back on screen. */
+/** Changes a recipe, optimistically with `shown`. Throws `ApiError` after restoring the old one. */
 export async function change(recipe: Recipe, part: RecipeChange, shown: Partial<Recipe> = {}): Promise<Recipe> {
   const { household } = currentSession()
   put(household, { ...recipe, ...shown })

@@ -14,11 +14,11 @@ import type { Filters } from '../recipe-list/find-recipes.ts'
 
 const reads = [contract.listRecipes, contract.getRecipe, contract.getRecipeStock, contract.getMealPlan] as const
 
-/** What changes recipes or what is there of their ingredients. */
+/** Changes that affect recipes or the stock of their ingredients. */
 const concerns = (event: string) =>
   /^(?:recipe|plan|item|ingredient)\./.test(event) || event === changeUndone.name || event === 'list.put_away'
 
-/** Keeps recipes and their stock up to date while the screen stands. */
+/** Keeps recipes and their stock up to date while the page is open. */
 export function useLiveRecipes(): void {
   useEffect(
     () =>
@@ -37,7 +37,7 @@ export interface RecipePage {
   next: string | null
 }
 
-/** Recipes with their stock, a page at a time; filters and order are those of all of them. `total` counts those on later pages, too. */
+/** Loads recipes with their stock, a page at a time. Filters and order apply to all of them; `total` includes later pages. */
 export function useRecipes({ search, category, tag, stock, sort, ingredient }: Filters) {
   const { household } = currentSession()
   const filters = {
@@ -61,10 +61,10 @@ export function useRecipes({ search, category, tag, stock, sort, ingredient }: F
   })
   return { ...rest, recipes: data?.pages.flatMap(({ recipes }) => recipes), total: data?.pages[0]?.total ?? 0 }
 }
-/** One recipe; kept on this device, so that it can be cooked from without a network. */
+/** Cached on the device, so cooking works offline. */
 export const useRecipe = (id: string | null) =>
   useReply(contract.getRecipe, { params: { id: id ?? '' } }, { enabled: id !== null, persisted: true })
-/** For a planned meal (`entry`) with what is held back for it. */
+/** For a planned meal (`entry`), its reserved stock counts as available. */
 export const useRecipeStock = (id: string | null, servings: number | undefined, entry: string | null) =>
   useReply(
     contract.getRecipeStock,
@@ -78,7 +78,7 @@ export const useRecipeStock = (id: string | null, servings: number | undefined, 
 const stockReads = [listLots, inventoryStats, getShoppingList] as const
 export const follow = (household: string | null) => invalidateIn(household, ...reads, ...stockReads)
 
-/** Says what was done; for eight seconds one tap takes it back. */
+/** Shows what was done with Undo for eight seconds. */
 export function offerRecipeUndo(household: string | null, said: string, headers: Headers): void {
   const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
   const isRecorded = Number.isInteger(seq) && seq > 0
@@ -92,7 +92,7 @@ export function offerRecipeUndo(household: string | null, said: string, headers:
     })
 }
 
-/** Adds a recipe; brings its picture here when it names one. Throws `ApiError`. */
+/** Adds a recipe and imports its picture if it has an address. Throws `ApiError`. */
 export async function createRecipe(draft: contract.NewRecipe, sendAs: SubmitOnce): Promise<contract.Recipe> {
   const { household } = currentSession()
   const { reply, headers } = await sendAs({ household, draft }, ({ id, idempotencyKey }) =>
@@ -100,7 +100,7 @@ export async function createRecipe(draft: contract.NewRecipe, sendAs: SubmitOnce
   )
   void follow(household)
   offerRecipeUndo(household, t`Added ${reply.name}`, headers)
-  // The recipe is there in any case; its picture comes when it comes.
+  // The recipe is saved either way; the picture follows.
   if (reply.imageUrl !== null) {
     call(contract.fetchRecipePhoto, { params: { id: reply.id }, household }).then(
       () => void follow(household),
@@ -128,7 +128,7 @@ export async function removeRecipe({ id, name }: Pick<contract.Recipe, 'id' | 'n
 export const putWords = (count: number): string =>
   plural(count, { one: 'Added # item to the shopping list', other: 'Added # items to the shopping list' })
 
-/** Puts what is missing on the shopping list. */
+/** Adds what is missing to the shopping list. */
 export async function putOnList({ id }: Pick<contract.Recipe, 'id'>, servings: number): Promise<void> {
   const { household } = currentSession()
   const { reply, headers } = await callWithHeaders(contract.addMissing, { params: { id }, body: { servings }, household })
@@ -144,7 +144,7 @@ export async function cook({ id, name }: Pick<contract.Recipe, 'id' | 'name'>, o
   offerRecipeUndo(household, t`Cooked ${name}`, headers)
 }
 
-/** Which of the household's foods a line's food means. */
+/** Stores which of the household's ingredients a line's food refers to. */
 export async function matchIngredient(ingredient: string, ingredientId: string | null): Promise<void> {
   const { household } = currentSession()
   await call(contract.matchLineIngredient, { body: { food: ingredient, ingredientId }, household })
@@ -176,7 +176,7 @@ export async function removePhoto(id: string): Promise<void> {
   void follow(household)
 }
 
-/** A recipe's photo as an address for `<img>`; null while there is none. Pictures are fetched with the token, which an `<img>` cannot send. */
+/** Returns a recipe's photo as an address for `<img>`; null if there is none. Photos are fetched with the token, which `<img>` can't send. */
 export function usePhoto(id: string, image: string | null): string | null {
   const [shown, setShown] = useState<string | null>(null)
   useEffect(() => {

@@ -13,7 +13,7 @@ import { follow, offerRecipeUndo, putWords } from './index.ts'
 
 const concerns = (event: string) => /^(?:plan|recipe|item|ingredient)\./.test(event) || event === changeUndone.name
 
-/** The meals of some days, live while the screen stands. */
+/** Loads the meals of a range and keeps them up to date. */
 export function usePlan(from: CalendarDate, to: CalendarDate) {
   useEffect(
     () =>
@@ -25,7 +25,7 @@ export function usePlan(from: CalendarDate, to: CalendarDate) {
   return useReply(contract.getMealPlan, { query: { from, to } }, { keepLast: true })
 }
 
-/** Plans meals, or changes planned ones by their ids. Says itself when it fails. */
+/** Plans meals, or changes planned ones by id. Shows a toast with the result. */
 export async function plan(entries: readonly contract.NewPlanEntry[], said: string, sendAs: SubmitOnce = submitAlways): Promise<boolean> {
   const { household } = currentSession()
   try {
@@ -43,7 +43,7 @@ export async function plan(entries: readonly contract.NewPlanEntry[], said: stri
   }
 }
 
-/** Takes a meal off the plan. */
+/** Removes a meal from the plan. */
 export async function unplan({ id, recipeName }: Pick<contract.PlanEntry, 'id' | 'recipeName'>): Promise<void> {
   const { household } = currentSession()
   try {
@@ -56,7 +56,7 @@ export async function unplan({ id, recipeName }: Pick<contract.PlanEntry, 'id' |
   }
 }
 
-/** Puts what these days' meals lack on the shopping list. */
+/** Adds what these days' meals lack to the shopping list. */
 export async function buyForPlan(from: CalendarDate, to: CalendarDate): Promise<void> {
   const { household } = currentSession()
   try {

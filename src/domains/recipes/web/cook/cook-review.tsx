@@ -17,7 +17,7 @@ import { ServingsStepper } from './servings-stepper.tsx'
 
 interface Props {
   recipe: Recipe
-  /** The planned meal that this is. */
+  /** The planned meal being cooked. */
   entry: string | null
   servings: number
   lines: readonly StockLine[] | null
@@ -26,9 +26,9 @@ interface Props {
 }
 const unitWord = (unit: Unit | null) => (unit === null || unit === 'each' ? '' : unitLabel(unit, 2))
 
-/** What cooking takes out of stock, before it does: every amount can be changed or left out, and what is short is said first. */
+/** Shows what cooking will use before it does: amounts can be changed or left out, and what is short comes first. */
 export function CookReview({ recipe, entry, servings, lines, onServings, onClose }: Props) {
-  // Amounts as typed, by place; null: left out. They belong to these servings.
+  // Amounts as typed, by line index; null if left out. They apply to these servings only.
   const [edits, setEdits] = useState<{ servings: number; texts: ReadonlyMap<number, string | null> }>({ servings, texts: new Map() })
   const texts = edits.servings === servings ? edits.texts : new Map<number, string | null>()
   const [keeps, setKeeps] = useState(false)

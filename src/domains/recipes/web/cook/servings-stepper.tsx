@@ -2,7 +2,6 @@ import { plural, t } from '@lingui/core/macro'
 import { Minus, Plus } from 'lucide-react'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 
-/** For how many; one to five hundred. */
 export function ServingsStepper({ servings, onChange }: { servings: number; onChange: (servings: number) => void }) {
   return (
     <fieldset aria-label={t`Servings`} className="inline-flex items-center gap-1">

@@ -10,7 +10,7 @@ const clock = (seconds: number) => {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }
 
-/** Three short tones, as loud as the device is set. Browsers that allow no sound stay quiet: the words say it, too. */
+/** Plays three short tones. Browsers that block sound stay silent; the timer is shown as text too. */
 function ring(): void {
   try {
     const sound = new AudioContext()
@@ -22,18 +22,18 @@ function ring(): void {
       tone.stop(sound.currentTime + at + 0.25)
     }
   } catch {
-    // No sound here.
+    // Sound isn't available.
   }
   navigator.vibrate?.([300, 150, 300])
 }
 
 interface SyncSession extends Time {
-  /** From 1. */
+  /** Starts at 1. */
   step: number
   endsAt: number
 }
 
-/** Timers of a recipe: they run on whichever step is shown, and by the clock, so a sleeping page comes back right. */
+/** Timers of a recipe. They run on every step and by the clock, so they are right after the page was suspended. */
 export function useTimers() {
   const [running, setRunning] = useState<readonly SyncSession[]>([])
   const [now, setNow] = useState(Date.now)
@@ -59,7 +59,7 @@ export function useTimers() {
   }
 }
 
-/** Times that this step names, to be started, and every timer that runs or is over. */
+/** The times in this step, which can be started, and all running or finished timers. */
 export function Timers({ step, times, timers }: { step: number; times: readonly Time[]; timers: ReturnType<typeof useTimers> }) {
   const { running, now } = timers
   const idle = times.filter((time) => !running.some((one) => one.step === step && one.words === time.words))

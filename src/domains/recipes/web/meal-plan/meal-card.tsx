@@ -15,7 +15,7 @@ interface Props {
   onChange: () => void
 }
 
-/** One planned meal: which, for how many, and whether everything is there for it. */
+/** A planned meal with its servings and stock. */
 export function MealCard({ entry, mayChange, onChange }: Props) {
   const isOpen = entry.state === 'planned'
   const opened = isOpen ? { recipe: entry.recipeId, entry: entry.id, servings: entry.servings } : { recipe: entry.recipeId }

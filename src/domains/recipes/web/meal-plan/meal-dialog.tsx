@@ -10,7 +10,7 @@ import { ServingsStepper } from '../cook/servings-stepper.tsx'
 import { MealSelect } from './meal-select.tsx'
 import { fullWords } from './plan-messages.ts'
 
-/** Another day, meal or number of servings for a planned meal. */
+/** Changes the day, meal or servings of a planned meal. */
 export function MealDialog({ entry, today, onClose }: { entry: PlanEntry; today: CalendarDate; onClose: () => void }) {
   const [date, setDate] = useState(entry.date)
   const [meal, setMeal] = useState(entry.meal)

@@ -34,7 +34,7 @@ const soup: RecipeCard = {
   saves: 0,
 }
 
-test('a double tap plans a meal once and shows that it is under way; after a failure it can be tapped again', async () => {
+test('plans a meal once on a double tap, shows it is busy, and can be tapped again after a failure', async () => {
   signIn()
   fakeHome()
   fakeApi(listRecipes, () => [soup, { ...soup, id: '00000000-0000-4000-8000-000000000002', name: 'Rice' }])

@@ -15,16 +15,16 @@ import { MealSelect } from './meal-select.tsx'
 import { dayWords } from './plan-messages.ts'
 
 interface Props {
-  /** The day it is for at first. */
+  /** The day selected first. */
   date: CalendarDate
   days: readonly CalendarDate[]
   today: CalendarDate
-  /** Only recipes that need this food; null: all. */
+  /** Only recipes that need this ingredient; null for all. */
   ingredient: string | null
   onClose: () => void
 }
 
-/** Chooses a recipe for a day; what saves most from going off stands first. */
+/** Chooses a recipe for a day. Recipes that avoid the most waste come first. */
 export function MealPicker({ date: first, days, today, ingredient, onClose }: Props) {
   const [search, setSearch] = useState('')
   const [date, setDate] = useState(first)
@@ -32,7 +32,7 @@ export function MealPicker({ date: first, days, today, ingredient, onClose }: Pr
   const filters = { search: search.trim(), category: 'all', tag: null, stock: 'any', sort: 'uses', ingredient } as const
   const { recipes, error, refetch, isFetching } = useRecipes(filters)
   const sameAct = useIdempotentSubmit()
-  /** The recipe that is being planned; null: none. */
+  /** The recipe being planned; null if none is. */
   const [chosen, setChosen] = useState<string | null>(null)
   const choose = async (recipeId: string, name: string) => {
     if (chosen !== null) return

@@ -3,7 +3,6 @@ import { Select } from '#platform/web/ui/field.tsx'
 import { Meal, meals } from '../../contract/index.ts'
 import { mealWords } from './plan-messages.ts'
 
-/** Which meal of the day. */
 export function MealSelect({ meal, onChange }: { meal: Meal; onChange: (meal: Meal) => void }) {
   return (
     <Select label={t`Meal`} value={meal} onChange={({ target }) => onChange(Meal.parse(target.value))}>

@@ -19,7 +19,7 @@ interface Props {
   onChange: (entry: PlanEntry) => void
 }
 
-/** The week, a row a day. Meals and recipes are dragged onto a day; buttons do the same for keyboards and thumbs. */
+/** The week, one row per day. Meals and recipes can be dragged onto a day; buttons do the same for keyboard and touch. */
 export function PlanDays({ days, today, entries, mayChange, onAdd, onChange }: Props) {
   const [over, setOver] = useState<CalendarDate | null>(null)
   const drop = (day: CalendarDate, data: DataTransfer) => {

@@ -7,7 +7,7 @@ const weekday = new Intl.DateTimeFormat(currentLocale(), { weekday: 'long', time
 const short = new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const noon = (day: CalendarDate) => new Date(`${day}T12:00:00Z`)
 
-/** `Today`, `Tomorrow`, `Friday`. */
+/** `Today`, `Tomorrow`, `Friday` */
 export const dayWords = (day: CalendarDate, today: CalendarDate): string =>
   day === today ? t`Today` : day === addDays(today, 1) ? t`Tomorrow` : weekday.format(noon(day))
 /** `Nov 23` */

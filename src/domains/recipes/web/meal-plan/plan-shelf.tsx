@@ -7,7 +7,7 @@ import { draggedRecipe } from './plan-drag.ts'
 
 const max = 8
 
-/** Recipes that use up what goes off soon, to be dragged onto a day; the day's own button does the same without a mouse. */
+/** Recipes that use what expires soon, for dragging onto a day. Each day's button does the same without a mouse. */
 export function PlanShelf() {
   const { recipes = [] } = useRecipes({ search: '', category: 'all', tag: null, stock: 'any', sort: 'uses', ingredient: null })
   const shown = recipes.filter(({ uses }) => uses.length > 0).slice(0, max)

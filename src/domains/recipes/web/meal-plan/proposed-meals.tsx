@@ -12,7 +12,7 @@ import { dateWords, dayWords } from './plan-messages.ts'
 
 interface Props {
   proposal: ReplyOf<typeof proposeWeek>
-  /** Days left out. */
+  /** Days without a meal. */
   left: ReadonlySet<string>
   today: CalendarDate
   onToggle: (date: CalendarDate) => void
@@ -20,7 +20,7 @@ interface Props {
 
 const max = 3
 
-/** The proposed meals, each with what it is expected to save. */
+/** Proposed meals with what each is expected to save. */
 export function ProposedMeals({ proposal, left, today, onToggle }: Props) {
   const { show } = useUnits()
   const money = new Intl.NumberFormat(currentLocale(), {

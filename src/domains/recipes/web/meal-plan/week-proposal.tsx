@@ -15,7 +15,7 @@ import { dateWords, dayWords } from './plan-messages.ts'
 import { ProposedMeals } from './proposed-meals.tsx'
 
 interface Props {
-  /** Days to choose from, and those chosen at first. */
+  /** Days to choose from, and those selected first. */
   days: readonly CalendarDate[]
   free: readonly CalendarDate[]
   today: CalendarDate
@@ -25,7 +25,7 @@ interface Props {
 const isWhole = (value: number | null, min: number, highest: number): value is number =>
   value !== null && Number.isInteger(value) && value >= min && value <= highest
 
-/** Proposes meals so that as little as can be expected goes to waste; each can be left out before they are planned. */
+/** Proposes meals that minimize expected waste. Each can be deselected before planning. */
 export function WeekProposal({ days, free, today, onClose }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<CalendarDate>>(new Set(free))
   const [servings, setServings] = useState('2')

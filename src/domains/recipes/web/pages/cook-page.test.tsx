@@ -41,7 +41,7 @@ beforeEach(() => {
   fakeApi(contract.getRecipe, () => soup)
 })
 
-test('a step shows what it uses for the servings chosen, and its timer runs on while others are read', async () => {
+test('shows what a step uses for the chosen servings, and its timer runs on during other steps', async () => {
   await showPage(CookPage, `/cook?recipe=${id}&servings=4`)
   await userEvent.click(await screen.findByRole('button', { name: 'Start' }))
   const shown = within(await screen.findByRole('list', { name: 'Ingredients' }))

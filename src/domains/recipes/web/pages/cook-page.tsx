@@ -13,7 +13,7 @@ import { linesOfStep, timersOf } from '../../rules/steps.ts'
 import { useRecipe } from '../api/index.ts'
 import { Timers, useTimers } from '../cook/timers.tsx'
 
-/** One recipe, a step at a time, large enough to read from the stove. Works without a network once the recipe was opened here. */
+/** Shows a recipe step by step, readable from the stove. Works offline once the recipe was opened on the device. */
 export function CookPage() {
   useWakeLock()
   const raw: Record<string, unknown> = useSearch({ strict: false })
@@ -41,7 +41,7 @@ export function CookPage() {
   return <Steps recipe={recipe} at={Number(raw['step']) || 0} servings={Number.isInteger(asked) && asked > 0 ? asked : recipe.servings} />
 }
 
-/** Step 0 shows all ingredients; the steps follow. */
+/** Step 0 lists all ingredients. */
 function Steps({ recipe, at, servings }: { recipe: Recipe; at: number; servings: number }) {
   const navigate = useNavigate()
   const mayChange = useMay('MEMBER')

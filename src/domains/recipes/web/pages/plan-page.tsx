@@ -20,7 +20,7 @@ import { WeekProposal } from '../meal-plan/week-proposal.tsx'
 
 const week = (from: CalendarDate) => Array.from({ length: 7 }, (_, at) => addDays(from, at))
 
-/** What will be cooked on which day; stock is held back for it. */
+/** The meal plan; stock is reserved for its meals. */
 export function PlanPage() {
   const today = useToday()
   const mayChange = useMay('MEMBER')
@@ -28,7 +28,7 @@ export function PlanPage() {
   const navigate = useNavigate()
   const asked = CalendarDate.safeParse(raw['from'])
   const from = asked.success ? asked.data : today
-  /** A food to be eaten first: the address asks for a meal with it. */
+  /** An ingredient to use up: the URL requests a meal with it. */
   const ingredient = typeof raw['uses'] === 'string' ? raw['uses'] : null
   const days = week(from)
   const ahead = days.filter((day) => day >= today)

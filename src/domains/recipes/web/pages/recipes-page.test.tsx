@@ -70,7 +70,7 @@ const line = (place: number, part: Partial<contract.StockLine>): contract.StockL
   ...part,
 })
 
-/** A kitchen that answers for the filters as the server does. */
+/** Fakes a server that applies the filters. */
 const fakeRecipes = (recipes: readonly contract.RecipeCard[]) =>
   fakeApi(contract.listRecipes, ({ query: { search = '', category = 'all', tag, maxMissing = 100 } }) =>
     recipes.filter(
@@ -109,7 +109,7 @@ const openSoup = async () => {
   return within(await screen.findByRole('dialog', { name: 'Leek soup' }))
 }
 
-test('a card says how much of it is there and what it saves, what saves most first', async () => {
+test('a card shows its stock and what it saves, the most saving first', async () => {
   await show()
   const list = within(await screen.findByRole('list', { name: 'Recipes' }))
   expect(list.getAllByRole('button').map((button) => button.textContent)).toEqual([
@@ -122,7 +122,7 @@ test('a card says how much of it is there and what it saves, what saves most fir
   expect(list.getAllByText('1 h 15 min', { exact: false })).toHaveLength(2)
 })
 
-test('chips, words and stock narrow the list, down to an empty one with a way back', async () => {
+test('categories, words and stock narrow the list, and an empty one offers a way back', async () => {
   await show()
   await userEvent.click(await screen.findByRole('button', { name: 'asian' }))
   await waitFor(() => expect(screen.queryByText('Leek soup')).toBeNull())
@@ -135,7 +135,7 @@ test('chips, words and stock narrow the list, down to an empty one with a way ba
   await screen.findByText('Leek soup')
 })
 
-test('a long list comes a page at a time and says how many there are', async () => {
+test('a long list loads page by page and shows the total', async () => {
   fakeApi(contract.listRecipes, ({ query }) =>
     query.cursor === '1.a' ? reply([rice], { 'X-Total-Count': '2' }) : reply([soup], { 'X-Total-Count': '2', 'X-Next-Cursor': '1.a' }),
   )
@@ -147,7 +147,7 @@ test('a long list comes a page at a time and says how many there are', async () 
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
-test('a list that does not load says so and tries again', async () => {
+test('a list that fails to load shows an error with Try again', async () => {
   let isDown = true
   fakeApi(contract.listRecipes, () => (isDown ? problem(400, 'down', 'The kitchen is closed.') : [soup]))
   await show()
@@ -157,7 +157,7 @@ test('a list that does not load says so and tries again', async () => {
   await screen.findByText('Leek soup')
 })
 
-test('a recipe is scaled, and what is missing goes on the list for the servings shown', async () => {
+test('a recipe is scaled, and its missing ingredients go on the list for the shown servings', async () => {
   let sent: unknown
   fakeApi(contract.addMissing, ({ body }) => {
     sent = body
@@ -187,7 +187,7 @@ test('Back leads from cooking to the recipe, and from the recipe to the list', a
   expect(router.state.location.href).toBe('/recipes')
 })
 
-test('one tap rates a recipe, and a tag shows the others that have it', async () => {
+test('one tap rates a recipe, and a tag shows other recipes with it', async () => {
   let sent: unknown
   const tagged = card({ tags: ['Sunday'] })
   fakeRecipes([tagged, rice])
@@ -206,7 +206,7 @@ test('one tap rates a recipe, and a tag shows the others that have it', async ()
   await screen.findByText('Egg fried rice')
 })
 
-test('stars show at once, on the card too, and a second press goes on top of the first', async () => {
+test('stars show at once, on the card too, and a second press builds on the first', async () => {
   const answered = Promise.withResolvers<void>()
   const versions: (string | null)[] = []
   let now = { ...soup, rating: null as number | null }
@@ -229,7 +229,7 @@ test('stars show at once, on the card too, and a second press goes on top of the
   await userEvent.click(sheet.getByRole('button', { name: '4 stars' }))
   expect(pressed('4 stars')).toBe('true')
   expect(versions).toHaveLength(1)
-  // Whatever was asked for in between is not what shows the answer.
+  // Nothing loaded in between affects the result.
   fakeApi(contract.getRecipe, () => problem(503, 'down', 'Out of reach.'))
   answered.resolve()
   await waitFor(() => expect(versions).toEqual(['"1"', '"2"', '"3"']))
@@ -239,7 +239,7 @@ test('stars show at once, on the card too, and a second press goes on top of the
   await waitFor(() => expect(versions.at(-1)).toBe('"4"'))
 })
 
-test('stars that the server refuses are taken back, and it says why', async () => {
+test('stars rejected by the server are reset, with the reason', async () => {
   const answered = Promise.withResolvers<void>()
   fakeApi(contract.changeRecipe, async () => {
     await answered.promise
@@ -258,7 +258,7 @@ test('stars that the server refuses are taken back, and it says why', async () =
   await waitFor(() => expect([pressed('2 stars'), pressed('3 stars'), pressed('5 stars')]).toEqual(['false', 'false', 'true']))
 })
 
-test('cooking shows what is short first and takes what the sheet says', async () => {
+test('cooking shows what is short first and uses the amounts of the review', async () => {
   let sent: unknown
   fakeApi(contract.cookRecipe, ({ body }) => {
     sent = body
@@ -284,7 +284,7 @@ test('cooking shows what is short first and takes what the sheet says', async ()
   )
 })
 
-test('a page without a recipe gives its sentence and a draft to complete', async () => {
+test('a page without a recipe shows an error and a draft to complete', async () => {
   const draft = { ...whole(soup), name: 'My story', ingredients: [], instructions: [] }
   fakeApi(contract.importRecipe, () => problem(422, 'no_recipe_found', 'No recipe found on that page.', { draft } as object))
   await show()
@@ -296,7 +296,7 @@ test('a page without a recipe gives its sentence and a draft to complete', async
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'My story')
 })
 
-test('a recipe whose picture failed is there: saving again sends the picture alone', async () => {
+test('after a failed picture the recipe is saved, and saving again sends only the picture', async () => {
   const did: string[] = []
   fakeApi(contract.addRecipe, () => {
     did.push('add')
@@ -339,7 +339,7 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a missing food is named once for every recipe', async () => {
+test('a missing ingredient is matched once for every recipe', async () => {
   let sent: unknown
   const broth = ingredient({ name: 'Broth' })
   fakeApi(listIngredients, () => [broth])
@@ -357,7 +357,7 @@ test('a missing food is named once for every recipe', async () => {
   await waitFor(() => expect(sent).toEqual({ food: 'vegetable stock', ingredientId: broth.id }))
 })
 
-test('who may only look is offered nothing to change', async () => {
+test('a viewer sees no buttons that change anything', async () => {
   fakeHome({ role: 'VIEWER' })
   await show()
   const sheet = await openSoup()

@@ -17,7 +17,6 @@ import { RecipeSheet } from '../recipe-sheet/recipe-sheet.tsx'
 
 const closed = { sheet: undefined, 'shared-url': undefined, 'shared-text': undefined }
 
-/** What the household cooks, and how much of each is in the kitchen. */
 export function RecipesPage() {
   useLiveRecipes()
   const mayChange = useMay('MEMBER')
@@ -27,7 +26,7 @@ export function RecipesPage() {
   const { recipes, total, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const open = useCallback((recipe: string) => openSheet({ recipe }), [openSheet])
   const close = () => closeSheet(closed)
-  // What was written stands where its form stood; one that was open before is there again.
+  // Replaces the form in the browser's history, so Back skips it.
   const show = (recipe: string) =>
     recipe === opened.recipe ? close() : filter({ ...closed, recipe, entry: undefined, servings: undefined })
   const actions = (

@@ -16,7 +16,7 @@ import { RecipeEditor } from './recipe-dialog.tsx'
 
 type Way = 'address' | 'text' | 'file'
 
-/** Brings recipes in: from a web address, from pasted text, or a whole collection. One recipe is shown before it is kept. */
+/** Imports recipes from a web address, pasted text or an exported collection. A single recipe is shown before it is saved. */
 export function ImportDialog({
   open,
   shared,
@@ -57,7 +57,7 @@ export function ImportDialog({
   )
 }
 
-/** What a refused import could read all the same. */
+/** Returns the draft of a rejected import. */
 function draftIn(error: unknown): RecipeDraft | null {
   if (!(error instanceof ApiError) || error.code !== 'no_recipe_found') return null
   const input: unknown = error.problem

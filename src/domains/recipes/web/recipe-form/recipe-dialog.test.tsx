@@ -55,7 +55,7 @@ const pressBeside = () => userEvent.click(document.querySelector('.bg-scrim') as
 const photo = (type = 'image/png') => new File(['x'], 'soup', { type })
 const saves = () => requests.filter((request) => /^(?:POST|PATCH|PUT) /.test(request))
 
-test('what somebody else changed meanwhile is not written over: it is said, shown, and what was typed stays', async () => {
+test('rejects overwriting another member’s change, shows it and keeps what was typed', async () => {
   const sent: unknown[] = []
   fakeApi(contract.changeRecipe, ({ body, headers }) => {
     sent.push([body, headers.get('If-Match')])
@@ -79,7 +79,7 @@ test('what somebody else changed meanwhile is not written over: it is said, show
   ])
 })
 
-test('a recipe whose photo is refused is kept once, and only the photo is sent again', async () => {
+test('saves a recipe once if its photo is rejected, and sends only the photo again', async () => {
   fakeApi(contract.addRecipe, ({ body }) => reply({ ...soup, name: body.name }, { 'X-Change-Seq': '9' }, 201))
   let isReadable = false
   fakeApi(contract.setRecipePhoto, () => (isReadable ? soup : problem(422, 'not_an_image', 'That picture cannot be read.')))
@@ -95,7 +95,7 @@ test('a recipe whose photo is refused is kept once, and only the photo is sent a
   expect(saves()).toEqual(['POST /api/recipes', image, image])
 })
 
-test('a photo that cannot be one is told of before anything is sent', async () => {
+test('rejects an unsupported photo before sending anything', async () => {
   const dialog = await open('/recipes?sheet=new')
   await userEvent.type(dialog.getByLabelText('Name'), 'Leek soup')
   fireEvent.change(dialog.getByLabelText('Photo'), { target: { files: [photo('image/gif')] } })
@@ -104,7 +104,7 @@ test('a photo that cannot be one is told of before anything is sent', async () =
   expect(saves()).toEqual([])
 })
 
-test('a typed recipe is not lost to a stray press, and Escape asks first', async () => {
+test('keeps a typed recipe on a stray tap, and asks on Escape', async () => {
   const dialog = await open('/recipes?sheet=new')
   await userEvent.type(dialog.getByLabelText('Name'), 'Leek soup')
   await pressBeside()
@@ -127,7 +127,7 @@ test.each([
   await isClosed()
 })
 
-test('an import draft asks before it is given up', async () => {
+test('asks before an import draft is discarded', async () => {
   fakeApi(contract.importRecipe, () => ({ recipe: soup }) as never)
   await showPage(RecipesPage, '/recipes?sheet=import&shared-text=Soup')
   const dialog = within(await screen.findByRole('dialog'))
@@ -140,7 +140,7 @@ test('an import draft asks before it is given up', async () => {
   dialog.getByLabelText('Ingredients')
 })
 
-test('a recipe that does not load says so and is asked for again', async () => {
+test('shows an error with Try again if the recipe fails to load', async () => {
   fakeApi(contract.getRecipe, () => problem(400, 'down', 'The kitchen is closed.'))
   await showPage(RecipesPage, editing)
   const dialog = within(await screen.findByRole('dialog'))

@@ -16,7 +16,7 @@ import { createRecipe, setPhoto, useRecipe } from '../api/index.ts'
 import { RecipeFields } from './recipe-fields.tsx'
 import { draftOfForm, type FormTexts, formOf } from './recipe-form.ts'
 
-/** Adds a recipe or changes one. */
+/** Adds or edits a recipe. */
 export function RecipeDialog({
   id,
   mode,
@@ -51,8 +51,8 @@ export function RecipeDialog({
 }
 
 /**
- * The form itself; `draft`: what an import read, to be saved as a new recipe. Of one that is there, only what was typed is sent,
- * with the version it was read at: what others change meanwhile is refused once, shown, and never written over unseen.
+ * The form. `draft` is an import's result, saved as a new recipe. For an existing recipe it sends only what was typed, with the version it was
+ * based on: a change by another member rejects the first save and is shown before it can be overwritten.
  */
 export function RecipeEditor({
   recipe,
@@ -66,7 +66,7 @@ export function RecipeEditor({
   onDone: (id: string) => void
 }) {
   const sameAct = useIdempotentSubmit()
-  /** The recipe as the form knows it: as it was on opening, was saved last, or came with a refusal; null: not saved yet. */
+  /** The last version the form has seen: at opening, after saving, or from a rejection; null before the first save. */
   const [known, setKnown] = useState(recipe)
   const was = formOf(known ?? draft)
   const [form, setForm] = useState<FormTexts>(was)
@@ -77,7 +77,7 @@ export function RecipeEditor({
   const photoProblem = picture && imageProblem(picture)
   const typed = changedFields(was, form)
   const leave = useUnsaved(picture !== null || (known === null && draft !== null) || Object.keys(typed).length > 0, onClose)
-  /** Goes on from this row; what was typed since `from` stays. */
+  /** Continues with this version and keeps what was typed since `from`. */
   const follow = (row: Recipe, from: FormTexts) => {
     setKnown(row)
     setForm((now) => ({ ...formOf(row), ...changedFields(from, now) }))
@@ -98,7 +98,7 @@ export function RecipeEditor({
         : known
           ? await change(known, part)
           : await createRecipe({ ...read.draft, ...(imageUrl === null ? {} : { imageUrl }) }, sameAct())
-      // Before the photo: where that is refused, only it is sent again.
+      // Before the photo: if that is rejected, only the photo is sent again.
       if (!isSame) follow(saved, form)
       if (picture) await setPhoto(saved.id, picture)
       onDone(saved.id)

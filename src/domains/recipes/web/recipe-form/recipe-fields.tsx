@@ -20,7 +20,7 @@ const options = (names: Readonly<Record<string, string>>, values: readonly strin
     </option>
   ))
 
-/** Lines that were not surely understood, so that they can be written more plainly. */
+/** Returns a hint about lines that were parsed unsurely. */
 function useDoubts(ingredients: string): string | undefined {
   return useMemo(() => {
     const unsure = ingredients
@@ -37,7 +37,6 @@ function useDoubts(ingredients: string): string | undefined {
   }, [ingredients])
 }
 
-/** What a recipe is made of, to be typed. */
 export function RecipeFields({ form, wrong, onChange, onPicture }: Props) {
   const doubts = useDoubts(form.ingredients)
   const bind = (field: keyof FormTexts) => ({

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import { Difficulty, RecipeCategory, type RecipeChange, type RecipeDraft } from '../../contract/index.ts'
 
-/** A recipe as it is typed: a line per ingredient, a paragraph per step. */
+/** A recipe as typed: one line per ingredient, one paragraph per step. */
 export interface FormTexts {
   name: string
   description: string
@@ -43,11 +43,11 @@ const rows = (text: string) =>
     .split('\n')
     .map((row) => row.trim())
     .filter((row) => row !== '')
-/** Steps are apart by empty lines; without any, each line is a step. */
+/** Steps are separated by empty lines; without any, each line is a step. */
 const steps = (text: string) =>
   (/\n\s*\n/.test(text.trim()) ? text.split(/\n\s*\n/).map((step) => step.trim()) : rows(text)).filter((step) => step !== '')
 
-/** What the texts say, or which of them cannot be kept. */
+/** Returns the draft, or the fields that are invalid. */
 export function draftOfForm(form: FormTexts): { draft: (RecipeChange & { name: string }) | null; wrong: Record<string, string> } {
   const wrong: Record<string, string> = {}
   const whole = (field: 'prepTime' | 'cookTime' | 'servings', min: number) => {

@@ -27,27 +27,27 @@ export const difficultyNames: Readonly<Record<Difficulty, string>> = { easy: t`e
 export interface Filters {
   search: string
   category: Chip
-  /** One of the household's own; null: all. */
+  /** One of the household's tags; null for all. */
   tag: string | null
   stock: Stock
   sort: Sort
-  /** The household's food they need; null: any. */
+  /** An ingredient that the recipes need; null for all. */
   ingredient: string | null
 }
-/** `entry`: the planned meal that a recipe was opened from. */
+/** `entry`: the planned meal from which the recipe was opened. */
 export type Opened = {
   recipe: string | null
   entry: string | null
   servings: number | null
   sheet: 'edit' | 'new' | 'import' | 'cook' | null
-  /** What another app shared with this one: the address of a recipe, or its text; null: nothing. */
+  /** Shared by another app: a recipe's address or its text; null if nothing was shared. */
   shared: { address: string } | { text: string } | null
 }
 
 const oneOf = <T extends string>(value: unknown, allowed: readonly T[], other: T): T =>
   allowed.find((one) => one === String(value)) ?? other
 
-/** Filters and what is open stand in the address, so that a reload and a link keep them. */
+/** Filters and the open recipe are in the URL, so reloads and links keep them. */
 export function useFilters(): {
   filters: Filters
   opened: Opened
@@ -79,7 +79,7 @@ export function useFilters(): {
   }
 }
 
-/** The names are those of the app's manifest. Most apps put the address into the text. */
+/** The names are those in the app's manifest. Most apps put the address in the text. */
 function sharedIn(raw: Record<string, unknown>): Opened['shared'] {
   const input = [raw['shared-url'], raw['shared-text']].filter((text) => typeof text === 'string').join(' ')
   const [address] = /https?:\/\/\S+/.exec(input) ?? []

@@ -4,7 +4,7 @@ import { Star } from 'lucide-react'
 
 const stars = [1, 2, 3, 4, 5] as const
 
-/** One tap rates, the same again takes the rating back. Without `onRate` it only shows. */
+/** A tap rates; tapping the same star again removes the rating. Read-only without `onRate`. */
 export function RatingStars({ rating, onRate }: { rating: number | null; onRate?: ((rating: number | null) => void) | undefined }) {
   if (!onRate && rating === null) return null
   const look = (star: number) => clsx('size-5', rating !== null && rating >= star - 0.25 ? 'fill-soon text-soon-ink' : 'text-ink-faint')

@@ -7,7 +7,7 @@ import type { RecipeCard as Card } from '../../contract/index.ts'
 import { RecipePhoto } from '../recipe-sheet/recipe-photo.tsx'
 import { difficultyNames, minutes, missingOf } from './find-recipes.ts'
 
-/** What of it goes off first, in one line. */
+/** Returns which of its ingredients expire first, in one line. */
 export function usesWords({ uses }: Pick<Card, 'uses'>): string | null {
   const [first, ...others] = uses
   if (!first) return null
@@ -20,7 +20,6 @@ export function usesWords({ uses }: Pick<Card, 'uses'>): string | null {
     : plural(daysLeft, { one: `Uses ${food} and ${more} more within # day`, other: `Uses ${food} and ${more} more within # days` })
 }
 
-/** How much of it is in the kitchen. */
 export function StockBadge({ recipe }: { recipe: Pick<Card, 'stock'> }) {
   const { have, total } = recipe.stock
   if (total === 0) return null
@@ -36,7 +35,7 @@ export const RecipeCard = memo(function RecipeCard({ recipe, onOpen }: { recipe:
   const uses = usesWords(recipe)
   const time = recipe.prepTime + recipe.cookTime
   return (
-    // Cards out of sight are not laid out; only their height is guessed, for a guessed width would widen the page.
+    // Cards out of view aren't laid out. Only their height is estimated: an estimated width would widen the page.
     <li className="min-w-0 [contain-intrinsic-block-size:auto_22rem] [content-visibility:auto]">
       <button
         type="button"

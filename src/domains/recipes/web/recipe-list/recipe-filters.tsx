@@ -13,7 +13,6 @@ interface Props {
   onChange: (part: Record<string, string | undefined>) => void
 }
 
-/** Search, cuisine, what is in stock, and the order. */
 export function RecipeFilters({ filters, typed, onType, onChange }: Props) {
   return (
     <div className="space-y-3">

@@ -31,7 +31,7 @@ function wordsOf({ state, lacking, stockUnit, daysLeft }: StockLine): string {
   return states[state].words
 }
 
-/** The lines, for the servings chosen, each with what the kitchen has of it. Until stock is known only the lines. */
+/** Lines scaled to the servings, each with its stock once loaded. */
 export function IngredientList({
   recipe,
   stock,

@@ -9,7 +9,7 @@ import { Select } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { matchIngredient } from '../api/index.ts'
 
-/** Says which of the household's foods a name in recipes means; it is remembered for every recipe. */
+/** Asks which of the household's ingredients a name in recipes refers to; the answer applies to every recipe. */
 export function IngredientMatch({ food, onClose }: { food: string; onClose: () => void }) {
   const { data } = useReply(listIngredients, {})
   const [chosen, setChosen] = useState('')

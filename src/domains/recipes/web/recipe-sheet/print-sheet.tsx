@@ -4,7 +4,7 @@ import type { Recipe } from '../../contract/index.ts'
 import { scaledLine } from '../../rules/scale.ts'
 import { minutes } from '../recipe-list/find-recipes.ts'
 
-/** The recipe on paper, for the servings on the screen. Only a printer sees it. */
+/** The recipe for printing, with the chosen servings. Visible in print only. */
 export function PrintSheet({ recipe, servings }: { recipe: Recipe; servings: number }) {
   const time = recipe.prepTime + recipe.cookTime
   return createPortal(

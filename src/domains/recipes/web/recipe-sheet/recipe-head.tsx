@@ -20,7 +20,7 @@ interface Props {
   attempt: (work: () => Promise<unknown>, failed: string) => Promise<void>
 }
 
-/** What a recipe is, its stars and tags, and what can be done with it. */
+/** A recipe's facts, rating, tags and actions. */
 export function RecipeHead({ recipe, mayChange, onEdit, onCopy, onRemoved, onTag, attempt }: Props) {
   const facts: [string, string][] = [
     [t`Prep time`, recipe.prepTime > 0 ? minutes(recipe.prepTime) : '—'],

@@ -11,7 +11,7 @@ const looks: Record<RecipeCategory, { icon: typeof ChefHat; tone: string }> = {
   american: { icon: Sandwich, tone: 'bg-stone-soft text-stone-ink' },
 }
 
-/** A recipe's photo, or a quiet tile of its kitchen where there is none. */
+/** A recipe's photo, or a tile of its cuisine. */
 export function RecipePhoto({
   id,
   image,

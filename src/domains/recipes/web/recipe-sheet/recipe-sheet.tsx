@@ -17,23 +17,22 @@ import { RecipeHead } from './recipe-head.tsx'
 
 interface Props {
   id: string | null
-  /** The planned meal it was opened from. */
+  /** The planned meal from which it was opened. */
   entry: string | null
-  /** As the address says; null: the recipe's own. */
+  /** From the URL; null for the recipe's own. */
   servings: number | null
   isCooking: boolean
   mayChange: boolean
-  /** In place of what is open. */
+  /** Replaces the current view. */
   onChange: (part: SearchChange) => void
-  /** On top of it. */
+  /** Opens on top of the current view. */
   onOpen: (part: SearchChange) => void
-  /** Back to what was there before. */
+  /** Returns to the previous view. */
   onClose: (fields: SearchChange) => void
 }
 
 const nothingOpen = { recipe: undefined, entry: undefined, servings: undefined, sheet: undefined }
 
-/** One recipe: what it needs, what of that is there, how it is made. */
 export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChange, onOpen, onClose }: Props) {
   const { data: recipe, error, refetch, isFetching } = useRecipe(id)
   const [chosen, setChosen] = useState(servings)
