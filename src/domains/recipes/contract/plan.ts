@@ -4,8 +4,7 @@ import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { read, write } from './paths.ts'
-import { RecipeCategory, Servings, StockCount } from './recipe.ts'
+import { RecipeCategory, read, Servings, StockCount, write } from './recipe.ts'
 
 const path = '/api/meal-plan'
 export const meals = ['breakfast', 'lunch', 'dinner'] as const

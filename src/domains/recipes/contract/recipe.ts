@@ -3,6 +3,10 @@ import { Id } from '#platform/shared/ids.ts'
 import { Name, Text } from '#platform/shared/text.ts'
 import { ParsedLine } from './line.ts'
 
+export const path = '/api/recipes'
+export const read = { auth: 'household' } as const
+export const write = { auth: 'household', role: 'MEMBER' } as const
+
 /** The spec's cuisines. */
 export const recipeCategories = ['italian', 'asian', 'mexican', 'mediterranean', 'american'] as const
 export const RecipeCategory = z.enum(recipeCategories)

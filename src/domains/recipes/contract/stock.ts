@@ -7,8 +7,7 @@ import { Id } from '#platform/shared/ids.ts'
 import { Quantity } from '#platform/shared/quantity.ts'
 import { Name } from '#platform/shared/text.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { path, read, write } from './paths.ts'
-import { Servings } from './recipe.ts'
+import { path, read, Servings, write } from './recipe.ts'
 
 /** One line compared with the stock, for the requested servings. */
 export const StockLine = z.object({

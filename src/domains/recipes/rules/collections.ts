@@ -1,8 +1,8 @@
 import type { RecipeDraft } from '../contract/recipe.ts'
 import { draftOf } from './draft.ts'
-import { minutesOf } from './durations.ts'
 import { isNode, listOf, type Node } from './json-ld.ts'
-import { recipesIn, servingsOf } from './schema-recipe.ts'
+import { readRecipes, servingsOf } from './schema-recipe.ts'
+import { parseMinutes } from './steps.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '')
 const nodes = (value: unknown): Node[] => listOf(value).filter(isNode)
@@ -34,8 +34,8 @@ function ofMealie(node: Node): RecipeDraft {
     ingredients: listOf(node['recipeIngredient']).map(line),
     instructions: listOf(node['recipeInstructions']).flatMap((step) => rows(isNode(step) ? step['text'] : step)),
     labels: [...names(node['recipeCategory']), ...names(node['tags'])],
-    prepTime: minutesOf(node['prepTime']),
-    cookTime: minutesOf(node['performTime']) ?? minutesOf(node['cookTime']) ?? minutesOf(node['totalTime']),
+    prepTime: parseMinutes(node['prepTime']),
+    cookTime: parseMinutes(node['performTime']) ?? parseMinutes(node['cookTime']) ?? parseMinutes(node['totalTime']),
     servings: servingsOf(node['recipeServings']) ?? servingsOf(node['recipeYield']),
     rating: stars(node['rating']),
     notes: nodes(node['notes'])
@@ -62,8 +62,8 @@ function ofTandoor(node: Node): RecipeDraft {
     ingredients: steps.flatMap((step) => nodes(step['ingredients']).map(line)),
     instructions: steps.flatMap((step) => rows(step['instruction'])),
     labels: names(node['keywords']),
-    prepTime: minutesOf(node['working_time']),
-    cookTime: minutesOf(node['waiting_time']),
+    prepTime: parseMinutes(node['working_time']),
+    cookTime: parseMinutes(node['waiting_time']),
     servings: servingsOf(node['servings']),
     sourceUrl: text(node['source_url']) || null,
   })
@@ -77,8 +77,8 @@ function ofPaprika(node: Node): RecipeDraft {
     ingredients: rows(node['ingredients']),
     instructions: rows(node['directions']),
     labels: names(node['categories']),
-    prepTime: minutesOf(node['prep_time']),
-    cookTime: minutesOf(node['cook_time']) ?? minutesOf(node['total_time']),
+    prepTime: parseMinutes(node['prep_time']),
+    cookTime: parseMinutes(node['cook_time']) ?? parseMinutes(node['total_time']),
     servings: servingsOf(node['servings']),
     rating: stars(node['rating']),
     notes: [text(node['notes']), text(node['source'])].filter((part) => part !== '').join('\n'),
@@ -88,7 +88,7 @@ function ofPaprika(node: Node): RecipeDraft {
 }
 
 /** Returns the base64 picture inside a Paprika file; empty if there is none. */
-export const pictureIn = (data: unknown): string => (isNode(data) ? text(data['photo_data']) : '')
+export const embeddedPicture = (data: unknown): string => (isNode(data) ? text(data['photo_data']) : '')
 
 /** Returns at most `max` recipes of a file, recognized by its data: Mealie, Tandoor, Paprika, or JSON-LD as RecipeSage writes it. */
 export function recipesOfFile(data: unknown, max: number): RecipeDraft[] {
@@ -101,6 +101,6 @@ export function recipesOfFile(data: unknown, max: number): RecipeDraft[] {
   }
   const input = (Array.isArray(data) ? data : [data]).filter(isOurs)
   const own = input.slice(0, max).flatMap((node) => of(node) ?? [])
-  const drafts = own.length > 0 ? own : recipesIn([data], null, max)
+  const drafts = own.length > 0 ? own : readRecipes([data], null, max)
   return drafts.filter(({ ingredients, instructions }) => ingredients.length > 0 || instructions.length > 0)
 }

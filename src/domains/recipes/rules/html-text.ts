@@ -1,4 +1,4 @@
-const named: Record<string, string> = {
+const namedEntities: Record<string, string> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -92,7 +92,7 @@ export const decodeEntities = (text: string) =>
   text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}\d{0,2}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
     if (decimal !== undefined) return ofCode(Number(decimal))
     if (hex !== undefined) return ofCode(Number.parseInt(hex, 16))
-    return named[name ?? ''] ?? named[(name ?? '').toLowerCase()] ?? whole
+    return namedEntities[name ?? ''] ?? namedEntities[(name ?? '').toLowerCase()] ?? whole
   })
 
 /** Removes elements with their content. */

@@ -74,20 +74,20 @@ export function get(node: Node, ...names: string[]): unknown {
   for (const name of names) {
     for (const prefix of prefixes) {
       const value = node[`${prefix}${name}`]
-      if (value !== undefined && value !== null) return bare(value)
+      if (value !== undefined && value !== null) return unwrap(value)
     }
   }
   return undefined
 }
 
-function bare(value: unknown): unknown {
+function unwrap(value: unknown): unknown {
   if (!isNode(value)) return value
   if ('@value' in value) return value['@value']
   return '@list' in value ? value['@list'] : value
 }
 
 export const listOf = (value: unknown): unknown[] =>
-  value === undefined || value === null ? [] : Array.isArray(value) ? value.flat(4).map(bare) : [value]
+  value === undefined || value === null ? [] : Array.isArray(value) ? value.flat(4).map(unwrap) : [value]
 
 export function isType(node: Node, type: string): boolean {
   return listOf(node['@type'] ?? node['type'])

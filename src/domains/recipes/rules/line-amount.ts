@@ -1,5 +1,5 @@
-import { numberAt, type ReadNumber } from './line-numbers.ts'
-import { inMeasure, isContainer, isMeasure, plainWord, type ReadUnit, unitAt } from './line-units.ts'
+import { type ReadNumber, readNumberAt } from './line-numbers.ts'
+import { convertMeasure, isContainer, isMeasure, plainWord, type ReadUnit, readUnitAt } from './line-units.ts'
 
 export interface ReadAmount {
   quantity: number | null
@@ -38,7 +38,7 @@ const isSize = (token: string | undefined) => portionSizes.has(plainWord(token))
 /** The end of a range: `- 3`, `to 3`, `bis 3`, `or 3`. The lower end counts. */
 function rangeEnd(tokens: readonly string[], at: number, from: number): number {
   if (!/^(?:-|to|bis|a|or|oder|ou)$/.test(plainWord(tokens[at]))) return at
-  const upper = numberAt(tokens, at + 1)
+  const upper = readNumberAt(tokens, at + 1)
   return upper && upper.value > from && !/^(?:a|an|un|une|ein|eine)$/.test(plainWord(tokens[at + 1])) ? at + 1 + upper.length : at
 }
 
@@ -47,8 +47,8 @@ function packSizeAt(tokens: readonly string[], start: number): { number: ReadNum
   const opens = tokens[start] === '('
   let at = opens ? start + 1 : start
   while (about.has(plainWord(tokens[at])) || each.test(plainWord(tokens[at]))) at += 1
-  const number = /^\d/.test(tokens[at] ?? '') ? numberAt(tokens, at) : null
-  const unit = number && unitAt(tokens, at + number.length)
+  const number = /^\d/.test(tokens[at] ?? '') ? readNumberAt(tokens, at) : null
+  const unit = number && readUnitAt(tokens, at + number.length)
   if (!number || !unit || !isMeasure(unit.unit)) return null
   let end = at + number.length + unit.length
   if (each.test(plainWord(tokens[end]))) end += 1
@@ -57,7 +57,7 @@ function packSizeAt(tokens: readonly string[], start: number): { number: ReadNum
 }
 
 /** The same amount in other measures: `/ 7 oz`, `(240 ml)`. Returns the index after it. */
-function saidAgain(tokens: readonly string[], at: number): number {
+function skipRepeatedAmount(tokens: readonly string[], at: number): number {
   const again = tokens[at] === '/' ? packSizeAt(tokens, at + 1) : tokens[at] === '(' ? packSizeAt(tokens, at) : null
   return again?.end ?? at
 }
@@ -65,7 +65,7 @@ function saidAgain(tokens: readonly string[], at: number): number {
 /** A length that describes the shape, not the amount: `2-inch`, `(1 cm)`. */
 function skipLength(tokens: readonly string[], start: number, notes: string[]): number {
   const at = tokens[start] === '(' ? start + 1 : start
-  const number = numberAt(tokens, at)
+  const number = readNumberAt(tokens, at)
   const word = plainWord(tokens[at + (number?.length ?? 0)])
   if (!number || !lengths.test(word)) return start
   let end = at + number.length + 1
@@ -90,14 +90,14 @@ function skipAbout(tokens: readonly string[], start: number): number {
  * Reads the amount that starts at token `start`: `2 x 400 g`, `1 lb 4 oz`, `1 (14.5 oz) can`, `2–3 EL`, `une pincée`, `a few`. Returns null if
  * there is none.
  */
-export function amountAt(tokens: readonly string[], start: number): ReadAmount | null {
+export function readAmountAt(tokens: readonly string[], start: number): ReadAmount | null {
   const from = skipAbout(tokens, start)
   const notes: string[] = []
   const quantified = vagueAt(tokens, from) ?? portionAt(tokens, from)
   if (quantified) return quantified
   let at = from
   const afterShape = skipLength(tokens, at, notes)
-  const number = afterShape > at ? { value: 1, length: 0, sure: false } : numberAt(tokens, at)
+  const number = afterShape > at ? { value: 1, length: 0, sure: false } : readNumberAt(tokens, at)
   if (!number) return null
   at = rangeEnd(tokens, Math.max(afterShape, at) + number.length, number.value)
   at = skipLength(tokens, at, notes)
@@ -107,11 +107,11 @@ export function amountAt(tokens: readonly string[], start: number): ReadAmount |
   if (/^[x×]$/i.test(tokens[at] ?? '')) at += 1
 
   const beforeSize = at
-  while (isSize(tokens[at]) && (isSize(tokens[at + 1]) || unitAt(tokens, at + 1))) at += 1
-  const unit = unitAt(tokens, at)
+  while (isSize(tokens[at]) && (isSize(tokens[at + 1]) || readUnitAt(tokens, at + 1))) at += 1
+  const unit = readUnitAt(tokens, at)
   if (!unit) {
     const size = packSizeAt(tokens, beforeSize)
-    const pack = size && unitAt(tokens, size.end)
+    const pack = size && readUnitAt(tokens, size.end)
     if (size && pack && isContainer(pack.unit)) return inPacks(tokens, size.end, number, size, notes)
     return { quantity: rounded(number.value), unit: null, end: beforeSize, notes, sure: number.sure, inPack: false }
   }
@@ -132,7 +132,7 @@ export function amountAt(tokens: readonly string[], start: number): ReadAmount |
 /** `2 g - 3 g`: the end of a range that repeats the unit. */
 function upperWithUnit(tokens: readonly string[], at: number, value: number, unit: ReadUnit): number {
   const end = rangeEnd(tokens, at, value)
-  const again = end > at ? unitAt(tokens, end) : null
+  const again = end > at ? readUnitAt(tokens, end) : null
   return again?.unit === unit.unit ? end + again.length : at
 }
 
@@ -140,7 +140,7 @@ function upperWithUnit(tokens: readonly string[], at: number, value: number, uni
 function vagueAt(tokens: readonly string[], start: number): ReadAmount | null {
   const at = fillers.has(plainWord(tokens[start])) && vague.has(plainWord(tokens[start + 1])) ? start + 1 : start
   if (!vague.has(plainWord(tokens[at]))) return null
-  const unit = unitAt(tokens, at + 1)
+  const unit = readUnitAt(tokens, at + 1)
   const isPortion = unit !== null && !isMeasure(unit.unit)
   return {
     quantity: null,
@@ -156,7 +156,7 @@ function vagueAt(tokens: readonly string[], start: number): ReadAmount | null {
 function portionAt(tokens: readonly string[], start: number): ReadAmount | null {
   let at = start
   while (isSize(tokens[at])) at += 1
-  const unit = unitAt(tokens, at)
+  const unit = readUnitAt(tokens, at)
   if (!unit || !alone.has(unit.unit) || tokens.length === at + 1) return null
   return { quantity: 1, unit: unit.unit, end: at + unit.length, notes: tokens.slice(start, at), sure: true, inPack: false }
 }
@@ -169,8 +169,8 @@ function inPacks(
   size: { number: ReadNumber; unit: ReadUnit },
   notes: string[],
 ): ReadAmount {
-  const at = saidAgain(tokens, start)
-  const pack = unitAt(tokens, at)
+  const at = skipRepeatedAmount(tokens, start)
+  const pack = readUnitAt(tokens, at)
   const isPack = pack !== null && isContainer(pack.unit)
   return {
     quantity: rounded(number.value * size.number.value * size.unit.times),
@@ -187,16 +187,17 @@ function measured(tokens: readonly string[], start: number, number: ReadNumber, 
   let at = start
   let quantity = number.value * unit.times
   const joint = /^(?:plus|\+|and|und|et|&)$/.test(plainWord(tokens[at])) ? 1 : 0
-  const more = numberAt(tokens, at + joint)
-  const moreUnit = more && /^\d/.test(tokens[at + joint] ?? '') ? unitAt(tokens, at + joint + more.length) : null
-  const added = more && moreUnit && moreUnit.unit !== unit.unit ? inMeasure(more.value * moreUnit.times, moreUnit.unit, unit.unit) : null
+  const more = readNumberAt(tokens, at + joint)
+  const moreUnit = more && /^\d/.test(tokens[at + joint] ?? '') ? readUnitAt(tokens, at + joint + more.length) : null
+  const added =
+    more && moreUnit && moreUnit.unit !== unit.unit ? convertMeasure(more.value * moreUnit.times, moreUnit.unit, unit.unit) : null
   // After a word like "plus", any measures add up; without one only smaller ones, as in pounds and ounces.
   if (more && moreUnit && added !== null && (joint === 1 || added < 1)) {
     quantity += added
     at += joint + more.length + moreUnit.length
   }
-  at = saidAgain(tokens, at)
-  const pack = unitAt(tokens, at)
+  at = skipRepeatedAmount(tokens, at)
+  const pack = readUnitAt(tokens, at)
   const isPack = pack !== null && isContainer(pack.unit) && at + pack.length < tokens.length
   return { quantity: rounded(quantity), unit: unit.unit, end: isPack ? at + pack.length : at, notes, sure: number.sure, inPack: isPack }
 }

@@ -3,7 +3,7 @@ import { nameKey } from '#platform/shared/text.ts'
 const words = (...texts: string[]) => new Set(texts.join(' ').split(' '))
 
 /** Words for preparation, which are not part of the food's name. Folded as `nameKey` does. */
-const deeds = words(
+const preparations = words(
   'chopped diced minced sliced grated shredded crushed peeled unpeeled seeded deseeded cored cubed halved quartered melted softened sifted beaten packed',
   'drained undrained rinsed divided cooked thawed defrosted mashed pressed juiced zested trimmed washed cleaned pitted stoned deveined shelled hulled',
   'julienned crumbled torn separated squeezed whisked warmed chilled cooled boneless skinless boned skinned bone-in skin-on skin-off snipped picked',
@@ -29,7 +29,7 @@ const portions = words(
 const afterFreshly = words('ground gemahlen gemahlene gemahlener gemahlenen cracked milled')
 const freshly = words('freshly frisch fraichement')
 /** Foods whose name includes what looks like a preparation. */
-const named = [
+const namesWithPreparation = [
   /^(?:chopped|diced|crushed|peeled|whole peeled) tomato/,
   /^(?:gehackte|geschalte|passierte) (?:tomaten|mandeln|haselnusse|nusse)/,
   /^(?:crushed red pepper|shredded coconut|sliced bread|pressed cheese|hot (?:sauce|dogs?|chocolate|pepper)|cold cuts|petits? (?:pois|beurre|suisse|epeautre)|frischkase|grated cheese|soaked oats|fat[ -]free)/,
@@ -42,12 +42,12 @@ const named = [
 ]
 
 const key = (word: string) => nameKey(word).replace(/[.,;:]+$/, '')
-const isDeed = (word: string) => deeds.has(key(word)) || portions.has(key(word))
+const isPreparation = (word: string) => preparations.has(key(word)) || portions.has(key(word))
 /** The longest such name in words. */
 const maxNamedWords = 3
 function isNamed(words: readonly string[], start = 0): boolean {
   const text = nameKey(words.slice(start, start + maxNamedWords).join(' '))
-  return named.some((pattern) => pattern.test(text))
+  return namesWithPreparation.some((pattern) => pattern.test(text))
 }
 
 /** Where the food ends and remarks begin, in three languages. Matched after a space. */
@@ -76,7 +76,7 @@ const tidy = (text: string) =>
     .trim()
 const edges = new Set(' ,;:.-–+/*')
 /** Trims the text and removes punctuation at its ends. */
-function bare(text: string): string {
+function trimPunctuation(text: string): string {
   const tidied = tidy(text)
   let [start, end] = [0, tidied.length]
   while (start < end && edges.has(tidied.charAt(start))) start += 1
@@ -93,14 +93,14 @@ function withoutBrackets(text: string, notes: string[]): string {
     if (letter === '(' || letter === '[') depth += 1
     else if (letter === ')' || letter === ']') {
       if (depth === 1) {
-        notes.push(bare(inside))
+        notes.push(trimPunctuation(inside))
         inside = ''
       }
       depth = Math.max(0, depth - 1)
     } else if (depth > 0) inside += letter
     else rest += letter
   }
-  if (depth > 0) notes.push(bare(inside))
+  if (depth > 0) notes.push(trimPunctuation(inside))
   return rest.replace(/\s+/g, ' ')
 }
 
@@ -110,7 +110,7 @@ function splitAtComma(text: string): [food: string, after: string] {
   let taken = 0
   while (
     taken < parts.length - 1 &&
-    (parts[taken] ?? '').split(' ').every((word) => word === '' || isDeed(word) || afterFreshly.has(key(word)))
+    (parts[taken] ?? '').split(' ').every((word) => word === '' || isPreparation(word) || afterFreshly.has(key(word)))
   )
     taken += 1
   return [parts.slice(0, taken + 1).join(' '), parts.slice(taken + 1).join(', ')]
@@ -121,10 +121,10 @@ function stripEnds(text: string, notes: string[], keepsDeeds: boolean): string {
   let [start, end] = [0, list.length]
   while (end - start > 1 && !isNamed(list, start)) {
     const [first = '', second = ''] = [list[start], list[start + 1]]
-    const isFresh = freshly.has(key(first)) && (afterFreshly.has(key(second)) || isDeed(second))
+    const isFresh = freshly.has(key(first)) && (afterFreshly.has(key(second)) || isPreparation(second))
     const isOnlySize = portions.has(key(first))
-    const isJoint = start > 0 && /^(?:and|&|und|et)$/i.test(first) && isDeed(second)
-    if (!isFresh && !isJoint && (keepsDeeds ? !isOnlySize : !isDeed(first))) break
+    const isJoint = start > 0 && /^(?:and|&|und|et)$/i.test(first) && isPreparation(second)
+    if (!isFresh && !isJoint && (keepsDeeds ? !isOnlySize : !isPreparation(first))) break
     // "frisch" alone says what to buy: fresh thyme.
     if (key(first) === 'frisch' && !isFresh) break
     start += isFresh && afterFreshly.has(key(second)) ? 2 : 1
@@ -133,7 +133,7 @@ function stripEnds(text: string, notes: string[], keepsDeeds: boolean): string {
   while (end - start > 1 && !isWhole) {
     const last = list[end - 1] ?? ''
     const isJoint = end < list.length && /^(?:and|&|und|et)$/i.test(last)
-    if (!isJoint && !isDeed(last)) break
+    if (!isJoint && !isPreparation(last)) break
     end -= 1
   }
   for (const part of [list.slice(0, start).join(' '), list.slice(end).join(' ')]) if (part !== '') notes.push(part)
@@ -167,12 +167,12 @@ export function readLineIngredient(text: string, input: readonly string[], inPac
   const isAtStart = cut?.index === 0
   const after = cut && !isAtStart ? rest.slice(cut.index) : ''
   if (after !== '') rest = rest.slice(0, cut?.index)
-  const [head, tail] = splitAtComma(bare(rest))
-  const stripped = stripEnds(bare(head), notes, inPack)
+  const [head, tail] = splitAtComma(trimPunctuation(rest))
+  const stripped = stripEnds(trimPunctuation(head), notes, inPack)
   const two = firstOfTwo(stripped, isEach)
-  const food = bare(two ? two.food : stripped)
+  const food = trimPunctuation(two ? two.food : stripped)
   const preparation = [...notes, two?.rest ?? '', tail, after]
-    .map(bare)
+    .map(trimPunctuation)
     .filter((part) => part !== '')
     .join(', ')
   const isOdd = / (?:and|und|et|&) /i.test(food) && !/half and half|mac/i.test(food)

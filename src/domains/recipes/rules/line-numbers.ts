@@ -109,7 +109,7 @@ function simpleNumber(tokens: readonly string[], at: number): ReadNumber | null 
 }
 
 /** Reads the number at token `at`: digits, fractions, words in three languages, halves and dozens. */
-export function numberAt(tokens: readonly string[], at: number): ReadNumber | null {
+export function readNumberAt(tokens: readonly string[], at: number): ReadNumber | null {
   const word = plainWord(tokens[at])
   if (halves.has(word)) {
     const skipped = articles.has(plainWord(tokens[at + 1])) ? 2 : 1

@@ -80,7 +80,7 @@ export const isMeasure = (unit: string) => unit in sizes
 export const isContainer = (unit: string) => containers.has(unit)
 
 /** Converts between measures of a family; null between families and for other units. */
-export function inMeasure(quantity: number, from: string, to: string): number | null {
+export function convertMeasure(quantity: number, from: string, to: string): number | null {
   const [a, b] = [sizes[from], sizes[to]]
   return a && b && a.family === b.family ? (quantity * a.size) / b.size : null
 }
@@ -103,12 +103,12 @@ const one = (unit: string, length = 1, times = 1): ReadUnit => ({ unit, times, l
 const frenchSpoon = /^(?:c|cuil|cuill|cuillere|cuilleres|cuilleree|cuillerees)\.? a (soupe|s|table|cafe|c|the)(?:[. ]|$)/
 
 /** Returns the unit at token `at`; null if there is none. A single letter is a tablespoon, teaspoon or cup by its case, as in American cookbooks. */
-export function unitAt(tokens: readonly string[], at: number): ReadUnit | null {
+export function readUnitAt(tokens: readonly string[], at: number): ReadUnit | null {
   const token = tokens[at]
   if (token === undefined) return null
-  const bare = token.replace(/\.$/, '')
-  if (bare === 'T') return one('tbsp')
-  if (bare === 't') return one('tsp')
+  const spelling = token.replace(/\.$/, '')
+  if (spelling === 'T') return one('tbsp')
+  if (spelling === 't') return one('tsp')
   const word = plainWord(token)
   const next = plainWord(tokens[at + 1])
   const spoon = /^c/.test(word) ? frenchSpoon.exec(`${word} ${next} ${plainWord(tokens[at + 2])}`) : null
@@ -126,4 +126,4 @@ export function unitAt(tokens: readonly string[], at: number): ReadUnit | null {
 }
 
 /** Returns whether a word is a unit, to split `14-oz` but not `5-spice`. */
-export const isUnitWord = (word: string) => unitAt([word], 0) !== null
+export const isUnitWord = (word: string) => readUnitAt([word], 0) !== null

@@ -10,7 +10,7 @@ export interface Matchable {
 export type LineMatcher = (ingredient: string) => { id: string; isConfirmed: boolean } | null
 
 /** Words before a food that don't change which food it is. */
-const trimmings = new Set(
+const neutralWords = new Set(
   [
     'fresh',
     'freshly',
@@ -72,7 +72,7 @@ export const isFree = (ingredient: string) => free.has(ingredientKey(ingredient)
 function trimmed(ingredient: string): string | null {
   const words = ingredient.split(' ')
   let at = 0
-  while (at < words.length - 1 && trimmings.has((words[at] ?? '').toLowerCase())) at += 1
+  while (at < words.length - 1 && neutralWords.has((words[at] ?? '').toLowerCase())) at += 1
   return at === 0 ? null : words.slice(at).join(' ')
 }
 
@@ -80,7 +80,7 @@ function trimmed(ingredient: string): string | null {
  * Matches lines to the household's ingredients: confirmed names first, then names and aliases, then another name of the same built-in food
  * (`known` returns its key), each also without words like "fresh". Never by similarity: a wrong ingredient is worse than none.
  */
-export function lineMatcher(
+export function createLineMatcher(
   ingredients: readonly Matchable[],
   confirmed: ReadonlyMap<string, string | null>,
   known: (name: string) => string | null,

@@ -1,8 +1,8 @@
 import type { ParsedLine } from '../contract/line.ts'
-import { amountAt, maxAmountTokens, type ReadAmount } from './line-amount.ts'
+import { maxAmountTokens, type ReadAmount, readAmountAt } from './line-amount.ts'
 import { readLineIngredient } from './line-ingredient.ts'
-import { numberAt, writeFractions } from './line-numbers.ts'
-import { isMeasure, isUnitWord, plainWord, unitAt } from './line-units.ts'
+import { readNumberAt, writeFractions } from './line-numbers.ts'
+import { isMeasure, isUnitWord, plainWord, readUnitAt } from './line-units.ts'
 
 /** Longer lines are prose; their text is kept unparsed. */
 export const maxParsedLength = 300
@@ -70,8 +70,8 @@ const countSigns = new Set([':', '-', 'x', '×'])
 /** An amount at the end of the line: `flour - 500 g`, `eggs: 3`, `milk (250 ml)`. */
 function trailing(tokens: readonly string[]): { amount: ReadAmount; food: string[] } | null {
   for (let at = Math.max(1, tokens.length - maxAmountTokens); at < tokens.length; at += 1) {
-    if (!/^[\d~]/.test(tokens[at] ?? '') || !(numberAt(tokens, at) || tokens[at] === '~')) continue
-    const amount = amountAt(tokens, at)
+    if (!/^[\d~]/.test(tokens[at] ?? '') || !(readNumberAt(tokens, at) || tokens[at] === '~')) continue
+    const amount = readAmountAt(tokens, at)
     if (!amount || amount.quantity === null) continue
     const before = tokens[at - 1] ?? ''
     const closes = tokens[amount.end] === ')' && before === '('
@@ -118,7 +118,7 @@ export function parseLine(text: string): ParsedLine {
 
   const part = partOf.exec(line)
   const tokens = tokensOf(part ? line.slice(part[0].length) : line)
-  const front = amountAt(tokens, 0)
+  const front = readAmountAt(tokens, 0)
   const back = front ? null : trailing(tokens)
   const amount = front ?? back?.amount ?? null
   const rest = front ? tokens.slice(front.end) : (back?.food ?? tokens)
@@ -148,6 +148,6 @@ function restOf(food: string, preparation: string): Pick<ParsedLine, 'food' | 'p
 
 /** `4 cloves` alone: the food is the portion's word. */
 function portionWord(text: string, unit: string): string {
-  const word = tokensOf(tidyLine(text)).find((_token, at, all) => unitAt(all, at)?.unit === unit)
+  const word = tokensOf(tidyLine(text)).find((_token, at, all) => readUnitAt(all, at)?.unit === unit)
   return word ?? unit
 }

@@ -3,7 +3,7 @@ import { draftOf } from './draft.ts'
 import { decodeEntities, plainText } from './html-text.ts'
 import { looseJson } from './json-ld.ts'
 import { parseLine } from './parse-line.ts'
-import { recipeOfPage, recipesIn, servingsOf } from './schema-recipe.ts'
+import { readPageRecipe, readRecipes, servingsOf } from './schema-recipe.ts'
 
 export interface ReadPage {
   /** Null if nothing shows that the text is a recipe. */
@@ -92,7 +92,7 @@ function readPlain(text: string): ReadPage {
 
 /** Reads a web page: its schema.org recipe, or its title and description as a draft. Invents nothing. */
 export function readPage(html: string, address: string | null): ReadPage {
-  const recipe = recipeOfPage(html, address)
+  const recipe = readPageRecipe(html, address)
   if (recipe) return { recipe, draft: recipe }
   const { title, description } = headOf(html)
   return { recipe: null, draft: draftOf({ name: title, description, ingredients: [], instructions: [], labels: [], sourceUrl: address }) }
@@ -102,7 +102,7 @@ export function readPage(html: string, address: string | null): ReadPage {
 export function readPasted(text: string): ReadPage {
   const trimmed = text.trim()
   if (/^[[{]/.test(trimmed)) {
-    const [recipe] = recipesIn([looseJson(trimmed)], null)
+    const [recipe] = readRecipes([looseJson(trimmed)], null)
     if (recipe) return { recipe, draft: recipe }
   }
   if (!isHtml(trimmed)) return readPlain(trimmed)

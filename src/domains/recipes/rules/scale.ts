@@ -13,7 +13,7 @@ const fractions: readonly (readonly [number, string])[] = [
 const decimal = new Set(['g', 'kg', 'ml', 'l', 'dl', 'cl'])
 
 /** Formats a quantity as in cookbooks: `1½` cups, `0.25` kg, `133` g. */
-export function cookNumber(quantity: number, unit: string | null): string {
+export function formatCookQuantity(quantity: number, unit: string | null): string {
   if (unit !== null && decimal.has(unit)) return String(quantity >= 20 ? Math.round(quantity) : Math.round(quantity * 100) / 100)
   const whole = Math.floor(quantity + 0.02)
   const rest = quantity - whole
@@ -29,12 +29,12 @@ const amount = /^((?:[-•*\s]|about |ca\.? |~)*)(\d+(?:[.,]\d+)?(?:\s*[½⅓⅔
  * Scales a line. Only a plain amount at its start is replaced; otherwise (`2 x 400 g`, `1 lb 4 oz`) the scaled `quantity` is put before the
  * food. Null leaves the line unchanged.
  */
-export function scaledLine(
+export function scaleLine(
   line: { text: string; quantity: number | null; unit: string | null; food: string; preparation: string },
   factor: number,
 ): string {
   if (line.quantity === null || factor === 1) return line.text
-  const number = cookNumber(line.quantity * factor, line.unit)
+  const number = formatCookQuantity(line.quantity * factor, line.unit)
   const found = amount.exec(line.text)
   const rest = found ? line.text.slice(found[0].length) : ''
   const isPlain = found !== null && !/^\s*(?:x|×|\*|-|–|to |or |bis |à |\(|\d|dozen)/i.test(rest) && !/\d/.test(rest)

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pages } from '#tests/recipes/pages.ts'
 import { NewRecipe } from '../contract/recipe.ts'
-import { minutesOf } from './durations.ts'
 import { readPage, readPasted } from './plain-recipe.ts'
-import { recipeOfPage } from './schema-recipe.ts'
+import { readPageRecipe } from './schema-recipe.ts'
+import { parseMinutes } from './steps.ts'
 
 describe('a page with a schema.org recipe', () => {
   it.each(pages)('is read in the shape $shape', ({ html, reads }) => {
-    const recipe = recipeOfPage(html, null)
+    const recipe = readPageRecipe(html, null)
     expect(recipe).toMatchObject(reads)
     expect(NewRecipe.safeParse(recipe).success).toBe(true)
   })
@@ -25,7 +25,7 @@ describe('a page with a schema.org recipe', () => {
       url: ' java\tscript:alert(1)',
     }
     const html = `<script type="application/ld+json">${JSON.stringify(attack).replaceAll('</', '<\\/')}</script>`
-    expect(recipeOfPage(html, null)).toMatchObject({
+    expect(readPageRecipe(html, null)).toMatchObject({
       name: 'Soup',
       description: 'Warm',
       ingredients: ['1 onion', '2 < 3 leeks'],
@@ -131,5 +131,5 @@ describe('a duration', () => {
     ['2 Std 10 Min', 130],
     ['ages', null],
     [null, null],
-  ])('of %s is %s minutes', (text, minutes) => expect(minutesOf(text)).toBe(minutes))
+  ])('of %s is %s minutes', (text, minutes) => expect(parseMinutes(text)).toBe(minutes))
 })

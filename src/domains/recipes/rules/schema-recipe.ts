@@ -1,8 +1,8 @@
 import type { RecipeDraft } from '../contract/recipe.ts'
 import { draftOf } from './draft.ts'
-import { minutesOf } from './durations.ts'
 import { plainText } from './html-text.ts'
 import { findRecipes, get, isNode, isType, jsonLdBlocks, listOf, looseJson, type Node } from './json-ld.ts'
+import { parseMinutes } from './steps.ts'
 
 const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value
@@ -116,9 +116,9 @@ function draftOfNode(node: Node, byId: ReadonlyMap<string, Node>, address: strin
   const instructions = stepsOf(get(node, 'recipeInstructions', 'instructions', 'step'))
   if (ingredients.length === 0 && instructions.length === 0) return null
   const [prep, cook, total] = [
-    minutesOf(bare(get(node, 'prepTime'))),
-    minutesOf(bare(get(node, 'cookTime', 'performTime'))),
-    minutesOf(bare(get(node, 'totalTime'))),
+    parseMinutes(unwrap(get(node, 'prepTime'))),
+    parseMinutes(unwrap(get(node, 'cookTime', 'performTime'))),
+    parseMinutes(unwrap(get(node, 'totalTime'))),
   ]
   const author = listOf(get(node, 'author'))
     .map(textOf)
@@ -138,11 +138,11 @@ function draftOfNode(node: Node, byId: ReadonlyMap<string, Node>, address: strin
   })
 }
 
-const bare = (value: unknown): unknown =>
+const unwrap = (value: unknown): unknown =>
   isNode(value) ? get(value, 'maxValue', 'value', 'minValue') : Array.isArray(value) ? value[0] : value
 
 /** Returns every recipe in JSON-LD data as drafts, in order; at most `max`. */
-export function recipesIn(data: readonly unknown[], address: string | null, max = Number.POSITIVE_INFINITY): RecipeDraft[] {
+export function readRecipes(data: readonly unknown[], address: string | null, max = Number.POSITIVE_INFINITY): RecipeDraft[] {
   const { recipes, byId } = findRecipes(data)
   return recipes.slice(0, max).flatMap((node) => draftOfNode(node, byId, address) ?? [])
 }
@@ -153,8 +153,8 @@ const weight = ({ ingredients, instructions }: RecipeDraft) => Math.min(ingredie
 const maxOnPage = 100
 
 /** Returns the page's first recipe with both ingredients and steps; null if there is none. */
-export function recipeOfPage(html: string, address: string | null): RecipeDraft | null {
+export function readPageRecipe(html: string, address: string | null): RecipeDraft | null {
   const data = jsonLdBlocks(html).map(looseJson)
-  const drafts = recipesIn(data, address, maxOnPage)
+  const drafts = readRecipes(data, address, maxOnPage)
   return drafts.toSorted((a, b) => weight(b) - weight(a))[0] ?? null
 }

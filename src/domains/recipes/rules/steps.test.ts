@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseLine } from './parse-line.ts'
-import { cookNumber, scaledLine } from './scale.ts'
+import { formatCookQuantity, scaleLine } from './scale.ts'
 import { linesOfStep, timersOf } from './steps.ts'
 
 describe('a step', () => {
@@ -32,17 +32,24 @@ describe('a scaled line', () => {
     ['salt to taste', 3, 'salt to taste'],
     ['0.25 kg rice', 3, '0.75 kg rice'],
     ['2-3 carrots', 2, '4 carrots'],
-  ])('%s times %s is %s', (text, factor, shown) => expect(scaledLine(parseLine(text), factor)).toBe(shown))
+  ])('%s times %s is %s', (text, factor, shown) => expect(scaleLine(parseLine(text), factor)).toBe(shown))
   it('is unchanged for the recipe’s own servings, and never empty', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), fc.double({ min: 0.1, max: 20, noNaN: true }), (text, factor) => {
         const line = parseLine(text)
-        expect(scaledLine(line, 1)).toBe(text)
-        if (text.trim() !== '') expect(scaledLine(line, factor).trim()).not.toBe('')
+        expect(scaleLine(line, 1)).toBe(text)
+        if (text.trim() !== '') expect(scaleLine(line, factor).trim()).not.toBe('')
       }),
     )
   })
   it('is within a thirtieth of a unit of the exact amount', () => {
-    expect([0.25, 1 / 3, 1.5, 2.99, 0.02, 7].map((quantity) => cookNumber(quantity, 'cup'))).toEqual(['¼', '⅓', '1½', '3', '0', '7'])
+    expect([0.25, 1 / 3, 1.5, 2.99, 0.02, 7].map((quantity) => formatCookQuantity(quantity, 'cup'))).toEqual([
+      '¼',
+      '⅓',
+      '1½',
+      '3',
+      '0',
+      '7',
+    ])
   })
 })

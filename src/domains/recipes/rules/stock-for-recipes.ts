@@ -78,7 +78,7 @@ export function stockedIngredient(
 export type LineState = 'have' | 'any' | 'unknown' | 'short' | 'missing'
 
 /** A need compared with the stock, in thousandths of the need's unit. */
-export interface Judged {
+export interface StockComparison {
   state: LineState
   available: number
   lacking: number
@@ -108,7 +108,7 @@ function stateOf({ base, family, isFree }: Amount, ingredient: StockedIngredient
  * Compares a recipe's needs, in order, with the household's ingredients (null: none). Lines with the same ingredient share its stock: the
  * second gets what the first leaves.
  */
-export function judge(needs: readonly Amount[], ingredients: readonly (StockedIngredient | null)[]): Judged[] {
+export function compareWithStock(needs: readonly Amount[], ingredients: readonly (StockedIngredient | null)[]): StockComparison[] {
   return needs.map((need, at) => {
     const { milli, unit, family } = need
     const ingredient = ingredients[at] ?? null
@@ -146,18 +146,18 @@ const urgency = (daysLeft: number) => Math.max(0, 1 - daysLeft / horizonDays) **
 const pinch = 0.1
 
 /** Returns the waste avoided by using this share of a lot, as a share of the lot. If some is left, `loss / chance` of the lot is expected to be. */
-export const avoided = (share: number, { chance, loss }: LotRisk) => Math.min(share * chance, loss)
+export const wasteAvoided = (share: number, { chance, loss }: LotRisk) => Math.min(share * chance, loss)
 
 /** Returns the waste avoided by using an amount of an ingredient, in lots, first-expiring first. 1 is a whole lot that would be wasted. */
-export function savesOf(ingredient: StockedIngredient, { base, family }: Pick<Need, 'base' | 'family'>): number {
+export function wasteAvoidedByUsing(ingredient: StockedIngredient, { base, family }: Pick<Need, 'base' | 'family'>): number {
   let open = base
   let saved = 0
   for (const lot of ingredient.soon) {
     const whole = family === null ? null : lot.milli[family]
-    if (whole === null) return saved + avoided(pinch, lot)
+    if (whole === null) return saved + wasteAvoided(pinch, lot)
     if (open <= 0) break
     const used = Math.min(open, whole)
-    saved += whole > 0 ? avoided(used / whole, lot) : 0
+    saved += whole > 0 ? wasteAvoided(used / whole, lot) : 0
     open -= used
   }
   return saved

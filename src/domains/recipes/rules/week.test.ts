@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#platform/shared/calendar.ts'
-import { type Candidate, planWeek, type RiskLot, worthOfPlan } from './week.ts'
+import { type Candidate, planValue, planWeek, type RiskLot } from './week.ts'
 
 const monday = '2026-11-23'
 const days = (count: number) => Array.from({ length: count }, (_, at) => addDays(monday, at))
-const worthOf = (lots: readonly RiskLot[], candidates: readonly Candidate[], dates: readonly string[]) => {
+const planWithValue = (lots: readonly RiskLot[], candidates: readonly Candidate[], dates: readonly string[]) => {
   const chosen = planWeek(lots, candidates, dates).map(({ recipeId }) => candidates.find((one) => one.recipeId === recipeId) as Candidate)
-  return { chosen, worth: worthOfPlan(lots, chosen, dates) }
+  return { chosen, worth: planValue(lots, chosen, dates) }
 }
 
 /** Tries every plan. */
 function best(lots: readonly RiskLot[], candidates: readonly Candidate[], dates: readonly string[]): number {
   const go = (chosen: readonly Candidate[]): number => {
     const free = candidates.filter((candidate) => !chosen.includes(candidate))
-    if (chosen.length === dates.length || free.length === 0) return worthOfPlan(lots, chosen, dates)
+    if (chosen.length === dates.length || free.length === 0) return planValue(lots, chosen, dates)
     return Math.max(...free.map((candidate) => go([...chosen, candidate])))
   }
   return go([])
@@ -51,7 +51,7 @@ describe('a week of meals', () => {
       fc.property(smallCase, ({ lots, recipes, count }) => {
         const candidates = recipes.map((recipe, at): Candidate => ({ ...recipe, recipeId: `r${at}` }))
         const dates = days(count)
-        const { chosen, worth } = worthOf(lots, candidates, dates)
+        const { chosen, worth } = planWithValue(lots, candidates, dates)
         const max = best(lots, candidates, dates)
         expect(worth).toBeGreaterThanOrEqual(max - Math.abs(max) * 0.05 - 1e-9)
         expect(new Set(chosen).size).toBe(Math.min(dates.length, candidates.length))
@@ -77,7 +77,7 @@ describe('a week of meals', () => {
     const lots: RiskLot[] = [{ ingredientId: 'milk', milli: 1000, expiresOn: monday, chance: 0.8, loss: 0.2 }]
     const shake: Candidate = { recipeId: 'shake', takes: [{ ingredientId: 'milk', milli: 1000 }], missing: 0 }
     const tea: Candidate = { recipeId: 'tea', takes: [{ ingredientId: 'milk', milli: 125 }], missing: 0 }
-    expect(worthOfPlan(lots, [shake], days(1))).toBeCloseTo(0.2)
-    expect(worthOfPlan(lots, [tea], days(1))).toBeCloseTo(0.1)
+    expect(planValue(lots, [shake], days(1))).toBeCloseTo(0.2)
+    expect(planValue(lots, [tea], days(1))).toBeCloseTo(0.1)
   })
 })

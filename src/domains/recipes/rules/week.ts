@@ -1,5 +1,5 @@
 import type { CalendarDate } from '#platform/shared/calendar.ts'
-import { avoided, type LotRisk } from './stock-for-recipes.ts'
+import { type LotRisk, wasteAvoided } from './stock-for-recipes.ts'
 
 /** A lot at risk of waste. `milli` is in its ingredient's common unit. */
 export interface RiskLot extends LotRisk {
@@ -25,9 +25,9 @@ export interface Choice {
 }
 
 /** Cost of a line to buy: a week of shopping is no way to save a leek. */
-const perMissing = 0.02
+const costPerMissingLine = 0.02
 /** Width of the beam search: partial plans kept per day, and recipes tried for each. */
-const width = 64
+const beamWidth = 64
 const maxTried = 250
 const rounds = 6
 
@@ -61,7 +61,7 @@ class Week {
         if (open <= 0) break
         if (!lot || lot.expiresOn < date || before >= lot.milli) continue
         const part = Math.min(open, lot.milli - before)
-        const share = avoided((before + part) / lot.milli, lot) - avoided(before / lot.milli, lot)
+        const share = wasteAvoided((before + part) / lot.milli, lot) - wasteAvoided(before / lot.milli, lot)
         open -= part
         saves += share
         if (take) used[at] = before + part
@@ -72,11 +72,11 @@ class Week {
   }
 
   worth(used: Used, date: CalendarDate, candidate: Candidate, take = false): number {
-    return this.save(used, date, candidate, take) - candidate.missing * perMissing
+    return this.save(used, date, candidate, take) - candidate.missing * costPerMissingLine
   }
 
   /** Returns the value of a plan, its days in order. */
-  worthOf(plan: readonly Candidate[], dates: readonly CalendarDate[]): number {
+  planValue(plan: readonly Candidate[], dates: readonly CalendarDate[]): number {
     const used = this.begin()
     let worth = 0
     for (let day = 0; day < plan.length; day++) worth += this.worth(used, dates[day] ?? '', plan[day] as Candidate, true)
@@ -101,8 +101,8 @@ function merged(candidate: Candidate): Candidate {
 }
 
 /** Returns the value of a plan, as the search computes it: waste avoided, less a little for each line to buy. */
-export function worthOfPlan(lots: readonly RiskLot[], plan: readonly Candidate[], dates: readonly CalendarDate[]): number {
-  return new Week(lots).worthOf(plan.map(merged), dates)
+export function planValue(lots: readonly RiskLot[], plan: readonly Candidate[], dates: readonly CalendarDate[]): number {
+  return new Week(lots).planValue(plan.map(merged), dates)
 }
 
 /**
@@ -128,7 +128,7 @@ export function planWeek(lots: readonly RiskLot[], candidates: readonly Candidat
     if (next.length === 0) break
     plans = next
       .sort((a, b) => b.worth - a.worth)
-      .slice(0, width)
+      .slice(0, beamWidth)
       .map(({ from, candidate, worth }) => {
         const used = from.used.slice()
         week.worth(used, date, candidate, true)
@@ -144,7 +144,7 @@ export function planWeek(lots: readonly RiskLot[], candidates: readonly Candidat
 
 function improved(week: Week, candidates: readonly Candidate[], input: readonly Candidate[], dates: readonly CalendarDate[]) {
   let plan = [...input]
-  let worth = week.worthOf(plan, dates)
+  let worth = week.planValue(plan, dates)
   for (let round = 0; round < rounds; round += 1) {
     const before = worth
     for (let day = 0; day < plan.length; day += 1) {
@@ -154,7 +154,7 @@ function improved(week: Week, candidates: readonly Candidate[], input: readonly 
         const twin = plan.indexOf(candidate)
         const changed = plan.with(day, candidate)
         if (twin >= 0) changed[twin] = now
-        const value = week.worthOf(changed, dates)
+        const value = week.planValue(changed, dates)
         if (value <= worth + 1e-9) continue
         plan = changed
         worth = value

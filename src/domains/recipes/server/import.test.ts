@@ -123,8 +123,8 @@ describe('importing a recipe', () => {
       status: 422,
       body: { code: 'fetch_refused' },
     })
-    const bare = await ana.must(contract.addRecipe, { body: { name: 'Soup' } })
-    expect(await ana.call(contract.fetchRecipePhoto, { params: { id: bare.id }, body: {} })).toMatchObject({ status: 409 })
+    const withoutPhoto = await ana.must(contract.addRecipe, { body: { name: 'Soup' } })
+    expect(await ana.call(contract.fetchRecipePhoto, { params: { id: withoutPhoto.id }, body: {} })).toMatchObject({ status: 409 })
   })
 })
 

@@ -14,10 +14,10 @@ import { listRecipes } from './use-cases/list-recipes.ts'
 import { matchIngredient } from './use-cases/match-ingredients.ts'
 import { listPlan, putPlan, removeEntry, spanOf } from './use-cases/meal-plan.ts'
 import { parseLines } from './use-cases/parse-lines.ts'
-import { getRecipe, presentRow } from './use-cases/present.ts'
 import { proposeWeek } from './use-cases/propose-week.ts'
 import type { PageReader } from './use-cases/read-page.ts'
 import { readRecipeDraft } from './use-cases/read-recipe-draft.ts'
+import { getRecipe, getRecipeRow } from './use-cases/recipe-entries.ts'
 import { encodePhoto, getPhoto, removePhoto, setPhoto } from './use-cases/recipe-photo.ts'
 import { recipeStock } from './use-cases/stock-lines.ts'
 import type { Planner } from './use-cases/week-planner.ts'
@@ -80,12 +80,12 @@ export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, 
     return reply
   }),
   serveIdempotent(contract.setRecipePhoto, async ({ receiveFile, member, params, read, write }) => {
-    await read(member.householdId, (q) => presentRow(q, member.householdId, params.id))
+    await read(member.householdId, (q) => getRecipeRow(q, member.householdId, params.id))
     const jpeg = await withPicture(receiveFile, encodePhoto)
     return write(member.householdId, (tx) => setPhoto(tx, limits, member, params.id, jpeg))
   }),
   serveIdempotent(contract.fetchRecipePhoto, async ({ member, params, read, write }) => {
-    const row = await read(member.householdId, (q) => presentRow(q, member.householdId, params.id))
+    const row = await read(member.householdId, (q) => getRecipeRow(q, member.householdId, params.id))
     if (row.image_url === null) throw new Problem(409, 'no_image_url', 'This recipe doesn’t link to a photo.')
     const picture = await fetchPicture(row.image_url, outside)
     if (!picture) throw new Problem(502, 'fetch_failed', 'Couldn’t download that photo.')

@@ -374,7 +374,7 @@ Rows of good things; a fine end for leftover chicken.
 > Lay out the lettuce and set everything on it in rows. Dress at the table.
 
 # Banana Bread | american | easy | 15 | 55 | 8 | 4.8 | baking, uses leftovers
-For the bananas nobody will eat any more.
+For bananas that are too ripe to eat.
 - 3 bananas, very ripe
 - 250 g flour
 - 150 g sugar

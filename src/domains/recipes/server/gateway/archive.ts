@@ -72,7 +72,7 @@ async function entriesOf(zip: Buffer): Promise<Packed[]> {
 const isData = (name: string) => /\.(?:json|jsonld|zip|paprikarecipe)$/i.test(name)
 const isPicture = (name: string) => /\.(?:jpe?g|png|webp)$/i.test(name)
 const folderOf = (name: string) => name.slice(0, name.lastIndexOf('/') + 1)
-const bare = (name: string) => name.replace(/\.[^.]*$/, '').toLowerCase()
+const withoutExtension = (name: string) => name.replace(/\.[^.]*$/, '').toLowerCase()
 
 /**
  * Finds the picture for a file: the one with the same name, or that of the folder's only recipe there or in `images/`, originals before
@@ -81,19 +81,19 @@ const bare = (name: string) => name.replace(/\.[^.]*$/, '').toLowerCase()
 function picturesOf(entries: readonly Packed[]): (file: Packed) => Packed | null {
   const byFolder = Map.groupBy(entries, ({ name }) => folderOf(name))
   const pictures = (folder: string) => (byFolder.get(folder) ?? []).filter(({ name }) => isPicture(name))
-  const folders = new Map<string, { named: Map<string, Packed>; alone: Packed | null }>()
+  const folders = new Map<string, { byName: Map<string, Packed>; alone: Packed | null }>()
   for (const [folder, inside] of byFolder) {
     const own = [...pictures(folder), ...pictures(`${folder}images/`)]
     const isAlone = inside.filter(({ name }) => isData(name)).length === 1
     folders.set(folder, {
       // Of two with the same name the first counts.
-      named: new Map(own.toReversed().map((picture) => [bare(picture.name), picture])),
+      byName: new Map(own.toReversed().map((picture) => [withoutExtension(picture.name), picture])),
       alone: isAlone ? (own.find(({ name }) => /original/i.test(name)) ?? own[0] ?? null) : null,
     })
   }
   return ({ name }) => {
-    const { named, alone } = folders.get(folderOf(name)) ?? { named: new Map<string, Packed>(), alone: null }
-    return named.get(bare(name)) ?? alone
+    const { byName, alone } = folders.get(folderOf(name)) ?? { byName: new Map<string, Packed>(), alone: null }
+    return byName.get(withoutExtension(name)) ?? alone
   }
 }
 
@@ -110,8 +110,8 @@ async function* filesIn(bytes: Buffer, budget: Budget, depth: number, picture: A
     const pictureOf = picturesOf(entries)
     for (const entry of entries) {
       if (!isData(entry.name)) continue
-      const beside = pictureOf(entry)
-      yield* filesIn(await entry.read(budget), budget, depth + 1, beside && (() => beside.read(budget)))
+      const ownPicture = pictureOf(entry)
+      yield* filesIn(await entry.read(budget), budget, depth + 1, ownPicture && (() => ownPicture.read(budget)))
     }
   } else if (isGzip(bytes)) {
     yield* filesIn(await unzipped(bytes, budget), budget, depth + 1, picture)

@@ -42,7 +42,7 @@ export const listNames = (q: Reader, householdId: HouseholdId): Promise<Pick<Rec
   q.rows('select name from recipes where household_id = ? and removed_at is null', [householdId])
 
 /** Returns which of these ids have a row, removed or not. */
-export async function ownIds(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<Set<string>> {
+export async function listIdsWithRow(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<Set<string>> {
   const rows = await on(q).selectFrom('recipes').select('id').where('household_id', '=', householdId).where('id', 'in', ids).execute()
   return new Set(rows.map(({ id }) => id))
 }
@@ -57,7 +57,11 @@ export const removeRecipes = (tx: Transaction, householdId: HouseholdId, ids: re
     .execute()
 
 /** Returns how many of these ids have a row, and how many of those are removed. */
-export async function countOwn(q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<{ all: number; removed: number }> {
+export async function countRowsAndRemoved(
+  q: Reader,
+  householdId: HouseholdId,
+  ids: readonly string[],
+): Promise<{ all: number; removed: number }> {
   const { count } = on(q).fn
   const row = await on(q)
     .selectFrom('recipes')
@@ -103,7 +107,7 @@ export async function confirmedIngredients(q: Reader, householdId: HouseholdId):
   return new Map(rows.map(({ food_key, ingredient_id }) => [food_key, ingredient_id]))
 }
 /** Returns which of these ingredients users confirmed for a name in recipes. */
-export async function meantByName(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<string[]> {
+export async function listConfirmedIds(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<string[]> {
   const said = on(q).selectFrom('recipe_foods').select('ingredient_id').where('household_id', '=', householdId)
   return (await said.where('ingredient_id', 'in', ingredientIds).execute()).flatMap(({ ingredient_id }) => ingredient_id ?? [])
 }

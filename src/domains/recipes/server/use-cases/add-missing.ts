@@ -10,7 +10,7 @@ import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
 import { convert } from '#platform/shared/units.ts'
 import type { addMissing as addMissingEndpoint, StockLine } from '../../contract/index.ts'
 import * as store from '../store/recipes.ts'
-import { ownRow } from './edit-recipe.ts'
+import { getEditableRow } from './edit-recipe.ts'
 import { readMeals } from './plan-meals.ts'
 import { readRecipeContext } from './recipe-context.ts'
 import { stockLines } from './stock-lines.ts'
@@ -34,7 +34,7 @@ export async function addMissing(
   id: string,
   servings?: number,
 ): Promise<ReplyOf<typeof addMissingEndpoint>> {
-  const row = await ownRow(tx, member, id)
+  const row = await getEditableRow(tx, member, id)
   const { lines } = stockLines(row, await readRecipeContext(tx, member), servings ?? row.servings)
   return buy(tx, member, shopping, [{ recipeId: id, lines: lines.filter(isLacking) }])
 }
@@ -71,7 +71,7 @@ async function buy(
     const wants = [...Map.groupBy(lines, keyOf).values()].flatMap((same) => wantedOf(same) ?? [])
     const keys = new Set(wants.map((want) => want.ingredientKey))
     known.push(...before.filter((one) => keys.has(one.food_key)).map(({ item_id }) => item_id))
-    wanted.push(...wants.flatMap((want) => lessThan(want, before) ?? []).map((want) => ({ ...want, recipeId })))
+    wanted.push(...wants.flatMap((want) => withoutAlreadyListed(want, before) ?? []).map((want) => ({ ...want, recipeId })))
   }
   const news = wanted.map(({ item }) => item)
   const ids = news.length === 0 ? [] : await addToList(tx, member, news, (name) => findByName(tx, member, name))
@@ -101,15 +101,15 @@ function wantedOf(lines: readonly MissingAmount[]): Wanted | null {
   const [first] = lines
   if (!first) return null
   const name = first.ingredientName ?? first.food.slice(0, 120)
-  const named: NewShoppingItem = first.ingredientId === null ? { ingredientName: name } : { ingredientId: first.ingredientId }
+  const reference: NewShoppingItem = first.ingredientId === null ? { ingredientName: name } : { ingredientId: first.ingredientId }
   const { stockUnit: unit } = lines.find(({ lacking, stockUnit }) => lacking > 0 && stockUnit !== null) ?? first
   const sum = lines.reduce((total, line) => total + (unit && line.stockUnit ? (convert(line.lacking, line.stockUnit, unit) ?? 0) : 0), 0)
   const quantity = Math.round(sum * 1000) / 1000
-  return { ingredientKey: keyOf(first), item: unit && quantity > 0 ? { ...named, suggestedQuantity: quantity, unit } : named }
+  return { ingredientKey: keyOf(first), item: unit && quantity > 0 ? { ...reference, suggestedQuantity: quantity, unit } : reference }
 }
 
 /** Returns what this recipe hasn't added to the list yet. */
-function lessThan(want: Wanted, before: readonly Pick<store.BuyRow, 'food_key' | 'milli' | 'unit'>[]): Wanted | null {
+function withoutAlreadyListed(want: Wanted, before: readonly Pick<store.BuyRow, 'food_key' | 'milli' | 'unit'>[]): Wanted | null {
   const same = before.filter(({ food_key }) => food_key === want.ingredientKey)
   if (same.length === 0) return want
   const { suggestedQuantity: quantity, unit } = want.item

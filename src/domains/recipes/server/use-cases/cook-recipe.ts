@@ -10,14 +10,14 @@ import { say } from '#platform/shared/say.ts'
 import { type CookOrder, type cookRecipe as cookEndpoint, recipeCooked, type StockLine } from '../../contract/index.ts'
 import { leftoverDays } from '../../rules/leftovers.ts'
 import type { RecipeRow } from '../store/recipes.ts'
-import { ownRow } from './edit-recipe.ts'
+import { getEditableRow } from './edit-recipe.ts'
 import { markCooked, reserveForPlannedMeals } from './meal-plan.ts'
 import { readRecipeContext } from './recipe-context.ts'
 import { stockLines } from './stock-lines.ts'
 
 /** Uses a recipe's ingredients in one change. Without `take`, all of them or none: 409 `not_enough`. */
 export async function cookRecipe(tx: Transaction, member: Member, id: string, order: CookOrder): Promise<ReplyOf<typeof cookEndpoint>> {
-  const row = await ownRow(tx, member, id)
+  const row = await getEditableRow(tx, member, id)
   const servings = order.servings ?? row.servings
   const { planEntryId } = order
   const wants = order.take ?? wantsOf(stockLines(row, await readRecipeContext(tx, member, { planEntryId }), servings).lines)

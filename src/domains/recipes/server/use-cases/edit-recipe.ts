@@ -8,7 +8,7 @@ import * as contract from '../../contract/index.ts'
 import * as photos from '../store/photos.ts'
 import * as store from '../store/recipes.ts'
 import { checkRecipes, checkStorage } from './check-quota.ts'
-import { getRecipe, presentRow } from './present.ts'
+import { getRecipe, getRecipeRow } from './recipe-entries.ts'
 import { newRow, searchKeyOf, starterRow, toColumns } from './recipe-row.ts'
 
 /** Stored in the change log to undo a change of recipes: previous columns, and the version required for the undo. */
@@ -21,8 +21,8 @@ export interface RecipeUndo {
 const alreadyThere = () => conflict('already_exists', 'This already exists.')
 
 /** Returns an existing recipe as an editable row, creating one for a starter. Throws `not_found`. */
-export async function ownRow(tx: Transaction, member: Member, id: string): Promise<store.RecipeRow> {
-  const row = await presentRow(tx, member.householdId, id)
+export async function getEditableRow(tx: Transaction, member: Member, id: string): Promise<store.RecipeRow> {
+  const row = await getRecipeRow(tx, member.householdId, id)
   if (row.household_id === member.householdId) return row
   const own = { ...row, household_id: member.householdId }
   await store.insertRecipe(tx, own)
@@ -49,11 +49,11 @@ export async function changeRecipe(
   tx: Transaction,
   member: Member,
   id: string,
-  change: contract.RecipeChange,
+  editRecipe: contract.RecipeChange,
   ifMatch: number | null,
 ): Promise<contract.Recipe> {
-  const row = await ownRow(tx, member, id)
-  const columns = toColumns(change)
+  const row = await getEditableRow(tx, member, id)
+  const columns = toColumns(editRecipe)
   const after = { ...row, ...columns }
   const wanted: Partial<store.RecipeRow> = { ...columns, search_key: searchKeyOf(after) }
   const changed = Object.keys(wanted).filter((column) => row[column as keyof store.RecipeRow] !== wanted[column as keyof store.RecipeRow])
@@ -67,7 +67,7 @@ export async function changeRecipe(
 }
 
 export async function removeRecipe(tx: Transaction, member: Member, id: string): Promise<void> {
-  await ownRow(tx, member, id)
+  await getEditableRow(tx, member, id)
   const at = member.now.toISOString()
   await store.updateRecipe(tx, member.householdId, id, { removed_at: at }, null)
   const undo: RecipeUndo = { recipeId: id, set: { removed_at: null }, expect: { removed_at: at } }
@@ -77,7 +77,7 @@ export async function removeRecipe(tx: Transaction, member: Member, id: string):
 /** Copies a recipe with its photo under a new name. Throws 409 `quota_reached`. */
 export async function duplicateRecipe(tx: Transaction, limits: QuotaLimits, member: Member, id: string): Promise<contract.Recipe> {
   await checkRecipes(tx, limits, member.householdId)
-  const row = await presentRow(tx, member.householdId, id)
+  const row = await getRecipeRow(tx, member.householdId, id)
   const at = member.now.toISOString()
   const copy: store.RecipeRow = {
     ...row,

@@ -6,26 +6,26 @@ import { notFound } from '#platform/shared/problem.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { listRecipes as listEndpoint, RecipeCard, StockCount } from '../../contract/index.ts'
 import type { Need } from '../../rules/needs.ts'
-import { countStock, type StockedIngredient, savesOf } from '../../rules/stock-for-recipes.ts'
-import { presentEntries, type RecipeEntry } from './present.ts'
+import { countStock, type StockedIngredient, wasteAvoidedByUsing } from '../../rules/stock-for-recipes.ts'
 import { type RecipeContext, type RecipeIngredientName, type Risks, readRecipeContext } from './recipe-context.ts'
+import { listRecipeEntries, type RecipeEntry } from './recipe-entries.ts'
 
 /** The values that lists are sorted and filtered by. */
-export interface Listed {
+export interface ListedRecipe {
   entry: RecipeEntry
   stock: StockCount
   saves: number
 }
 
 /** Returns how much of a recipe is in stock, for its own servings, and the waste it avoids. */
-export function listed(entry: RecipeEntry, context: RecipeContext): Listed {
+export function toListed(entry: RecipeEntry, context: RecipeContext): ListedRecipe {
   const { needs, names } = entry
   const ingredients: (StockedIngredient | null)[] = []
   let saves = 0
   for (let at = 0; at < names.length; at++) {
     const ingredient = context.meant(names[at] as RecipeIngredientName)
     ingredients.push(ingredient)
-    if (ingredient !== null && ingredient.soon.length > 0) saves += savesOf(ingredient, needs[at] as Need)
+    if (ingredient !== null && ingredient.soon.length > 0) saves += wasteAvoidedByUsing(ingredient, needs[at] as Need)
   }
   return { entry, stock: countStock(needs, ingredients), saves: Math.round(saves * 1000) / 1000 }
 }
@@ -42,10 +42,10 @@ export function usesOf({ names }: RecipeEntry, context: RecipeContext): RecipeCa
   return [...uses.values()].sort((a, b) => a.daysLeft - b.daysLeft)
 }
 
-const byName = ({ entry: a }: Listed, { entry: b }: Listed) =>
+const byName = ({ entry: a }: ListedRecipe, { entry: b }: ListedRecipe) =>
   a.nameKey < b.nameKey ? -1 : a.nameKey > b.nameKey ? 1 : a.id < b.id ? -1 : 1
-const missingOf = ({ stock }: Listed) => stock.short + stock.missing
-const orders: Record<NonNullable<QueryOf<typeof listEndpoint>['sort']>, (a: Listed, b: Listed) => number> = {
+const missingOf = ({ stock }: ListedRecipe) => stock.short + stock.missing
+const orders: Record<NonNullable<QueryOf<typeof listEndpoint>['sort']>, (a: ListedRecipe, b: ListedRecipe) => number> = {
   name: byName,
   uses: (a, b) => b.saves - a.saves || missingOf(a) - missingOf(b) || byName(a, b),
   rating: (a, b) => (b.entry.ratingTenths ?? -1) - (a.entry.ratingTenths ?? -1) || byName(a, b),
@@ -65,16 +65,16 @@ export async function listRecipes(q: Reader, member: Member, query: QueryOf<type
   const words = nameKey(query.search ?? '')
     .split(' ')
     .filter((word) => word !== '')
-  const [entries, context] = await Promise.all([presentEntries(q, member.householdId, words), readRecipeContext(q, member, { risks })])
+  const [entries, context] = await Promise.all([listRecipeEntries(q, member.householdId, words), readRecipeContext(q, member, { risks })])
   if (query.ingredientId !== undefined && !context.row(query.ingredientId)) throw notFound()
   const tag = query.tag === undefined ? null : nameKey(query.tag)
   const { category = 'all', ingredientId, maxMissing = Number.POSITIVE_INFINITY } = query
-  const found: Listed[] = []
+  const found: ListedRecipe[] = []
   for (const entry of entries) {
     if (category !== 'all' && entry.category !== category) continue
     if (tag !== null && !entry.tags.includes(tag)) continue
     if (ingredientId !== undefined && !entry.needs.some(({ food: ingredient }) => context.match(ingredient)?.id === ingredientId)) continue
-    const shown = listed(entry, context)
+    const shown = toListed(entry, context)
     if (query.maxMissing === undefined || (missingOf(shown) <= maxMissing && shown.stock.total > 0)) found.push(shown)
   }
   found.sort(orders[query.sort ?? 'name'])
@@ -88,11 +88,11 @@ export async function listRecipes(q: Reader, member: Member, query: QueryOf<type
   }
 }
 
-const textOf = ({ entry, stock, saves }: Listed, context: RecipeContext) =>
+const textOf = ({ entry, stock, saves }: ListedRecipe, context: RecipeContext) =>
   `${entry.text},${JSON.stringify({ stock, uses: usesOf(entry, context), saves }).slice(1)}`
 
 /** Returns the index of the page after a cursor: after its recipe, or at that recipe's former position if it is gone. */
-function startOf(found: readonly Listed[], cursor: string): number {
+function startOf(found: readonly ListedRecipe[], cursor: string): number {
   const [place = '0', id] = cursor.split('.')
   const at = found.findIndex(({ entry }) => entry.id === id)
   return at < 0 ? Number(place) : at + 1

@@ -8,7 +8,7 @@ import { conflict, invalid, notFound } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import { type NewPlanEntry, type PlanEntry, planChanged, planRemoved } from '../../contract/index.ts'
 import * as store from '../store/plan.ts'
-import { ownRow } from './edit-recipe.ts'
+import { getEditableRow } from './edit-recipe.ts'
 import { longestSpan, needsAhead, plannedMeal, readMeals, shownMeal } from './plan-meals.ts'
 
 /** Stored in the change log to undo a change of the plan. */
@@ -59,7 +59,7 @@ async function putOne(
   entry: NewPlanEntry & { id: string },
   row: store.EntryRow | undefined,
 ): Promise<PlanUndo[]> {
-  const recipe = await ownRow(tx, member, entry.recipeId)
+  const recipe = await getEditableRow(tx, member, entry.recipeId)
   const at = member.now.toISOString()
   const wanted = {
     on_date: entry.date,

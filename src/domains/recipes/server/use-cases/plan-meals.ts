@@ -8,8 +8,8 @@ import { type Need, needFor } from '../../rules/needs.ts'
 import type { LineState } from '../../rules/stock-for-recipes.ts'
 import * as store from '../store/plan.ts'
 import { findRecipes, type RecipeRow } from '../store/recipes.ts'
-import { needsOf } from './present.ts'
-import { readIngredients } from './recipe-context.ts'
+import { readIngredientMatcher } from './recipe-context.ts'
+import { needsOf } from './recipe-entries.ts'
 
 type Who = Pick<Member, 'householdId' | 'today'>
 
@@ -50,7 +50,7 @@ interface Planned {
 async function plannedRows(q: Reader, who: Who, rows: readonly store.EntryRow[]): Promise<Planned[]> {
   if (rows.length === 0) return []
   const ids = [...new Set(rows.map(({ recipe_id }) => recipe_id))]
-  const [recipes, ingredients] = await Promise.all([findRecipes(q, who.householdId, ids), readIngredients(q, who.householdId)])
+  const [recipes, ingredients] = await Promise.all([findRecipes(q, who.householdId, ids), readIngredientMatcher(q, who.householdId)])
   const byId = new Map(recipes.map((recipe) => [recipe.id, recipe]))
   return rows.map((row): Planned => {
     const recipe = byId.get(row.recipe_id)

@@ -10,9 +10,9 @@ import type { proposeWeek as proposeEndpoint, WeekChoice, WeekWish } from '../..
 import { bases, needFor } from '../../rules/needs.ts'
 import type { Candidate, Choice, RiskLot } from '../../rules/week.ts'
 import { listEntries } from '../store/plan.ts'
-import { type Listed, listed } from './list-recipes.ts'
-import { presentEntries, type RecipeEntry } from './present.ts'
+import { type ListedRecipe, toListed } from './list-recipes.ts'
 import { type RecipeContext, readRecipeContext } from './recipe-context.ts'
+import { listRecipeEntries, type RecipeEntry } from './recipe-entries.ts'
 import type { Planner } from './week-planner.ts'
 
 /** Days within which no recipe is proposed twice. */
@@ -21,7 +21,7 @@ const farthest = 62
 const read = async (q: Reader, member: Member, from: string, to: string) => {
   const [context, entries, planned] = await Promise.all([
     readRecipeContext(q, member),
-    presentEntries(q, member.householdId),
+    listRecipeEntries(q, member.householdId),
     listEntries(q, member.householdId, from, to),
   ])
   return { kitchen: context, entries, planned: new Set(planned.map(({ recipe_id }) => recipe_id)) }
@@ -45,10 +45,10 @@ export async function proposeWeek(
   ])
   const risk = lotsAtRisk(outlooks, context)
   const { maxMissing = 3, servings } = wish
-  const possible = new Map<string, Listed>()
+  const possible = new Map<string, ListedRecipe>()
   for (const entry of entries) {
     if (planned.has(entry.id)) continue
-    const shown = listed(entry, context)
+    const shown = toListed(entry, context)
     if (shown.stock.total > 0 && missingOf(shown) <= maxMissing) possible.set(entry.id, shown)
   }
   const candidates = [...possible.values()].map((one): Candidate => {
@@ -70,8 +70,8 @@ export async function proposeWeek(
   }
 }
 
-const missingOf = ({ stock }: Pick<Listed, 'stock'>) => stock.short + stock.missing
-const about = ({ entry, stock }: Listed) => ({ recipeId: entry.id, recipeName: entry.name, stock })
+const missingOf = ({ stock }: Pick<ListedRecipe, 'stock'>) => stock.short + stock.missing
+const about = ({ entry, stock }: ListedRecipe) => ({ recipeId: entry.id, recipeName: entry.name, stock })
 const rounded = (value: number) => Math.round(value * 1000) / 1000
 /** Returns null if nothing has a price. */
 function added(costs: readonly (number | null)[]): number | null {

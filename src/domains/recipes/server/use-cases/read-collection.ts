@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { RecipeDraft } from '../../contract/index.ts'
-import { pictureIn, recipesOfFile } from '../../rules/collections.ts'
+import { embeddedPicture, recipesOfFile } from '../../rules/collections.ts'
 import { looseJson } from '../../rules/json-ld.ts'
 import { archiveFiles, CollectionRefused, type Refusal } from '../gateway/archive.ts'
 import { newRow } from './recipe-row.ts'
@@ -56,13 +56,13 @@ export async function readCollection(upload: Buffer): Promise<ReadCollection> {
     const data = looseJson(text)
     const drafts = recipesOfFile(data, maxRecipes + 1)
     const isNamed = ({ name }: RecipeDraft) => name !== 'Untitled recipe'
-    const named = drafts.filter(isNamed)
+    const withName = drafts.filter(isNamed)
     collection.nameless.push(...drafts.filter((draft) => !isNamed(draft)).map(({ ingredients }) => ingredients[0] ?? ''))
-    if (collection.recipes.length + collection.nameless.length + named.length > maxRecipes) throw new CollectionRefused('too_many')
-    const inside = pictureIn(data)
-    const isPictured = drafts.length === 1 && named.length === 1
+    if (collection.recipes.length + collection.nameless.length + withName.length > maxRecipes) throw new CollectionRefused('too_many')
+    const inside = embeddedPicture(data)
+    const isPictured = drafts.length === 1 && withName.length === 1
     const bytes = !isPictured ? null : inside === '' ? ((await picture?.()) ?? null) : Buffer.from(inside, 'base64')
-    for (const draft of named) add(draft, bytes && placeOf(bytes))
+    for (const draft of withName) add(draft, bytes && placeOf(bytes))
   }
   if (collection.recipes.length === 0) throw new CollectionRefused('archive_unreadable')
   return collection

@@ -6,7 +6,7 @@ import { spokenLanguage } from '#platform/server/i18n/language.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Conversion } from '#platform/shared/units.ts'
-import { type LineMatcher, lineMatcher } from '../../rules/match-line.ts'
+import { createLineMatcher, type LineMatcher } from '../../rules/match-line.ts'
 import { horizonDays, type LotRisk, type StockedIngredient, stockedIngredient } from '../../rules/stock-for-recipes.ts'
 import { heldForEntry } from '../store/plan.ts'
 import { confirmedIngredients } from '../store/recipes.ts'
@@ -60,13 +60,13 @@ const toMatchable = ({ id, name, aliases }: Pick<IngredientStockRow, 'id' | 'nam
 })
 
 /** Returns a function that finds the household's ingredient for a line's food, without reading stock. */
-export async function readIngredients(
+export async function readIngredientMatcher(
   q: Reader,
   householdId: HouseholdId,
 ): Promise<(ingredient: string) => { id: string; name: string } | null> {
   const [rows, confirmed] = await Promise.all([ingredientNames(q, householdId), confirmedIngredients(q, householdId)])
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const match = lineMatcher(rows.map(toMatchable), confirmed, knownKey)
+  const match = createLineMatcher(rows.map(toMatchable), confirmed, knownKey)
   return (ingredient) => byId.get(match(ingredient)?.id ?? '') ?? null
 }
 
@@ -92,7 +92,7 @@ export async function readRecipeContext(
   const soonByIngredient = Map.groupBy(soon, (lot) => lot.ingredient_id)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const ingredients = new Map<string, StockedIngredient>()
-  const match = lineMatcher(rows.map(toMatchable), confirmed, knownKey)
+  const match = createLineMatcher(rows.map(toMatchable), confirmed, knownKey)
   const ingredient = (id: string): StockedIngredient | null => {
     const made = ingredients.get(id)
     if (made) return made

@@ -8,8 +8,8 @@ import { photoChanged, type Recipe } from '../../contract/index.ts'
 import * as photos from '../store/photos.ts'
 import * as store from '../store/recipes.ts'
 import { checkStorage } from './check-quota.ts'
-import { ownRow } from './edit-recipe.ts'
-import { getRecipe, presentRow } from './present.ts'
+import { getEditableRow } from './edit-recipe.ts'
+import { getRecipe, getRecipeRow } from './recipe-entries.ts'
 
 /** Enough for a large screen, small enough for a database. */
 const longestSide = 1200
@@ -40,7 +40,7 @@ export async function encodePhotos(pictures: readonly Uint8Array[], maxPixels = 
 
 /** Returns the bytes of a recipe's photo. Throws `not_found`. */
 export async function getPhoto(q: Reader, { householdId }: Member, id: string): Promise<Buffer> {
-  await presentRow(q, householdId, id)
+  await getRecipeRow(q, householdId, id)
   const jpeg = await photos.findPhoto(q, householdId, id)
   if (jpeg === null) throw notFound()
   return Buffer.from(jpeg, 'base64')
@@ -48,7 +48,7 @@ export async function getPhoto(q: Reader, { householdId }: Member, id: string): 
 
 /** Sets or replaces a recipe's photo. Throws 409 `quota_reached`. */
 export async function setPhoto(tx: Transaction, limits: QuotaLimits, member: Member, id: string, jpeg: string): Promise<Recipe> {
-  const row = await ownRow(tx, member, id)
+  const row = await getEditableRow(tx, member, id)
   await checkStorage(tx, limits, member.householdId, jpeg.length - (await photos.photoBytes(tx, member.householdId, id)))
   await photos.putPhoto(tx, member.householdId, id, jpeg)
   await mark(tx, member, row, String(row.version + 1))
@@ -56,7 +56,7 @@ export async function setPhoto(tx: Transaction, limits: QuotaLimits, member: Mem
 }
 
 export async function removePhoto(tx: Transaction, member: Member, id: string): Promise<void> {
-  const row = await ownRow(tx, member, id)
+  const row = await getEditableRow(tx, member, id)
   if (row.photo === null) return
   await photos.dropPhoto(tx, member.householdId, id)
   await mark(tx, member, row, null)

@@ -39,9 +39,9 @@ export function toColumns(input: RecipeChange): Partial<RecipeRow> {
 }
 
 export const searchKeyOf = ({ name, description, ingredients }: Pick<RecipeRow, 'name' | 'description' | 'ingredients'>) =>
-  nameKey([name, description, ...linesOfJson(ingredients)].join(' '))
+  nameKey([name, description, ...readJsonLines(ingredients)].join(' '))
 
-export const linesOfJson = (text: string) => JSON.parse(text) as string[]
+export const readJsonLines = (text: string) => JSON.parse(text) as string[]
 export const keptLinesOf = (row: Pick<RecipeRow, 'lines'>) => JSON.parse(row.lines) as KeptLine[]
 
 export function newRow(householdId: HouseholdId, input: NewRecipe, at: string): RecipeRow {

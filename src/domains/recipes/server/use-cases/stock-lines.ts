@@ -4,12 +4,12 @@ import { fromMilli } from '#platform/shared/quantity.ts'
 import { familyOf } from '#platform/shared/units.ts'
 import type { StockLine } from '../../contract/stock.ts'
 import { needFor, needOf } from '../../rules/needs.ts'
-import { judge } from '../../rules/stock-for-recipes.ts'
+import { compareWithStock } from '../../rules/stock-for-recipes.ts'
 import type { RecipeRow } from '../store/recipes.ts'
 import { plannedMeal } from './plan-meals.ts'
-import { presentRow } from './present.ts'
 import { type RecipeContext, readRecipeContext } from './recipe-context.ts'
-import { keptLinesOf, linesOfJson } from './recipe-row.ts'
+import { getRecipeRow } from './recipe-entries.ts'
+import { keptLinesOf, readJsonLines } from './recipe-row.ts'
 
 /**
  * Compares a recipe's lines with the stock, for the given servings (its own by default). For a planned meal, its reserved stock counts as
@@ -21,24 +21,24 @@ export async function recipeStock(
   id: string,
   { servings, planEntryId }: { servings?: number | undefined; planEntryId?: string | undefined },
 ): Promise<{ servings: number; lines: StockLine[] }> {
-  const row = await presentRow(q, member.householdId, id)
+  const row = await getRecipeRow(q, member.householdId, id)
   if (planEntryId !== undefined) await plannedMeal(q, member, planEntryId, id)
   return stockLines(row, await readRecipeContext(q, member, { planEntryId }), servings ?? row.servings)
 }
 
 export function stockLines(row: RecipeRow, context: RecipeContext, servings: number): { servings: number; lines: StockLine[] } {
-  const texts = linesOfJson(row.ingredients)
-  const named = keptLinesOf(row).flatMap((line, place) => {
+  const texts = readJsonLines(row.ingredients)
+  const needLines = keptLinesOf(row).flatMap((line, place) => {
     const need = needOf(line)
     if (!need) return []
     const match = context.match(line.food)
     return [{ line, place, need: needFor(need, servings, row.servings), match, ingredient: match && context.ingredient(match.id) }]
   })
-  const judged = judge(
-    named.map(({ need }) => need),
-    named.map(({ ingredient }) => ingredient),
+  const judged = compareWithStock(
+    needLines.map(({ need }) => need),
+    needLines.map(({ ingredient }) => ingredient),
   )
-  const lines = named.map(({ line, place, need, match, ingredient }, at): StockLine => {
+  const lines = needLines.map(({ line, place, need, match, ingredient }, at): StockLine => {
     const { state, available, lacking } = judged[at] ?? { state: 'missing', available: 0, lacking: 0 }
     const isComparable = need.milli !== null && need.unit !== null && ingredient !== null && !(state === 'unknown' && available === 0)
     return {

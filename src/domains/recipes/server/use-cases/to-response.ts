@@ -1,7 +1,7 @@
 import type { Recipe } from '../../contract/index.ts'
 import type { LineMatcher } from '../../rules/match-line.ts'
 import type { RecipeRow } from '../store/recipes.ts'
-import { keptLinesOf, linesOfJson } from './recipe-row.ts'
+import { keptLinesOf, readJsonLines } from './recipe-row.ts'
 
 const imageOf = ({ id, photo }: RecipeRow) => (photo === null ? null : `/api/recipes/${id}/photo?v=${photo}`)
 const ratingOf = ({ rating_tenths }: RecipeRow) => (rating_tenths === null ? null : rating_tenths / 10)
@@ -29,12 +29,12 @@ const plainOf = (row: RecipeRow) => ({
 
 /** Returns a recipe's response with its lines matched to the household's ingredients. */
 export function toRecipe(row: RecipeRow, match: LineMatcher): Recipe {
-  const ingredients = linesOfJson(row.ingredients)
+  const ingredients = readJsonLines(row.ingredients)
   return {
     ...plainOf(row),
     tags: JSON.parse(row.tags) as string[],
     ingredients,
-    instructions: linesOfJson(row.instructions),
+    instructions: readJsonLines(row.instructions),
     lines: keptLinesOf(row).map((line, at) => ({
       text: ingredients[at] ?? '',
       ...line,

@@ -1,15 +1,19 @@
 import { plural, t } from '@lingui/core/macro'
+import type { InfiniteData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { changeUndone, undoChange } from '#domains/households/contract/index.ts'
 import { inventoryStats, listLots } from '#domains/inventory/contract.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
 import { call, callWithHeaders, download, errorMessage, upload } from '#platform/web/api/call.ts'
+import { editChain } from '#platform/web/api/edit-chain.ts'
+import { rowOf412 } from '#platform/web/api/edit-conflict.ts'
 import type { SubmitOnce } from '#platform/web/api/idempotent-submit.ts'
-import { invalidateIn, keepPreviousData, keyOf, useInfiniteQuery, useReply } from '#platform/web/api/query-cache.ts'
+import { cache, endpointQuery, invalidateIn, keepPreviousData, keyOf, useInfiniteQuery, useReply } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract/index.ts'
+import { changeRecipe, getRecipe, Recipe, type RecipeCard, type RecipeChange } from '../../contract/index.ts'
 import type { Filters } from '../recipe-list/find-recipes.ts'
 
 const reads = [contract.listRecipes, contract.getRecipe, contract.getRecipeStock, contract.getMealPlan] as const
@@ -198,4 +202,38 @@ export function usePhoto(id: string, image: string | null): string | null {
     }
   }, [id, image])
   return shown
+}
+
+/** Updates a recipe in every cached query unless a newer version is there. */
+function updateCached(household: string | null, recipe: Recipe): void {
+  const key = endpointQuery(getRecipe, { params: { id: recipe.id } }, household).queryKey
+  cache.setQueryData(key, (held) => held && (held.version > recipe.version ? held : recipe))
+  const { lines: _, ...face } = recipe
+  const newer = (card: RecipeCard) => (card.id !== face.id || card.version > face.version ? card : { ...card, ...face })
+  cache.setQueriesData<InfiniteData<RecipePage>>(
+    { queryKey: pagesKey(household) },
+    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, recipes: page.recipes.map(newer) })) },
+  )
+}
+
+const own = editChain<Recipe>()
+
+/** Changes a recipe, optimistically with `shown`. Throws `ApiError` after restoring the old one. */
+export async function editRecipe(recipe: Recipe, part: RecipeChange, shown: Partial<Recipe> = {}): Promise<Recipe> {
+  const { household } = currentSession()
+  updateCached(household, { ...recipe, ...shown })
+  const mine = own(`${household} ${recipe.id}`, recipe)
+  try {
+    const { reply, headers } = await mine.send((ifMatch) =>
+      callWithHeaders(changeRecipe, { params: { id: recipe.id }, body: part, ifMatch, household }),
+    )
+    if (mine.isLast()) updateCached(household, reply)
+    offerRecipeUndo(household, t`Saved ${reply.name}`, headers)
+    return reply
+  } catch (error) {
+    if (mine.isLast()) updateCached(household, rowOf412(error, Recipe) ?? mine.row())
+    throw error
+  } finally {
+    if (mine.isLast()) void follow(household)
+  }
 }

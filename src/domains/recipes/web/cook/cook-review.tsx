@@ -13,7 +13,7 @@ import { SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { CookOrder, Recipe, StockLine } from '../../contract/index.ts'
 import { leftoverDays } from '../../rules/leftovers.ts'
 import { cook } from '../api/index.ts'
-import { ServingsStepper } from './servings-stepper.tsx'
+import { ServingsStepper } from '../recipe-sheet/recipe-head.tsx'
 
 interface Props {
   recipe: Recipe

@@ -6,8 +6,10 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import type { PlanEntry } from '../../contract/index.ts'
 import { unplan } from '../api/plan.ts'
-import { draggedMeal } from './plan-drag.ts'
 import { mealFor } from './plan-messages.ts'
+
+/** Drag data: a planned meal's id. */
+export const draggedMeal = 'application/x-larder-meal'
 
 interface Props {
   entry: PlanEntry

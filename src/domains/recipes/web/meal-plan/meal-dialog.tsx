@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import { DateInput } from '#platform/web/ui/field.tsx'
+import { DateInput, Select } from '#platform/web/ui/field.tsx'
 import type { PlanEntry } from '../../contract/index.ts'
+import { Meal, meals } from '../../contract/index.ts'
 import { plan } from '../api/plan.ts'
-import { ServingsStepper } from '../cook/servings-stepper.tsx'
-import { MealSelect } from './meal-select.tsx'
-import { fullWords } from './plan-messages.ts'
+import { ServingsStepper } from '../recipe-sheet/recipe-head.tsx'
+import { fullWords, mealWords } from './plan-messages.ts'
 
 /** Changes the day, meal or servings of a planned meal. */
 export function MealDialog({ entry, today, onClose }: { entry: PlanEntry; today: CalendarDate; onClose: () => void }) {
@@ -46,5 +46,17 @@ export function MealDialog({ entry, today, onClose }: { entry: PlanEntry; today:
         <ServingsStepper servings={servings} onChange={setServings} />
       </div>
     </Dialog>
+  )
+}
+
+export function MealSelect({ meal, onChange }: { meal: Meal; onChange: (meal: Meal) => void }) {
+  return (
+    <Select label={t`Meal`} value={meal} onChange={({ target }) => onChange(Meal.parse(target.value))}>
+      {meals.map((one) => (
+        <option key={one} value={one}>
+          {mealWords[one]}
+        </option>
+      ))}
+    </Select>
   )
 }

@@ -11,7 +11,7 @@ import type { Meal } from '../../contract/index.ts'
 import { useRecipes } from '../api/index.ts'
 import { plan } from '../api/plan.ts'
 import { StockBadge, usesWords } from '../recipe-list/recipe-card.tsx'
-import { MealSelect } from './meal-select.tsx'
+import { MealSelect } from './meal-dialog.tsx'
 import { dayWords } from './plan-messages.ts'
 
 interface Props {
@@ -31,13 +31,13 @@ export function MealPicker({ date: first, days, today, ingredient, onClose }: Pr
   const [meal, setMeal] = useState<Meal>('dinner')
   const filters = { search: search.trim(), category: 'all', tag: null, stock: 'any', sort: 'uses', ingredient } as const
   const { recipes, error, refetch, isFetching } = useRecipes(filters)
-  const sameAct = useIdempotentSubmit()
+  const sendAs = useIdempotentSubmit()
   /** The recipe being planned; null if none is. */
   const [chosen, setChosen] = useState<string | null>(null)
   const choose = async (recipeId: string, name: string) => {
     if (chosen !== null) return
     setChosen(recipeId)
-    if (await plan([{ date, meal, recipeId }], t`Planned ${name} for ${dayWords(date, today)}`, sameAct())) onClose()
+    if (await plan([{ date, meal, recipeId }], t`Planned ${name} for ${dayWords(date, today)}`, sendAs())) onClose()
     else setChosen(null)
   }
   return (

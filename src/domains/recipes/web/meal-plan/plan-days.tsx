@@ -6,9 +6,9 @@ import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { PlanEntry } from '../../contract/index.ts'
 import { plan } from '../api/plan.ts'
-import { MealCard } from './meal-card.tsx'
-import { draggedMeal, draggedRecipe } from './plan-drag.ts'
+import { draggedMeal, MealCard } from './meal-card.tsx'
 import { dateWords, dayWords } from './plan-messages.ts'
+import { draggedRecipe } from './plan-shelf.tsx'
 
 interface Props {
   days: readonly CalendarDate[]

@@ -3,9 +3,11 @@ import { GripVertical } from 'lucide-react'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { useRecipes } from '../api/index.ts'
 import { usesWords } from '../recipe-list/recipe-card.tsx'
-import { draggedRecipe } from './plan-drag.ts'
 
 const max = 8
+
+/** Drag data: a recipe's id and, on the next line, its name. */
+export const draggedRecipe = 'application/x-larder-recipe'
 
 /** Recipes that use what expires soon, for dragging onto a day. Each day's button does the same without a mouse. */
 export function PlanShelf() {

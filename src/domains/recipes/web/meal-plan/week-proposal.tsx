@@ -54,11 +54,11 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
     }
   }
   const kept = (proposal?.choices ?? []).filter(({ date }) => !left.has(date))
-  const sameAct = useIdempotentSubmit()
+  const sendAs = useIdempotentSubmit()
   const accept = async () => {
     setBusy(true)
     const entries = kept.map(({ date, recipeId, servings: people }) => ({ date, recipeId, servings: people }))
-    const isDone = await plan(entries, plural(kept.length, { one: 'Planned # meal', other: 'Planned # meals' }), sameAct())
+    const isDone = await plan(entries, plural(kept.length, { one: 'Planned # meal', other: 'Planned # meals' }), sendAs())
     setBusy(false)
     if (isDone) onClose()
   }

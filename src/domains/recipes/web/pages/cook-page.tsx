@@ -8,7 +8,7 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { Recipe } from '../../contract/index.ts'
-import { scaledLine } from '../../rules/scale.ts'
+import { scaleLine } from '../../rules/scale.ts'
 import { linesOfStep, timersOf } from '../../rules/steps.ts'
 import { useRecipe } from '../api/index.ts'
 import { Timers, useTimers } from '../cook/timers.tsx'
@@ -91,7 +91,7 @@ function Steps({ recipe, at, servings }: { recipe: Recipe; at: number; servings:
               const line = recipe.lines[place]
               return line ? (
                 <li key={place} className="py-3">
-                  {scaledLine(line, servings / recipe.servings)}
+                  {scaleLine(line, servings / recipe.servings)}
                 </li>
               ) : null
             })}

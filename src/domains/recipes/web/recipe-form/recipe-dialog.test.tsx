@@ -51,7 +51,7 @@ const open = async (address: string) => {
   return dialog
 }
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog', { name: /Recipe$/ })).toBeNull())
-const pressBeside = () => userEvent.click(document.querySelector('.bg-scrim') as HTMLElement)
+const pressBackdrop = () => userEvent.click(document.querySelector('.bg-scrim') as HTMLElement)
 const photo = (type = 'image/png') => new File(['x'], 'soup', { type })
 const saves = () => requests.filter((request) => /^(?:POST|PATCH|PUT) /.test(request))
 
@@ -107,7 +107,7 @@ test('rejects an unsupported photo before sending anything', async () => {
 test('keeps a typed recipe on a stray tap, and asks on Escape', async () => {
   const dialog = await open('/recipes?sheet=new')
   await userEvent.type(dialog.getByLabelText('Name'), 'Leek soup')
-  await pressBeside()
+  await pressBackdrop()
   expect(screen.queryByText('Discard your changes?')).toBeNull()
   await userEvent.keyboard('{Escape}')
   await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
@@ -119,7 +119,7 @@ test('keeps a typed recipe on a stray tap, and asks on Escape', async () => {
 })
 
 test.each([
-  ['a press beside it', pressBeside],
+  ['a tap on the backdrop', pressBackdrop],
   ['Escape', () => userEvent.keyboard('{Escape}')],
 ])('a form that was only looked at closes by %s', async (_by, close) => {
   await open(editing)

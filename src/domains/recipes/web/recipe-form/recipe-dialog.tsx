@@ -4,15 +4,14 @@ import { QuotaNotice } from '#domains/households/web/index.ts'
 import { imageProblem } from '#domains/scanning/web/index.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { changedFields, rowOf412 } from '#platform/web/api/edit-conflict.ts'
-import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
+import { type SubmitOnce, useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { useUnsaved } from '#platform/web/forms/unsaved-changes.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import { Recipe, type RecipeDraft } from '../../contract/index.ts'
-import { change } from '../api/change.ts'
-import { createRecipe, setPhoto, useRecipe } from '../api/index.ts'
+import { Recipe, type RecipeChange, type RecipeDraft } from '../../contract/index.ts'
+import { createRecipe, editRecipe, setPhoto, useRecipe } from '../api/index.ts'
 import { RecipeFields } from './recipe-fields.tsx'
 import { draftOfForm, type FormTexts, formOf } from './recipe-form.ts'
 
@@ -65,7 +64,7 @@ export function RecipeEditor({
   onClose: () => void
   onDone: (id: string) => void
 }) {
-  const sameAct = useIdempotentSubmit()
+  const sendAs = useIdempotentSubmit()
   /** The last version the form has seen: at opening, after saving, or from a rejection; null before the first save. */
   const [known, setKnown] = useState(recipe)
   const was = formOf(known ?? draft)
@@ -90,16 +89,9 @@ export function RecipeEditor({
     setBusy(true)
     setTrouble(null)
     try {
-      const imageUrl = draft?.imageUrl ?? null
-      const part = Object.fromEntries(Object.entries(read.draft).filter(([field]) => field in typed))
-      const isSame = known !== null && Object.keys(part).length === 0
-      const saved = isSame
-        ? known
-        : known
-          ? await change(known, part)
-          : await createRecipe({ ...read.draft, ...(imageUrl === null ? {} : { imageUrl }) }, sameAct())
+      const saved = await saveFields(known, read.draft, typed, draft?.imageUrl ?? null, sendAs)
       // Before the photo: if that is rejected, only the photo is sent again.
-      if (!isSame) follow(saved, form)
+      if (saved !== known) follow(saved, form)
       if (picture) await setPhoto(saved.id, picture)
       onDone(saved.id)
     } catch (error) {
@@ -133,4 +125,17 @@ export function RecipeEditor({
       </div>
     </form>
   )
+}
+
+/** Creates the recipe, or sends the typed fields of an existing one. Returns `known` itself if nothing changed. */
+async function saveFields(
+  known: Recipe | null,
+  fields: RecipeChange & { name: string },
+  typed: Partial<FormTexts>,
+  imageUrl: string | null,
+  sendAs: () => SubmitOnce,
+): Promise<Recipe> {
+  if (known === null) return createRecipe({ ...fields, ...(imageUrl === null ? {} : { imageUrl }) }, sendAs())
+  const changed = Object.fromEntries(Object.entries(fields).filter(([field]) => field in typed))
+  return Object.keys(changed).length === 0 ? known : editRecipe(known, changed)
 }

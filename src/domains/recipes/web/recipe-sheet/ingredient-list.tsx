@@ -6,7 +6,7 @@ import { figure } from '#platform/shared/say.ts'
 import { unitLabel } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { Recipe, StockLine } from '../../contract/index.ts'
-import { scaledLine } from '../../rules/scale.ts'
+import { scaleLine } from '../../rules/scale.ts'
 import { IngredientMatch } from './ingredient-match.tsx'
 
 const states: Record<StockLine['state'], { icon: typeof Check; words: string; tone: string }> = {
@@ -62,7 +62,7 @@ export function IngredientList({
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
             <li key={place} className="flex items-baseline justify-between gap-3 py-2">
               <span className={clsx(!line.sure && 'decoration-dotted')}>
-                {scaledLine(line, servings / recipe.servings)}
+                {scaleLine(line, servings / recipe.servings)}
                 {line.sure ? null : <span className="ms-1.5 text-xs text-ink-soft">{t`(check this)`}</span>}
               </span>
               {look ? (

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { createPortal } from 'react-dom'
 import type { Recipe } from '../../contract/index.ts'
-import { scaledLine } from '../../rules/scale.ts'
+import { scaleLine } from '../../rules/scale.ts'
 import { minutes } from '../recipe-list/find-recipes.ts'
 
 /** The recipe for printing, with the chosen servings. Visible in print only. */
@@ -19,7 +19,7 @@ export function PrintSheet({ recipe, servings }: { recipe: Recipe; servings: num
         {recipe.lines.map((line, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
           <p key={place} className="break-inside-avoid">
-            {scaledLine(line, servings / recipe.servings)}
+            {scaleLine(line, servings / recipe.servings)}
           </p>
         ))}
       </div>

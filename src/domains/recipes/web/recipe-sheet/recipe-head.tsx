@@ -1,11 +1,10 @@
-import { t } from '@lingui/core/macro'
-import { Copy, EllipsisVertical, ExternalLink, ImageOff, Pencil, Printer, Tag, Trash2 } from 'lucide-react'
+import { plural, t } from '@lingui/core/macro'
+import { Copy, EllipsisVertical, ExternalLink, ImageOff, Minus, Pencil, Plus, Printer, Tag, Trash2 } from 'lucide-react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#platform/web/ui/menu.tsx'
 import type { Recipe } from '../../contract/index.ts'
-import { change } from '../api/change.ts'
-import { duplicate, removePhoto, removeRecipe } from '../api/index.ts'
+import { duplicate, editRecipe, removePhoto, removeRecipe } from '../api/index.ts'
 import { difficultyNames, minutes } from '../recipe-list/find-recipes.ts'
 import { RatingStars } from '../recipe-list/rating-stars.tsx'
 import { RecipePhoto } from './recipe-photo.tsx'
@@ -82,7 +81,7 @@ export function RecipeHead({ recipe, mayChange, onEdit, onCopy, onRemoved, onTag
       <RatingStars
         rating={recipe.rating}
         onRate={
-          mayChange ? (rating) => void attempt(() => change(recipe, { rating }, { rating }), t`Failed to rate the recipe`) : undefined
+          mayChange ? (rating) => void attempt(() => editRecipe(recipe, { rating }, { rating }), t`Failed to rate the recipe`) : undefined
         }
       />
       {recipe.tags.length === 0 ? null : (
@@ -107,5 +106,27 @@ export function RecipeHead({ recipe, mayChange, onEdit, onCopy, onRemoved, onTag
         </a>
       )}
     </header>
+  )
+}
+
+export function ServingsStepper({ servings, onChange }: { servings: number; onChange: (servings: number) => void }) {
+  return (
+    <fieldset aria-label={t`Servings`} className="inline-flex items-center gap-1">
+      <IconButton
+        label={t`Fewer servings`}
+        icon={<Minus aria-hidden="true" />}
+        disabled={servings <= 1}
+        onClick={() => onChange(servings - 1)}
+      />
+      <output aria-live="polite" className="figures min-w-24 text-center font-semibold">
+        {plural(servings, { one: '# serving', other: '# servings' })}
+      </output>
+      <IconButton
+        label={t`More servings`}
+        icon={<Plus aria-hidden="true" />}
+        disabled={servings >= 500}
+        onClick={() => onChange(servings + 1)}
+      />
+    </fieldset>
   )
 }

@@ -10,10 +10,9 @@ import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { SearchChange } from '#platform/web/ui/url-state.ts'
 import { putOnList, useRecipe, useRecipeStock } from '../api/index.ts'
 import { CookReview } from '../cook/cook-review.tsx'
-import { ServingsStepper } from '../cook/servings-stepper.tsx'
 import { IngredientList } from './ingredient-list.tsx'
 import { PrintSheet } from './print-sheet.tsx'
-import { RecipeHead } from './recipe-head.tsx'
+import { RecipeHead, ServingsStepper } from './recipe-head.tsx'
 
 interface Props {
   id: string | null

@@ -11,14 +11,14 @@ import { keptLinesOf, starterRow, starterRows } from './recipe-row.ts'
 import { cardText, toRecipe } from './to-response.ts'
 
 /** Returns a recipe that isn't removed. Throws `not_found`. */
-export async function presentRow(q: Reader, householdId: HouseholdId, id: string): Promise<store.RecipeRow> {
+export async function getRecipeRow(q: Reader, householdId: HouseholdId, id: string): Promise<store.RecipeRow> {
   const row = (await store.findRecipe(q, householdId, id)) ?? starterRow(id)
   if (!row || row.removed_at !== null) throw notFound()
   return row
 }
 
 export async function getRecipe(q: Reader, member: Member, id: string): Promise<Recipe> {
-  const row = await presentRow(q, member.householdId, id)
+  const row = await getRecipeRow(q, member.householdId, id)
   return toRecipe(row, (await readRecipeContext(q, member)).match)
 }
 
@@ -87,11 +87,11 @@ const starters = () => (starterEntries ??= starterRows().map((row) => ({ ...toEn
  * Returns every recipe of a household, including unchanged starters, that contains all these folded words. Reads only what changed since the
  * last call.
  */
-export async function presentEntries(q: Reader, householdId: HouseholdId, words: readonly string[] = []): Promise<RecipeEntry[]> {
+export async function listRecipeEntries(q: Reader, householdId: HouseholdId, words: readonly string[] = []): Promise<RecipeEntry[]> {
   const untouched = starters()
   const [heads, touched] = await Promise.all([
     store.listHeads(q, householdId, words),
-    store.ownIds(
+    store.listIdsWithRow(
       q,
       householdId,
       untouched.map(({ id }) => id),
