@@ -4,7 +4,7 @@ import { defaultPreferences } from '#domains/account/contract/index.ts'
 import type { PasswordHasher } from '#domains/account/server/gateway/hashing.ts'
 import { hashSessionToken } from '#domains/account/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
-import { secret } from '#platform/server/security/secrets.ts'
+import { secret } from '#platform/server/security/encryption.ts'
 
 type SessionTables = {
   users: Record<'id' | 'name' | 'email' | 'first_name' | 'last_name' | 'preferences', string> &

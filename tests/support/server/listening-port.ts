@@ -8,8 +8,7 @@ import { type EndpointContext, mount } from '#platform/server/endpoints/mount.ts
 import type { Route } from '#platform/server/endpoints/route.ts'
 import { openUploads } from '#platform/server/endpoints/uploads.ts'
 import { createHttp, type Timeouts } from '#platform/server/http/server.ts'
-import { createEncryption } from '#platform/server/security/encryption.ts'
-import { secret } from '#platform/server/security/secrets.ts'
+import { createEncryption, secret } from '#platform/server/security/encryption.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -1,8 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { backupTime } from '#platform/server/backup/backup-name.ts'
-import { type BackupOptions, backupFolder } from '#platform/server/backup/make-backup.ts'
+import { type BackupOptions, backupFolder, backupTime } from '#platform/server/backup/make-backup.ts'
 import { deleteLeftoverTrials, verificationFolder } from '#platform/server/backup/verify.ts'
 import type { ServerOverview } from '../contract.ts'
 

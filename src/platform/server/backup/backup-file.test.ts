@@ -17,7 +17,7 @@ it('lets a backup unpack to 300 times its size, beyond twice the free space', as
     truncateSync(file, bytes)
     return maxUnpacked(file, folder)
   }
-  // Sparse and large: what others write to the disk meanwhile must not count.
+  // Sparse and large, so that other writes to the disk don't matter.
   const bytes = 1_000_000_000_000
   const growth = ((await sized(bytes)) - (await sized(0))) / bytes
   expect(Math.round(growth)).toBe(300)

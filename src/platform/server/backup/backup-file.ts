@@ -5,24 +5,24 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
-/** First bytes of an archive; the gzip stream follows, and the SHA-256 of both ends the file. Locked, all of it stands in an age file. */
+/** A backup starts with these bytes. A gzip stream follows, then the SHA-256 of both. With a passphrase, all of it is encrypted with age. */
 const magic = Buffer.from('LARDER-ARCHIVE 1\n')
 const ageMagic = 'age-encryption.org/v1'
 const digestBytes = 32
 /**
- * What a foreign file may unpack to: so many times its size, and what twice the free space would hold, for rows take less than their
- * JSON. No ratio alone tells a bomb from a backup: gzip packs a household's longest recipes of one letter as tightly as it packs anything.
+ * Limits what a foreign file may decompress to: this many times its size plus twice the free space, because rows take less space than
+ * their JSON. A ratio alone isn't enough, because valid backups of repetitive text compress as well as a zip bomb.
  */
 const maxGrowth = 300
-/** A line is held in memory whole. The longest row of a household is a recipe or a picture of some megabytes. */
-const longestLine = 100_000_000
+/** Each line is in memory. The longest rows are texts and pictures of a few megabytes. */
+const maxLineBytes = 100_000_000
 
-/** Says in a sentence why a file is no archive that can be used. */
+/** A file isn't a usable backup. The message is for users. */
 export class UnusableBackup extends Error {}
 
 /**
- * Writes lines as an archive, locked with the passphrase if there is one. The file has its name only once it is whole and on disk.
- * Answers how many bytes it unpacks to.
+ * Writes lines as a backup, encrypted if there is a passphrase. The file gets its name once it is complete and synced to disk. Returns its
+ * decompressed size in bytes.
  */
 export async function writeLines(file: string, lines: AsyncIterable<string>, passphrase: string | null): Promise<number> {
   const unfinished = `${file}.unfinished`
@@ -35,7 +35,7 @@ export async function writeLines(file: string, lines: AsyncIterable<string>, pas
       yield buffer
     }
   }
-  const sealed = new Transform({
+  const addDigest = new Transform({
     transform(chunk, _encoding, done) {
       hash.update(chunk)
       done(null, chunk)
@@ -45,14 +45,14 @@ export async function writeLines(file: string, lines: AsyncIterable<string>, pas
     },
   })
   try {
-    const seal = passphrase === null ? passed : (bytes: AsyncIterable<Buffer>) => locked(bytes, passphrase)
+    const encryption = passphrase === null ? identity : (bytes: AsyncIterable<Buffer>) => encrypted(bytes, passphrase)
     await pipeline(
       joined(lines),
       counted,
       createGzip({ level: 6 }),
-      sealed,
+      addDigest,
       withMagic,
-      seal,
+      encryption,
       createWriteStream(unfinished, { mode: 0o600 }),
     )
     const handle = await open(unfinished)
@@ -67,39 +67,39 @@ export async function writeLines(file: string, lines: AsyncIterable<string>, pas
 }
 
 /**
- * Lines of an archive. Nothing unproven is handed out: a file is held against its checksum first, a locked one is proven piece by piece
- * as it is unlocked (which costs a second of key stretching, so once). `most`: bytes it may unpack to. Throws `UnusableBackup`.
+ * Yields the lines of a backup, only after verifying them: first the checksum of the file or, in one pass, the authentication of an
+ * encrypted one. Throws `UnusableBackup`, also beyond `maxBytes` of decompressed content.
  */
-export async function* readLines(file: string, passphrase: string | null, max: number): AsyncGenerator<string> {
-  const bytes = () => opened(file, passphrase)
+export async function* readLines(file: string, passphrase: string | null, maxBytes: number): AsyncGenerator<string> {
+  const bytes = () => decrypted(file, passphrase)
   try {
-    if (!(await isLocked(file))) await hold(bytes())
-    yield* unpacked(bytes(), max)
+    if (!(await isEncrypted(file))) await verifyDigest(bytes())
+    yield* decompressed(bytes(), maxBytes)
   } catch (error) {
     if (error instanceof UnusableBackup) throw error
     throw new UnusableBackup('This backup is damaged, or the key does not fit. Nothing was changed.', { cause: error })
   }
 }
 
-/** How many bytes a file that others may have made may unpack to in `folder`. */
+/** Returns how many bytes a foreign file may decompress to in `folder`. */
 export async function maxUnpacked(file: string, folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return (await stat(file)).size * maxGrowth + 2 * bavail * bsize
 }
 
-async function* unpacked(bytes: AsyncIterable<Buffer>, max: number): AsyncGenerator<string> {
+async function* decompressed(bytes: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<string> {
   const gunzip = createGunzip()
-  // What goes wrong on the way in is thrown by `gunzip`; whoever stops reading early wants no more of it.
-  void pipeline(packedPart(bytes), gunzip).catch(() => {})
+  // Read errors are thrown by iterating `gunzip`.
+  void pipeline(withoutFrame(bytes), gunzip).catch(() => {})
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  let seen = 0
+  let totalBytes = 0
   let lineBytes = 0
-  // Pieces of the line that is not whole yet: joined once, so that a long line costs no more than its length.
+  // Chunks of an incomplete line, joined once so that long lines take linear time.
   let started: string[] = []
   for await (const chunk of gunzip as AsyncIterable<Buffer>) {
-    seen += chunk.length
+    totalBytes += chunk.length
     lineBytes += chunk.length
-    if (seen > max || lineBytes > longestLine)
+    if (totalBytes > maxBytes || lineBytes > maxLineBytes)
       throw new UnusableBackup('This file unpacks to more than a backup holds. Nothing was changed.')
     const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
     started.push(first)
@@ -113,49 +113,49 @@ async function* unpacked(bytes: AsyncIterable<Buffer>, max: number): AsyncGenera
   if (started.join('') !== '') throw new UnusableBackup('This backup ends in the middle of a line. Nothing was changed.')
 }
 
-async function hold(bytes: AsyncIterable<Buffer>): Promise<void> {
+async function verifyDigest(bytes: AsyncIterable<Buffer>): Promise<void> {
   const hash = createHash('sha256')
-  let held = Buffer.alloc(0)
+  let pending = Buffer.alloc(0)
   let length = 0
   for await (const chunk of bytes) {
     length += chunk.length
-    held = Buffer.concat([held, chunk])
-    const sure = held.length - digestBytes
-    if (sure <= 0) continue
-    hash.update(held.subarray(0, sure))
-    held = held.subarray(sure)
+    pending = Buffer.concat([pending, chunk])
+    const contentBytes = pending.length - digestBytes
+    if (contentBytes <= 0) continue
+    hash.update(pending.subarray(0, contentBytes))
+    pending = pending.subarray(contentBytes)
   }
-  if (length < magic.length + digestBytes || !hash.digest().equals(held))
+  if (length < magic.length + digestBytes || !hash.digest().equals(pending))
     throw new UnusableBackup('This backup is damaged: its checksum does not fit. Nothing was changed.')
 }
 
-/** The bytes inside, unlocked where they were locked. */
-async function* opened(file: string, passphrase: string | null): AsyncGenerator<Buffer> {
-  const locked = await isLocked(file)
-  if (locked && passphrase === null) throw new UnusableBackup('This backup is locked. Set LARDER_BACKUP_KEY to the key it was made with.')
+async function* decrypted(file: string, passphrase: string | null): AsyncGenerator<Buffer> {
+  const needsKey = await isEncrypted(file)
+  if (needsKey && passphrase === null) throw new UnusableBackup('This backup is locked. Set LARDER_BACKUP_KEY to the key it was made with.')
   const bytes = createReadStream(file)
-  if (!locked) return yield* bytes
+  if (!needsKey) return yield* bytes
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase ?? '')
   yield* asBuffers(await decrypter.decrypt(Readable.toWeb(bytes) as ReadableStream<Uint8Array>))
 }
 
-/** Without the magic before and the digest after. */
-async function* packedPart(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let held = Buffer.alloc(0)
+/** Removes the magic at the start and the digest at the end. */
+async function* withoutFrame(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let pending = Buffer.alloc(0)
   let hasStarted = false
   for await (const chunk of bytes) {
-    held = Buffer.concat([held, chunk])
+    pending = Buffer.concat([pending, chunk])
     if (!hasStarted) {
-      if (held.length < magic.length) continue
-      if (!held.subarray(0, magic.length).equals(magic)) throw new UnusableBackup('This file is no backup of Larder. Nothing was changed.')
-      held = held.subarray(magic.length)
+      if (pending.length < magic.length) continue
+      if (!pending.subarray(0, magic.length).equals(magic))
+        throw new UnusableBackup('This file is no backup of Larder. Nothing was changed.')
+      pending = pending.subarray(magic.length)
       hasStarted = true
     }
-    if (held.length <= digestBytes) continue
-    yield held.subarray(0, -digestBytes)
-    held = held.subarray(-digestBytes)
+    if (pending.length <= digestBytes) continue
+    yield pending.subarray(0, -digestBytes)
+    pending = pending.subarray(-digestBytes)
   }
 }
 
@@ -164,7 +164,7 @@ async function* withMagic(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   yield* bytes
 }
 
-/** Lines in pieces large enough to be worth packing. */
+/** Joins lines into chunks large enough to compress. */
 async function* joined(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let piece = ''
   for await (const line of lines) {
@@ -176,11 +176,11 @@ async function* joined(lines: AsyncIterable<string>): AsyncGenerator<string> {
   yield piece
 }
 
-async function* passed(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* identity(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield* bytes
 }
 
-async function* locked(bytes: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
+async function* encrypted(bytes: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
@@ -191,7 +191,7 @@ async function* asBuffers(stream: ReadableStream<Uint8Array>): AsyncGenerator<Bu
   for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) yield Buffer.from(chunk)
 }
 
-async function isLocked(file: string): Promise<boolean> {
+async function isEncrypted(file: string): Promise<boolean> {
   const handle = await open(file)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(ageMagic.length), 0, ageMagic.length, 0)

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { backUp, errorSentences } from './make-backup.ts'
 
-/** The thread in which the server makes a backup: reading and packing everything would hold up whoever else is served. */
+/** Creates a backup in a thread, because reading and compressing everything would block other requests. */
 parentPort?.postMessage(
   await backUp(workerData).then(
     () => null,

@@ -5,14 +5,14 @@ import { type Count, type Row, type Source, type Table, TableChecksum, type Targ
 import { maxUnpacked, readLines, UnusableBackup, writeLines } from './backup-file.ts'
 import { withTemporaryDatabase } from './verify.ts'
 
-/** First line of an archive. */
+/** First line of a backup. */
 interface BackupHeader {
   readonly larder: string
   readonly at: string
   readonly migrations: readonly string[]
 }
 
-/** Rows that are not worth keeping or too dangerous to keep: who is signed in, mailed links that still open something, what a process held. */
+/** Sessions and mailed links, which would be dangerous in a backup, and leases of processes that no longer exist. */
 const excludedTables = ['sessions', 'verifications', 'leases']
 
 export interface BackupSummary {
@@ -22,8 +22,8 @@ export interface BackupSummary {
 }
 
 /**
- * Writes everything of `source` into `file`, then proves it by a trial restore into a database in `trialIn`, which is thrown away.
- * Sessions are left out: after a restore everybody signs in anew. So are leases: they would show a process that is not there.
+ * Writes `source` to `file`, then verifies it by restoring it into a temporary database in `verifyIn`. Sessions aren't included, so
+ * everyone signs in again after a restore.
  */
 export async function createBackup(
   source: Source,
@@ -34,7 +34,7 @@ export async function createBackup(
 ): Promise<BackupSummary> {
   const head: BackupHeader = { larder, at: new Date().toISOString(), migrations: source.migrations }
   const counts: Count[] = []
-  // Under its own name only what is proved: a file that was broken off must not pass for a backup.
+  // Gets its name once verified, so that an incomplete file isn't taken for a backup.
   const unproved = `${file}.unproved`
   const bytes = await writeLines(unproved, linesOf(source, head, counts), passphrase)
   try {
@@ -61,32 +61,32 @@ async function* linesOf(source: Source, head: BackupHeader, counts: Count[]): As
 }
 
 /**
- * Restores an archive into a database that is thrown away; throws where that cannot be done. Answers what is in it. `most`: bytes it
- * unpacks to, where it was made here.
+ * Restores a backup into a temporary database. Throws if that fails. `maxBytes` is its decompressed size if it was created here; by default
+ * the limit of foreign files.
  */
 export async function verifyBackup(
   file: string,
   passphrase: string | null,
   verifyIn: string = tmpdir(),
-  max?: number,
+  maxBytes?: number,
 ): Promise<BackupSummary> {
-  const limit = max ?? (await maxUnpacked(file, verifyIn))
-  return withTemporaryDatabase(verifyIn, (trial) =>
-    restoreBackup(file, passphrase, async (migrations) => fillSqlite(trial, migrations), limit),
+  const limit = maxBytes ?? (await maxUnpacked(file, verifyIn))
+  return withTemporaryDatabase(verifyIn, (database) =>
+    restoreBackup(file, passphrase, async (migrations) => fillSqlite(database, migrations), limit),
   )
 }
 
 /**
- * Puts an archive's rows into what `open` answers and ends it, once every count and every hash read back from there is the archive's own.
- * `most`: bytes it may unpack to. Throws `UnusableBackup` or why the target took them not; the target is left as it was.
+ * Writes a backup's rows to the target that `open` returns, and commits if all counts and hashes read back from it match. Otherwise leaves
+ * the target unchanged and throws `UnusableBackup` or the target's error. `maxBytes` limits the decompressed size.
  */
 export async function restoreBackup(
   file: string,
   passphrase: string | null,
   open: (migrations: readonly string[]) => Promise<Target>,
-  max?: number,
+  maxBytes?: number,
 ): Promise<BackupSummary> {
-  const lines = readLines(file, passphrase, max ?? (await maxUnpacked(file, tmpdir())))
+  const lines = readLines(file, passphrase, maxBytes ?? (await maxUnpacked(file, tmpdir())))
   let target: Target | undefined
   try {
     const head = parseHeader((await lines.next()).value ?? undefined)
@@ -105,45 +105,45 @@ export async function restoreBackup(
 
 async function fill(target: Target, lines: AsyncIterable<string>): Promise<Count[]> {
   const counts: Count[] = []
-  let isOver = false
+  let hasEnded = false
   const tables = new Map(target.tables.map((table) => [table.name, table]))
-  let now: { table: Table; columns: readonly string[]; sum: TableChecksum; rows: Row[] } | undefined
+  let current: { table: Table; columns: readonly string[]; sum: TableChecksum; rows: Row[] } | undefined
   for await (const line of lines) {
-    if (isOver) throw new UnusableBackup('This backup goes on after its end. Nothing was changed.')
+    if (hasEnded) throw new UnusableBackup('This backup goes on after its end. Nothing was changed.')
     if (line.startsWith('[')) {
-      if (!now) throw new UnusableBackup('A row belongs to no table. Nothing was changed.')
+      if (!current) throw new UnusableBackup('A row belongs to no table. Nothing was changed.')
       const row: Row = JSON.parse(line)
-      now.sum.add(row)
-      now.rows.push(row)
-      if (now.rows.length >= 500) await target.put(now.table, now.columns, now.rows.splice(0))
+      current.sum.add(row)
+      current.rows.push(row)
+      if (current.rows.length >= 500) await target.put(current.table, current.columns, current.rows.splice(0))
       continue
     }
-    const said: { table?: string; columns?: string[]; sha256?: string; end?: boolean } = JSON.parse(line)
-    if (said.end) isOver = true
-    else if (said.sha256) {
-      if (!now) throw new UnusableBackup('A table ends that never began. Nothing was changed.')
-      await target.put(now.table, now.columns, now.rows.splice(0))
-      const count = now.sum.end(now.table.name)
+    const marker: { table?: string; columns?: string[]; sha256?: string; end?: boolean } = JSON.parse(line)
+    if (marker.end) hasEnded = true
+    else if (marker.sha256) {
+      if (!current) throw new UnusableBackup('A table ends that never began. Nothing was changed.')
+      await target.put(current.table, current.columns, current.rows.splice(0))
+      const count = current.sum.end(current.table.name)
       assertCountsMatch([count], [JSON.parse(line)])
       counts.push(count)
-      now = undefined
+      current = undefined
     } else {
-      const table = tables.get(said.table ?? '')
-      if (!table) throw new UnusableBackup(`This backup has a table ${said.table}, which this Larder does not know. Nothing was changed.`)
-      now = { table, columns: said.columns ?? [], sum: new TableChecksum(), rows: [] }
+      const table = tables.get(marker.table ?? '')
+      if (!table) throw new UnusableBackup(`This backup has a table ${marker.table}, which this Larder does not know. Nothing was changed.`)
+      current = { table, columns: marker.columns ?? [], sum: new TableChecksum(), rows: [] }
     }
   }
-  if (!isOver) throw new UnusableBackup('This backup has no end. Nothing was changed.')
+  if (!hasEnded) throw new UnusableBackup('This backup has no end. Nothing was changed.')
   return counts
 }
 
-/** Throws unless both say the same of every table. */
-export function assertCountsMatch(said: readonly Count[], found: readonly Count[]): void {
-  for (const { name, rows, sha256 } of said) {
-    const there = found.find((count) => count.name === name)
-    if (there?.rows !== rows || there.sha256 !== sha256)
+/** Throws unless the row counts and hashes of all tables are equal. */
+export function assertCountsMatch(expected: readonly Count[], actual: readonly Count[]): void {
+  for (const { name, rows, sha256 } of expected) {
+    const count = actual.find((count) => count.name === name)
+    if (count?.rows !== rows || count.sha256 !== sha256)
       throw new UnusableBackup(
-        `${name}: ${rows} rows were said to be there, ${there?.rows ?? 'none'} were found, or others. Nothing was changed.`,
+        `${name}: ${rows} rows were said to be there, ${count?.rows ?? 'none'} were found, or others. Nothing was changed.`,
       )
   }
 }
@@ -155,7 +155,7 @@ function parseHeader(line: string | undefined): BackupHeader {
   return { larder: head.larder, at: head.at, migrations: head.migrations }
 }
 
-/** Puts one database's rows into another, sessions too, and compares all counts and hashes. Answers them. */
+/** Copies all rows of a database to another, including sessions. Compares the counts and hashes and returns them. */
 export async function copyDatabase(source: Source, target: Target): Promise<Count[]> {
   try {
     const counts: Count[] = []

@@ -4,16 +4,15 @@ import { readPostgres } from '../database/postgres/backup.ts'
 import { readSqlite } from '../database/sqlite/backup.ts'
 import type { Count, Source } from '../database/table-order.ts'
 import { createBackup } from './backup.ts'
-import { backupName, backupTime, isBeforeUpgrade } from './backup-name.ts'
 import { deleteLeftoverTrials, verificationFolder } from './verify.ts'
 
-/** Where a Larder keeps its data. */
+/** Where an installation stores its data. */
 export interface DatabaseLocation {
   readonly dataDir: string
   readonly databaseUrl: string | null
 }
 
-/** What the settings point at, as of now. Throws a sentence when there is nothing. */
+/** Opens a snapshot of the configured database. Throws a message for users if there is none. */
 export async function openSource({ dataDir, databaseUrl }: DatabaseLocation): Promise<Source> {
   if (databaseUrl) return readPostgres(databaseUrl)
   const file = join(dataDir, 'larder.db')
@@ -26,13 +25,13 @@ export const backupFolder = ({ dataDir }: DatabaseLocation): string => join(data
 export interface BackupOptions {
   place: DatabaseLocation
   folder: string
-  /** How many of its kind stay there, this one included; null: all. */
+  /** Number of backups to keep in the folder, including this one; null keeps all. */
   keep: number | null
-  /** Locks the file; null leaves it readable. */
+  /** Encrypts the file; null writes it unencrypted. */
   passphrase: string | null
-  /** Version that makes it. */
+  /** Version of Larder. */
   larder: string
-  /** Before an upgrade: the last step of the schema the data have. Such backups are a kind of their own, which no daily one pushes out. */
+  /** Last migration of the data, for a backup before an upgrade. These are counted apart from others by `keep`. */
   schema?: string
 }
 
@@ -42,7 +41,7 @@ export interface BackupResult {
   counts: readonly Count[]
 }
 
-/** Makes a backup beside a running server, proves it, and then only removes the oldest ones. Throws sentences. */
+/** Creates and verifies a backup, then deletes the oldest ones. The server may be running. Throws messages for users. */
 export async function backUp({ place, folder, keep, passphrase, larder, schema }: BackupOptions): Promise<BackupResult> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   deleteLeftovers(folder)
@@ -64,19 +63,33 @@ export async function backUp({ place, folder, keep, passphrase, larder, schema }
 }
 
 const dayMs = 86_400_000
-const leftovers = /^larder-\d{8}T.*(\.unfinished|\.unproved)$/
+const leftover = /^larder-\d{8}T.*(\.unfinished|\.unproved)$/
 
-/** What a backup that was broken off left behind; one that is being made by somebody else is younger than a day. */
+/** Deletes files of interrupted backups. One that another process is still writing is less than a day old. */
 function deleteLeftovers(folder: string): void {
-  for (const name of readdirSync(folder).filter((entry) => leftovers.test(entry))) {
+  for (const name of readdirSync(folder).filter((entry) => leftover.test(entry))) {
     const path = join(folder, name)
-    const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
-    if (Date.now() - made > dayMs) rmSync(path, { force: true })
+    const modifiedMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - modifiedMs > dayMs) rmSync(path, { force: true })
   }
 }
 
-/** What went wrong, and why, in sentences. */
+/** Returns the messages of an error and its causes, one per line. */
 export function errorSentences(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? `${error.message}\n${errorSentences(error.cause)}` : error.message
 }
+
+/** Returns a file name that sorts by age. Before an upgrade, it contains the last migration. */
+export const backupName = (at: Date, schema?: string): string =>
+  `larder-${at.toISOString().replace(/[-:.]/g, '')}${schema === undefined ? '' : `-of-${schema}`}.backup`
+
+const namePattern = /^larder-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z(-of-[\w.]+)?\.backup$/
+
+/** Returns the start time (ISO 8601) in a backup's file name; null for another file. */
+export function backupTime(name: string): string | null {
+  const [, year, month, day, hour, minute, second, ms] = namePattern.exec(name) ?? []
+  return year === undefined ? null : `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`
+}
+
+const isBeforeUpgrade = (name: string): boolean => namePattern.exec(name)?.[8] !== undefined

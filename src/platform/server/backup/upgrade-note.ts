@@ -1,51 +1,51 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** An upgrade that was begun and has not come to its end: where it set out from, and the backup that was made of that. */
+/** Records an unfinished upgrade: the migrations before it and the backup of that state. */
 export interface UpgradeNote {
-  /** Steps the data had been through. */
+  /** Migrations applied before the upgrade. */
   readonly applied: readonly string[]
-  /** Name of the backup's file, in the folder of the note. */
+  /** File name of the backup, in the folder of the note. */
   readonly backup: string
 }
 
-const noteIn = (folder: string): string => join(folder, 'upgrade.json')
+const notePath = (folder: string): string => join(folder, 'upgrade.json')
 const dayMs = 86_400_000
 
-/** The note of an upgrade that failed, or null where none did. */
+/** Returns the note of a failed upgrade, or null. */
 export function readNote(folder: string): UpgradeNote | null {
-  if (!existsSync(noteIn(folder))) return null
+  if (!existsSync(notePath(folder))) return null
   try {
-    const { applied, backup }: Partial<UpgradeNote> = JSON.parse(readFileSync(noteIn(folder), 'utf8'))
+    const { applied, backup }: Partial<UpgradeNote> = JSON.parse(readFileSync(notePath(folder), 'utf8'))
     return Array.isArray(applied) && backup ? { applied, backup } : null
   } catch {
     return null
   }
 }
 
-/** Written once the backup is proved, before the first step. */
+/** Call it after verifying the backup and before the first migration. */
 export function writeNote(folder: string, note: UpgradeNote): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  writeFileSync(`${noteIn(folder)}.unfinished`, JSON.stringify(note), { mode: 0o600, flush: true })
-  renameSync(`${noteIn(folder)}.unfinished`, noteIn(folder))
+  writeFileSync(`${notePath(folder)}.unfinished`, JSON.stringify(note), { mode: 0o600, flush: true })
+  renameSync(`${notePath(folder)}.unfinished`, notePath(folder))
 }
 
-/** Data that a Larder could open are under way to nowhere: the next upgrade begins with a backup of its own. */
+/** Deletes the note once the data could be opened, so that the next upgrade creates its own backup. */
 export function dropNote(folder: string): void {
-  if (existsSync(noteIn(folder))) rmSync(noteIn(folder))
+  if (existsSync(notePath(folder))) rmSync(notePath(folder))
 }
 
-/** Whether data that have been through `applied` are somewhere between where the upgrade set out and where it wanted to go. */
+/** Returns whether some but not all migrations of the upgrade were applied. */
 export const isHalfway = ({ applied: before }: UpgradeNote, applied: readonly string[]): boolean =>
   applied.length > before.length && before.every((name) => applied.includes(name))
 
 /**
- * Whether the backup still stands for data that have been through `applied`: they are halfway, where only the first copy brings the old
- * version back, or no step was taken yet. Then it is made anew after a day, for on PostgreSQL processes of the old version may go on.
+ * Returns whether the note's backup is still the one to restore: the upgrade stopped halfway, or it applied no migration and the backup is
+ * less than a day old. After that a new one is needed, because on PostgreSQL processes of the old version may still write.
  */
 export function isNoteCurrent(note: UpgradeNote, applied: readonly string[], folder: string): boolean {
   if (isHalfway(note, applied)) return true
   const isSame = note.applied.length === applied.length && note.applied.every((name) => applied.includes(name))
-  const madeMs = statSync(join(folder, note.backup), { throwIfNoEntry: false })?.mtimeMs ?? 0
-  return isSame && Date.now() - madeMs < dayMs
+  const modifiedMs = statSync(join(folder, note.backup), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  return isSame && Date.now() - modifiedMs < dayMs
 }

@@ -7,7 +7,7 @@ import { figure, many, say, shortDay } from '#platform/shared/say.ts'
 import { askedLanguage, readWords, withLanguage } from './language.ts'
 
 const project = join(import.meta.dirname, '../../../..')
-const asked = (header: string | undefined) => askedLanguage({ headers: { 'accept-language': header } })
+const languageOf = (header: string | undefined) => askedLanguage({ headers: { 'accept-language': header } })
 
 test.each([
   ['de', 'de'],
@@ -18,20 +18,19 @@ test.each([
   ['nl', null],
   ['*', null],
   [undefined, null],
-])('I-63: %s asks for %s', (header, language) => {
-  expect(asked(header)).toBe(language)
+])('I-63: Accept-Language %s selects %s', (header, language) => {
+  expect(languageOf(header)).toBe(language)
 })
 
-test.each(['', ',,;;q', '../../etc/passwd', 'de'.repeat(9_000), '\u0000de', 'q=1;de'])('I-63: garbage asks for nothing: %j', (header) => {
-  expect(asked(header)).toBeNull()
+test.each(['', ',,;;q', '../../etc/passwd', 'de'.repeat(9_000), '\u0000de', 'q=1;de'])('I-63: garbage selects nothing: %j', (header) => {
+  expect(languageOf(header)).toBeNull()
 })
 
-test('a sentence is said in the language of whoever reads it, and in English where nobody asked', async () => {
+test('messages are in the current language, also after waiting, and in English by default', async () => {
   const sentence = () => say`in ${many(2, { one: '# day', other: '# days' })}`
   expect([sentence(), withLanguage('de', sentence), withLanguage('fr', sentence)]).toEqual(['in 2 days', 'in 2 Tagen', 'dans 2 jours'])
   expect(withLanguage('de', () => [figure(0.5), shortDay('2026-11-20', '2026-11-01')])).toEqual(['0,5', '20. Nov.'])
-  expect(withLanguage('fr', () => say`Nobody translated ${'this'}`)).toBe('Nobody translated this')
-  // What waits in between for the database still speaks for the same person.
+  expect(withLanguage('fr', () => say`Untranslated ${'text'}`)).toBe('Untranslated text')
   const later = () => Promise.resolve().then(sentence)
   expect(await Promise.all([withLanguage('de', later), withLanguage('fr', later), later()])).toEqual([
     'in 2 Tagen',
@@ -40,7 +39,7 @@ test('a sentence is said in the language of whoever reads it, and in English whe
   ])
 })
 
-test('the server reads its catalogues as Lingui does', async () => {
+test('reads catalogues like Lingui', async () => {
   const config = getConfig({ cwd: project, skipValidation: true })
   for (const catalog of await getCatalogs(config))
     for (const locale of config.locales) {

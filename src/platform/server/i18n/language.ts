@@ -9,21 +9,21 @@ import { speakBy } from '#platform/shared/say.ts'
 const spoken = new AsyncLocalStorage<Language>()
 const locales: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE', fr: 'fr-FR' }
 
-/** All that `work` says, at once or later, is in this language: of whoever asked, or of whoever gets the mail. English elsewhere. */
+/** Runs `work` with messages in this language, including its asynchronous parts. The default is English. */
 export const withLanguage = <T>(language: Language, work: () => T): T => spoken.run(language, work)
 export const spokenLanguage = (): Language => spoken.getStore() ?? 'en'
-/** The language that was asked for; undefined where none was. */
+/** Returns the language set by `withLanguage`, or undefined. */
 export const namedLanguage = (): Language | undefined => spoken.getStore()
 
-/** Says what a request is told in the language it asks for. */
+/** Runs `work` with messages in the language of a request. */
 export function withLanguageOf<T>(request: Pick<IncomingMessage, 'headers'>, work: () => T): T {
-  const asked = askedLanguage(request)
-  return asked === null ? work() : withLanguage(asked, work)
+  const language = askedLanguage(request)
+  return language === null ? work() : withLanguage(language, work)
 }
 
-/** What a request asks for in `Accept-Language`; null where it names none that Larder speaks. */
+/** Returns the preferred supported language in `Accept-Language`, or null. */
 export function askedLanguage({ headers }: Pick<IncomingMessage, 'headers'>): Language | null {
-  const wanted = (headers['accept-language'] ?? '')
+  const tags = (headers['accept-language'] ?? '')
     .slice(0, 200)
     .split(',')
     .map((part) => {
@@ -33,12 +33,12 @@ export function askedLanguage({ headers }: Pick<IncomingMessage, 'headers'>): La
     .filter(({ tag, weight }) => weight > 0 && /^[a-z]{2,3}(-[\w-]*)?$/i.test(tag))
     .sort((a, b) => b.weight - a.weight)
     .map(({ tag }) => tag)
-  return firstSpoken(wanted)
+  return firstSpoken(tags)
 }
 
 const catalogues = new Map<Language, Map<string, string | { readonly message: Message }>>()
 
-/** A text of the catalogues: those that both sides may say, and the server's own. They are read when somebody first asks for the language. */
+/** Returns a message from the server's catalogue or the one shared with the web app. Reads them on the first use of a language. */
 function translated(id: string, language: Language): Message | undefined {
   let catalogue = catalogues.get(language)
   if (!catalogue) {
@@ -55,7 +55,7 @@ function translated(id: string, language: Language): Message | undefined {
 
 const quoted = /^(msgctxt|msgid|msgstr)? ?"(.*)"$/
 
-/** The pairs of a catalogue as gettext writes them; those of a context are of screens alone. */
+/** Yields the messages of a gettext catalogue, without those with a context, which only screens use. */
 export function* readWords(po: string): Generator<[id: string, text: string]> {
   for (const entry of po.split(/\n{2,}/)) {
     const parts: Record<string, string> = {}

@@ -34,7 +34,7 @@ const open = (smtpUrl: string | null) => {
 const files = () => readdirSync(join(folder, 'outbox'))
 
 describe('without a mail server', () => {
-  test('a mail becomes a file that a person can read, and the log says where', async () => {
+  test('writes a mail to a readable file and logs its path', async () => {
     open(null).send(mail)
     await mailer.idle()
     const [name = ''] = files()
@@ -47,7 +47,7 @@ describe('without a mail server', () => {
     expect(logged).toEqual([`mail "reset-password" was written to ${file}`])
   })
 
-  test('a folder that cannot be written is told in the log, not to the sender', async () => {
+  test('logs an unwritable folder and doesn’t throw', async () => {
     mailer = openMailer({ smtpUrl: null, from, outboxFolder: '/dev/null/outbox', retryMs: 1 }, (message) => logged.push(message))
     mailer.send(mail)
     await mailer.idle()
@@ -58,7 +58,7 @@ describe('without a mail server', () => {
 })
 
 describe('with a mail server', () => {
-  test('a mail arrives as text and as page, the words of both written as they are', async () => {
+  test('sends a mail as text and as escaped HTML', async () => {
     server = await startMailServer()
     open(server.url).send(mail)
     await mailer.idle()
@@ -72,7 +72,7 @@ describe('with a mail server', () => {
     expect(logged).toEqual([])
   })
 
-  test('a failure is tried once more', async () => {
+  test('retries once after a failure', async () => {
     server = await startMailServer()
     server.failNext(1)
     open(server.url).send(mail)
@@ -81,7 +81,7 @@ describe('with a mail server', () => {
     expect(logged).toHaveLength(1)
   })
 
-  test('a second failure is logged without the address, and later mails still leave', async () => {
+  test('logs a second failure without the address, and sends later mails', async () => {
     server = await startMailServer()
     server.failNext(2)
     open(server.url).send(mail)
@@ -94,7 +94,7 @@ describe('with a mail server', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('nobody waits for a server that is not there', async () => {
+  test('doesn’t wait for an unreachable server', async () => {
     server = await startMailServer()
     const { url } = server
     await server.stop()
@@ -105,32 +105,32 @@ describe('with a mail server', () => {
   })
 })
 
-describe('I-17: nothing gets into the headers', () => {
+describe('I-17: header injection', () => {
   const bad = [
     'a@b\r\nBcc: x@kitchen.test',
     'a@kitchen.test, b@kitchen.test',
     'a@kitchen.test\n',
     '<a@kitchen.test>',
     'Ada <a@kitchen.test>',
-    'nobody',
+    'ada',
     '',
   ]
 
-  test.each(bad)('%j is no address', (to) => {
+  test.each(bad)('rejects the address %j', (to) => {
     expect(() => open(null).send({ ...mail, to })).toThrow()
   })
 
-  test('a subject stays one line', async () => {
+  test('keeps a subject on one line', async () => {
     server = await startMailServer()
-    const sly = { ...mail, subject: 'Hello\r\nBcc: x@kitchen.test\r\n\r\nBody' }
-    open(server.url).send(sly)
+    const malicious = { ...mail, subject: 'Hello\r\nBcc: x@kitchen.test\r\n\r\nBody' }
+    open(server.url).send(malicious)
     await mailer.idle()
     await mailer.close()
-    open(null).send(sly)
+    open(null).send(malicious)
     await mailer.idle()
     expect(server.received[0]?.to).toEqual(['ada@kitchen.test'])
     expect(server.received[0]?.message).not.toMatch(/^Bcc:/m)
-    // One space for the empty line: our own guard. The mail library would put one for each line break.
+    // One space for the empty line shows that Larder cleaned it: the mail library would insert one for each line break.
     expect(server.received[0]?.message).toContain('\r\nSubject: Hello Bcc: x@kitchen.test Body\r\n')
     const [name = ''] = files()
     expect(readFileSync(join(folder, 'outbox', name), 'utf8')).toContain('Subject: Hello Bcc: x@kitchen.test Body\n')

@@ -5,24 +5,24 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Language } from '#platform/shared/language.ts'
 import { mailHeaders, oneLine, renderMailHtml, renderMailText } from './render-mail.ts'
 
-/** A mail as its sender thinks of it; how it looks is decided here. */
+/** The content of a mail, rendered as text and HTML. */
 export interface Mail {
-  /** What kind it is, for file names and logs: `reset-password`. */
+  /** For file names and logs: `reset-password`. */
   readonly kind: string
   readonly to: string
-  /** In which it is written; English unless told. */
+  /** English by default. */
   readonly language?: Language
   readonly subject: string
   readonly paragraphs: readonly string[]
-  /** The one link it is about, shown after the first paragraph. */
+  /** The main link, shown after the first paragraph. */
   readonly action?: { readonly label: string; readonly url: string }
-  /** Short entries, each a title and a line, shown after the link. */
+  /** Short entries, shown after the link. */
   readonly entries?: readonly { readonly title: string; readonly message: string }[]
-  /** Where one click stops mails of this kind (RFC 8058): a link that takes a POST, and shows a page on a GET. */
+  /** One-click unsubscribe (RFC 8058). The URL accepts a POST and shows a page on a GET. */
   readonly unsubscribe?: { readonly label: string; readonly url: string }
 }
 
-/** Why a mail did not leave. `isAway`: the server was not there, or takes nothing at all; the mail is not to blame. */
+/** A mail wasn't sent. `isUnreachable`: because of the mail server, not because of this mail. */
 export class MailFailed extends Error {
   readonly isUnreachable: boolean
   constructor(reason: string, isUnreachable: boolean) {
@@ -32,13 +32,13 @@ export class MailFailed extends Error {
 }
 
 export interface Mailer {
-  /** Whether mails reach people. Without SMTP they are written to the outbox folder, for whoever runs the server. */
+  /** False without SMTP: mails are written to the outbox folder for the server admin. */
   readonly delivers: boolean
-  /** Queues a mail and returns at once; a failure is tried once more, then logged. Throws for an address that is none. */
+  /** Queues a mail. Retries once, then logs the failure. Throws for an invalid address. */
   send(mail: Mail | Promise<Mail>): void
-  /** Sends a mail now, once, and resolves when the mail server has taken it. Throws `MailFailed`. */
+  /** Sends a mail without retry. Resolves when the mail server has accepted it. Throws `MailFailed`. */
   deliver(mail: Mail): Promise<void>
-  /** Resolves when nothing is queued or under way. */
+  /** Resolves when no mail is queued or being sent. */
   idle(): Promise<void>
   close(): Promise<void>
 }
@@ -49,7 +49,7 @@ export interface MailerSettings {
   /** `AppServer <larder@example.org>` */
   readonly from: string
   readonly outboxFolder: string
-  /** Pause before the second try; 5 s unless told. */
+  /** Delay before the retry; 5 s by default. */
   readonly retryMs?: number
 }
 
@@ -58,21 +58,21 @@ interface Transport {
   close(): void
 }
 
-const maxWaiting = 500
-const maxAtOnce = 3
+const maxQueued = 500
+const maxConcurrent = 3
 const maxInOutbox = 500
 const plainAddress = /^[^\s@,;:<>"()[\]\\]{1,64}@[^\s@,;:<>"()[\]\\]{1,255}$/
 
-/** Opens the way mails leave. With SMTP the server is greeted once, in the background; when that fails the log says so and nothing else. */
+/** Opens the mailer. Checks the SMTP server once in the background and logs a failure. */
 export function openMailer(settings: MailerSettings, log: (message: string) => void): Mailer {
   const { smtpUrl } = settings
   const transport = smtpUrl === null ? outbox(settings, log) : smtp(smtpUrl, settings.from, log)
-  const waiting: (Mail | Promise<Mail>)[] = []
-  const underWay = new Set<Promise<void>>()
+  const queue: (Mail | Promise<Mail>)[] = []
+  const running = new Set<Promise<void>>()
   const closing = new AbortController()
 
-  async function deliver(given: Mail | Promise<Mail>): Promise<void> {
-    const mail = await Promise.resolve(given).catch((error: unknown) => log(`a mail was given up (${reasonOf(error)})`))
+  async function deliver(queued: Mail | Promise<Mail>): Promise<void> {
+    const mail = await Promise.resolve(queued).catch((error: unknown) => log(`a mail was given up (${reasonOf(error)})`))
     if (!mail) return
     try {
       await transport.deliver(mail)
@@ -87,15 +87,15 @@ export function openMailer(settings: MailerSettings, log: (message: string) => v
     }
   }
 
-  function pump(): void {
-    while (underWay.size < maxAtOnce) {
-      const mail = waiting.shift()
+  function startNext(): void {
+    while (running.size < maxConcurrent) {
+      const mail = queue.shift()
       if (!mail) return
       const task = deliver(mail).finally(() => {
-        underWay.delete(task)
-        pump()
+        running.delete(task)
+        startNext()
       })
-      underWay.add(task)
+      running.add(task)
     }
   }
 
@@ -103,9 +103,9 @@ export function openMailer(settings: MailerSettings, log: (message: string) => v
     delivers: smtpUrl !== null,
     send(mail) {
       if ('to' in mail && !plainAddress.test(mail.to)) throw new Error('a mail needs one plain address')
-      if (waiting.length >= maxWaiting) return log(`mail "${'kind' in mail ? mail.kind : ''}" was given up (too many are waiting)`)
-      waiting.push(mail)
-      pump()
+      if (queue.length >= maxQueued) return log(`mail "${'kind' in mail ? mail.kind : ''}" was given up (too many are waiting)`)
+      queue.push(mail)
+      startNext()
     },
     async deliver(mail) {
       if (!plainAddress.test(mail.to)) throw new MailFailed('no plain address', false)
@@ -114,12 +114,12 @@ export function openMailer(settings: MailerSettings, log: (message: string) => v
       })
     },
     async idle() {
-      while (underWay.size > 0) await Promise.all(underWay)
+      while (running.size > 0) await Promise.all(running)
     },
     async close() {
       closing.abort()
-      waiting.length = 0
-      await Promise.all(underWay)
+      queue.length = 0
+      await Promise.all(running)
       transport.close()
     },
   }
@@ -127,14 +127,14 @@ export function openMailer(settings: MailerSettings, log: (message: string) => v
 
 function smtp(url: string, from: string, log: (message: string) => void): Transport {
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 }
-  // Loaded when it is needed: most kitchens have no mail server.
+  // Loaded only with SMTP.
   const connecting = import('nodemailer').then(({ createTransport }) =>
-    createTransport({ url, pool: true, maxConnections: maxAtOnce, requireTLS: needsTls(url), ...timeouts }),
+    createTransport({ url, pool: true, maxConnections: maxConcurrent, requireTLS: needsTls(url), ...timeouts }),
   )
   connecting
     .then((transport) => transport.verify())
     .catch((error: unknown) =>
-      log(`the mail server of SMTP_URL does not answer as it should (${reasonOf(error)}); mails will be tried all the same`),
+      log(`the mail server in SMTP_URL failed a test connection (${reasonOf(error)}); mails will be sent to it anyway`),
     )
   return {
     async deliver(mail) {
@@ -154,14 +154,14 @@ function smtp(url: string, from: string, log: (message: string) => void): Transp
   }
 }
 
-/** A password never travels in the clear, except on this machine or when the address says so itself. */
+/** Requires TLS for a password, except on this machine or if the URL sets it explicitly. */
 function needsTls(url: string): boolean {
   const { protocol, username, hostname, searchParams } = new URL(url)
-  const isHere = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
-  return protocol === 'smtp:' && username !== '' && !isHere && !searchParams.has('requireTLS') && !searchParams.has('ignoreTLS')
+  const isLocal = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+  return protocol === 'smtp:' && username !== '' && !isLocal && !searchParams.has('requireTLS') && !searchParams.has('ignoreTLS')
 }
 
-/** Files that a person can read as they are, and that a mail program opens too. */
+/** Writes mails as .eml files, readable as text and by mail programs. */
 function outbox({ from, outboxFolder }: MailerSettings, log: (message: string) => void): Transport {
   return {
     async deliver(mail) {
@@ -180,30 +180,30 @@ function outbox({ from, outboxFolder }: MailerSettings, log: (message: string) =
       const file = join(outboxFolder, name)
       await writeFile(file, `${headers.join('\n')}\n\n${renderMailText(mail)}`, { mode: 0o600, flag: 'wx' })
       log(`mail "${mail.kind}" was written to ${file}`)
-      await dropOldest(outboxFolder)
+      await deleteOldest(outboxFolder)
     },
     close: () => {},
   }
 }
 
-async function dropOldest(folder: string): Promise<void> {
+async function deleteOldest(folder: string): Promise<void> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort()
   for (const name of files.slice(0, Math.max(0, files.length - maxInOutbox))) await rm(join(folder, name), { force: true })
 }
 
-/** Codes only: the words of a mail server may hold the address. */
+/** Returns codes only, because a server's message may contain the address. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
-  // Of what TLS says only whether it was the certificate: the rest may name addresses.
+  // TLS messages may contain addresses, too.
   if (/certificate|altnames/i.test(error.message)) return 'the certificate of the mail server is not trusted'
   const code = 'code' in error ? String(error.code) : error.name
   const reply = 'responseCode' in error && error.responseCode ? ` ${String(error.responseCode)}` : ''
   return code + reply
 }
 
-/** What the server said of this one mail is its own; anything else (no connection, no login, a bad certificate, "closing") is the server's. */
+/** Returns false if the server refused this mail, true for other failures (connection, login, certificate, shutdown). */
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return true
-  const ofThisMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
-  return !ofThisMail || ('responseCode' in error && error.responseCode === 421)
+  const isRefused = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
+  return !isRefused || ('responseCode' in error && error.responseCode === 421)
 }

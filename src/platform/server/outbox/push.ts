@@ -1,16 +1,16 @@
 import { createECDH } from 'node:crypto'
 import type { Database } from '../database/index.ts'
+import { secret } from '../security/encryption.ts'
 import { type FetchOptions, safeFetch } from '../security/safe-fetch.ts'
-import { secret } from '../security/secrets.ts'
 
-/** A browser that takes push messages, as its own push service describes it. */
+/** A browser's push subscription. */
 export interface PushDevice {
   readonly endpoint: string
   readonly p256dh: string
   readonly auth: string
 }
 
-/** What became of a message: the service took it; it knows the browser no more; it cannot be reached now; or it will not have this one. */
+/** `gone`: the subscription has ended. `away`: retry later. `refused`: don't retry. */
 export type PushOutcome =
   | { kind: 'delivered' }
   | { kind: 'gone' }
@@ -18,27 +18,27 @@ export type PushOutcome =
   | { kind: 'refused'; reason: string }
 
 export interface PushSender {
-  /** For the browser, which lets only the holder of its other half send. */
+  /** For the browser, which accepts only messages signed with the private key. */
   readonly publicKey: string
-  /** Whether an endpoint is at a push service we know, or one the operator named. */
+  /** Returns whether an endpoint belongs to a known push service or one that the operator allowed. */
   isKnown(endpoint: string): boolean
   send(device: PushDevice, text: string): Promise<PushOutcome>
 }
 
 export interface PushSettings {
-  /** Beside the services of the browsers: `push.example.org`, `push.example.org:8443`, or an origin. They are trusted as written. */
+  /** Additional trusted services: `push.example.org`, `push.example.org:8443`, or an origin. */
   readonly hosts: readonly string[]
-  /** 32 bytes as base64url; null or left out: the one that was made on the first start and is kept in the database. */
+  /** 32 bytes as base64url. By default the key that the first start stored in the database. */
   readonly privateKey?: string | null
-  /** Whom a push service may turn to: `https://…` or `mailto:…`. */
+  /** Contact for push services: `https://…` or `mailto:…`. */
   readonly contact: string
   readonly timeoutMs?: number
-  /** Stands in for name look-up; the real one unless a test says otherwise. */
+  /** Overrides name resolution in tests. */
   readonly rules?: FetchOptions['rules']
 }
 
 /** Google, Mozilla, Apple, Microsoft. */
-const services = [
+const knownServices = [
   /^fcm\.googleapis\.com$/,
   /^android\.googleapis\.com$/,
   /^updates\.push\.services\.mozilla\.com$/,
@@ -50,7 +50,6 @@ const services = [
 const dayS = 86_400
 const maxRetryMs = 3_600_000
 
-/** Opens the way to push services. */
 export async function openPush(database: Database, settings: PushSettings): Promise<PushSender> {
   const { hosts, contact, timeoutMs = 10_000 } = settings
   const privateKey = settings.privateKey ?? (await secret(database, 'push'))
@@ -60,7 +59,8 @@ export async function openPush(database: Database, settings: PushSettings): Prom
 
   const isNamed = (url: URL) =>
     hosts.some((host) => (host.includes('://') ? url.origin === originOf(host) : host === url.host || host === url.hostname))
-  const isService = (url: URL) => url.protocol === 'https:' && url.port === '' && services.some((service) => service.test(url.hostname))
+  const isService = (url: URL) =>
+    url.protocol === 'https:' && url.port === '' && knownServices.some((service) => service.test(url.hostname))
   const read = (endpoint: string): URL | null => {
     const url = URL.parse(endpoint)
     return url && !url.username && !url.password && (isNamed(url) || isService(url)) ? url : null
@@ -70,7 +70,7 @@ export async function openPush(database: Database, settings: PushSettings): Prom
     publicKey,
     isKnown: (endpoint) => read(endpoint) !== null,
     async send({ endpoint, p256dh, auth }, text) {
-      // Looked at again: the operator may have taken a host off the list since.
+      // The operator may have removed the host since the subscription.
       const url = read(endpoint)
       if (!url) return { kind: 'gone' }
       const { default: webPush } = await import('web-push')
@@ -81,7 +81,7 @@ export async function openPush(database: Database, settings: PushSettings): Prom
         contentEncoding: 'aes128gcm',
       })
       try {
-        const answer = await safeFetch(endpoint, {
+        const response = await safeFetch(endpoint, {
           method: 'POST',
           headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'Content-Length')) as Record<string, string>,
           body,
@@ -91,7 +91,7 @@ export async function openPush(database: Database, settings: PushSettings): Prom
           ...(isNamed(url) ? { trustedOrigin: url.origin } : {}),
           ...(settings.rules ? { rules: settings.rules } : {}),
         })
-        return outcomeOf(answer.status, answer.retryAfter)
+        return outcomeOf(response.status, response.retryAfter)
       } catch {
         return { kind: 'away', reason: 'no response', retryAfterMs: 0 }
       }

@@ -1,6 +1,6 @@
 import type { Mail } from './mail.ts'
 
-/** A mail as text: what it says first, its link, its entries, the rest, and how to stop it. */
+/** Renders a mail as text: first paragraph, link, entries, other paragraphs, unsubscribe link. */
 export function renderMailText({ paragraphs, action, entries = [], unsubscribe }: Mail): string {
   const [first = '', ...rest] = paragraphs
   const listed = entries.map(({ title, message }) => `- ${title}\n  ${message}`)

@@ -5,11 +5,11 @@ export interface Address {
   address: string
   family: 4 | 6
 }
-/** All addresses of a name, both families. Rejects when there are none. */
+/** Returns all addresses of a name, IPv4 and IPv6. Rejects if there are none. */
 export type Resolve = (host: string) => Promise<readonly Address[]>
 export type IsPublic = (address: string) => boolean
 
-/** The addresses the machine itself would use, its hosts file included. */
+/** Resolves like the machine itself, including its hosts file. */
 export const resolveName: Resolve = async (host) => {
   const found = await lookup(host, { all: true, verbatim: true })
   return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
@@ -17,7 +17,7 @@ export const resolveName: Resolve = async (host) => {
 
 const globalIpv6 = ipaddr.parseCIDR('2000::/3')
 
-/** Public by number, but answered inside a cloud's network only: there they serve metadata, credentials or management. */
+/** Public addresses that clouds use internally for metadata, credentials or management. */
 const cloudInternal = [
   '168.63.129.16/32', // Azure: wire server, DNS
   '161.26.0.0/16', // IBM Cloud: infrastructure services
@@ -28,8 +28,8 @@ const cloudInternal = [
 ].map((range) => ipaddr.IPv4.parseCIDR(range))
 
 /**
- * Whether an address belongs to the open internet. Everything with a special meaning is not: loopback, private, shared, link-local,
- * multicast, reserved, internal to a cloud, and IPv6 forms that carry an IPv4 address inside (mapped, NAT64, 6to4, Teredo).
+ * Returns whether an address is on the public internet. Returns false for loopback, private, shared, link-local, multicast, reserved and
+ * cloud-internal addresses, and for IPv6 addresses that contain an IPv4 address (mapped, NAT64, 6to4, Teredo).
  */
 export const isPublicAddress: IsPublic = (text) => {
   if (!ipaddr.isValid(text) || text.includes('%')) return false
@@ -39,17 +39,17 @@ export const isPublicAddress: IsPublic = (text) => {
   return address.match(globalIpv6)
 }
 
-/** An address that must not be asked; which of the reasons it was is told to nobody. */
+/** An address may not be requested. The reason is never shown. */
 export class Refused extends Error {}
 
-// Names that mean something only inside a network. Cloud machines answer secrets at metadata.google.internal.
-const insideOnly = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|arpa|test|invalid|onion)$/
+// Names of local networks, such as metadata.google.internal, which returns a cloud machine's secrets.
+const localName = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|arpa|test|invalid|onion)$/
 const isLiteral = (host: string) => host.startsWith('[') || ipaddr.IPv4.isValid(host)
 const bare = (host: string) => host.replace(/^\[|\]$/g, '')
 
-/** The address as a person or a redirect gave it. `base`: where a redirect came from. Throws `Refused` for anything but plain http and https. */
+/** Parses an address entered by a user or sent by a redirect from `base`. Throws `Refused` unless it is http or https without credentials. */
 export function parseAddress(text: string, base?: URL): URL {
-  // A parser that reads a backslash as a slash sends `http://good\@bad` elsewhere than one that does not.
+  // Parsers disagree about backslashes, e.g. in `http://good\@bad`.
   if (text.length > 4096 || /[\\\s\p{Cc}]/u.test(text)) throw new Refused('malformed')
   const url = URL.parse(text, base)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw new Refused('scheme')
@@ -60,29 +60,29 @@ export function parseAddress(text: string, base?: URL): URL {
 export interface Rules {
   resolve: Resolve
   isPublic: IsPublic
-  /** Hosts of this very server. */
+  /** Hosts of this server. */
   ownHosts: readonly string[]
-  /** As they stand in an address; empty is the usual one. */
+  /** Allowed ports; an empty string is the default port. */
   ports: readonly string[]
 }
 
 export const webPorts = ['', '80', '443']
 
 /**
- * The addresses that may be connected to for `url`, looked up once: connecting to anything else would let a second answer of the
- * name server lead inside. One private answer refuses them all. Throws `Refused`.
+ * Resolves the host of `url`. Connect only to the returned addresses: resolving again could return a private one (DNS rebinding). Throws
+ * `Refused` if any address isn't public.
  */
 export async function publicAddresses(url: URL, { resolve, isPublic, ownHosts, ports }: Rules): Promise<readonly Address[]> {
   const host = url.hostname.replace(/\.$/, '').toLowerCase()
   if (!ports.includes(url.port)) throw new Refused('port')
   if (ownHosts.some((own) => own.toLowerCase() === host)) throw new Refused('own host')
-  if (!isLiteral(host) && (!host.includes('.') || insideOnly.test(host))) throw new Refused('inside name')
+  if (!isLiteral(host) && (!host.includes('.') || localName.test(host))) throw new Refused('inside name')
   const addresses = await anyAddresses(url, resolve)
   if (addresses.some(({ address }) => !isPublic(address))) throw new Refused('not public')
   return addresses
 }
 
-/** As `publicAddresses` for a host that the operator set: private ones are as good as others. */
+/** Like `publicAddresses`, for a host set by the operator. Allows private addresses. */
 export async function anyAddresses(url: URL, resolve: Resolve): Promise<readonly Address[]> {
   const host = bare(url.hostname)
   if (ipaddr.isValid(host)) return [{ address: host, family: ipaddr.parse(host).kind() === 'ipv6' ? 6 : 4 }]

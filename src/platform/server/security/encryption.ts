@@ -1,24 +1,25 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import type { Database } from '../database/index.ts'
 
-/** Hides a text at rest with a key of this server: AES-256-GCM, each box its own nonce. */
+/** Encrypts texts at rest with AES-256-GCM and a random nonce each. */
 export interface Encryption {
   encrypt(text: string): string
-  /** Throws when the box was not sealed with this key or was changed. */
+  /** Throws if the ciphertext was changed or encrypted with another key or purpose. */
   decrypt(ciphertext: string): string
 }
 
 const nonceBytes = 12
 const tagBytes = 16
 
-/** `use` keeps the boxes of one purpose from being opened as those of another. */
+/** Derives a key per purpose, so that a ciphertext can't be used for another. */
 export function createEncryption(key: string, purpose: string): Encryption {
   const derivedKey = createHmac('sha256', key).update(purpose).digest()
   return {
     encrypt(text) {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv('aes-256-gcm', derivedKey, nonce, { authTagLength: tagBytes })
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')
     },
     decrypt(ciphertext) {
       const bytes = Buffer.from(ciphertext, 'base64url')
@@ -27,4 +28,25 @@ export function createEncryption(key: string, purpose: string): Encryption {
       return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
     },
   }
+}
+
+type SecretTables = {
+  secrets: { name: string; value: string }
+}
+
+/**
+ * Returns a secret of this installation: 32 random bytes as base64url. The first call generates it and stores it in the database; concurrent
+ * calls, also in other processes, return the same one.
+ */
+export async function secret(database: Database, name: string): Promise<string> {
+  const db = database.identity.withTables<SecretTables>()
+  const find = () => db.selectFrom('secrets').select('value').where('name', '=', name)
+  const stored = await find().executeTakeFirst()
+  if (stored) return stored.value
+  await db
+    .insertInto('secrets')
+    .values({ name, value: randomBytes(32).toString('base64url') })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  return (await find().executeTakeFirstOrThrow()).value
 }

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPublicAddress } from './address.ts'
 import { type FetchOptions, safeFetch } from './safe-fetch.ts'
 
-/** Servers on this machine; what the guard must not reach counts as the sinkhole's visitors. */
+/** Servers on this machine. The sinkhole counts requests that should have been refused. */
 let server: Server
 let sinkhole: Server
 let visits = 0
-/** How much of `/endless` was sent until the other side left. */
+/** Bytes of `/endless` sent before the client disconnected. */
 let endlessBytes = 0
 const at = (which: Server) => {
   const address = which.address()
@@ -90,7 +90,7 @@ const usual: FetchOptions = { timeoutMs: 5000, maxBytes: 5 * 1024 * 1024, accept
 const refusal = { status: 422, code: 'fetch_refused', message: 'Couldn’t reach that address.' }
 const failure = { status: 502, code: 'fetch_failed', message: 'Couldn’t reach that address.' }
 
-/** As the open internet: names resolve to this machine, its address counts as public, and any port is a web port. */
+/** Simulates the internet: names resolve to this machine, its address is public, and all ports are allowed. */
 const seeded = (ports: number[], resolve = async (_host: string) => [{ address: '127.0.0.1', family: 4 as const }]) => ({
   resolve,
   ports: ports.map(String),
@@ -100,7 +100,7 @@ const open = () => ({ ...usual, rules: seeded([at(server), at(sinkhole)]) })
 const get = (path: string, more: Partial<FetchOptions> = {}) =>
   safeFetch(`http://shop.example.com:${at(server)}${path}`, { ...open(), ...more })
 
-describe('addresses that people give', () => {
+describe('addresses entered by users', () => {
   it.each([
     ['I-30', 'http://127.0.0.1/'],
     ['I-30', 'http://localhost/'],
@@ -146,7 +146,7 @@ describe('addresses that people give', () => {
     ['I-39', 'http://larder.example.org/api/households'],
     ['I-39', 'http://LARDER.example.org./api/households'],
     ['no address at all', 'not an address'],
-  ])('%s: %s is refused with the one sentence, and nothing is asked', async (_row, address) => {
+  ])('%s: %s is refused with the same message and without a request', async (_row, address) => {
     const asked: string[] = []
     const rules = {
       resolve: async (host: string) => {
@@ -170,7 +170,7 @@ describe('addresses that people give', () => {
     'ff02::1',
     '4000::1',
     '100::1',
-    // Where clouds serve metadata, credentials and management.
+    // Metadata, credentials and management of clouds.
     '100.100.100.200',
     '168.63.129.16',
     '::ffff:168.63.129.16',
@@ -184,13 +184,13 @@ describe('addresses that people give', () => {
     'fd00:ec2::254',
     'fd20:ce::254',
     'fd00:c1::a9fe:a9fe',
-  ])('%s is no public address', (address) => expect(isPublicAddress(address)).toBe(false))
+  ])('%s is not a public address', (address) => expect(isPublicAddress(address)).toBe(false))
   it.each(['8.8.8.8', '168.63.129.17', '166.12.0.1', '93.184.215.14', '2606:4700::1111', '2001:4860:4860::8888'])(
     '%s is a public address',
     (address) => expect(isPublicAddress(address)).toBe(true),
   )
 
-  it('I-37: a name with one private answer among public ones is refused; with the check off the same call arrives', async () => {
+  it('I-37: a name with one private address among public ones is refused; without the check it is fetched', async () => {
     const both = async () => [
       { address: '93.184.215.14', family: 4 as const },
       { address: '::1', family: 6 as const },
@@ -207,7 +207,7 @@ describe('addresses that people give', () => {
     expect(visits).toBe(before + 1)
   })
 
-  it('I-37: the name is looked up once and only the checked address is connected to', async () => {
+  it('I-37: the name is resolved once, and the connection uses the checked address', async () => {
     const answers = ['127.0.0.1', '127.0.0.9']
     let lookups = 0
     const resolve = async () => [{ address: answers[lookups++] ?? '', family: 4 as const }]
@@ -218,17 +218,17 @@ describe('addresses that people give', () => {
 
   it.each([
     ['fails', () => Promise.reject(new Error('ESERVFAIL'))],
-    ['never answers', () => new Promise<never>(() => undefined)],
-    ['answers nothing', async () => []],
-    ['answers no address', async () => [{ address: 'nonsense', family: 4 as const }]],
-  ])('I-42: when the name look-up %s, nothing is asked', async (_what, resolve) => {
+    ['never ends', () => new Promise<never>(() => undefined)],
+    ['returns nothing', async () => []],
+    ['returns no address', async () => [{ address: 'nonsense', family: 4 as const }]],
+  ])('I-42: no request is sent if name resolution %s', async (_what, resolve) => {
     const before = visits
     const options = { ...usual, timeoutMs: 100, rules: { resolve, ports: [String(at(sinkhole))] } }
     await expect(safeFetch(`http://unsure.example.com:${at(sinkhole)}/`, options)).rejects.toMatchObject({ message: refusal.message })
     expect(visits).toBe(before)
   })
 
-  it('are fetched when they are public', async () => {
+  it('are fetched if they are public', async () => {
     expect(await get('/')).toMatchObject({ status: 200, contentType: 'text/html', body: Buffer.from('hello') })
     expect(String((await get('/gzip')).body)).toBe('unpacked')
   })
@@ -244,7 +244,7 @@ describe('redirects', () => {
   ])('I-36: to %s are refused at that hop', async (_what, where) => {
     const resolve = async (host: string) => [{ address: host === 'inside.example.com' ? '127.0.0.2' : '127.0.0.1', family: 4 as const }]
     let seen = 0
-    // The first hop passes; from then on the real rule for loopback holds.
+    // The first hop is allowed; then the real rule for loopback applies.
     const isPublic = () => {
       seen += 1
       return seen === 1
@@ -255,7 +255,7 @@ describe('redirects', () => {
     expect(visits).toBe(before)
   })
 
-  it('I-36: to an open door are followed with the check off, so the test above is not vacuous', async () => {
+  it('I-36: twin: are followed to the sinkhole without the check', async () => {
     const before = visits
     await get(`/to?where=${encodeURIComponent(`http://inside.example.com:${at(sinkhole)}/`)}`)
     expect(visits).toBe(before + 1)
@@ -267,7 +267,7 @@ describe('redirects', () => {
     await expect(get('/loop')).rejects.toMatchObject(failure)
   })
 
-  it('to another server do not carry the first one’s headers', async () => {
+  it('to another server don’t send the first one’s headers', async () => {
     const headers = { 'X-Key': 'k' }
     expect(String((await get('/echo', { headers })).body)).toMatch(/ k$/)
     const elsewhere = encodeURIComponent(`http://other.example.com:${at(server)}/echo`)
@@ -279,59 +279,59 @@ describe('redirects', () => {
   })
 })
 
-describe('what comes back', () => {
+describe('a response', () => {
   it.each([
-    ['I-43: longer than allowed', '/big'],
-    ['I-43: without an end', '/endless'],
+    ['I-43: a body beyond the limit', '/big'],
+    ['I-43: an endless body', '/endless'],
     ['I-43: a gzip bomb', '/bomb'],
-    ['gzip that is none', '/broken-gzip'],
+    ['invalid gzip', '/broken-gzip'],
     ['another media type', '/json'],
-  ])('%s is given up', async (_what, path) => {
+  ])('%s fails', async (_what, path) => {
     await expect(get(path)).rejects.toMatchObject(failure)
   })
 
   it.each([
-    ['I-43: one byte now and then', '/drip'],
-    ['I-43: headers without an end', '/headers'],
-  ])('%s ends when the time is up', async (_what, path) => {
+    ['I-43: a slow body', '/drip'],
+    ['I-43: endless headers', '/headers'],
+  ])('%s fails after the timeout', async (_what, path) => {
     await expect(get(path, { timeoutMs: 300 })).rejects.toMatchObject(failure)
   })
 
-  it('I-43: an endless body is left after little more than the limit', async () => {
+  it('I-43: with an endless body is aborted soon after the limit', async () => {
     endlessBytes = 0
     await expect(get('/endless')).rejects.toMatchObject(failure)
     await expect.poll(() => endlessBytes).toBeGreaterThan(0)
     expect(endlessBytes).toBeLessThan(20 * 1024 * 1024)
   })
 
-  it('an error of the other server is an answer, whatever its media type', async () => {
+  it('with an error status is returned, with any media type', async () => {
     expect(await get('/busy')).toMatchObject({ status: 503, contentType: 'text/html', retryAfter: '7' })
   })
 
-  it('nobody at the address is a failure with the same sentence', async () => {
+  it('that never comes fails with the same message', async () => {
     const options = { ...usual, rules: seeded([1]) }
     await expect(safeFetch('http://shop.example.com:1/', options)).rejects.toMatchObject(failure)
   })
 })
 
-describe('a host that the operator set', () => {
+describe('a trusted origin', () => {
   const trusted = (path: string, more: Partial<FetchOptions> = {}) => {
     const origin = `http://127.0.0.1:${at(server)}`
     return safeFetch(`${origin}${path}`, { ...usual, trustedOrigin: origin, ...more })
   }
 
-  it('is asked as written, on any port and inside the own network', async () => {
+  it('is fetched on any port and in a private network', async () => {
     expect(String((await trusted('/')).body)).toBe('hello')
     expect(String((await trusted('/hops?left=2')).body)).toBe('arrived')
   })
 
-  it('lends its trust to nobody it redirects to', async () => {
+  it('isn’t allowed to redirect to a private address', async () => {
     const before = visits
     await expect(trusted(`/to?where=${encodeURIComponent(`http://127.0.0.1:${at(sinkhole)}/`)}`)).rejects.toMatchObject(refusal)
     expect(visits).toBe(before)
   })
 
-  it('is as limited in time and size as others', async () => {
+  it('has the same time and size limits as others', async () => {
     await expect(trusted('/drip', { timeoutMs: 200 })).rejects.toMatchObject(failure)
     await expect(trusted('/big')).rejects.toMatchObject(failure)
   })

@@ -17,44 +17,44 @@ import {
 } from './address.ts'
 
 export interface FetchOptions {
-  /** For everything together: name look-up, redirects and the last byte. */
+  /** Total, including name resolution and redirects. */
   timeoutMs: number
-  /** Most bytes of the body, counted after unpacking. */
+  /** Maximum decompressed size of the body. */
   maxBytes: number
-  /** Media types that may come back with a success, e.g. `['text/html']`. */
+  /** Accepted media types of a successful response, e.g. `['text/html']`. */
   accept: readonly string[]
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   headers?: Readonly<Record<string, string>>
   body?: string | Uint8Array
-  /** An origin the operator set in the environment: asked as written, on any port, also inside the own network. */
+  /** An origin set by the operator. May be on any port and in a private network. */
   trustedOrigin?: string
-  /** Host names under which this server itself is reached; asking them is refused. */
+  /** Host names of this server, which are refused. */
   ownHosts?: readonly string[]
-  /** Stands in for name look-up, check of addresses and ports; all real unless a test says otherwise. */
+  /** Overrides name resolution and the checks of addresses and ports in tests. */
   rules?: Partial<Pick<Rules, 'resolve' | 'isPublic' | 'ports'>>
 }
 
 export interface Fetched {
   status: number
-  /** Lower case, without parameters; empty when none was given. */
+  /** Lower case, without parameters; empty if there is none. */
   contentType: string
   body: Buffer
   /** After redirects. */
   url: string
-  /** The `Retry-After` header as it came. */
+  /** The `Retry-After` header, unparsed. */
   retryAfter: string | null
 }
 
 const maxRedirects = 3
-// One sentence for every reason: what differs would tell a stranger what stands inside the network.
-const sentence = /*i18n*/ 'Couldn’t reach that address.'
-const refused = () => new Problem(422, 'fetch_refused', sentence)
-const failed = () => new Problem(502, 'fetch_failed', sentence)
+// One message for all reasons: differences would reveal what is in the private network.
+const message = /*i18n*/ 'Couldn’t reach that address.'
+const refused = () => new Problem(422, 'fetch_refused', message)
+const failed = () => new Problem(502, 'fetch_failed', message)
 
 /**
- * The one door for calls to other servers. Addresses given by people never reach private networks, whatever their name resolves to,
- * on any hop; redirects (at most three, GET only) are checked like the first address. When in doubt it refuses.
- * Throws `fetch_refused` (422: nothing was asked) or `fetch_failed` (502: no usable answer within time and size); any HTTP status is an answer.
+ * Sends a request to another server. All such requests go through it. Never connects to a private address (SSRF), also after redirects: at
+ * most three, GET only. Throws `fetch_refused` (422, nothing was sent) or `fetch_failed` (502, no usable response within the time and size
+ * limits). Returns responses of any HTTP status.
  */
 export async function safeFetch(address: string, options: FetchOptions): Promise<Fetched> {
   const stop = new AbortController()
@@ -69,7 +69,7 @@ export async function safeFetch(address: string, options: FetchOptions): Promise
   }
 }
 
-/** A name look-up cannot be called off; what it answers later is dropped. */
+/** Rejects on abort, because name resolution can't be aborted. */
 function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Error('out of time')), { once: true })
@@ -83,7 +83,7 @@ async function follow(address: string, options: FetchOptions, signal: AbortSigna
   for (let redirects = 0; ; redirects += 1) {
     const pinned = await allowed(url, options)
     signal.throwIfAborted()
-    const response = await ask(url, home, pinned, options, signal)
+    const response = await send(url, home, pinned, options, signal)
     const target = redirectTarget(response)
     if (target === null) return read(response, url, options)
     response.destroy()
@@ -92,7 +92,7 @@ async function follow(address: string, options: FetchOptions, signal: AbortSigna
   }
 }
 
-/** A failed look-up is no answer about the address, so nothing is asked. */
+/** Throws `Refused` also if name resolution fails. */
 async function allowed(url: URL, { trustedOrigin, ownHosts = [], rules = {} }: FetchOptions): Promise<readonly Address[]> {
   const resolve = rules.resolve ?? resolveName
   try {
@@ -107,15 +107,15 @@ function redirectTarget({ statusCode = 0, headers }: IncomingMessage): string | 
   return [301, 302, 303, 307, 308].includes(statusCode) && headers.location ? headers.location : null
 }
 
-function ask(url: URL, home: string, pinned: readonly Address[], options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
+function send(url: URL, home: string, pinned: readonly Address[], options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
   const isSecure = url.protocol === 'https:'
-  const lookup: LookupFunction = (_host, { all }, answer) => {
+  const lookup: LookupFunction = (_host, { all }, done) => {
     const [first] = pinned
-    if (all) answer(null, [...pinned])
-    else answer(null, first?.address ?? '', first?.family)
+    if (all) done(null, [...pinned])
+    else done(null, first?.address ?? '', first?.family)
   }
-  // What was meant for one server (keys, signatures) is not told to another.
-  const given = url.origin === home ? options.headers : undefined
+  // Keys and signatures aren't sent to another server.
+  const ownHeaders = url.origin === home ? options.headers : undefined
   return new Promise((resolve, reject) => {
     const call = (isSecure ? httpsRequest : httpRequest)(
       url,
@@ -127,7 +127,7 @@ function ask(url: URL, home: string, pinned: readonly Address[], options: FetchO
         maxHeaderSize: 16 * 1024,
         headers: {
           'User-Agent': 'Larder',
-          ...given,
+          ...ownHeaders,
           Accept: options.accept.join(', '),
           'Accept-Encoding': 'gzip, deflate',
           Connection: 'close',
@@ -148,7 +148,7 @@ async function read(response: IncomingMessage, url: URL, options: FetchOptions):
     if (Number(headers['content-length'] ?? 0) > options.maxBytes) throw new Error('too large')
     const chunks: Buffer[] = []
     let size = 0
-    for await (const chunk of unpacked(response) as AsyncIterable<Buffer>) {
+    for await (const chunk of decompressed(response) as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > options.maxBytes) throw new Error('too large')
       chunks.push(chunk)
@@ -159,12 +159,12 @@ async function read(response: IncomingMessage, url: URL, options: FetchOptions):
   }
 }
 
-/** The body unpacked piece by piece, so that a bomb is noticed long before it is whole. */
-function unpacked(response: IncomingMessage): Readable {
+/** Streams the body, so that a decompression bomb is noticed early. */
+function decompressed(response: IncomingMessage): Readable {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase()
   if (encoding === undefined || encoding === 'identity') return response
   if (encoding !== 'gzip' && encoding !== 'deflate') throw new Error('unknown encoding')
-  const unpacker = encoding === 'gzip' ? createGunzip() : createInflate()
-  pipeline(response, unpacker, () => undefined)
-  return unpacker
+  const decompressor = encoding === 'gzip' ? createGunzip() : createInflate()
+  pipeline(response, decompressor, () => undefined)
+  return decompressor
 }

@@ -16,7 +16,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   check.writeUInt32BE(crc32(body))
   return Buffer.concat([length, body, check])
 }
-/** A grey PNG whose pixels are all zero; further chunks go before them. */
+/** Returns a gray PNG with zero pixels, with additional chunks before them. */
 function blankPng(width: number, height: number, ...chunks: Buffer[]): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -43,8 +43,8 @@ const unreadable = { status: 422, code: 'image_unreadable' }
 const isobmff = (brand: string) =>
   Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}\0\0\0\0${brand}mif1`), Buffer.alloc(200)])
 
-describe('what is let in', () => {
-  it('JPEG, PNG and WebP, by content', async () => {
+describe('a picture', () => {
+  it('is accepted as JPEG, PNG or WebP, by content', async () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const picture = await safeImage(await plain(60, 40).toFormat(format).toBuffer())
       expect([picture.format, picture.width, picture.height]).toEqual([format, 60, 40])
@@ -57,8 +57,8 @@ describe('what is let in', () => {
     ['I-20: SVG with a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
     ['I-20: SVG behind an XML line', Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['I-21: HTML, whatever its name', Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['I-22: GIF that is a script', Buffer.from('GIF89a=1;alert(1)//')],
-    ['I-22: PDF that is a JPEG further on', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from([0xff, 0xd8, 0xff, 0xe0])])],
+    ['I-22: GIF that is also a script', Buffer.from('GIF89a=1;alert(1)//')],
+    ['I-22: PDF that contains a JPEG', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from([0xff, 0xd8, 0xff, 0xe0])])],
     ['I-25: animated GIF', Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(5000)])],
     ['I-29: HEIC', isobmff('heic')],
     ['I-29: AVIF', isobmff('avif')],
@@ -66,13 +66,13 @@ describe('what is let in', () => {
     ['I-29: TIFF, big-endian', Buffer.from([0x4d, 0x4d, 0x00, 0x2a, 0, 0, 0, 8])],
     ['I-29: PDF', Buffer.from('%PDF-1.4')],
     ['I-29: MVG', Buffer.from('push graphic-context\nimage over 0,0 0,0 "https://example.com/"')],
-    ['I-29: RIFF that is no WebP', Buffer.from('RIFF\0\0\0\0WAVEfmt ')],
-    ['nothing at all', Buffer.alloc(0)],
-  ])('%s is refused with the spec’s sentence', async (_what, bytes) => {
+    ['I-29: RIFF other than WebP', Buffer.from('RIFF\0\0\0\0WAVEfmt ')],
+    ['an empty file', Buffer.alloc(0)],
+  ])('%s is refused with the spec’s message', async (_what, bytes) => {
     await expect(safeImage(bytes)).rejects.toMatchObject(wrongType)
   })
 
-  it('I-25: exactly 10 MiB is too large, one byte less is not', async () => {
+  it('I-25: is too large with 10 MiB, but not with a byte less', async () => {
     expect(pictureTooLargeBytes).toBe(imageTooLargeBytes)
     const small = await jpeg()
     const padded = (size: number) => Buffer.concat([small, Buffer.alloc(size - small.length)])
@@ -80,19 +80,19 @@ describe('what is let in', () => {
     await expect(safeImage(padded(pictureTooLargeBytes - 1))).resolves.toMatchObject({ format: 'jpeg', width: 60 })
   })
 
-  it('I-24: 14,000 × 14,000 pixels in a small file are refused by the header, before they take memory', async () => {
+  it('I-24: is refused by its header with 14,000 × 14,000 pixels, before decoding', async () => {
     const bomb = blankPng(14_000, 14_000)
     expect(bomb.length).toBeLessThan(1_000_000)
     const grown = await grownBy(() => expect(safeImage(bomb)).rejects.toMatchObject({ status: 422, code: 'image_too_many_pixels' }))
     expect(grown).toBeLessThan(150 * 1024 * 1024)
   })
 
-  it('I-24: 40 megapixels are the limit', async () => {
+  it('I-24: may have 40 megapixels', async () => {
     await expect(safeImage(blankPng(8000, 5000))).resolves.toMatchObject({ width: 8000, height: 5000 })
     await expect(safeImage(blankPng(8001, 5000))).rejects.toMatchObject({ code: 'image_too_many_pixels' })
   })
 
-  it('I-25: a colour profile of 60 MB unpacks into nothing', async () => {
+  it('I-25: isn’t expanded by a color profile of 60 MB', async () => {
     const profile = pngChunk('iCCP', Buffer.concat([Buffer.from('p\0\0', 'latin1'), deflateSync(Buffer.alloc(60 * 1024 * 1024))]))
     const grown = await grownBy(async () => {
       const picture = await safeImage(blankPng(8, 8, profile)).catch((error: unknown) => error)
@@ -102,7 +102,7 @@ describe('what is let in', () => {
     expect(grown).toBeLessThan(150 * 1024 * 1024)
   })
 
-  it('I-25: of many frames only the first is looked at', async () => {
+  it('I-25: is decoded for its first frame only', async () => {
     const frames = await Promise.all(
       Array.from({ length: 30 }, (_, at) =>
         plain(40, 30, at === 0 ? '#fff' : '#000')
@@ -120,7 +120,7 @@ describe('what is let in', () => {
 })
 
 describe('I-27: damaged pictures', () => {
-  it.each(['jpeg', 'png', 'webp'] as const)('a %s that is cut off is refused when it is decoded', async (format) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('a truncated %s is refused when decoded', async (format) => {
     const whole = await noise(300, 200).toFormat(format).toBuffer()
     const decode = async (bytes: Buffer) => (await safeImage(bytes)).toGrey()
     await expect(decode(whole)).resolves.toMatchObject({ width: 300 })
@@ -128,7 +128,7 @@ describe('I-27: damaged pictures', () => {
     await expect(decode(whole.subarray(0, 40))).rejects.toMatchObject(unreadable)
   })
 
-  it('garbage behind the first bytes of a picture is refused', async () => {
+  it('garbage after a valid signature is refused', async () => {
     for (const start of [
       [0xff, 0xd8, 0xff, 0xe0],
       [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
@@ -138,8 +138,8 @@ describe('I-27: damaged pictures', () => {
   })
 })
 
-describe('what is kept', () => {
-  it('I-27: is upright and without place, camera or comment', async () => {
+describe('a stored picture', () => {
+  it('I-27: is upright and has no location, camera or comment', async () => {
     const original = await plain(80, 40)
       .withExif({ IFD0: { Make: 'CameraMaker', ImageDescription: 'at home' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -161,7 +161,7 @@ describe('what is kept', () => {
     expect(await picture.toGrey()).toMatchObject({ width: 40, height: 80 })
   })
 
-  it('I-22: holds nothing of what hung behind the picture or in its comments', async () => {
+  it('I-22: contains nothing from comments or after the picture', async () => {
     const page = '<script>alert(document.domain)</script>'
     const small = await jpeg()
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, page.length + 2]), Buffer.from(page)])
@@ -177,13 +177,13 @@ describe('what is kept', () => {
     }
   })
 
-  it('is at most 1 MB and 1600 pixels long, however rich the picture', async () => {
+  it('has at most 1 MB and 1600 pixels on its longer side', async () => {
     const { bytes, width, height } = await (await safeImage(await noise(2400, 1800).jpeg({ quality: 80 }).toBuffer())).toStored()
     expect(bytes.length).toBeLessThanOrEqual(maxStoredBytes)
     expect(Math.max(width, height)).toBeLessThanOrEqual(1600)
   })
 
-  it('has white where the picture was transparent', async () => {
+  it('is white where the original was transparent', async () => {
     const clear = await sharp({ create: { width: 10, height: 10, channels: 4, background: '#0000' } })
       .png()
       .toBuffer()
@@ -192,13 +192,13 @@ describe('what is kept', () => {
   })
 })
 
-it('pictures for recognition are made smaller on demand and never larger', async () => {
+it('pictures for recognition are scaled down, never up', async () => {
   const picture = await safeImage(await jpeg(300, 150))
   expect(await picture.toGrey(100)).toMatchObject({ width: 100, height: 50 })
   expect(await picture.toGrey(4000)).toMatchObject({ width: 300, height: 150 })
 })
 
-it('many pictures at once all get their turn, also when some are damaged', async () => {
+it('many concurrent pictures are all decoded, even if some are damaged', async () => {
   const good = await jpeg(200, 100)
   const results = await Promise.allSettled(
     Array.from({ length: 12 }, async (_, at) => (await safeImage(at % 3 ? good : good.subarray(0, good.length - 300))).toGrey()),

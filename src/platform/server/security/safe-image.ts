@@ -1,11 +1,10 @@
 import { Problem } from '#platform/shared/problem.ts'
 import { semaphore } from '../workers/semaphore.ts'
 
-/** A picture's bytes: exactly this many is too large. */
+/** A picture of this many bytes is too large. */
 export const pictureTooLargeBytes = 10 * 1024 * 1024
-/** Most pixels a picture may have: 196 MP in a 600 KB file cost 700 MB of memory when decoded. */
+/** Decoding takes much memory: 700 MB for 196 megapixels, which fit in a 600 KB file. */
 export const maxPixels = 40_000_000
-/** Most bytes of a picture that is kept. */
 export const maxStoredBytes = 1_000_000
 
 type PictureFormat = 'jpeg' | 'png' | 'webp'
@@ -24,7 +23,7 @@ export interface ColourPicture {
   height: number
 }
 
-/** A part of a picture, each figure a share of its width or height: 0 is left or top, 1 right or bottom. */
+/** A part of a picture, from 0 (left, top) to 1 (right, bottom). */
 export interface Region {
   left: number
   top: number
@@ -32,20 +31,20 @@ export interface Region {
   bottom: number
 }
 
-/** A picture whose header was found harmless. Its pixels are decoded on demand and may still prove unreadable (422). */
+/** A picture with a checked header. Pixels are decoded on demand, which may throw 422 `image_unreadable`. */
 export interface SafePicture {
   readonly format: PictureFormat
-  /** Upright, as a person sees it. */
+  /** Upright. */
   readonly width: number
   readonly height: number
   /**
-   * For codes: upright, white behind transparency, the longer side at most `longest` pixels. As bright as in red light, which is what a till
-   * reads codes in and they are printed for; and a third of the work that greys take.
+   * For codes: upright, with a white background, the longer side at most `longest` pixels. The red channel, because codes are printed for
+   * red scanner light; faster than computing gray.
    */
   toGrey(longest?: number): Promise<GreyPicture>
-  /** For other recognition: as `toGrey`, in colour; of the whole picture, or of `part`. */
+  /** For other recognition: like `toGrey`, in color, optionally of a part. */
   toColour(longest: number, part?: Region): Promise<ColourPicture>
-  /** For keeping: a new JPEG of at most `maxKeptBytes`, upright, without any metadata of the original. */
+  /** For storage: a new JPEG of at most `maxStoredBytes`, upright, without metadata. */
   toStored(longest?: number): Promise<{ bytes: Buffer; type: 'image/jpeg'; width: number; height: number }>
 }
 
@@ -53,7 +52,7 @@ const wrongType = () => new Problem(415, 'image_type', 'Please select a valid im
 const unreadable = () => new Problem(422, 'image_unreadable', 'That photo is damaged. Take another one.')
 export const pictureTooLarge = () => new Problem(413, 'image_too_large', 'File size must be less than 10MB')
 
-/** What the first bytes say; names and declared types prove nothing. */
+/** Detects the format from the first bytes. */
 function sniff(bytes: Uint8Array): PictureFormat | null {
   const starts = (at: number, ...expected: number[]) => expected.every((byte, index) => bytes[at + index] === byte)
   if (starts(0, 0xff, 0xd8, 0xff)) return 'jpeg'
@@ -62,13 +61,13 @@ function sniff(bytes: Uint8Array): PictureFormat | null {
   return null
 }
 
-/** Decoding holds the whole picture in memory, so only two run at once; the others wait in order, each with its bytes. */
+/** Limits decoding, which needs the picture in memory. */
 const decodeSemaphore = semaphore(2, 100)
 
-/** Loaded with the first picture: a server that never sees one keeps some 25 MB and its quick start. */
+/** Loaded with the first picture, to save 25 MB of memory and startup time. */
 const loadSharp = async () => (await import('sharp')).default
 
-/** One frame, read front to back, refused at the first broken or missing part. */
+/** Reads one frame and fails at the first error. */
 async function open(bytes: Uint8Array) {
   return (await loadSharp())(bytes, {
     limitInputPixels: maxPixels,
@@ -89,7 +88,7 @@ async function decoded<T>(work: () => Promise<T>): Promise<T> {
   })
 }
 
-async function keep(bytes: Uint8Array, longest: number) {
+async function encodeForStorage(bytes: Uint8Array, longest: number) {
   for (const [side, quality] of [
     [longest, 82],
     [longest, 65],
@@ -112,10 +111,9 @@ function pixelsOf(part: Region, { width, height }: { width: number; height: numb
 }
 
 /**
- * The only door for pictures that people send. Looks at the content, never at the name or the declared type, and reads the
- * header before a pixel is decoded.
- * Throws: 415 `image_type` (not JPEG, PNG or WebP), 413 `image_too_large` (10 MiB or more), 422 `image_too_many_pixels`
- * (over 40 megapixels), 422 `image_unreadable` (damaged or cut off).
+ * Checks a picture sent by a user by its content, without decoding pixels. All uploaded pictures go through it.
+ * Throws 415 `image_type` (not JPEG, PNG or WebP), 413 `image_too_large` (10 MiB or more), 422 `image_too_many_pixels` (over 40
+ * megapixels), 422 `image_unreadable` (damaged or truncated).
  */
 export async function safeImage(bytes: Uint8Array): Promise<SafePicture> {
   if (bytes.length >= pictureTooLargeBytes) throw pictureTooLarge()
@@ -149,6 +147,6 @@ export async function safeImage(bytes: Uint8Array): Promise<SafePicture> {
         const { data, info } = await sized.toColourspace('srgb').extractChannel('red').raw().toBuffer({ resolveWithObject: true })
         return { data: new Uint8Array(data), width: info.width, height: info.height }
       }),
-    toStored: (longest = 1600) => decoded(() => keep(bytes, longest)),
+    toStored: (longest = 1600) => decoded(() => encodeForStorage(bytes, longest)),
   }
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { openDesk } from '#tests/support/server/account-admin.ts'
-import { secret } from './secrets.ts'
+import { secret } from './encryption.ts'
 
-test('a secret is made once, is 32 random bytes, and is the same for everybody who asks at once', async () => {
+test('generates 32 random bytes once, also for concurrent calls', async () => {
   const { database, close } = await openDesk()
   try {
-    const asked = await Promise.all(Array.from({ length: 20 }, () => secret(database, 'soup')))
-    expect(new Set(asked).size).toBe(1)
-    expect(asked[0]).toMatch(/^[A-Za-z0-9_-]{43}$/)
-    expect(await secret(database, 'soup')).toBe(asked[0])
-    expect(await secret(database, 'stew')).not.toBe(asked[0])
+    const values = await Promise.all(Array.from({ length: 20 }, () => secret(database, 'soup')))
+    expect(new Set(values).size).toBe(1)
+    expect(values[0]).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect(await secret(database, 'soup')).toBe(values[0])
+    expect(await secret(database, 'stew')).not.toBe(values[0])
   } finally {
     await close()
   }

@@ -1,33 +1,31 @@
 import { availableParallelism } from 'node:os'
 import type { PoolWorker } from './worker.ts'
 
-/** Workers that begin with the first task, take tasks in the order they came and end when idle. */
+/** A pool of workers that start on demand, run tasks in order and end when idle. */
 export interface Pool<In, Out> {
-  /**
-   * The worker's answer; null when it failed, or took longer than `budgetMs` and the grace. Throws `full` when too many wait.
-   */
+  /** Returns null if the worker fails or takes longer than `budgetMs` and the grace. Throws `full` if too many tasks wait. */
   run(task: In, budgetMs: number): Promise<Out | null>
-  /** How many workers live. */
+  /** Number of running workers. */
   readonly size: number
   close(): Promise<void>
 }
 
 export interface PoolLimits {
   maxWorkers?: number
-  /** Tasks that may wait; one more is refused. */
+  /** Tasks that may wait for a worker. */
   maxWaiting?: number
-  /** A worker with nothing to do ends after this long. */
+  /** An idle worker ends after this time. */
   idleMs?: number
-  /** What a task may take beyond its budget before its worker counts as hung and is ended. */
+  /** Time beyond a task's budget after which its worker is terminated. */
   graceMs?: number
-  /** Told about a worker that failed or hung. */
-  onTrouble?: (what: string) => void
+  /** Receives why a worker failed or hung. */
+  onTrouble?: (reason: string) => void
 }
 
 interface Job<In, Out> {
   task: In
   budgetMs: number
-  answer(result: Out | null): void
+  resolve(result: Out | null): void
 }
 
 interface Slot<In, Out> {
@@ -36,83 +34,103 @@ interface Slot<In, Out> {
   timer: NodeJS.Timeout | undefined
 }
 
-const longestTimerMs = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
-/** `full`: what whoever comes on top of those that may wait is told. */
+/** `full` returns the error to throw if too many tasks wait. */
 export function startPool<In, Out>(startWorker: () => PoolWorker<In, Out>, full: () => Error, limits: PoolLimits = {}): Pool<In, Out> {
-  const { maxWaiting = 32, idleMs = 60_000, graceMs = 3000, onTrouble = () => undefined } = limits
-  const maxWorkers = limits.maxWorkers ?? Math.max(1, Math.min(2, availableParallelism() - 1))
-  const slots = new Set<Slot<In, Out>>()
-  const waiting: Job<In, Out>[] = []
+  return new WorkerPool(startWorker, full, {
+    maxWorkers: Math.max(1, Math.min(2, availableParallelism() - 1)),
+    maxWaiting: 32,
+    idleMs: 60_000,
+    graceMs: 3000,
+    onTrouble: () => undefined,
+    ...limits,
+  })
+}
 
-  function finish(slot: Slot<In, Out>, result: Out | null): void {
-    clearTimeout(slot.timer)
-    slot.job?.answer(result)
-    slot.job = null
+class WorkerPool<In, Out> implements Pool<In, Out> {
+  readonly #startWorker: () => PoolWorker<In, Out>
+  readonly #full: () => Error
+  readonly #limits: Required<PoolLimits>
+  readonly #slots = new Set<Slot<In, Out>>()
+  readonly #waiting: Job<In, Out>[] = []
+
+  constructor(startWorker: () => PoolWorker<In, Out>, full: () => Error, limits: Required<PoolLimits>) {
+    this.#startWorker = startWorker
+    this.#full = full
+    this.#limits = limits
   }
 
-  function discardSlot(slot: Slot<In, Out>, why: string): void {
-    if (!slots.delete(slot)) return
-    onTrouble(why)
-    finish(slot, null)
-    void slot.worker.terminate()
-    runNext()
+  async run(task: In, budgetMs: number): Promise<Out | null> {
+    if (this.#waiting.length >= this.#limits.maxWaiting) throw this.#full()
+    return new Promise((resolve) => {
+      this.#waiting.push({ task, budgetMs, resolve })
+      this.#runNext()
+    })
   }
 
-  function startIdleTimer(slot: Slot<In, Out>): void {
-    slot.worker.setRef(false)
-    slot.timer = setTimeout(() => {
-      slots.delete(slot)
-      void slot.worker.terminate()
-    }, idleMs).unref()
+  get size(): number {
+    return this.#slots.size
   }
 
-  function openSlot(): Slot<In, Out> {
-    const slot: Slot<In, Out> = { worker: startWorker(), job: null, timer: undefined }
-    slots.add(slot)
+  async close(): Promise<void> {
+    const slots = [...this.#slots]
+    this.#slots.clear()
+    for (const slot of slots) this.#finish(slot, null)
+    for (const job of this.#waiting.splice(0)) job.resolve(null)
+    await Promise.all(slots.map((slot) => slot.worker.terminate()))
+  }
+
+  #runNext(): void {
+    const hasRoom = this.#slots.size < this.#limits.maxWorkers && this.#waiting.length > 0
+    const idle = [...this.#slots].find((slot) => slot.job === null) ?? (hasRoom ? this.#openSlot() : undefined)
+    const job = idle && this.#waiting.shift()
+    if (job) this.#assign(idle, job)
+  }
+
+  #openSlot(): Slot<In, Out> {
+    const slot: Slot<In, Out> = { worker: this.#startWorker(), job: null, timer: undefined }
+    this.#slots.add(slot)
     slot.worker.listen({
-      answer(answer) {
-        if ('failure' in answer) onTrouble(answer.failure)
-        finish(slot, 'result' in answer ? answer.result : null)
-        startIdleTimer(slot)
-        runNext()
+      onResult: (result) => {
+        if ('failure' in result) this.#limits.onTrouble(result.failure)
+        this.#finish(slot, 'result' in result ? result.result : null)
+        this.#startIdleTimer(slot)
+        this.#runNext()
       },
-      terminate: (why) => discardSlot(slot, why),
+      onEnd: (reason) => this.#discard(slot, reason),
     })
     return slot
   }
 
-  function assign(slot: Slot<In, Out>, job: Job<In, Out>): void {
+  #assign(slot: Slot<In, Out>, job: Job<In, Out>): void {
     clearTimeout(slot.timer)
     slot.job = job
     slot.worker.setRef(true)
-    slot.timer = setTimeout(() => discardSlot(slot, 'an answer took too long'), Math.min(longestTimerMs, job.budgetMs + graceMs))
+    const timeoutMs = Math.min(maxTimerMs, job.budgetMs + this.#limits.graceMs)
+    slot.timer = setTimeout(() => this.#discard(slot, 'a task took too long'), timeoutMs)
     slot.worker.post(job.task)
   }
 
-  function runNext(): void {
-    const idle = [...slots].find((slot) => slot.job === null) ?? (slots.size < maxWorkers && waiting.length > 0 ? openSlot() : undefined)
-    const job = idle && waiting.shift()
-    if (job) assign(idle, job)
+  #finish(slot: Slot<In, Out>, result: Out | null): void {
+    clearTimeout(slot.timer)
+    slot.job?.resolve(result)
+    slot.job = null
   }
 
-  return {
-    async run(task, budgetMs) {
-      if (waiting.length >= maxWaiting) throw full()
-      return new Promise((answer) => {
-        waiting.push({ task, budgetMs, answer })
-        runNext()
-      })
-    },
-    get size() {
-      return slots.size
-    },
-    async close() {
-      const all = [...slots]
-      slots.clear()
-      for (const slot of all) finish(slot, null)
-      for (const job of waiting.splice(0)) job.answer(null)
-      await Promise.all(all.map((slot) => slot.worker.terminate()))
-    },
+  #startIdleTimer(slot: Slot<In, Out>): void {
+    slot.worker.setRef(false)
+    slot.timer = setTimeout(() => {
+      this.#slots.delete(slot)
+      void slot.worker.terminate()
+    }, this.#limits.idleMs).unref()
+  }
+
+  #discard(slot: Slot<In, Out>, reason: string): void {
+    if (!this.#slots.delete(slot)) return
+    this.#limits.onTrouble(reason)
+    this.#finish(slot, null)
+    void slot.worker.terminate()
+    this.#runNext()
   }
 }

@@ -16,8 +16,8 @@ const scavengeEveryBytes = 16 * 1024 * 1024
 let receivedBytes = 0
 
 /**
- * Counts received bytes of request bodies and runs a scavenge (about 1 ms) every 16 MB. Chunks live outside the heap, where V8 lets more than
- * 64 MB of garbage pile up before it collects on its own.
+ * Counts received bytes of request bodies and runs a scavenge (about 1 ms) every 16 MB. Their chunks are outside the heap, where V8
+ * collects more than 64 MB of garbage before it runs one.
  */
 export function countReceived(bytes: number): void {
   receivedBytes += bytes

@@ -1,9 +1,8 @@
 import { Problem } from '#platform/shared/problem.ts'
 
-/** What whoever comes on top is told. */
 export const busy = () => new Problem(429, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
 
-/** Lets so many works run at once; the others wait in the order they came. Throws 429 `busy` when too many wait. */
+/** Runs work when a slot is free, in the order of calls. Throws 429 `busy` if too many wait. */
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
 export function semaphore(maxConcurrent: number, maxWaiting: number): Semaphore {

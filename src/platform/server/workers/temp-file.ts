@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Unavailable } from '../database/index.ts'
 
-/** Something that was made whole before anybody is sent any of it. */
+/** A complete file on disk, ready to be sent. */
 export interface TempFile {
   readonly bytes: number
-  /** Gives the room back when it has ended or is destroyed. */
+  /** Frees the disk space when it ends or is destroyed. */
   readonly content: Readable
 }
 
-/** Writes what `from` brings to disk. Rejects, with nothing left there, when `from` fails or there is no room. */
+/** Writes a stream to disk. Rejects and leaves nothing behind if the stream fails or the disk is full. */
 export type WriteTempFile = (from: Readable) => Promise<TempFile>
 
-/** `folder` lies on a disk: the temporary folder of a container is often memory. */
+/** `folder` should be on a disk: the temporary folder of a container is often memory. */
 export function openTempFiles(folder: string): WriteTempFile {
   return async (from) => {
     const file = await writeUnlinked(folder, from)
@@ -33,7 +33,7 @@ export async function writeUnlinked(folder: string, from: Readable, onBytes?: (c
     const file = await open(name, 'wx+', 0o600)
     try {
       await rm(name)
-      // Not through a stream of its own, which would keep the file open for as long as it lives.
+      // Not through a write stream, which would keep the file open.
       await file.writeFile(onBytes ? counted(from, onBytes) : from)
       return file
     } catch (error) {

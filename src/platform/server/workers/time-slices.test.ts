@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { timeSlices } from './time-slices.ts'
 
 describe('time slices', () => {
-  it('let other events be handled while long work goes on', async () => {
+  it('let other events be handled during long work', async () => {
     const pauseWhenDue = timeSlices(1)
     let handled = 0
     const other = setInterval(() => handled++, 1)

@@ -2,32 +2,30 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-/** What a worker answers to one task. */
+/** A worker's response to one task. */
 export type TaskResult<Out> = { result: Out } | { failure: string }
 
-/** One worker as the pool sees it. */
+/** A worker of a pool: a thread or a process. */
 export interface PoolWorker<In, Out> {
   post(task: In): void
-  listen(on: { answer(answer: TaskResult<Out>): void; terminate(why: string): void }): void
-  /** Whether the server stays alive for its sake. */
+  /** `onEnd` receives why the worker ended. */
+  listen(on: { onResult(result: TaskResult<Out>): void; onEnd(reason: string): void }): void
+  /** Sets whether the worker keeps the server's process alive. */
   setRef(isHeld: boolean): void
   terminate(): Promise<void>
 }
 
-/**
- * A thread of this process. `handOver`: buffers that are moved to it rather than copied. `heapMb`: it ends when its objects need more, and
- * takes nothing else along.
- */
+/** A thread of this process. `transferables` returns buffers to move instead of copy. The thread ends if its heap exceeds `heapMb`. */
 export const threadWorker =
   <In, Out>(file: URL, transferables: (task: In) => ArrayBuffer[], heapMb?: number) =>
   (): PoolWorker<In, Out> => {
     const worker = new Worker(file, heapMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapMb } })
     return {
       post: (task) => worker.postMessage(task, transferables(task)),
-      listen({ answer, terminate }) {
-        worker.on('message', answer)
-        worker.on('error', (error) => terminate(String(error)))
-        worker.on('exit', () => terminate('the thread ended by itself'))
+      listen({ onResult, onEnd }) {
+        worker.on('message', onResult)
+        worker.on('error', (error) => onEnd(String(error)))
+        worker.on('exit', () => onEnd('the thread ended unexpectedly'))
       },
       setRef: (isHeld) => (isHeld ? worker.ref() : worker.unref()),
       terminate: async () => void (await worker.terminate()),
@@ -35,8 +33,8 @@ export const threadWorker =
   }
 
 /**
- * A process of its own, below the server's priority: a native library that fails or is ended amid its work takes only itself along,
- * and all its memory goes back. It is given nothing of the server's environment.
+ * A child process with lower priority and an empty environment. A crash of a native library affects only this process, and its memory is
+ * freed at the end.
  */
 export const processWorker =
   <In, Out>(file: URL) =>
@@ -51,7 +49,7 @@ export const processWorker =
       try {
         setPriority(child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL)
       } catch {
-        // Some systems forbid it; then it runs as the server does.
+        // Some systems forbid it.
       }
     })
     let hasEnded = false
@@ -64,22 +62,33 @@ export const processWorker =
       child.once('error', finish)
     })
     return {
-      // A child that is gone has said so, or will.
+      // An ended child emits `exit` or `error`.
       post: (task) => void child.send(task as object, () => undefined),
-      listen({ answer, terminate }) {
-        // Only the program named by `file` writes here.
-        child.on('message', (message) => answer(message as TaskResult<Out>))
-        child.on('error', (error) => terminate(String(error)))
-        child.on('exit', (code, signal) => terminate(`the process ended by itself (${signal ?? code})`))
+      listen({ onResult, onEnd }) {
+        child.on('message', (message) => onResult(message as TaskResult<Out>))
+        child.on('error', (error) => onEnd(String(error)))
+        child.on('exit', (code, signal) => onEnd(`the process ended unexpectedly (${signal ?? code})`))
       },
       setRef(isHeld) {
         for (const handle of [child, child.channel]) isHeld ? handle?.ref() : handle?.unref()
       },
       async terminate() {
-        // Held once more, or a process with nothing else to do would leave before this one has gone.
+        // Keeps this process alive until the child has ended.
         child.ref()
         if (!hasEnded) child.kill('SIGKILL')
         await ended
       },
     }
   }
+
+/** Handles the tasks of a program started by `processWorker`. Exits with the server. */
+export function serveTasks<In, Out>(work: (task: In) => Promise<Out>): void {
+  process.on('disconnect', () => process.exit())
+  process.on('message', async (task: In) => {
+    const result: TaskResult<Out> = await work(task).then(
+      (result) => ({ result }),
+      (error: unknown) => ({ failure: String(error) }),
+    )
+    process.send?.(result)
+  })
+}

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 
-/** `too_large`: it would unpack to far more than an honest archive of its size. `damaged`: anything else that is wrong with it. */
+/** `too_large`: it would decompress to implausibly many bytes. `damaged`: any other defect. */
 export class ZipError extends Error {
   readonly reason: 'damaged' | 'too_large'
   constructor(reason: ZipError['reason'], message: string) {
@@ -12,24 +12,23 @@ export class ZipError extends Error {
   }
 }
 
-/** One file in a zip, not yet unpacked. */
+/** A file in a zip, not decompressed yet. */
 export interface ZipEntry {
-  /** As the zip has it; never a path to write to. */
+  /** Untrusted; don't use it as a path. */
   readonly name: string
-  /** Bytes when unpacked. `read` never returns another number of bytes. */
+  /** Decompressed bytes; `read` returns exactly as many. */
   readonly size: number
-  /** Unpacks it and checks its checksum. Throws `ZipError`. */
+  /** Decompresses the file and verifies its checksum. Throws `ZipError`. */
   read(): Promise<Buffer>
 }
 
-/** Entries of one archive, read or not. */
 const maxEntries = 20_000
-/** Text shrinks to a tenth, rows of a table to a twentieth. */
+/** Text compresses about 10:1, table rows 20:1. */
 const maxRatio = 100
-/** A short text that repeats itself may shrink by more than `maxRatio`. */
+/** Short repetitive text may exceed `maxRatio`. */
 const ratioFreeBytes = 1024 * 1024
 
-/** Whether so few bytes may unpack to so many. Throws `ZipError`. */
+/** Throws `ZipError` for an implausible compression ratio. */
 export function checkRatio(packed: number, unpacked: number): void {
   if (unpacked > ratioFreeBytes && unpacked > maxRatio * packed) throw new ZipError('too_large', `${packed} bytes unpack to ${unpacked}`)
 }
@@ -39,8 +38,8 @@ export const isZip = (bytes: Buffer): boolean => bytes.length > 21 && bytes.read
 const damaged = (error: unknown) => (error instanceof ZipError ? error : new ZipError('damaged', String(error)))
 
 /**
- * Opens a zip that a stranger may have made and returns the entries whose names are wanted, in the order of its directory.
- * Throws `ZipError` if it is damaged, encrypted, packed by an unusual method, unpacks to too much, or if two of its entries share bytes.
+ * Opens an untrusted zip and returns the entries whose names match, in directory order. Throws `ZipError` if it is damaged, encrypted,
+ * compressed by an unusual method, decompresses to too much, or if entries overlap.
  */
 export async function openZip(bytes: Buffer, isWanted: (name: string) => boolean): Promise<ZipEntry[]> {
   try {
@@ -68,7 +67,7 @@ export async function openZip(bytes: Buffer, isWanted: (name: string) => boolean
   }
 }
 
-/** Entries that share bytes make a small archive unpack to many times its size. */
+/** Throws for overlapping entries, with which a small archive decompresses to many times its size. */
 async function refuseOverlaps(zip: ZipFile, entries: readonly Entry[]): Promise<void> {
   let end = 0
   for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
