@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { expandUpcE, normaliseBarcode } from '#domains/ingredients/rules/barcode.ts'
 import { openRecognizers } from '#domains/scanning/server/gateway/recognizers.ts'
 import { sharedNames } from '#domains/scanning/server/use-cases/recognition-context.ts'
-import { emptyRecognitionContext, recognise } from '#domains/scanning/server/use-cases/recognize-photo.ts'
+import { emptyRecognitionContext, recognizePhoto } from '#domains/scanning/server/use-cases/recognize-photo.ts'
 import { scanConcurrently } from './scan/concurrent.ts'
 import { isGroceries, scoreGroceries } from './scan/groceries.ts'
 import { phonePictures, scoreAngles, scorePrint, scoreScenes, timePhonePictures } from './scan/rendered.ts'
@@ -62,7 +62,7 @@ async function measure(folder: string, names: string[]): Promise<Score> {
     const file = join(folder, name)
     const expected = shown(file)
     const started = performance.now()
-    const result = (await recognise(readFileSync(file), recognizers, recognitionContext, options).catch(() => null))?.result ?? null
+    const result = (await recognizePhoto(readFileSync(file), recognizers, recognitionContext, options).catch(() => null))?.result ?? null
     score.ms.push(performance.now() - started)
     score.pictures += 1
     const code = result?.barcode ?? null
@@ -95,7 +95,7 @@ function row(score: Score) {
   }
 }
 
-const scan = (picture: Buffer) => recognise(picture, recognizers, recognitionContext, options)
+const scan = (picture: Buffer) => recognizePhoto(picture, recognizers, recognitionContext, options)
 const inHundred = (part: number, whole: number) => Math.round((part / Math.max(1, whole)) * 1000) / 10
 const percentiles = (ms: number[]) => [spread(ms).p50, p95(ms)] as const
 /** The 95th percentile. */
@@ -186,7 +186,7 @@ if (runs('phone')) {
     { what: 'a code, p95', value: late, unit: 'ms', target: { atMost: 800 } },
   ])
   // A server has a time budget, so the number of codes read may differ between runs.
-  const hasty = await timePhonePictures(shelf, (picture) => recognise(picture, recognizers, recognitionContext, usual))
+  const hasty = await timePhonePictures(shelf, (picture) => recognizePhoto(picture, recognizers, recognitionContext, usual))
   const [hastyP50, hastyLate] = percentiles(hasty.ms)
   printFigures('The same within the time a server takes', [
     { what: 'a code, p50', value: hastyP50, unit: 'ms', target: { atMost: 150 } },

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { notRecognisedSentence } from '#domains/scanning/contract/index.ts'
+import { notRecognizedSentence } from '#domains/scanning/contract/index.ts'
 import { openRecognizers } from '#domains/scanning/server/gateway/recognizers.ts'
 import { sharedNames } from '#domains/scanning/server/use-cases/recognition-context.ts'
-import { emptyRecognitionContext, recognise } from '#domains/scanning/server/use-cases/recognize-photo.ts'
+import { emptyRecognitionContext, recognizePhoto } from '#domains/scanning/server/use-cases/recognize-photo.ts'
 
 // No user waits: no pass is skipped because the machine is busy, so the results are deterministic.
 const budgetMs = 30_000
@@ -19,7 +19,7 @@ const recognitionContext = emptyRecognitionContext(sharedNames())
 
 /** Returns what the endpoint would respond to a household without codes or foods; `error` only if the picture could not be read. */
 async function scanned(file: string) {
-  const { result, fine, coarse } = await recognise(await readFile(file), recognizers, recognitionContext, {
+  const { result, fine, coarse } = await recognizePhoto(await readFile(file), recognizers, recognitionContext, {
     today,
     dayFirst: true,
     everything: true,
@@ -38,7 +38,7 @@ async function scanned(file: string) {
     alternatives,
     extractedText,
     expirationDate,
-    error: error === notRecognisedSentence ? null : error,
+    error: error === notRecognizedSentence ? null : error,
   }
 }
 

@@ -184,7 +184,7 @@ async function openServices(foundation: Foundation) {
     version,
     contact: config.publicUrl ?? 'self-hosted',
     photoRecognition: config.photoRecognition,
-    seal: createEncryption(await secret(database, 'scans'), 'scanned photo'),
+    encryption: createEncryption(await secret(database, 'scans'), 'scanned photo'),
     log,
   })
   const shopping = openShopping(config)

@@ -1,5 +1,7 @@
 import { AddItemPage } from '#domains/inventory/web/pages/add-item-page.tsx'
-import { tellPhotoOf } from '#domains/scanning/web/api.ts'
+import { confirmPhotoOf } from '#domains/scanning/web/api.ts'
 
 /** The add form. Reports the item added after a photo scan as the photo's content. */
-export const AddItem = () => <AddItemPage onScanned={(scan, { household, lot }) => void tellPhotoOf(scan, lot.ingredient.id, household)} />
+export const AddItem = () => (
+  <AddItemPage onScanned={(scan, { household, lot }) => void confirmPhotoOf(scan, lot.ingredient.id, household)} />
+)

@@ -2,36 +2,36 @@ import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
 export const imageTypes = ['image/jpeg', 'image/jpg', 'image/png', 'image/webp'] as const
-/** Under 10 MB: exactly this many bytes is too large. */
+/** Exclusive: a file of exactly this size is too large. */
 export const imageTooLargeBytes = 10 * 1024 * 1024
 export const wrongTypeSentence = 'Please select a valid image file (JPEG, PNG, or WebP)'
 export const tooLargeSentence = 'File size must be less than 10MB'
-export const notRecognisedSentence = 'Could not recognize the item'
+export const notRecognizedSentence = 'Could not recognize the item'
 
 export const ScanResult = z.object({
   success: z.boolean(),
-  /** True unless two decoders agree or the code is known. */
+  /** False only if two decoders agree or the household has the code. */
   needsConfirmation: z.boolean(),
   error: z.string().nullable(),
   method: z.enum(['barcode_lookup', 'photo_recognition']),
-  /** 0 to 1, calibrated: of the answers given at 0.8, about 80 % are right. */
+  /** 0 to 1, calibrated: about 80% of the answers with 0.8 are right. */
   confidence: z.number(),
   extractedText: z.string().nullable(),
   ingredient: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** GTIN-13 digits (EAN-8 stays eight); filled whenever a code was read, known or not. */
+  /** GTIN-13 digits, or eight for EAN-8. Set whenever a code was read, known or not. */
   barcode: z.string().nullable(),
   barcodes: z.array(z.string()),
   alternatives: z.array(z.object({ id: z.string().nullable(), name: z.string(), confidence: z.number() })),
-  /** Read from the picture, to be confirmed. */
+  /** Read from the picture; the user confirms it. */
   expirationDate: z.string().nullable(),
-  /** Names the photo for an hour, so that `confirmScan` can learn from it; null when there is nothing to learn. */
+  /** Identifies the photo for one hour so that `confirmScan` can learn from it. Null if there is nothing to learn. */
   scanId: z.string().nullable(),
 })
 export type ScanResult = z.infer<typeof ScanResult>
 
 /**
- * Multipart with one field `image`. `everything`: print is read and the photo looked at even where a code says what it is, which takes about
- * a second longer; without it that is done for small pictures only.
+ * Multipart with one field, `image`. With `everything`, print is read and the photo classified even if a code identifies the product, which
+ * takes about a second longer; otherwise only small pictures get both.
  */
 export const scanPhoto = endpoint({
   method: 'POST',
@@ -56,7 +56,9 @@ export const scanBarcode = endpoint({
   mode: 'free',
   perMinute: 120,
 })
-/** A person says what a scanned photo showed: the next one that looks like it is known. Repeating it changes nothing, saying otherwise does. */
+/**
+ * Records what a scanned photo shows so that similar photos are recognized. Idempotent; confirming another ingredient replaces the first.
+ */
 export const confirmScan = endpoint({
   method: 'POST',
   path: '/api/scan/confirm',

@@ -4,14 +4,14 @@ import { eventType } from '#platform/shared/event.ts'
 import { Text } from '#platform/shared/text.ts'
 import { Unit } from '#platform/shared/units.ts'
 
-/** A line to be looked at before anything is put in. */
+/** A line for the user to check before it's added. */
 export const ReceiptDraft = z.object({
-  /** As it is printed. */
+  /** As printed. */
   text: z.string(),
-  /** The food it likely is; the print itself where nobody knows. */
+  /** The most likely ingredient; the printed text if there is none. */
   name: z.string(),
   ingredientId: z.string().nullable(),
-  /** The household said once what this line means. */
+  /** True if the household has confirmed what this line means. */
   learned: z.boolean(),
   quantity: z.number(),
   unit: Unit,
@@ -21,7 +21,7 @@ export type ReceiptDraft = z.infer<typeof ReceiptDraft>
 export const ReceiptReading = z.object({ lines: z.array(ReceiptDraft), total: z.number().nullable() })
 export type ReceiptReading = z.infer<typeof ReceiptReading>
 
-/** Multipart with one field `image`. */
+/** Multipart with one field, `image`. */
 export const readReceiptPhoto = endpoint({
   method: 'POST',
   path: '/api/receipts',
@@ -50,5 +50,5 @@ export const learnReceiptNames = endpoint({
   reply: z.object({ learned: z.int() }),
 })
 
-/** Derived: a line of a receipt got its food along with the lots that were put in. */
+/** Follows from adding lots: a printed name was linked to an ingredient. */
 export const receiptLearned = eventType('receipt.learned', z.object({ ingredientIds: z.array(z.string()) }))

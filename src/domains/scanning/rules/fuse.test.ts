@@ -17,8 +17,8 @@ const seen = (...fine: [string, number][]): Guesses => {
 const nothing = { guesses: null, nearest: null, lines: [], ingredients: [apple, juice] }
 const print = (...texts: string[]) => texts.map((text) => ({ text, height: 20 }))
 
-describe('what a photo shows', () => {
-  it('is nothing when nothing speaks for anything', () => {
+describe('recognizing a photo from all evidence', () => {
+  it('returns no candidates without evidence', () => {
     expect(fuse(nothing)).toEqual({ candidates: [], isAnswer: false, fine: null, coarse: null })
     expect(fuse({ ...nothing, guesses: seen(['Royal-Gala', 0.05], ['Anjou', 0.04]) })).toEqual({
       candidates: [],
@@ -28,7 +28,7 @@ describe('what a photo shows', () => {
     })
   })
 
-  it('is not even offered where the picture looks more like nothing than like any food, whatever is left looks like most', () => {
+  it('offers nothing when the picture looks more like nothing than like food', () => {
     const offered = (...fine: [string, number][]) => fuse({ ...nothing, guesses: seen(...fine) }).candidates.length
     expect(offered(['Royal-Gala', 0.49])).toBe(0)
     expect(offered(['Royal-Gala', 0.3], ['Anjou', 0.21])).toBe(2)
@@ -37,25 +37,25 @@ describe('what a photo shows', () => {
     ])
   })
 
-  it('is the kind when the sort is unsure, and the household’s own food of it', () => {
+  it('answers with the household’s ingredient of the kind when the variety is uncertain', () => {
     const { candidates, isAnswer, coarse } = fuse({ ...nothing, guesses: seen(['Royal-Gala', 0.45], ['Pink-Lady', 0.4], ['Anjou', 0.1]) })
     expect(candidates[0]).toEqual({ id: '1', name: 'Äpfel', confidence: expect.closeTo(0.85) })
     expect([isAnswer, coarse]).toEqual([true, 'Apple'])
   })
 
-  it('is the sort when the household keeps it by that name', () => {
+  it('answers with the variety if the household has an ingredient of that name', () => {
     const { candidates, fine } = fuse({ ...nothing, ingredients: [apple, gala], guesses: seen(['Royal-Gala', 0.9], ['Pink-Lady', 0.05]) })
     expect(candidates[0]).toMatchObject({ id: '2', name: 'Royal Gala' })
     expect(fine).toBe('Royal-Gala')
   })
 
-  it('is the kind, as likely as its sorts together, when the household does not tell them apart, however sure the sort is', () => {
+  it('adds up the varieties of a kind if the household doesn’t tell them apart', () => {
     const guesses = seen(['Royal-Gala', 0.7], ['Pink-Lady', 0.2])
     expect(fuse({ ...nothing, guesses }).candidates[0]).toEqual({ id: '1', name: 'Äpfel', confidence: expect.closeTo(0.9) })
     expect(fuse({ ...nothing, ingredients: [apple, gala], guesses }).candidates[0]).toMatchObject({ id: '2', confidence: 0.7 })
   })
 
-  it('is likelier when picture and print say the same, and led by the print where two sorts look alike', () => {
+  it('raises the confidence when picture and print agree, and prefers the printed variety', () => {
     const alone = fuse({ ...nothing, guesses: seen(['Royal-Gala', 0.7], ['Anjou', 0.2]) })
     const both = fuse({ ...nothing, guesses: seen(['Royal-Gala', 0.7], ['Anjou', 0.2]), lines: print('APPLE') })
     expect(both.candidates[0]?.confidence).toBeGreaterThan(alone.candidates[0]?.confidence ?? 1)
@@ -63,16 +63,16 @@ describe('what a photo shows', () => {
     expect(led.fine).toBe('Pink-Lady')
   })
 
-  it('is what the household confirmed before when that looks the same', () => {
+  it('prefers what the household confirmed for a similar photo', () => {
     const { candidates } = fuse({ ...nothing, guesses: seen(['Anjou', 0.8]), nearest: { ingredientId: '1', p: 0.95 } })
     expect(candidates[0]).toMatchObject({ id: '1', confidence: 0.95 })
   })
 
-  it('is never a food the household has removed', () => {
+  it('never returns an ingredient the household has removed', () => {
     expect(fuse({ ...nothing, nearest: { ingredientId: 'gone', p: 0.99 } }).candidates).toEqual([])
   })
 
-  it('is a name without an id when the household has no such food', () => {
+  it('returns a name without an id if the household has no such ingredient', () => {
     expect(fuse({ ...nothing, lines: print('Apple juice') }).candidates[0]).toMatchObject({ id: null, name: 'Apple juice' })
   })
 })

@@ -1,7 +1,7 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { matchPrint, type NamedIngredient, type PrintedLine, shareOfWords } from './match-print.ts'
 
-/** A name the picture model gives, and the share of such answers that are right. */
+/** A label of the picture model with its calibrated probability. */
 export interface Guess {
   label: string
   p: number
@@ -9,51 +9,51 @@ export interface Guess {
 export interface Guesses {
   fine: Guess[]
   coarse: Guess[]
-  /** Which coarse name a fine one belongs to. */
+  /** Returns the kind a variety belongs to. */
   coarseOf(fine: string): string
 }
 
 export interface Evidence {
-  /** Null: nobody looked at the picture. */
+  /** Null if the picture was not classified. */
   guesses: Guesses | null
-  /** The household's own photo that is nearest to this one, and how likely it shows the same. */
+  /** The household's most similar confirmed photo, and the probability that it shows the same food. */
   nearest: { ingredientId: string; p: number } | null
   lines: readonly PrintedLine[]
-  /** The household's own first: of one name only the first is found. */
+  /** The household's own first: of several with one name, the first counts. */
   ingredients: readonly NamedIngredient[]
 }
 
 export interface Candidate {
-  /** Null: the household has no such food yet. */
+  /** Null if the household has no such ingredient yet. */
   id: string | null
   name: string
   confidence: number
 }
 
 export interface Fused {
-  /** Best first; none when nothing is likely enough to be offered. */
+  /** Best first; empty if nothing is likely enough to offer. */
   candidates: Candidate[]
-  /** Likely enough to be the answer. */
+  /** True if the first candidate is likely enough to be the answer. */
   isAnswer: boolean
   fine: string | null
   coarse: string | null
 }
 
-/** From here on a candidate is an answer; below, it is only offered. */
+/** A candidate below this is only offered. */
 export const minAnswer = 0.5
 const minOffered = 0.2
 const maxOffered = 4
-/** How much the words of a name, all found in print, raise its share: by e to this. */
+/** The weight of a label grows by e to this power if all its words are printed. */
 const wordsRaise = 3
 /**
- * A picture that looks less than this like any food at all shows none, and what it looks like most is not even offered. Of 296 validation photos
- * every one looked at least 0.63 like food; of 210 drawn scenes and 25 photos of other things none more than 0.36.
+ * Below this total probability of food, the picture shows none. All 296 validation photos reached at least 0.63; 210 drawn scenes and 25
+ * photos of other things at most 0.36.
  */
 const minFood = 0.5
-/** Below this the fine name is a coin's toss, and the coarse one is answered. */
+/** Below this the variety is uncertain, so the kind is the answer. */
 const minFine = 0.5
 
-/** What the model's names are called in a kitchen, where that is not the name itself. */
+/** Ingredient names for labels that differ from them. */
 const kitchenNames: Record<string, string> = {
   Pepper: 'Bell pepper',
   'Red-Beet': 'Beet',
@@ -64,10 +64,10 @@ const kitchenNames: Record<string, string> = {
   'Sour-Milk': 'Buttermilk',
 }
 const plain = (label: string) => label.replaceAll('-', ' ')
-/** The kitchen’s name of a label of the model. */
+/** Returns the ingredient name for a label of the model. */
 export const kitchenName = (label: string) => kitchenNames[label] ?? plain(label)
 
-/** Guesses in the light of the print: names whose words are printed gain on the others. */
+/** Raises labels whose words are printed, relative to the others. */
 export function weighByPrint(guesses: Guesses, lines: readonly PrintedLine[]): { fine: Guess[]; coarse: Guess[] } {
   const raised = guesses.fine.map(({ label, p }) => ({
     label,
@@ -89,7 +89,7 @@ const shareOfFood = ({ fine }: Guesses) => fine.reduce((sum, { p }) => sum + p, 
 class Candidates {
   readonly #all = new Map<string, Candidate>()
 
-  /** Two signs of the same food make it likelier than either. */
+  /** Combines independent evidence for one ingredient: it becomes more likely than with either alone. */
   add({ id, name }: Pick<NamedIngredient, 'id' | 'name'>, confidence: number): void {
     const key = id ?? ingredientKey(name)
     const known = this.#all.get(key)
@@ -102,7 +102,7 @@ class Candidates {
   }
 }
 
-/** What a photo without a known code shows, from the picture, the print and the household's own photos. Never a food that nothing speaks for. */
+/** Says what a photo without a known code shows, from the picture, the print and the household's own photos. */
 export function fuse({ guesses, nearest, lines, ingredients }: Evidence): Fused {
   const byName = new Map<string, NamedIngredient>()
   for (const ingredient of ingredients) {
@@ -118,7 +118,7 @@ export function fuse({ guesses, nearest, lines, ingredients }: Evidence): Fused 
   const own = fine && ingredientNamed(plain(fine.label))
   for (const [place, { label, p }] of (seen?.coarse.slice(0, maxOffered) ?? []).entries()) {
     const name = kitchenName(label)
-    // a household that keeps the sort as a food is answered with it; any other with the kind, which is likelier than any one sort of it
+    // A household that has the variety as an ingredient gets it; others get the kind, which is more likely than any single variety.
     if (place === 0 && own?.id && fine && fine.p >= minFine) candidates.add(own, fine.p)
     else candidates.add(ingredientNamed(name) ?? { id: null, name }, p)
   }

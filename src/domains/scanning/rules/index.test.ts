@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { answerToCode, type CorroboratedCode, nothingRecognised, rankCodes } from './index.ts'
+import { answerToCode, type CorroboratedCode, nothingRecognized, rankCodes } from './index.ts'
 
-const code = (digits: string, witnesses: number, kind: CorroboratedCode['kind'] = 'product'): CorroboratedCode => ({
+const code = (digits: string, corroborations: number, kind: CorroboratedCode['kind'] = 'product'): CorroboratedCode => ({
   code: digits,
   kind,
-  corroborations: witnesses,
+  corroborations,
 })
 
-describe('of several codes', () => {
-  it('the product comes before books and the shop’s own labels, but never a doubtful one before a sure one', () => {
+describe('rankCodes', () => {
+  it('puts products before books and in-store labels, and confirmed codes before doubtful ones', () => {
     const book = code('9780306406157', 2, 'book')
     const label = code('2012345000019', 2, 'in_store')
     const sure = code('4006381333931', 2)
@@ -17,11 +17,11 @@ describe('of several codes', () => {
   })
 })
 
-describe('the answer to a code', () => {
+describe('answerToCode', () => {
   const sure = code('4006381333931', 2)
   const doubtful = code('4006381333931', 1)
 
-  it('asks for confirmation unless two decoders agree or the code is known', () => {
+  it('asks for confirmation unless two decoders agree or the household has the code', () => {
     const ingredient = { kind: 'food', id: '1', name: 'Soup' } as const
     expect(answerToCode(sure, null).needsConfirmation).toBe(false)
     expect(answerToCode(doubtful, null).needsConfirmation).toBe(true)
@@ -29,11 +29,11 @@ describe('the answer to a code', () => {
     expect(answerToCode(sure, { kind: 'suggestion', name: 'Soup', ingredient: null }).needsConfirmation).toBe(true)
   })
 
-  it('is as confident as its witnesses were right when they were counted', () => {
+  it('uses the measured accuracy as the confidence', () => {
     expect([answerToCode(sure, null).confidence, answerToCode(doubtful, null).confidence]).toEqual([0.99, 0.88])
   })
 
-  it('names the code and the others in the picture', () => {
+  it('returns the code and the others in the picture', () => {
     expect(answerToCode(sure, null, ['8413000065504'])).toMatchObject({
       success: false,
       error: 'Could not recognize the item',
@@ -43,13 +43,13 @@ describe('the answer to a code', () => {
     })
   })
 
-  it('never holds a food that nobody has', () => {
+  it('never returns an ingredient the household doesn’t have', () => {
     expect(answerToCode(sure, { kind: 'suggestion', name: 'Soup', ingredient: null })).toMatchObject({
       success: true,
       ingredient: null,
       extractedText: 'Soup',
       alternatives: [{ id: null, name: 'Soup' }],
     })
-    expect(nothingRecognised()).toMatchObject({ success: false, ingredient: null, barcode: null })
+    expect(nothingRecognized()).toMatchObject({ success: false, ingredient: null, barcode: null })
   })
 })

@@ -1,31 +1,31 @@
 import type { RetailCode } from '#domains/ingredients/rules/barcode.ts'
-import { notRecognisedSentence, type ScanResult } from '../contract/index.ts'
+import { notRecognizedSentence, type ScanResult } from '../contract/index.ts'
 import type { Fused } from './fuse.ts'
 
-/** A code that was read or typed, with the number of witnesses: decoders that read it so, and the digits printed beside it. */
+/** A code that was read or typed. `corroborations` counts the decoders that read it and the digits printed next to it. */
 export interface CorroboratedCode extends RetailCode {
   corroborations: number
 }
 
-/** What a code turned out to mean: a food of this household, or a name somebody else gives the product. */
+/** What a code refers to: an ingredient of the household, or a product name from a catalog. */
 export type Meaning =
   | { kind: 'food'; id: string; name: string }
-  /** `food`: the household's own food of that name. */
+  /** `ingredient`: the household's own of that name. */
   | { kind: 'suggestion'; name: string; ingredient: { id: string; name: string } | null }
 
-// Counted on 301 photos of the public test sets: two decoders agreed 251 times and were right 250 times; one read alone 50
-// times and was right 44 times. A code that this household has used before is as good as a second witness.
-const whenAgreed = 0.99
-const whenAlone = 0.88
-/** Of the names in a public catalogue, some belong to another pack or another language. */
-const suggestedName = 0.95
+// Measured on 301 photos of public test sets: two decoders agreed 251 times and were right 250 times; a single decoder read 50 and was
+// right 44 times. A code the household has used before counts like a second decoder.
+const corroboratedConfidence = 0.99
+const singleConfidence = 0.88
+/** Some names in a public catalog belong to another package or another language. */
+const suggestionConfidence = 0.95
 
-const isAgreed = (code: CorroboratedCode) => code.corroborations > 1
-const confidence = (code: CorroboratedCode) => (isAgreed(code) ? whenAgreed : whenAlone)
+const isCorroborated = (code: CorroboratedCode) => code.corroborations > 1
+const confidence = (code: CorroboratedCode) => (isCorroborated(code) ? corroboratedConfidence : singleConfidence)
 
-/** The code to act on first: well witnessed ones, and among these a product's before a book's or the shop's own label. */
+/** Sorts corroborated codes first, and among them product codes before books and in-store labels. */
 export function rankCodes<C extends CorroboratedCode>(codes: readonly C[]): C[] {
-  const worth = (code: C) => (isAgreed(code) ? 2 : 0) + (code.kind === 'product' ? 1 : 0)
+  const worth = (code: C) => (isCorroborated(code) ? 2 : 0) + (code.kind === 'product' ? 1 : 0)
   return codes
     .map((code, place) => ({ code, place }))
     .sort((a, b) => worth(b.code) - worth(a.code) || a.place - b.place)
@@ -34,11 +34,11 @@ export function rankCodes<C extends CorroboratedCode>(codes: readonly C[]): C[] 
 
 const hundredths = (share: number) => Math.round(share * 100) / 100
 
-/** A picture in which nothing was recognised. */
-export const nothingRecognised = (): ScanResult => ({
+/** Returns the result for a picture in which nothing was recognized. */
+export const nothingRecognized = (): ScanResult => ({
   success: false,
   needsConfirmation: true,
-  error: notRecognisedSentence,
+  error: notRecognizedSentence,
   method: 'photo_recognition',
   confidence: 0,
   extractedText: null,
@@ -50,12 +50,12 @@ export const nothingRecognised = (): ScanResult => ({
   scanId: null,
 })
 
-/** The answer to a code and what it means here (null: nobody knows it, so a person is asked for a name). `others`: further codes in the picture. */
+/** Returns the result for a code. `meaning` is null if the code is unknown; `others` are further codes in the picture. */
 export function answerToCode(code: CorroboratedCode, meaning: Meaning | null, others: readonly string[] = []): ScanResult {
   const read: ScanResult = {
-    ...nothingRecognised(),
+    ...nothingRecognized(),
     method: 'barcode_lookup',
-    needsConfirmation: !isAgreed(code),
+    needsConfirmation: !isCorroborated(code),
     confidence: confidence(code),
     extractedText: code.code,
     barcode: code.code,
@@ -64,9 +64,9 @@ export function answerToCode(code: CorroboratedCode, meaning: Meaning | null, ot
   if (!meaning) return read
   if (meaning.kind === 'food') {
     const { id, name } = meaning
-    return { ...read, success: true, error: null, needsConfirmation: false, confidence: whenAgreed, ingredient: { id, name } }
+    return { ...read, success: true, error: null, needsConfirmation: false, confidence: corroboratedConfidence, ingredient: { id, name } }
   }
-  const sure = hundredths(confidence(code) * suggestedName)
+  const sure = hundredths(confidence(code) * suggestionConfidence)
   return {
     ...read,
     success: true,
@@ -79,21 +79,21 @@ export function answerToCode(code: CorroboratedCode, meaning: Meaning | null, ot
   }
 }
 
-/** From here on a photo's food is taken without asking, if the household has it. */
-const sureEnough = 0.8
+/** From this confidence on, a photo of a known ingredient needs no confirmation. */
+const minUnconfirmed = 0.8
 
-/** The answer to a photo without a code. */
+/** Returns the result for a photo without a code. */
 export function answerToPhoto({ candidates, isAnswer }: Pick<Fused, 'candidates' | 'isAnswer'>): ScanResult {
   const offered = candidates.map(({ id, name, confidence: share }) => ({ id, name, confidence: hundredths(share) }))
   const [best] = offered
-  const nothing = nothingRecognised()
+  const nothing = nothingRecognized()
   if (!best) return nothing
   if (!isAnswer) return { ...nothing, confidence: best.confidence, alternatives: offered }
   return {
     ...nothing,
     success: true,
     error: null,
-    needsConfirmation: best.id === null || best.confidence < sureEnough,
+    needsConfirmation: best.id === null || best.confidence < minUnconfirmed,
     confidence: best.confidence,
     ingredient: best.id === null ? null : { id: best.id, name: best.name },
     alternatives: best.id === null ? offered : offered.slice(1),

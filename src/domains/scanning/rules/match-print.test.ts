@@ -19,7 +19,7 @@ const ingredients = [
 const print = (...texts: string[]) => texts.map((text) => ({ text, height: 20 }))
 const names = (lines: { text: string; height: number }[]) => matchPrint(lines, ingredients).map((match) => match.ingredient.name)
 
-describe('a food is found in the print of a pack', () => {
+describe('matching ingredients in the print of a package', () => {
   it.each([
     ['OAT DRINK', 'Oat milk'],
     ['THEOATDRINK', 'Oat milk'],
@@ -28,26 +28,26 @@ describe('a food is found in the print of a pack', () => {
     ['Rasberry', 'Raspberry'],
     ['fresh apples', 'Apple'],
     ['haferdrink', 'Oat milk'],
-  ])('%s is %s', (text, name) => {
+  ])('reads %s as %s', (text, name) => {
     expect(names(print(text))[0]).toBe(name)
   })
 
-  it('over the end of a line', () => {
+  it('matches a name that continues on the next line', () => {
     expect(names(print('OAT', 'DRINK'))).toEqual(['Oat milk'])
   })
 
-  it('but not in another one’s name', () => {
+  it('ignores a name inside another one', () => {
     expect(names(print('Buttermilk'))).toEqual(['Buttermilk'])
     expect(names(print('PINEAPPLE'))).toEqual(['Pineapple'])
     expect(names(print('grapefruit'))).not.toContain('Apple')
     expect(names(print('oat milk'))).toEqual(['Oat milk'])
   })
 
-  it('nor in what is printed about dates', () => {
+  it('ignores words about dates', () => {
     expect(names(print('Best before date: see lid'))).toEqual([])
   })
 
-  it('the larger its print the plainer, and hardly among the ingredients', () => {
+  it('trusts large print more, and a list of ingredients hardly at all', () => {
     const [first, second] = matchPrint(
       [
         { text: 'Apple', height: 60 },
@@ -62,7 +62,7 @@ describe('a food is found in the print of a pack', () => {
   })
 })
 
-test('whatever is printed, every match is a food of the list with a share between 0 and what print is trusted', () => {
+test('returns only given ingredients, with a probability up to the limit, for any print', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ text: fc.string({ maxLength: 300 }), height: fc.integer({ min: 1, max: 500 }) }), { maxLength: 80 }),

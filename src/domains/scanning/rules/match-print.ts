@@ -1,35 +1,35 @@
 import { distance } from '#domains/ingredients/rules/find-ingredient.ts'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { nameKey } from '#platform/shared/text.ts'
-import { saysHowLong } from './read-date.ts'
+import { mentionsShelfLife } from './read-date.ts'
 
-/** A food as it may be printed; `id` null: the household has none of it yet. */
+/** An ingredient to look for in print. `id` is null if the household doesn't have it yet. */
 export interface NamedIngredient {
   id: string | null
   name: string
   aliases: readonly string[]
 }
 
-/** A line of print in reading order. */
+/** A line of print; lines come in reading order. */
 export interface PrintedLine {
   text: string
-  /** Of its letters, in any unit that is the same for all lines. */
+  /** Height of the letters, in any unit shared by all lines. */
   height: number
 }
 
 export interface PrintMatch<F extends NamedIngredient> {
   ingredient: F
-  /** 0 to 1, how plainly the pack names it. Print alone is never sure: a pack also names what is in it and what goes with it. */
+  /** 0 to 1. Print alone is never certain: a package also names its contents and serving suggestions. */
   p: number
 }
 
-/** The most that print alone is trusted. */
+/** The upper limit for print alone. */
 const maxTrusted = 0.75
-const trust = { words: 1, overLines: 0.9, glued: 0.85, nearly: 0.7 } as const
-/** From such a word on a pack lists what is in it. */
-const listBegins = /^(ingredient|zutat|ingredienti|contains|enthalt|composition|valeurs|nutrition|nahrwert|allerg)/
-const afterList = 0.3
-const minGlued = 5
+const trust = { words: 1, overLines: 0.9, joined: 0.85, nearly: 0.7 } as const
+/** From a word like this on, the package lists its contents. */
+const listStart = /^(ingredient|zutat|ingredienti|contains|enthalt|composition|valeurs|nutrition|nahrwert|allerg)/
+const listWeight = 0.3
+const minJoinedLength = 5
 const maxLines = 60
 const maxLetters = 200
 
@@ -38,15 +38,16 @@ interface Word {
   line: number
 }
 interface Sheet {
+  /** Per line: its letters without separators, and the offsets at which words start or end. */
   words: Word[]
   /** Per line, its letters without what stands between words, and where words begin and end in them. */
   letters: { text: string; edges: Set<number> }[]
-  /** Per line, how much of the attention it calls for: 1 for the largest print. */
+  /** Per line: how much it counts; 1 for the largest print. */
   weight: number[]
 }
 
 function readSheet(lines: readonly PrintedLine[]): Sheet {
-  const kept = lines.slice(0, maxLines).filter(({ text }) => !saysHowLong(text))
+  const kept = lines.slice(0, maxLines).filter(({ text }) => !mentionsShelfLife(text))
   const tallest = Math.max(1, ...kept.map(({ height }) => height))
   const words: Word[] = []
   const letters: Sheet['letters'] = []
@@ -54,62 +55,62 @@ function readSheet(lines: readonly PrintedLine[]): Sheet {
   let isList = false
   for (const [line, { text, height }] of kept.entries()) {
     const plain = nameKey(text.slice(0, maxLetters))
-    isList ||= listBegins.test(plain)
+    isList ||= listStart.test(plain)
     const share = Math.min(1, height / tallest / 0.6)
-    weight.push((0.4 + 0.6 * share) * (isList ? afterList : 1))
+    weight.push((0.4 + 0.6 * share) * (isList ? listWeight : 1))
     for (const word of ingredientKey(plain).split(' ')) words.push({ text: word, line })
     const edges = new Set([0])
-    let glued = ''
+    let joined = ''
     for (const word of plain.split(/[^\p{L}\p{N}%]+/u).filter(Boolean)) {
-      glued += word
-      edges.add(glued.length)
+      joined += word
+      edges.add(joined.length)
     }
-    letters.push({ text: glued, edges })
+    letters.push({ text: joined, edges })
   }
   return { words, letters, weight }
 }
 
-const forgiven = (word: string) => (word.length >= 9 ? 2 : word.length >= 6 ? 1 : 0)
-function likeness(printed: string, wanted: string): number {
-  if (printed === wanted) return trust.words
-  const max = forgiven(wanted)
-  return max > 0 && printed[0] === wanted[0] && distance(printed, wanted, max) <= max ? trust.nearly : 0
+const maxTyposIn = (word: string) => (word.length >= 9 ? 2 : word.length >= 6 ? 1 : 0)
+function likeness(printed: string, target: string): number {
+  if (printed === target) return trust.words
+  const max = maxTyposIn(target)
+  return max > 0 && printed[0] === target[0] && distance(printed, target, max) <= max ? trust.nearly : 0
 }
 
 interface Hit {
   quality: number
-  /** Words or letters of the sheet it rests on: a hit within a longer one says nothing of its own. */
+  /** Range of words or letters; a hit inside a longer one is ignored. */
   from: number
   to: number
   line: number
   kind: 'words' | 'letters'
 }
 
-/** Where the words of a name stand one after the other, also over the end of a line. */
-function wordHits(wanted: readonly string[], { words, weight }: Sheet): Hit[] {
+/** Finds the words of a name in sequence, also across a line break. */
+function wordHits(target: readonly string[], { words, weight }: Sheet): Hit[] {
   const hits: Hit[] = []
-  for (let from = 0; from + wanted.length <= words.length; from += 1) {
+  for (let from = 0; from + target.length <= words.length; from += 1) {
     let quality = 1
-    for (const [step, word] of wanted.entries()) {
+    for (const [step, word] of target.entries()) {
       quality = Math.min(quality, likeness(words[from + step]?.text ?? '', word))
       if (quality === 0) break
     }
-    const [first, last] = [words[from], words[from + wanted.length - 1]]
+    const [first, last] = [words[from], words[from + target.length - 1]]
     if (quality === 0 || !first || !last || last.line > first.line + 1) continue
     const over = last.line === first.line ? 1 : trust.overLines
-    hits.push({ quality: quality * over * (weight[first.line] ?? 0), from, to: from + wanted.length, line: first.line, kind: 'words' })
+    hits.push({ quality: quality * over * (weight[first.line] ?? 0), from, to: from + target.length, line: first.line, kind: 'words' })
   }
   return hits
 }
 
-/** Where a name stands in letters that were read without the spaces between them, at the beginning or the end of a word. */
-function gluedHits(name: string, { letters, weight }: Sheet): Hit[] {
-  if (name.length < minGlued) return []
+/** Finds a name in text that was read without spaces, at the start or end of a word. */
+function joinedHits(name: string, { letters, weight }: Sheet): Hit[] {
+  if (name.length < minJoinedLength) return []
   const hits: Hit[] = []
   for (const [line, { text, edges }] of letters.entries()) {
     const from = text.indexOf(name)
     if (from < 0 || !(edges.has(from) || edges.has(from + name.length))) continue
-    hits.push({ quality: trust.glued * (weight[line] ?? 0), from, to: from + name.length, line, kind: 'letters' })
+    hits.push({ quality: trust.joined * (weight[line] ?? 0), from, to: from + name.length, line, kind: 'letters' })
   }
   return hits
 }
@@ -121,12 +122,11 @@ const isWithin = (inner: Hit, outer: Hit) =>
   inner.to <= outer.to &&
   inner.to - inner.from < outer.to - outer.from
 
-const squeezed = (name: string) => nameKey(name).replace(/[^\p{L}\p{N}%]+/gu, '')
+const removeSeparators = (name: string) => nameKey(name).replace(/[^\p{L}\p{N}%]+/gu, '')
 
 /**
- * The foods that a pack's print names, the plainest first. Words count whole, misread by a letter or two when long, or glued together;
- * large print more than small; "butter" in "buttermilk" not at all. Of a household's food and a built-in one of the same name list the
- * household's first: the first keeps the name.
+ * Returns the ingredients a package names, most plainly printed first. Matches whole words, long words with a typo or two, and words run
+ * together; "butter" in "buttermilk" doesn't count. If several ingredients share a name, the first one gets it.
  */
 export function matchPrint<F extends NamedIngredient>(lines: readonly PrintedLine[], ingredients: readonly F[]): PrintMatch<F>[] {
   const sheet = readSheet(lines)
@@ -137,7 +137,7 @@ export function matchPrint<F extends NamedIngredient>(lines: readonly PrintedLin
       const key = ingredientKey(name)
       if (key.length < 3 || taken.has(key)) continue
       taken.add(key)
-      for (const hit of [...wordHits(key.split(' '), sheet), ...gluedHits(squeezed(name), sheet)]) hits.push({ ingredient, hit })
+      for (const hit of [...wordHits(key.split(' '), sheet), ...joinedHits(removeSeparators(name), sheet)]) hits.push({ ingredient, hit })
     }
   }
   const best = new Map<F, number>()
@@ -146,18 +146,19 @@ export function matchPrint<F extends NamedIngredient>(lines: readonly PrintedLin
     best.set(ingredient, Math.max(best.get(ingredient) ?? 0, hit.quality * maxTrusted))
   }
   return [...best]
-    .map(([ingredient, p]) => ({ ingredient: ingredient, p }))
+    .map(([ingredient, p]) => ({ ingredient, p }))
     .toSorted((a, b) => b.p - a.p || b.ingredient.name.length - a.ingredient.name.length)
 }
 
-/** How much of a name's words stand in the print, 0 to 1, by their letters. */
+/** Returns how much of a name is printed, 0 to 1, by its letters. */
 export function shareOfWords(name: string, lines: readonly PrintedLine[]): number {
   const { words, letters } = readSheet(lines)
-  const wanted = ingredientKey(name).split(' ')
-  const total = wanted.reduce((sum, word) => sum + word.length, 0)
-  const there = wanted.reduce((sum, word) => {
+  const target = ingredientKey(name).split(' ')
+  const total = target.reduce((sum, word) => sum + word.length, 0)
+  const there = target.reduce((sum, word) => {
     const isThere =
-      words.some(({ text }) => likeness(text, word) > 0) || (word.length >= minGlued && letters.some(({ text }) => text.includes(word)))
+      words.some(({ text }) => likeness(text, word) > 0) ||
+      (word.length >= minJoinedLength && letters.some(({ text }) => text.includes(word)))
     return sum + (isThere ? word.length : 0)
   }, 0)
   return total === 0 ? 0 : there / total

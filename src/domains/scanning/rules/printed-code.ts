@@ -6,12 +6,12 @@ export interface PrintedRun {
 }
 type Box = PrintedRun['box']
 
-const digitsOf = (text: string) => (/^[\d\s"'.|<>-]+$/.test(text) ? text.replace(/\D/g, '') : '')
+const readDigits = (text: string) => (/^[\d\s"'.|<>-]+$/.test(text) ? text.replace(/\D/g, '') : '')
 const height = ({ box }: PrintedRun) => box.bottom - box.top
 
-/** What stands in one row, from left to right: a code's first and last digit are printed apart, and smaller. */
-function rowsOfDigits(lines: readonly PrintedRun[]): { digits: string; lengths: number[]; box: Box }[] {
-  const runs = lines.map((line) => ({ ...line, digits: digitsOf(line.text) })).filter(({ digits }) => digits !== '')
+/** Groups digits by row, left to right: the first and last digit of a code are printed apart, and smaller. */
+function groupDigits(lines: readonly PrintedRun[]): { digits: string; lengths: number[]; box: Box }[] {
+  const runs = lines.map((line) => ({ ...line, digits: readDigits(line.text) })).filter(({ digits }) => digits !== '')
   const rows: (typeof runs)[] = []
   for (const run of runs.toSorted((a, b) => height(b) - height(a))) {
     const row = rows.find(([first]) => first && run.box.bottom > first.box.top + height(first) * 0.25 && run.box.top < first.box.bottom)
@@ -33,19 +33,16 @@ function rowsOfDigits(lines: readonly PrintedRun[]): { digits: string; lengths: 
   })
 }
 
-/**
- * Whether the digits of a code stand in the print: all of them, or those between the first and the last, which are printed apart and are
- * easily missed.
- */
+/** Returns true if the code's digits are printed: all of them, or those between the first and the last, which are easily missed. */
 export function isPrinted(code: string, lines: readonly PrintedRun[]): boolean {
   const american = code.length === 13 && code.startsWith('0') ? code.slice(1) : null
   const forms = [code, ...(code.length === 13 ? [code.slice(1)] : []), ...(american ? [american.slice(1), american.slice(1, -1)] : [])]
-  const rows = [...rowsOfDigits(lines).map(({ digits }) => digits), ...lines.map(({ text }) => text.replace(/\D/g, ''))]
+  const rows = [...groupDigits(lines).map(({ digits }) => digits), ...lines.map(({ text }) => text.replace(/\D/g, ''))]
   return rows.some((digits) => forms.some((form) => digits.includes(form)))
 }
 
-/** Whether digits stand under (or over) bars, where a code's would. */
-function belongs(digits: Box, bars: Box): boolean {
+/** Returns true if the digits are printed below (or above) the bars. */
+function isNearBars(digits: Box, bars: Box): boolean {
   const tall = bars.bottom - bars.top
   const middle = (digits.left + digits.right) / 2
   const across = bars.right - bars.left
@@ -57,25 +54,25 @@ function belongs(digits: Box, bars: Box): boolean {
   )
 }
 
-/** UPC-A as eleven digits, one of its two outer ones lost; the check digit says which the lost one is. */
-function completed(digits: string, lengths: readonly number[]): RetailCode | null {
+/** Completes a UPC-A of which one outer digit is missing, by its check digit. */
+function completeUpcA(digits: string, lengths: readonly number[]): RetailCode | null {
   if (digits.length !== 11 || lengths.length !== 2) return null
-  for (let lost = 0; lost <= 9; lost += 1) {
-    const whole = lengths[0] === 10 ? `${lost}${digits}` : lengths[1] === 10 ? `${digits}${lost}` : ''
-    const code = normaliseBarcode(whole)
+  for (let missing = 0; missing <= 9; missing += 1) {
+    const candidate = lengths[0] === 10 ? `${missing}${digits}` : lengths[1] === 10 ? `${digits}${missing}` : ''
+    const code = normaliseBarcode(candidate)
     if (code) return code
   }
   return null
 }
 
 /**
- * A code that nobody could read from the bars, read from the digits printed beside them. `bars`: where bars may be; without any there is
- * no such code. Only for a person to confirm.
+ * Reads a code from the digits printed near bars that couldn't be decoded. `bars`: where bars may be; returns null without any. The user
+ * must confirm the result.
  */
 export function codeFromDigits(lines: readonly PrintedRun[], bars: readonly Box[]): RetailCode | null {
-  for (const { digits, lengths, box } of rowsOfDigits(lines)) {
-    if (!bars.some((each) => belongs(box, each))) continue
-    const code = digits.length === 12 || digits.length === 13 ? normaliseBarcode(digits) : completed(digits, lengths)
+  for (const { digits, lengths, box } of groupDigits(lines)) {
+    if (!bars.some((each) => isNearBars(box, each))) continue
+    const code = digits.length === 12 || digits.length === 13 ? normaliseBarcode(digits) : completeUpcA(digits, lengths)
     if (code) return code
   }
   return null

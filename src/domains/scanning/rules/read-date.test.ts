@@ -7,7 +7,7 @@ const today = '2026-11-21'
 const dayFirst = { today, dayFirst: true }
 const monthFirst = { today, dayFirst: false }
 
-describe('the date on a pack', () => {
+describe('the date on a package', () => {
   it.each([
     ['Best before 12/03/2027', '2027-03-12'],
     ['BESTBEFORE12/03/27', '2027-03-12'],
@@ -33,7 +33,7 @@ describe('the date on a pack', () => {
     ['25/12/2026', '2026-12-25'],
     ['DEZ 2027', '2027-12-31'],
     ['11/2028', '2028-11-30'],
-  ])('%s is %s', (line, date) => {
+  ])('reads %s as %s', (line, date) => {
     expect(readDate([line], dayFirst)).toBe(date)
   })
 
@@ -58,11 +58,11 @@ describe('the date on a pack', () => {
     'Best before',
     'Best before: see lid',
     '',
-  ])('%j tells no day', (line) => {
+  ])('finds no date in %j', (line) => {
     expect(readDate([line], dayFirst)).toBeNull()
   })
 
-  it('is read day first or month first as the reader’s country writes it, where both would do', () => {
+  it('reads ambiguous dates day first or month first by the reader’s country', () => {
     expect(readDate(['EXP 03/04/2027'], dayFirst)).toBe('2027-04-03')
     expect(readDate(['EXP 03/04/2027'], monthFirst)).toBe('2027-03-04')
     for (const reading of [dayFirst, monthFirst]) {
@@ -71,7 +71,7 @@ describe('the date on a pack', () => {
     }
   })
 
-  it('may stand one or two lines under its words; the day of packing is not it', () => {
+  it('finds a date up to two lines below its label and ignores the packing date', () => {
     expect(readDate(['Oat drink', 'Best before:', '1 litre', '12.03.27 L4711'], dayFirst)).toBe('2027-03-12')
     expect(readDate(['PROD 01/10/2026', 'EXP 01/04/2027'], dayFirst)).toBe('2027-04-01')
     expect(readDate(['Prod. 01/10/2026 Exp. 01/04/2027'], dayFirst)).toBe('2027-04-01')
@@ -95,7 +95,7 @@ const words = fc.constantFrom(
 const marks = fc.constantFrom('/', '.', '-', ' ')
 const english = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
-test('any day that is printed with its words is read as that day, in every form', () => {
+test('reads any labeled date in every format', () => {
   fc.assert(
     fc.property(days, words, marks, fc.nat(4), (date, word, mark, form) => {
       const [year = '', month = '', day = ''] = date.split('-')
@@ -112,7 +112,7 @@ test('any day that is printed with its words is read as that day, in every form'
   )
 })
 
-test('whatever is printed, what is read is a day of the calendar near today, or nothing', () => {
+test('returns a date near today or null for any print', () => {
   const scraps = fc.array(fc.oneof(words, marks, fc.nat(9999).map(String), fc.constantFrom(...english), fc.string({ maxLength: 12 })), {
     maxLength: 8,
   })
@@ -133,7 +133,7 @@ test('whatever is printed, what is read is a day of the calendar near today, or 
   )
 })
 
-test('I-46: long lines of figures take no time to speak of', () => {
+test('I-46: reads long lines of digits quickly', () => {
   const lines = Array.from({ length: 200 }, () => '1 '.repeat(50_000))
   expect(readDate(lines, dayFirst)).toBeNull()
   expect(readDate(['12/'.repeat(50_000), 'a'.repeat(100_000), 'bestbefore'.repeat(10_000)], dayFirst)).toBeNull()

@@ -3,14 +3,14 @@ import { nameKey } from '#platform/shared/text.ts'
 
 export interface DateReading {
   today: CalendarDate
-  /** Whether 03/04 is the third of April. A day over 12 settles it by itself. */
+  /** True if 03/04 is the third of April. A day over 12 decides it alone. */
   dayFirst: boolean
 }
 
-// Print is read without accents and often without spaces, so the words are looked for in letters alone.
-const keepsUntil =
+// Print is read without accents and often without spaces, so labels are matched on letters only.
+const expiryLabels =
   /bestbefore|bestby|bestif|bestend|usebefore|useby|consumeby|eatby|enjoyby|freezeby|sellby|displayuntil|expir|\bexp\b|\bbbe?\b|\bbbd\b|\bubd?\b|mindestenshaltbar|haltbarbis|zuverbrauchenbis|verbrauchenbis|verbrauchbis|\bmhd\b|\bdlc\b|\bdluo\b|\bddm\b|aconsommer|consommeravant|consommerjusqu|dateslimites?|consumirpreferent|fechadecaducidad|caduc|consumarsi|\bscad|tenminstehoudbaar|tegebruikentot|\btht\b|\btgt\b|bastfore|sistaforbrukning|mindstholdbar|validade|najlepiejspozyc/
-const otherDay =
+const otherDateLabels =
   /packed|packaged|produced|production|manufactur|\bmf[gd]\b|\bprod\b|\bpkd\b|hergestellt|verpackt|abgefullt|fabrique|emballe|conditionne|frozenon|\blot\b|\bbatch\b|charge/
 
 const monthWords = [
@@ -41,18 +41,18 @@ const dayMonthNameYear = pattern(String.raw`(\d{1,2})\.?[\s.\-/]?(${monthName})\
 const monthNameDayYear = pattern(String.raw`(${monthName})\.?\s?(\d{1,2}),?\s(20\d\d)`)
 const monthNameYear = new RegExp(String.raw`(?<![a-z]|\d[\s.\-/]?)(${monthName})\.?[\s.\-/]?(20\d\d)${noDigitAfter}`, 'g')
 const monthYear = pattern(String.raw`(\d{1,2})\s?[./\-]\s?(20\d\d)`)
-// Too little to stand alone; believed beside a word that says what it is.
+// Too short to count without a label.
 const shortMonthYear = pattern(String.raw`(\d{1,2})\s?[./\-]\s?(\d\d)`)
 const shortMonthNameYear = new RegExp(String.raw`(?<![a-z]|\d[\s.\-/]?)(${monthName})\.?[\s.\-/]?(\d\d)${noDigitAfter}`, 'g')
 const dayMonthName = pattern(String.raw`(\d{1,2})\.?[\s.\-/]?(${monthName})(?![a-z])`)
 const sixOrEight = pattern(String.raw`(\d{2})(\d{2})(20\d\d|\d\d)`)
 
-/** What packs say lies at most so far back or ahead: less would miss an old tin, more would take a lot number for a day. */
+/** Dates outside this range are more likely lot numbers. */
 const maxDaysPast = 730
 const maxDaysAhead = 15 * 366
 
 const twoDigits = (figure: number) => String(figure).padStart(2, '0')
-const fullYear = (figures: string) => (figures.length === 2 ? 2000 + Number(figures) : Number(figures))
+const fullYear = (normalizeDigits: string) => (normalizeDigits.length === 2 ? 2000 + Number(normalizeDigits) : Number(normalizeDigits))
 
 function dayOf(year: number, month: number, day: number, today: CalendarDate): CalendarDate | null {
   const date = `${year}-${twoDigits(month)}-${twoDigits(day)}`
@@ -61,16 +61,16 @@ function dayOf(year: number, month: number, day: number, today: CalendarDate): C
   return ahead >= -maxDaysPast && ahead <= maxDaysAhead ? date : null
 }
 
-/** A month without a day lasts to its end. */
+/** A month without a day means its last day. */
 const endOfMonth = (year: number, month: number, today: CalendarDate) =>
   month < 1 || month > 12 ? null : dayOf(year, month, new Date(Date.UTC(year, month, 0)).getUTCDate(), today)
 
-function inOrder(first: number, second: number, year: number, { today, dayFirst }: DateReading): CalendarDate | null {
+function dateInOrder(first: number, second: number, year: number, { today, dayFirst }: DateReading): CalendarDate | null {
   const isDayFirst = first > 12 || (second <= 12 && dayFirst)
   return isDayFirst ? dayOf(year, second, first, today) : dayOf(year, first, second, today)
 }
 
-/** The next such day, or the last one while it is not two months past: what is meant when no year is printed. */
+/** Completes a date without a year: the next one, or the last one if it is less than two months ago. */
 function nearest(month: number, day: number, today: CalendarDate): CalendarDate | null {
   const year = Number(today.slice(0, 4))
   const days = [year - 1, year, year + 1].map((each) => dayOf(each, month, day, today)).filter((date) => date !== null)
@@ -81,14 +81,14 @@ interface Found {
   date: CalendarDate
   at: number
   end: number
-  /** Whether it stands for a day to keep until only beside a word that says so. */
+  /** True if it only counts next to a label. */
   isShort: boolean
 }
 
 type Read = (groups: readonly string[], reading: DateReading) => CalendarDate | null
 const forms: readonly { pattern: RegExp; isShort: boolean; read: Read }[] = [
   { pattern: yearMonthDay, isShort: false, read: ([y, m, d], { today }) => dayOf(Number(y), Number(m), Number(d), today) },
-  { pattern: threeNumbers, isShort: false, read: ([a, b, y = ''], reading) => inOrder(Number(a), Number(b), fullYear(y), reading) },
+  { pattern: threeNumbers, isShort: false, read: ([a, b, y = ''], reading) => dateInOrder(Number(a), Number(b), fullYear(y), reading) },
   {
     pattern: dayMonthNameYear,
     isShort: false,
@@ -101,13 +101,13 @@ const forms: readonly { pattern: RegExp; isShort: boolean; read: Read }[] = [
   },
   { pattern: monthNameYear, isShort: false, read: ([m = '', y], { today }) => endOfMonth(Number(y), months.get(m) ?? 0, today) },
   { pattern: monthYear, isShort: false, read: ([m, y], { today }) => endOfMonth(Number(y), Number(m), today) },
-  { pattern: sixOrEight, isShort: true, read: ([a, b, y = ''], reading) => inOrder(Number(a), Number(b), fullYear(y), reading) },
+  { pattern: sixOrEight, isShort: true, read: ([a, b, y = ''], reading) => dateInOrder(Number(a), Number(b), fullYear(y), reading) },
   { pattern: shortMonthNameYear, isShort: true, read: ([m = '', y = ''], { today }) => endOfMonth(fullYear(y), months.get(m) ?? 0, today) },
   { pattern: shortMonthYear, isShort: true, read: ([m, y = ''], { today }) => endOfMonth(fullYear(y), Number(m), today) },
   { pattern: dayMonthName, isShort: true, read: ([d, m = ''], { today }) => nearest(months.get(m) ?? 0, Number(d), today) },
 ]
 
-/** The dates in a line, each figure used once, by the fullest form that fits. */
+/** Returns the dates in a line; each digit is used once, by the most complete format that fits. */
 function datesIn(line: string, reading: DateReading): Found[] {
   const found: Found[] = []
   for (const { pattern: form, isShort, read } of forms) {
@@ -121,17 +121,17 @@ function datesIn(line: string, reading: DateReading): Found[] {
   return found.toSorted((a, b) => a.at - b.at)
 }
 
-/** Accents and case folded, an O among figures taken for a zero. */
-const figures = (line: string) => nameKey(line.slice(0, maxLetters)).replace(/(?<=\d|[./-])o(?=[\d./-]|$)/g, '0')
+/** Removes accents and case, and reads an O among digits as zero. */
+const normalizeDigits = (line: string) => nameKey(line.slice(0, maxLetters)).replace(/(?<=\d|[./-])o(?=[\d./-]|$)/g, '0')
 const maxLetters = 200
 
-/** Words without what stands between them; short marks such as EXP keep their edges. */
-const says = (words: RegExp, text: string) => words.test(text.replace(/[^a-z0-9]+/g, '')) || words.test(text.replace(/[^a-z]+/g, ' '))
+/** Matches words ignoring separators; short labels such as EXP keep their boundaries. */
+const hasLabel = (words: RegExp, text: string) => words.test(text.replace(/[^a-z0-9]+/g, '')) || words.test(text.replace(/[^a-z]+/g, ' '))
 
-/** Whether a line speaks of how long the pack keeps. */
-export const saysHowLong = (line: string): boolean => says(keepsUntil, figures(line))
+/** Returns true if a line is about shelf life. */
+export const mentionsShelfLife = (line: string): boolean => hasLabel(expiryLabels, normalizeDigits(line))
 
-/** How many lines below the words their date may stand. */
+/** How many lines below its label a date may be. */
 const linesBelow = 2
 
 /**
@@ -139,26 +139,30 @@ const linesBelow = 2
  * before", "EXP", "MHD", "DLC" … comes first; without such a word the latest full date counts, unless it is named as the day of packing.
  */
 export function readDate(lines: readonly string[], reading: DateReading): CalendarDate | null {
-  const folded = lines.slice(0, 100).map(figures)
+  const folded = lines.slice(0, 100).map(normalizeDigits)
   const dates = folded.map((line) => datesIn(line, reading))
   const plain: CalendarDate[] = []
   for (const [at, line] of folded.entries()) {
     for (const { date, at: start, isShort } of dates[at] ?? []) {
+      /**
+       * Returns the date a package keeps until, from its lines in reading order, or null. A date next to "best before", "EXP", "MHD", "DLC"
+       * … wins; without such a label the latest complete date counts, unless it is a packing date.
+       */
       const before = line.slice(0, start)
-      const isOther = says(otherDay, before) && !says(keepsUntil, before)
-      if (!isOther && says(keepsUntil, line)) return date
-      if (!isOther && !isShort && !says(otherDay, folded[at - 1] ?? '')) plain.push(date)
+      const isOther = hasLabel(otherDateLabels, before) && !hasLabel(expiryLabels, before)
+      if (!isOther && hasLabel(expiryLabels, line)) return date
+      if (!isOther && !isShort && !hasLabel(otherDateLabels, folded[at - 1] ?? '')) plain.push(date)
     }
-    if (!says(keepsUntil, line)) continue
+    if (!hasLabel(expiryLabels, line)) continue
     for (let below = at + 1; below <= at + linesBelow; below += 1) {
       const [first] = dates[below] ?? []
-      if (first && !says(otherDay, folded[below] ?? '')) return first.date
+      if (first && !hasLabel(otherDateLabels, folded[below] ?? '')) return first.date
     }
   }
   return plain.toSorted().at(-1) ?? null
 }
 
-const monthFirst = /^[a-z]{2,3}-(us|ph|fm|mh|pw|gu|as|mp)\b/i
+const monthFirstLanguages = /^[a-z]{2,3}-(us|ph|fm|mh|pw|gu|as|mp)\b/i
 
-/** Whether dates are written day first where this reader comes from, by the first language of `Accept-Language`; so nearly everybody does. */
-export const writesDayFirst = (acceptLanguage: string | undefined): boolean => !monthFirst.test(acceptLanguage?.trim() ?? '')
+/** Returns false for countries that write the month first, by the first language of `Accept-Language`. */
+export const writesDayFirst = (acceptLanguage: string | undefined): boolean => !monthFirstLanguages.test(acceptLanguage?.trim() ?? '')

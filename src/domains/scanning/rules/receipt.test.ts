@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readReceipt, receiptKey, rowsOf } from './receipt.ts'
+import { groupRows, readReceipt, receiptKey } from './receipt.ts'
 
 const plain = (rows: string) => {
   const { lines, total } = readReceipt(rows.trim().split('\n'))
   return { lines: lines.map(({ text, quantity, unit, price }) => `${text} | ${quantity} ${unit} | ${price}`), total }
 }
 
-describe('a receipt', () => {
-  it('of a German shop: several of one thing, weighed goods, deposit and tax', () => {
+describe('reading a receipt', () => {
+  it('reads a German receipt with multiple units, weighed goods, a deposit and tax', () => {
     expect(
       plain(`
 REWE Markt GmbH
@@ -31,7 +31,7 @@ MwSt B 7,0% 0,35`),
     })
   })
 
-  it('of a French shop: the quantity before the name, pack sizes', () => {
+  it('reads a French receipt with the quantity before the name and package sizes', () => {
     expect(
       plain(`
 CARREFOUR CITY
@@ -44,14 +44,14 @@ CB 6,40`),
     ).toEqual({ lines: ['YAOURT NATURE | 3 each | 2.1', 'BEURRE DOUX 250G | 250 g | 2.35', 'EAU 6X1,5L | 9 l | 1.95'], total: 6.4 })
   })
 
-  it('of which the reader took a gap for quotes and a 0 for an O', () => {
+  it('repairs gaps read as quotes and zeros read as O', () => {
     expect(plain('CORNER SHOP\nMILK"3.49\nBTTR 25OG 2.35\nCOOL OREO 1.10\nTOTAL"6.94\nCASH""10.00')).toEqual({
       lines: ['MILK | 1 each | 3.49', 'BTTR 250G | 250 g | 2.35', 'COOL OREO | 1 each | 1.1'],
       total: 6.94,
     })
   })
 
-  it('of an American shop: the price under the name, numbers of the till, a coupon', () => {
+  it('reads an American receipt with the price below the name, item numbers and a coupon', () => {
     expect(
       plain(`
 SAFEWAY STORE 0123
@@ -68,11 +68,11 @@ CHANGE 1.81`),
     ).toEqual({ lines: ['WHOLE MILK | 1 each | 3.49', 'BANANAS | 1.2 lb | 0.71', 'CEREAL | 1 each | 3.99'], total: 8.19 })
   })
 
-  it('says how many before the price of all: 1,09 x 2', () => {
+  it('reads the quantity after the unit price: 1,09 x 2', () => {
     expect(plain('MILCH 1,09 x 2 2,18 A\nSUMME 2,18').lines).toEqual(['MILCH | 2 each | 2.18'])
   })
 
-  it.each(['', 'Thank you for shopping', '12.11.2026 18:22', 'TOTAL 3.20'])('without anything sold gives no line: %j', (rows) => {
+  it.each(['', 'Thank you for shopping', '12.11.2026 18:22', 'TOTAL 3.20'])('returns no lines if nothing was sold: %j', (rows) => {
     expect(readReceipt([rows]).lines).toEqual([])
   })
 
@@ -81,7 +81,7 @@ CHANGE 1.81`),
     count: fc.integer({ min: 1, max: 20 }),
     each: fc.integer({ min: 5, max: 9999 }),
   })
-  it('gives back what was printed, in its order, whichever comma and way of counting a till has', () => {
+  it('reads back any printed receipt, in order, in every number format', () => {
     fc.assert(
       fc.property(
         fc.array(item, { minLength: 1, maxLength: 15 }),
@@ -106,7 +106,7 @@ CHANGE 1.81`),
     )
   })
 
-  it('whatever is printed, every line is one that can be put in, and nothing throws', () => {
+  it('returns only valid lines, without throwing, for any print', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.stringMatching(/^[A-Za-z0-9 .,x@€/-]{0,40}$/)), { maxLength: 30 }), (rows) => {
         for (const { text, quantity, price } of readReceipt(rows).lines) {
@@ -121,14 +121,14 @@ CHANGE 1.81`),
   })
 })
 
-it('print at one height is one row, from left to right, however it was found', () => {
+it('groups print at one height into one row, left to right', () => {
   const print = (text: string, left: number, top: number) => ({ text, box: { left, top, right: left + 50, bottom: top + 20 } })
-  expect(rowsOf([print('2,49', 300, 13), print('EGGS', 10, 50), print('MILK', 10, 10), print('1,99', 300, 47)])).toEqual([
+  expect(groupRows([print('2,49', 300, 13), print('EGGS', 10, 50), print('MILK', 10, 10), print('1,99', 300, 47)])).toEqual([
     'MILK 2,49',
     'EGGS 1,99',
   ])
 })
 
-it('an abbreviation is the same with another price or pack beside it', () => {
+it('uses the same key for an abbreviation with another price or package size', () => {
   expect(receiptKey('BIO Vollm. 3,5% 1L')).toBe(receiptKey('bio vollm 3,8% 2 l'))
 })

@@ -1,13 +1,13 @@
 import { nameKey } from '#platform/shared/text.ts'
 import type { Unit } from '#platform/shared/units.ts'
 
-/** Print on a receipt and where it stands, in pixels. */
+/** A piece of print and its position in pixels. */
 export interface Print {
   text: string
   box: { left: number; top: number; right: number; bottom: number }
 }
 
-/** One bought thing as the receipt says it. `price`: paid for all of it, after what was taken off. */
+/** An item on a receipt. `price`: the total paid for the line, after discounts. */
 export interface ReceiptLine {
   text: string
   quantity: number
@@ -15,8 +15,8 @@ export interface ReceiptLine {
   price: number | null
 }
 
-/** Rows of print, top down, each from left to right: what stands at one height is one row, however far apart. */
-export function rowsOf(prints: readonly Print[]): string[] {
+/** Groups print at one height into rows, top to bottom, each read left to right. */
+export function groupRows(prints: readonly Print[]): string[] {
   const rows: { top: number; bottom: number; prints: Print[] }[] = []
   for (const print of prints.toSorted((a, b) => a.box.top + a.box.bottom - b.box.top - b.box.bottom)) {
     const middle = (print.box.top + print.box.bottom) / 2
@@ -32,7 +32,7 @@ export function rowsOf(prints: readonly Print[]): string[] {
   )
 }
 
-/** A line as it is remembered: letters only, so that a price or a pack size beside it changes nothing. */
+/** Returns the key of a printed name: letters only, so that prices and package sizes don't matter. */
 export const receiptKey = (text: string): string =>
   nameKey(text)
     .replace(/[^\p{L}]+/gu, ' ')
@@ -41,7 +41,7 @@ export const receiptKey = (text: string): string =>
 const number = String.raw`\d{1,5}(?:[.,]\d{1,3})?`
 const money = String.raw`\d{1,4}\s?[.,]\s?\d{2}`
 const currency = '(?:eur|usd|chf|gbp|[€$£])'
-/** The amount at the end of a row, with the letter of its tax. A reader may lose the space before it. */
+/** The price at the end of a row, with its tax letter. The text reader may lose the space before it. */
 const priceAtEnd = new RegExp(
   String.raw`(?:^|\s|(?<=[a-z%)]))${currency}?\s?(-?)\s?(${money})\s?(-?)\s?${currency}?(?:\s?[*a-f0-9]{1,2})?\s*$`,
   'i',
@@ -55,12 +55,12 @@ const times = new RegExp(
 const timesAfter = new RegExp(String.raw`\s(${money})\s*(?:x|×|\*)\s*(\d{1,3})(?=\s|$)`, 'i')
 const pack = /(?:(\d{1,2})\s?x\s?)?(\d{1,4}(?:[.,]\d{1,3})?)\s?(kg|g|gr|ml|cl|l|lb|oz)\b/i
 
-// One of these, and the row sells nothing. The letters are as a reader without accents gives them, at times without spaces.
-const isTotal = /(?<![a-z])(summe|gesamt|zu ?zahlen|endbetrag|total|amount ?due|balance ?due|net ?a ?payer|a ?payer|montant)/
-const isSubtotal = /(?<![a-z])(zwischensumme|sub ?total|sous ?-?total)/
-const isAside =
+// Rows with these words aren't items. Without accents, and sometimes without spaces, as the text reader returns them.
+const totalWords = /(?<![a-z])(summe|gesamt|zu ?zahlen|endbetrag|total|amount ?due|balance ?due|net ?a ?payer|a ?payer|montant)/
+const subtotalWords = /(?<![a-z])(zwischensumme|sub ?total|sous ?-?total)/
+const otherWords =
   /(?<![a-z])(mwst|ust|steuer|tva|vat|tax|netto|brutto|geg(eben)?|ruckgeld|rueckgeld|change|cash|ec-?karte|girocard|carte ?(bancaire|bleue)|card|visa|mastercard|maestro|especes|rendu|cb|tendered|payment|pfand|leergut|deposit|consigne|punkte|datum|tel)(?![a-z])|^\s*bar(geld|zahlung)?(?![a-z])/
-const isDiscount = /(?<![a-z])(rabatt|nachlass|coupon|gutschein|remise|reduction|promo(tion)?|discount|savings?|off)(?![a-z])/
+const discountWords = /(?<![a-z])(rabatt|nachlass|coupon|gutschein|remise|reduction|promo(tion)?|discount|savings?|off)(?![a-z])/
 
 const toNumber = (text: string) => Number(text.replace(/\s/g, '').replace(',', '.'))
 const cents = (value: number) => Math.round(value * 100) / 100
@@ -82,21 +82,21 @@ const scales: Record<string, [unit: Unit, factor: number]> = {
   oz: ['oz', 1],
 }
 
-function amountIn(row: string): { amount: Amount; rest: string } | null {
+function amountIn(row: string): { amount: Amount; remainder: string } | null {
   const found = times.exec(row)
   if (found) {
-    const [whole, count = '', measure = '', each = ''] = found
+    const [match, count = '', measure = '', each = ''] = found
     const [unit, factor] = scales[measure.toLowerCase()] ?? (['each', 1] as const)
-    return { amount: { quantity: toNumber(count) * factor, unit, each: toNumber(each) }, rest: row.replace(whole, ' ') }
+    return { amount: { quantity: toNumber(count) * factor, unit, each: toNumber(each) }, remainder: row.replace(match, ' ') }
   }
   const after = timesAfter.exec(row)
   if (!after) return null
-  const [whole, each = '', count = ''] = after
-  return { amount: { quantity: Number(count), unit: 'each', each: toNumber(each) }, rest: row.replace(whole, ' ') }
+  const [match, each = '', count = ''] = after
+  return { amount: { quantity: Number(count), unit: 'each', each: toNumber(each) }, remainder: row.replace(match, ' ') }
 }
 
-/** The name without what a till puts around it: its own number before, a tax letter behind. */
-const cleaned = (text: string) =>
+/** Removes item numbers, punctuation and extra spaces around a name. */
+const cleanName = (text: string) =>
   text
     .replace(/^\s*\d{4,}\s+/, '')
     .replace(/[\s*.:;,_-]+$/, '')
@@ -105,81 +105,107 @@ const cleaned = (text: string) =>
     .trim()
     .slice(0, 120)
 
-/** What a reader of print makes of a wide gap, and of the 0 in '250g', put right. */
-const tidied = (row: string) => row.replace(/["“”„]+/g, ' ').replace(/(?<=\d)o(?=\d|k?g\b|[mc]?l\b)/gi, '0')
+/** Fixes gaps read as quotes, and zeros read as O, as in '25Og'. */
+const fixMisreads = (row: string) => row.replace(/["“”„]+/g, ' ').replace(/(?<=\d)o(?=\d|k?g\b|[mc]?l\b)/gi, '0')
 
-/** How much a name says one pack holds, so many times. */
-function held(name: string, packs: number): Pick<ReceiptLine, 'quantity' | 'unit'> {
+/** Multiplies the package size in a name by the number of packages. */
+function contentOfPacks(name: string, packs: number): Pick<ReceiptLine, 'quantity' | 'unit'> {
   const [, times = '1', size = '', measure = ''] = pack.exec(name) ?? []
   const [unit, factor] = scales[measure.toLowerCase()] ?? ['each', 0]
   const quantity = Math.round(packs * Number(times) * toNumber(size || '0') * factor * 1000) / 1000
   return unit === 'each' || !(quantity > 0) ? { quantity: packs, unit: 'each' } : { quantity, unit }
 }
 
+/** What the rows read so far contain. */
+interface ReceiptState {
+  lines: ReceiptLine[]
+  /** A name whose price is in the next row. */
+  name: string | null
+  /** An amount whose name is in the next row. */
+  amount: Amount | null
+}
+
+interface Row {
+  text: string
+  /** The text without accents and case, zeros inside words read as O. */
+  key: string
+  /** Negative for a discount. */
+  price: number | null
+  beforePrice: string
+}
+
+function readRow(text: string): Row {
+  const key = nameKey(text).replace(/(?<=[a-z])0|0(?=[a-z])/g, 'o')
+  const found = priceAtEnd.exec(text)
+  const price = found ? toNumber(found[2] ?? '') * (found[1] || found[3] ? -1 : 1) : null
+  return { text, key, price, beforePrice: found ? text.slice(0, found.index) : text }
+}
+
+function addLine(lines: ReceiptLine[], text: string, amount: Amount | null, price: number | null): void {
+  const packs = amount?.unit === 'each' ? amount.quantity : 1
+  const isCount = Number.isInteger(packs) && packs > 0 && packs < 1000
+  const total =
+    amount && amount.unit !== 'each'
+      ? { quantity: Math.round(amount.quantity * 1000) / 1000, unit: amount.unit }
+      : contentOfPacks(text, isCount ? packs : 1)
+  if (total.quantity > 0 && total.quantity <= 100_000) lines.push({ text, ...total, price })
+}
+
+function subtractDiscount(lines: readonly ReceiptLine[], discount: number): void {
+  const last = lines.at(-1)
+  if (last?.price != null && discount < last.price) last.price = cents(last.price - discount)
+}
+
+/** Reads a row with an amount but no name: it belongs to the row before, or to the next one. */
+function addAmountRow(state: ReceiptState, amount: Amount, price: number | null): void {
+  const { lines, name } = state
+  const last = lines.at(-1)
+  const sum = cents(amount.quantity * amount.each)
+  state.name = null
+  if (name !== null) addLine(lines, name, amount, price ?? sum)
+  else if (last?.price != null && Math.abs(last.price - sum) <= 0.02) {
+    lines.pop()
+    addLine(lines, last.text, amount, last.price)
+  } else state.amount = amount
+}
+
+/** Reads a row with a price: an item, or the price of the name in the row before. */
+function addPriceRow(state: ReceiptState, text: string, amount: Amount | null, price: number): void {
+  if (hasName(text)) {
+    const counted = /^(\d{1,2})\s*(?:x\s*)?(?=\p{L}{2})/iu.exec(text)
+    const [prefix = '', count = '1'] = counted ?? []
+    const countedAmount: Amount | null = counted ? { quantity: Number(count), unit: 'each', each: 0 } : null
+    addLine(state.lines, cleanName(text.slice(prefix.length)), amount ?? state.amount ?? countedAmount, price)
+  } else if (state.name !== null) addLine(state.lines, state.name, state.amount, price)
+  state.name = null
+  state.amount = null
+}
+
+function addRow(state: ReceiptState, { text, price, beforePrice }: Row): void {
+  const found = amountIn(price !== null && !times.test(text) ? beforePrice : text) ?? amountIn(beforePrice)
+  const remainder = price === null ? found?.remainder : amountIn(beforePrice)?.remainder
+  const name = cleanName(found ? (remainder ?? '') : beforePrice)
+  if (found && !hasName(name)) addAmountRow(state, found.amount, price)
+  else if (price === null) state.name = hasName(name) && !found ? name : null
+  else addPriceRow(state, name, found?.amount ?? null, price)
+}
+
 /**
- * The things a receipt sold, in its order, and its total where it says one. Reads receipts of tills in English, German and French, also as a
- * reader without accents gives them; a row that is not understood is left out, never guessed.
+ * Returns the items of a receipt in order, and its total if printed. Reads English, German and French receipts, also without accents; leaves
+ * out rows it doesn't understand.
  */
 export function readReceipt(rows: readonly string[]): { lines: ReceiptLine[]; total: number | null } {
-  const lines: ReceiptLine[] = []
-  /** A name whose price stands in the next row; a quantity whose name does. */
-  let name: string | null = null
-  let coming: Amount | null = null
-  const sell = (text: string, amount: Amount | null, price: number | null) => {
-    const packs = amount?.unit === 'each' ? amount.quantity : 1
-    const isWhole = Number.isInteger(packs) && packs > 0 && packs < 1000
-    const much =
-      amount && amount.unit !== 'each'
-        ? { quantity: Math.round(amount.quantity * 1000) / 1000, unit: amount.unit }
-        : held(text, isWhole ? packs : 1)
-    if (much.quantity > 0 && much.quantity <= 100_000) lines.push({ text, ...much, price })
-  }
-  for (const row of rows.map(tidied)) {
-    // A reader takes O for 0.
-    const key = nameKey(row).replace(/(?<=[a-z])0|0(?=[a-z])/g, 'o')
-    const found = priceAtEnd.exec(row)
-    const price = found ? toNumber(found[2] ?? '') * (found[1] || found[3] ? -1 : 1) : null
-    const before = found ? row.slice(0, found.index) : row
-    if (isSubtotal.test(key)) continue
-    if (isTotal.test(key)) {
+  const state: ReceiptState = { lines: [], name: null, amount: null }
+  const { lines } = state
+  for (const row of rows.map((text) => readRow(fixMisreads(text)))) {
+    const { key, price } = row
+    if (subtotalWords.test(key)) continue
+    if (totalWords.test(key)) {
       if (price === null && lines.length === 0) continue
       return { lines, total: price !== null && price > 0 ? price : null }
     }
-    const last = lines.at(-1)
-    if (price !== null && (price < 0 || isDiscount.test(key))) {
-      if (last?.price != null && Math.abs(price) < last.price) last.price = cents(last.price - Math.abs(price))
-      continue
-    }
-    if (isAside.test(key)) continue
-    const much = amountIn(found && !times.test(row) ? before : row) ?? amountIn(before)
-    const rest = cleaned(much ? (found ? (amountIn(before)?.rest ?? '') : much.rest) : before)
-    if (much && !hasName(rest)) {
-      const sum = cents(much.amount.quantity * much.amount.each)
-      if (name !== null) sell(name, much.amount, price ?? sum)
-      else if (last?.price != null && Math.abs(last.price - sum) <= 0.02) {
-        lines.pop()
-        sell(last.text, much.amount, last.price)
-      } else coming = much.amount
-      name = null
-      continue
-    }
-    if (price === null) {
-      name = hasName(rest) && much === null ? rest : null
-      continue
-    }
-    if (!hasName(rest)) {
-      if (name !== null) sell(name, coming, price)
-    } else {
-      const counted = /^(\d{1,2})\s*(?:x\s*)?(?=\p{L}{2})/iu.exec(rest)
-      const [whole = '', count = '1'] = counted ?? []
-      sell(
-        cleaned(rest.slice(whole.length)),
-        much?.amount ?? coming ?? (counted ? { quantity: Number(count), unit: 'each', each: 0 } : null),
-        price,
-      )
-    }
-    name = null
-    coming = null
+    if (price !== null && (price < 0 || discountWords.test(key))) subtractDiscount(lines, Math.abs(price))
+    else if (!otherWords.test(key)) addRow(state, row)
   }
   return { lines, total: null }
 }

@@ -4,19 +4,19 @@ import { steadyReads } from './steady-reads.ts'
 
 const [oats, milk] = ['4006381333931', '3017620422003']
 
-test('a code counts at its second read, and only once while it stays in the picture', () => {
+test('reports a code at its second read, once while it stays in the picture', () => {
   const read = steadyReads()
   expect(read([oats], 0)).toEqual([])
   expect(read([oats], 100)).toEqual([oats])
   for (let at = 200; at < 5000; at += 300) expect(read([oats], at)).toEqual([])
 })
 
-test('a slip of one frame never counts, even when it comes again later', () => {
+test('ignores a misread frame, even if it recurs later', () => {
   const read = steadyReads()
   for (let at = 0; at < 20_000; at += 1500) expect(read([oats], at)).toEqual([])
 })
 
-test('a pack that leaves the picture and comes back counts again', () => {
+test('reports a package again after it left the picture and came back', () => {
   const read = steadyReads()
   read([oats], 0)
   expect(read([oats], 100)).toEqual([oats])
@@ -25,18 +25,18 @@ test('a pack that leaves the picture and comes back counts again', () => {
   expect(read([oats], 2300)).toEqual([oats])
 })
 
-test('two packs in one picture each count', () => {
+test('reports two packages in one picture', () => {
   const read = steadyReads()
   read([oats, milk], 0)
   expect(read([milk, oats], 100).toSorted()).toEqual([milk, oats])
 })
 
-test('whatever a camera reads, nothing counts that was not read twice, and never two times within two seconds', () => {
+test('never reports a code read once, nor twice within two seconds', () => {
   const frames = fc.array(fc.record({ wait: fc.integer({ min: 1, max: 900 }), codes: fc.subarray([oats, milk]) }), { maxLength: 60 })
   fc.assert(
     fc.property(frames, (all) => {
       const read = steadyReads()
-      const lastTold = new Map<string, number>()
+      const lastReportedAt = new Map<string, number>()
       const reads = new Map<string, number>()
       let at = 0
       for (const { wait, codes } of all) {
@@ -44,8 +44,8 @@ test('whatever a camera reads, nothing counts that was not read twice, and never
         for (const code of codes) reads.set(code, (reads.get(code) ?? 0) + 1)
         for (const code of read(codes, at)) {
           expect(reads.get(code)).toBeGreaterThanOrEqual(2)
-          expect(at - (lastTold.get(code) ?? -Infinity)).toBeGreaterThan(2000)
-          lastTold.set(code, at)
+          expect(at - (lastReportedAt.get(code) ?? -Infinity)).toBeGreaterThan(2000)
+          lastReportedAt.set(code, at)
           reads.set(code, 0)
         }
       }

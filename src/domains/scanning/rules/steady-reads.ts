@@ -1,29 +1,32 @@
-/** Two frames in a row that read the same are believed; one may be a slip that passes the check digit. */
+/** A single read may be a misread that passes the check digit. */
 const readsNeeded = 2
-/** Two reads further apart than this are not the same look at a pack. */
-const togetherMs = 1000
-/** A pack counts again once its code was out of sight this long. */
-const awayMs = 2000
+/** Reads further apart than this don't belong together. */
+const maxGapMs = 1000
+/** A code counts again after it was out of state this long. */
+const outOfSightMs = 2000
 
-interface Sight {
+interface CodeReads {
   reads: number
   lastMs: number
-  told: boolean
+  isReported: boolean
 }
 
-/** Takes what each frame of a camera reads and answers the codes to act on: each once, until its pack has left the picture and come back. */
+/**
+ * Filters the codes a camera reads per frame: returns each code once it is stable, and again only after it left the picture. `atMs` must
+ * not decrease.
+ */
 export function steadyReads(): (codes: readonly string[], atMs: number) => string[] {
-  const seen = new Map<string, Sight>()
+  const seen = new Map<string, CodeReads>()
   return (codes, atMs) => {
-    for (const [code, { lastMs, told }] of seen) if (atMs - lastMs > (told ? awayMs : togetherMs)) seen.delete(code)
+    for (const [code, { lastMs, isReported }] of seen) if (atMs - lastMs > (isReported ? outOfSightMs : maxGapMs)) seen.delete(code)
     const steady: string[] = []
     for (const code of new Set(codes)) {
-      const sight = seen.get(code) ?? { reads: 0, lastMs: atMs, told: false }
-      sight.reads += 1
-      sight.lastMs = atMs
-      seen.set(code, sight)
-      if (sight.told || sight.reads < readsNeeded) continue
-      sight.told = true
+      const state = seen.get(code) ?? { reads: 0, lastMs: atMs, isReported: false }
+      state.reads += 1
+      state.lastMs = atMs
+      seen.set(code, state)
+      if (state.isReported || state.reads < readsNeeded) continue
+      state.isReported = true
       steady.push(code)
     }
     return steady

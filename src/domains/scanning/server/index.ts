@@ -1,2 +1,1 @@
-/** What other domains may use of what scanning has learned. */
-export { knownBySight } from './store/learned.ts'
+export { listLearnedIngredients } from './store/index.ts'

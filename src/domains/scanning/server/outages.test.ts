@@ -10,11 +10,11 @@ const testApp = useTestApp({ LARDER_OPENFOODFACTS_URL: service.url })
 describe('F-16: while Open Food Facts', () => {
   it.each([
     ['is down', answers.gone, '4006381333931'],
-    ['answers HTML', answers.raw(200, 'text/html', '<h1>Sorry</h1>'), '3017620422003'],
-    // Its 30 seconds are not waited for: the service never answers here, and still somebody is.
+    ['returns HTML', answers.raw(200, 'text/html', '<h1>Sorry</h1>'), '3017620422003'],
+    // The service never responds here; the request doesn't wait for its 30 seconds.
     ['hangs', answers.silent, '5000112637922'],
-    ['answers 503 as a throttle', answers.busy, '7622210449283'],
-  ])('%s, a code is answered all the same, to be named by hand', async (_what, behaviour, code) => {
+    ['throttles with 503', answers.busy, '7622210449283'],
+  ])('%s, a scan returns the code to be named by the user', async (_what, behaviour, code) => {
     const ana = await testApp().person()
     await testApp().household(ana)
     service.behave(behaviour)

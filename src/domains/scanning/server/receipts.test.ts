@@ -4,7 +4,7 @@ import { newcomer } from '#tests/support/data/people.ts'
 import { printedPicture } from '#tests/support/data/pictures.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { learnReceiptNames, type ReceiptReading, readReceiptPhoto } from '../contract/receipt.ts'
-import { learnedNames } from './store/receipts.ts'
+import { learnedNames } from './store/index.ts'
 
 const testApp = useTestApp()
 let ana: Person
@@ -31,7 +31,7 @@ async function read(person: Person, picture: Buffer) {
 }
 
 describe('a photo of a receipt', () => {
-  it('becomes draft lines; what a line means is learned for this household only, and nothing is put in by itself', async () => {
+  it('returns draft lines, adds nothing, and learns names for this household only', async () => {
     const receipt = await printedPicture(['CORNER SHOP', 'MILK 3.49', 'BTTR 250G 2.35', 'TOTAL 5.84', 'CASH 10.00'], { size: 20 })
     const before = await read(ana, receipt)
     expect(before.body).toMatchObject({
@@ -52,7 +52,7 @@ describe('a photo of a receipt', () => {
     expect((await ben.call(learnReceiptNames, { body: { names } })).status).toBe(404)
   })
 
-  it('that is none of ours is refused like any other', async () => {
+  it('rejects a file that is not a picture', async () => {
     expect((await read(ana, Buffer.from('GIF89a'))).status).toBe(415)
   })
 })

@@ -16,33 +16,33 @@ import { writesDayFirst } from '../rules/read-date.ts'
 import { openFoodFacts } from './gateway/open-food-facts.ts'
 import { openRecognizers, type Recognizers } from './gateway/recognizers.ts'
 import { scannerBusy } from './gateway/scanner-busy.ts'
-import { learnPhoto } from './use-cases/learn-from-scan.ts'
-import { type Asker, lookUpFor, type ProductSources } from './use-cases/look-up-barcode.ts'
-import { draftsFor, learnNames, readPicture } from './use-cases/read-receipt.ts'
+import { learnFromScan } from './use-cases/learn-from-scan.ts'
+import { type LookupContext, lookUpFor, type ProductSources } from './use-cases/look-up-barcode.ts'
+import { draftReceiptLines, learnReceiptNames, readReceiptPhoto } from './use-cases/read-receipt.ts'
 import { recognitionContextOf } from './use-cases/recognition-context.ts'
-import { recognise } from './use-cases/recognize-photo.ts'
+import { recognizePhoto } from './use-cases/recognize-photo.ts'
 
 export interface ScanningOptions {
   database: Database
-  /** The catalogue on this server. */
+  /** The product catalog on this server. */
   local: LocalCatalogue
-  /** Unset: no code is asked outside. */
+  /** Null: codes are never looked up on the internet. */
   openFoodFactsUrl: string | null
   version: string
-  /** Where a service that is asked can reach the operator; part of the User-Agent. */
+  /** How the service can reach the operator; part of the User-Agent. */
   contact: string
-  /** Off: pictures are searched for codes only. */
+  /** If false, pictures are only searched for codes. */
   photoRecognition: boolean
-  /** Locks what a scan hands out to be confirmed. */
-  seal: Encryption
+  /** Encrypts the scan ids that are handed out. */
+  encryption: Encryption
   log(message: string): void
 }
 
 export interface Scanning {
   readonly recognizers: Recognizers
-  /** Pictures are recognised so many at once and answered in the order they came; what waits is only what was sent. */
-  readonly inTurn: OrderedQueue
-  readonly seal: Encryption
+  /** Limits concurrent recognition and responds in order of arrival. */
+  readonly queue: OrderedQueue
+  readonly encryption: Encryption
   readonly sources: ProductSources
   close(): Promise<void>
 }
@@ -50,71 +50,71 @@ export interface Scanning {
 /** The service allows 15; clocks differ. */
 const foodFactsPerMinute = 12
 
-/** Nothing starts before the first picture comes. */
+/** Starts no workers before the first picture arrives. */
 export function openScanning(options: ScanningOptions): Scanning {
-  const { database, local, openFoodFactsUrl, version, contact, photoRecognition, seal, log } = options
+  const { database, local, openFoodFactsUrl, version, contact, photoRecognition, encryption, log } = options
   const recognizers = openRecognizers({ photoRecognition, onTrouble: log })
   const budget = openRateLimiter(database, 'openfoodfacts', foodFactsPerMinute, 60_000)
-  const outside = openFoodFactsUrl === null ? null : openFoodFacts({ origin: openFoodFactsUrl, version, contact, budget })
+  const remote = openFoodFactsUrl === null ? null : openFoodFacts({ origin: openFoodFactsUrl, version, contact, budget })
   return {
     recognizers,
-    inTurn: orderedQueue({ maxConcurrent: maxAtOnce, maxWaiting, waitMs: patienceMs }, scannerBusy),
-    seal,
-    sources: { local, outside },
+    queue: orderedQueue({ maxConcurrent, maxWaiting, waitMs: maxUploadWaitMs }, scannerBusy),
+    encryption,
+    sources: { local, remote },
     close: () => recognizers.close(),
   }
 }
 
-const askerOf = ({
+const lookupContextOf = ({
   member,
   read,
   writeOnce,
-}: { member: { householdId: Asker['householdId']; now: Date } } & Pick<Asker, 'read' | 'writeOnce'>): Asker => ({
+}: { member: { householdId: LookupContext['householdId']; now: Date } } & Pick<LookupContext, 'read' | 'writeOnce'>): LookupContext => ({
   householdId: member.householdId,
   now: member.now,
   read,
   writeOnce,
 })
 
-/** One core is left for everybody else. */
-const maxAtOnce = Math.max(1, Math.min(4, availableParallelism() - 1))
+/** Leaves one core for other requests. */
+const maxConcurrent = Math.max(1, Math.min(4, availableParallelism() - 1))
 const maxWaiting = 24
-/** A picture that takes longer on its way than all of them together on a busy machine comes over a slow line. */
-const patienceMs = 1000
+/** An upload still incomplete after this long comes over a slow connection and loses its turn. */
+const maxUploadWaitMs = 1000
 
-/** When the request began, before anybody was asked who sent it. */
-const cameAt = (reply: FastifyReply) => performance.now() - reply.elapsedTime
+/** Returns when the request started, before authorization. */
+const requestStartedAt = (reply: FastifyReply) => performance.now() - reply.elapsedTime
 
-export const scanningRoutes = ({ recognizers, inTurn, seal, sources }: Scanning): Route[] => [
+export const scanningRoutes = ({ recognizers, queue, encryption, sources }: Scanning): Route[] => [
   serveFree(contract.scanPhoto, async (call) => {
-    const asker = askerOf(call)
+    const context = lookupContextOf(call)
     const options = {
       today: call.member.today,
       dayFirst: writesDayFirst(call.request.headers['accept-language']),
       everything: call.query.everything === 'true',
     }
-    const { result } = await inTurn(
-      cameAt(call.reply),
+    const { result } = await queue(
+      requestStartedAt(call.reply),
       () => call.receiveFile(pictureForm),
       async (picture) =>
-        recognise(await picture.read(), recognizers, recognitionContextOf(asker, lookUpFor(asker, sources), seal), options),
+        recognizePhoto(await picture.read(), recognizers, recognitionContextOf(context, lookUpFor(context, sources), encryption), options),
     )
     return result
   }),
-  serveWrite(contract.confirmScan, ({ tx, member, body }) => learnPhoto(tx, seal, member, body)),
+  serveWrite(contract.confirmScan, ({ tx, member, body }) => learnFromScan(tx, encryption, member, body)),
   serveFree(contract.scanBarcode, async (call) => {
     const code = normaliseBarcode(call.body.code)
     if (!code) throw invalid('barcode_invalid', 'That isn’t a supported barcode.', 'code')
-    const [meaning] = await lookUpFor(askerOf(call), sources)([code])
+    const [meaning] = await lookUpFor(lookupContextOf(call), sources)([code])
     return answerToCode({ ...code, corroborations: 1 }, meaning ?? null)
   }),
   serveFree(receipts.readReceiptPhoto, async ({ receiveFile, reply, read, member: { householdId } }) => {
-    const { lines, total } = await inTurn(
-      cameAt(reply),
+    const { lines, total } = await queue(
+      requestStartedAt(reply),
       () => receiveFile(pictureForm),
-      async (picture) => readPicture(await picture.read(), recognizers.text),
+      async (picture) => readReceiptPhoto(await picture.read(), recognizers.text),
     )
-    return { lines: await read(householdId, (q) => draftsFor(q, householdId, lines)), total }
+    return { lines: await read(householdId, (q) => draftReceiptLines(q, householdId, lines)), total }
   }),
-  serveWrite(receipts.learnReceiptNames, ({ tx, member, body }) => learnNames(tx, member, body.names)),
+  serveWrite(receipts.learnReceiptNames, ({ tx, member, body }) => learnReceiptNames(tx, member, body.names)),
 ]

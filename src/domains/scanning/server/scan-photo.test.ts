@@ -9,13 +9,13 @@ import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const testApp = useTestApp()
-/** What no database is asked about is read once. */
-const onceOnly = process.env['LARDER_TEST_ENGINE'] === 'sqlite'
+/** Tests without the database run with one engine only. */
+const isSqlite = process.env['LARDER_TEST_ENGINE'] === 'sqlite'
 const boundary = 'larder-test-boundary'
 const head = `--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`
 const form = (bytes: Buffer) => Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
 
-async function aMember(): Promise<Person> {
+async function createMember(): Promise<Person> {
   const ana = await testApp().person('Ana')
   await testApp().household(ana)
   return ana
@@ -32,10 +32,10 @@ async function photo(person: Person, bytes: Buffer, more: Record<string, string>
   expect(answer.status).toBe(200)
   return contract.ScanResult.parse(answer.body)
 }
-/** Too large for its print to be read along with its code. */
+/** Large enough that print isn't read when there is a code. */
 const background = { seed: 4, width: 1800, height: 1300 }
-/** Round things of a colour on a cloth: a photo as good as any to be told what it shows. */
-const thing = (colour: string, cloth: string) =>
+/** Draws a round object of one color on a background: enough for a photo to learn from. */
+const drawObject = (colour: string, cloth: string) =>
   sharp(
     Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="100%" height="100%" fill="${cloth}"/><circle cx="190" cy="210" r="130" fill="${colour}"/><circle cx="150" cy="170" r="30" fill="#fff8"/></svg>`,
@@ -44,12 +44,12 @@ const thing = (colour: string, cloth: string) =>
     .jpeg()
     .toBuffer()
 
-/** Reading ends after five seconds with what is read by then, which on a busy machine may be less: whoever wants all of it asks again. */
+/** Reading stops after five seconds, so a busy machine may need several attempts. */
 const busy = { timeout: 90_000, interval: 100 }
 
-describe('a photo of a pack', () => {
-  it('is the household’s food that is printed on it, to be confirmed, with the date printed on it', async () => {
-    const ana = await aMember()
+describe('a photo of a package', () => {
+  it('suggests the household’s ingredient printed on it, with the printed date', async () => {
+    const ana = await createMember()
     const ingredient = await ana.must(addIngredient, { body: { name: 'Haferdrink', aliases: ['oat drink'] } })
     const picture = await printedPicture(['OAT DRINK', 'Best before 04/03/2027'], { size: 18 })
     await expect
@@ -64,8 +64,8 @@ describe('a photo of a pack', () => {
       })
   })
 
-  it('is a food that everybody knows, which this household has yet to add; dates are read as the reader’s country writes them', async () => {
-    const ana = await aMember()
+  it('suggests a built-in ingredient, and reads dates as the reader’s country writes them', async () => {
+    const ana = await createMember()
     const picture = await printedPicture(['Peanut butter', 'EXP 04/03/2027'], { size: 18 })
     const read = async () => {
       const { alternatives, ...answer } = await photo(ana, picture, { 'accept-language': 'en-US,en;q=0.9' })
@@ -81,10 +81,10 @@ describe('a photo of a pack', () => {
   })
 })
 
-if (onceOnly)
-  describe('a picture with nothing in it', () => {
-    it.each([1, 2])('%i yields no ingredient', async (seed) => {
-      const ana = await aMember()
+if (isSqlite)
+  describe('a picture without food', () => {
+    it.each([1, 2])('%i returns no ingredient', async (seed) => {
+      const ana = await createMember()
       await ana.must(addIngredient, { body: { name: 'Milk' } })
       expect(await photo(ana, await busyScene(seed, 400, 300))).toMatchObject({
         success: false,
@@ -96,10 +96,10 @@ if (onceOnly)
   })
 
 describe('a confirmed photo', () => {
-  it('is an example for the next one of its household, and of no other', async () => {
-    const [ana, ben] = [await aMember(), await aMember()]
+  it('is recognized again in its household, and in no other', async () => {
+    const [ana, ben] = [await createMember(), await createMember()]
     const quince = await ana.must(addIngredient, { body: { name: 'Quince' } })
-    const picture = await thing('#c9b71d', '#31465a')
+    const picture = await drawObject('#c9b71d', '#31465a')
     const first = await photo(ana, picture)
     expect(first.ingredient).toBeNull()
     const scanId = first.scanId ?? ''
@@ -109,24 +109,24 @@ describe('a confirmed photo', () => {
     expect((await photo(ben, picture)).ingredient).toBeNull()
   })
 
-  it('teaches nobody else: neither a stranger’s scan, a made-up one, nor a stranger’s food', async () => {
-    const [ana, ben] = [await aMember(), await aMember()]
+  it('is ignored for another household’s scan, an invalid scan or a foreign ingredient', async () => {
+    const [ana, ben] = [await createMember(), await createMember()]
     const [quince, plum] = [
       await ana.must(addIngredient, { body: { name: 'Quince' } }),
       await ben.must(addIngredient, { body: { name: 'Plum' } }),
     ]
-    const { scanId } = await photo(ana, await thing('#5b2a6e', '#d9d2c0'))
+    const { scanId } = await photo(ana, await drawObject('#5b2a6e', '#d9d2c0'))
     expect(await ben.must(contract.confirmScan, { body: { scanId: scanId ?? '', ingredientId: plum.id } })).toEqual({ learned: false })
     expect(await ana.must(contract.confirmScan, { body: { scanId: 'made-up', ingredientId: quince.id } })).toEqual({ learned: false })
     expect(await ana.call(contract.confirmScan, { body: { scanId: scanId ?? '', ingredientId: plum.id } })).toMatchObject({ status: 404 })
   })
 })
 
-describe('uploads at once', () => {
-  it('are answered in the order they came, also where a later one is read faster', async () => {
-    const members = [await aMember(), await aMember()]
+describe('concurrent uploads', () => {
+  it('are answered in order of arrival, even if a later one is faster', async () => {
+    const members = [await createMember(), await createMember()]
     const [slow, fast] = [await busyScene(1, 400, 300), await barcodePicture('4006381333931', { background })]
-    // A first connection to the database takes longer than a fast picture.
+    // The first database connection takes longer than a fast picture.
     await Promise.all([...members, ...members].map((member) => member.must(listIngredients, { query: {} })))
     const order: string[] = []
     const pictures = [slow, fast, fast, fast]
@@ -140,9 +140,9 @@ describe('uploads at once', () => {
   })
 })
 
-describe('F-13: uploads that are broken off', () => {
-  it('at 1, 50 and 99 %, 200 of them, leave nothing behind, and the next picture is read', async () => {
-    const ana = await aMember()
+describe('F-13: interrupted uploads', () => {
+  it('leave nothing behind after 200 uploads cut off at 1, 50 and 99%', async () => {
+    const ana = await createMember()
     const server = testApp().server
     await server.app.listen({ port: 0, host: '127.0.0.1' })
     const address = server.app.server.address()
@@ -176,7 +176,7 @@ describe('F-13: uploads that are broken off', () => {
     expect(await digestOf(server.database)).toEqual(rows)
     expect(filesIn(testApp().config.dataDir)).toEqual(files)
     expect(workers()).toBeLessThanOrEqual(before)
-    // A handler may settle a moment after its connection has closed; until then it counts among the person's uploads.
+    // A handler may settle shortly after its connection closed; until then it counts toward the upload limit.
     await expect.poll(async () => (await scan(ana, await printedPicture(['Oats']))).status, { timeout: 20_000 }).toBe(200)
     expect((await photo(ana, await printedPicture(['Oats']))).extractedText).toContain('Oats')
   })

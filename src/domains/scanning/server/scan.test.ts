@@ -9,7 +9,7 @@ import * as contract from '../contract/index.ts'
 
 const service = await startFoodFacts()
 afterAll(() => service.close())
-// What is printed or shown in a picture is another file's matter; a small machine's is only codes.
+// Print and photos are tested elsewhere.
 const testApp = useTestApp({ LARDER_OPENFOODFACTS_URL: service.url, LARDER_PHOTO_RECOGNITION: 'off' })
 beforeEach(async () => {
   service.asked.length = 0
@@ -32,12 +32,12 @@ const form = (parts: Part[]) =>
     Buffer.from(`--${boundary}--\r\n`),
   ])
 
-async function aMember(): Promise<Person> {
+async function createMember(): Promise<Person> {
   const ana = await testApp().person('Ana')
   await testApp().household(ana)
   return ana
 }
-/** Sends a form as it is; the content type may be another one. */
+/** Sends a form as is, with any content type. */
 function send(person: Person, payload: Buffer, type = `multipart/form-data; boundary=${boundary}`) {
   return testApp().inject({
     method: 'POST',
@@ -49,12 +49,12 @@ function send(person: Person, payload: Buffer, type = `multipart/form-data; boun
 const photo = (person: Person, bytes: Buffer | string, more: Partial<Part> = {}) =>
   send(person, form([{ name: 'image', filename: 'code.jpg', type: 'image/jpeg', bytes, ...more }]))
 const scan = (person: Person, text: string) => person.must(contract.scanBarcode, { body: { code: text } })
-const knows = (person: Person, name: string, ...codes: string[]) =>
+const addWithCodes = (person: Person, name: string, ...codes: string[]) =>
   person.must(addIngredient, { body: { name, barcodes: codes.map((each) => ({ code: each })) } })
 
 const unknownCode = {
   success: false,
-  error: contract.notRecognisedSentence,
+  error: contract.notRecognizedSentence,
   method: 'barcode_lookup',
   ingredient: null,
   alternatives: [],
@@ -63,8 +63,8 @@ const unknownCode = {
 }
 
 describe('a scanned picture', () => {
-  it('with a code that nobody knows answers the code, to be named', async () => {
-    const ana = await aMember()
+  it('returns an unknown code to be named', async () => {
+    const ana = await createMember()
     const { status, body } = await photo(ana, await barcodePicture(code))
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -77,9 +77,9 @@ describe('a scanned picture', () => {
     })
   })
 
-  it('with a code of the household answers its food, without a question and without asking anybody outside', async () => {
-    const ana = await aMember()
-    const ingredient = await knows(ana, 'Highlighter soup', code)
+  it('returns the household’s ingredient for its code, without confirmation or external requests', async () => {
+    const ana = await createMember()
+    const ingredient = await addWithCodes(ana, 'Highlighter soup', code)
     const { body } = await photo(ana, await barcodePicture(code))
     expect(body).toMatchObject({
       success: true,
@@ -91,21 +91,21 @@ describe('a scanned picture', () => {
     expect(service.asked).toEqual([])
   })
 
-  it('with a code that only another household knows answers nothing of theirs', async () => {
-    const [ana, ben] = [await aMember(), await aMember()]
-    await knows(ben, 'Ben’s secret soup', '8413000065504')
+  it('reveals nothing of another household that has the code', async () => {
+    const [ana, ben] = [await createMember(), await createMember()]
+    await addWithCodes(ben, 'Ben’s secret soup', '8413000065504')
     const { text, body } = await photo(ana, await barcodePicture('8413000065504'))
     expect(body).toMatchObject({ success: false, barcode: '8413000065504' })
     expect(text).not.toContain('secret')
   })
 
-  it('without a code is not recognised, and says so', async () => {
-    const ana = await aMember()
+  it('reports that nothing was recognized', async () => {
+    const ana = await createMember()
     const { status, body } = await photo(ana, await busyScene(5, 320, 240))
     expect(status).toBe(200)
     expect(body).toMatchObject({
       success: false,
-      error: contract.notRecognisedSentence,
+      error: contract.notRecognizedSentence,
       method: 'photo_recognition',
       confidence: 0,
       barcode: null,
@@ -119,15 +119,15 @@ describe('a scanned picture', () => {
     ['I-20: SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
     ['I-21: HTML named .jpg', '<!doctype html><script>alert(1)</script>'],
     ['I-29: a type by header only', 'no picture'],
-  ])('%s is 415 with the spec’s sentence', async (_what, bytes) => {
-    expect(await photo(await aMember(), bytes)).toMatchObject({
+  ])('rejects %s with 415 and the spec’s sentence', async (_what, bytes) => {
+    expect(await photo(await createMember(), bytes)).toMatchObject({
       status: 415,
       body: { code: 'image_type', detail: contract.wrongTypeSentence },
     })
   })
 
-  it('I-25: of exactly 10 MiB or more is 413 with the spec’s sentence, one byte less is read', async () => {
-    const ana = await aMember()
+  it('I-25: rejects 10 MiB or more with 413 and accepts one byte less', async () => {
+    const ana = await createMember()
     const picture = await barcodePicture(code)
     const padded = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.length)])
     for (const size of [contract.imageTooLargeBytes, contract.imageTooLargeBytes + 1, contract.imageTooLargeBytes + 1_000_000]) {
@@ -139,24 +139,24 @@ describe('a scanned picture', () => {
     expect(await photo(ana, padded(contract.imageTooLargeBytes - 1))).toMatchObject({ status: 200, body: { barcode: code } })
   })
 
-  it.each(['../../x', 'C:\\x', 'a'.repeat(5000), 'con', '\u202egpj.exe', ''])('I-26: named %j is read like any other', async (filename) => {
-    expect(await photo(await aMember(), await barcodePicture(code), { filename, type: 'text/html' })).toMatchObject({
+  it.each(['../../x', 'C:\\x', 'a'.repeat(5000), 'con', '\u202egpj.exe', ''])('I-26: accepts a file named %j', async (filename) => {
+    expect(await photo(await createMember(), await barcodePicture(code), { filename, type: 'text/html' })).toMatchObject({
       status: 200,
       body: { barcode: code },
     })
   })
 
-  it('I-24: of 49 megapixels in a small file is 422 by its header', async () => {
+  it('I-24: rejects a small file of 49 megapixels with 422, by its header', async () => {
     const bomb = await sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#fff' } })
       .toColourspace('b-w')
       .png({ compressionLevel: 3 })
       .toBuffer()
     expect(bomb.length).toBeLessThan(1_000_000)
-    expect(await photo(await aMember(), bomb)).toMatchObject({ status: 422, body: { code: 'image_too_many_pixels' } })
+    expect(await photo(await createMember(), bomb)).toMatchObject({ status: 422, body: { code: 'image_too_many_pixels' } })
   })
 
-  it('I-24, I-27: that claims 100 megapixels and holds none is 422, 10 MB that are no picture 415', async () => {
-    const ana = await aMember()
+  it('I-24, I-27: rejects a false header of 100 megapixels with 422, and 10 MB of garbage with 415', async () => {
+    const ana = await createMember()
     const claims = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
       .png()
       .toBuffer()
@@ -169,26 +169,26 @@ describe('a scanned picture', () => {
     })
   })
 
-  it('I-22: with a page or an archive behind it is read as the picture it is', async () => {
+  it('I-22: reads a picture followed by a page or an archive', async () => {
     const behind = Buffer.concat([await barcodePicture(code), Buffer.from('<script>alert(1)</script>PK\u0003\u0004')])
-    expect(await photo(await aMember(), behind, { filename: 'page.html', type: 'text/html' })).toMatchObject({
+    expect(await photo(await createMember(), behind, { filename: 'page.html', type: 'text/html' })).toMatchObject({
       status: 200,
       body: { barcode: code },
     })
   })
 
-  it('I-27: that is cut off is 422', async () => {
+  it('I-27: rejects a truncated picture with 422', async () => {
     const picture = await barcodePicture(code)
-    expect(await photo(await aMember(), picture.subarray(0, picture.length / 2))).toMatchObject({
+    expect(await photo(await createMember(), picture.subarray(0, picture.length / 2))).toMatchObject({
       status: 422,
       body: { code: 'image_unreadable' },
     })
   })
 })
 
-// A form is read before any database is asked.
+// Forms are parsed before any database access.
 if (process.env['LARDER_TEST_ENGINE'] === 'sqlite')
-  describe('I-28: a form that is not one picture', () => {
+  describe('I-28: an invalid form', () => {
     const picture = () => barcodePicture(code)
     it.each<[string, () => Promise<Part[]>]>([
       ['no part', async () => []],
@@ -205,23 +205,23 @@ if (process.env['LARDER_TEST_ENGINE'] === 'sqlite')
       ['a thousand parts', async () => Array.from({ length: 1000 }, (_, at) => ({ name: `f${at}`, bytes: 'x' }))],
       ['a nested form', async () => [{ name: 'image', type: 'multipart/mixed; boundary=inner', bytes: '--inner\r\n\r\nx\r\n--inner--' }]],
       ['a field of the language', async () => [{ name: '__proto__', filename: 'a.jpg', bytes: 'x' }]],
-    ])('%s is refused', async (_what, parts) => {
-      const { status, headers } = await send(await aMember(), form(await parts()))
+    ])('rejects %s', async (_what, parts) => {
+      const { status, headers } = await send(await createMember(), form(await parts()))
       expect([400, 413]).toContain(status)
       expect(headers['content-type']).toContain('application/problem+json')
     })
 
-    it('without a boundary, cut off, or no form at all is refused', async () => {
-      const ana = await aMember()
-      const whole = form([{ name: 'image', filename: 'a.jpg', bytes: await picture() }])
-      expect((await send(ana, whole, 'multipart/form-data')).status).toBe(400)
-      expect((await send(ana, whole.subarray(0, whole.length - 40))).status).toBe(400)
+    it('rejects a form without a boundary, a truncated form and other content types', async () => {
+      const ana = await createMember()
+      const complete = form([{ name: 'image', filename: 'a.jpg', bytes: await picture() }])
+      expect((await send(ana, complete, 'multipart/form-data')).status).toBe(400)
+      expect((await send(ana, complete.subarray(0, complete.length - 40))).status).toBe(400)
       expect((await send(ana, Buffer.from('{}'), 'application/json')).status).toBe(415)
-      expect((await send(ana, whole, 'image/jpeg')).status).toBe(415)
+      expect((await send(ana, complete, 'image/jpeg')).status).toBe(415)
     })
   })
 
-it('a picture or a code from a VIEWER is refused', async () => {
+it('rejects a picture and a code from a VIEWER', async () => {
   const [ana, vera] = [await testApp().person('Ana'), await testApp().person('Vera')]
   await testApp().household(ana, vera)
   await testApp().role(ana, vera, 'VIEWER')
@@ -230,31 +230,31 @@ it('a picture or a code from a VIEWER is refused', async () => {
 })
 
 describe('a typed code', () => {
-  it('is looked up in normal form', async () => {
-    const ana = await aMember()
-    const ingredient = await knows(ana, 'Tissues', '0036000291452')
+  it('is looked up in normalized form', async () => {
+    const ana = await createMember()
+    const ingredient = await addWithCodes(ana, 'Tissues', '0036000291452')
     for (const text of ['036000291452', '0036000291452', ' 0 36000 29145 2 '])
       expect((await scan(ana, text)).ingredient).toEqual({ id: ingredient.id, name: 'Tissues' })
   })
 
   it.each(['4006381333930', '1'.repeat(64), '../', 'https://example.com/01/4006381333931', '', '123', 'abc'])(
-    'I-65: %j is 422',
+    'I-65: rejects %j with 422',
     async (text) => {
-      expect(await (await aMember()).call(contract.scanBarcode, { body: { code: text } })).toMatchObject({ status: 422 })
+      expect(await (await createMember()).call(contract.scanBarcode, { body: { code: text } })).toMatchObject({ status: 422 })
       expect(service.asked).toEqual([])
     },
   )
 
-  it('I-65: of 10,000 digits is 422', async () => {
-    expect((await (await aMember()).call(contract.scanBarcode, { body: { code: '4'.repeat(10_000) } })).status).toBe(422)
+  it('I-65: rejects 10,000 digits with 422', async () => {
+    expect((await (await createMember()).call(contract.scanBarcode, { body: { code: '4'.repeat(10_000) } })).status).toBe(422)
   })
 })
 
 describe('a code known to Open Food Facts', () => {
-  // Each of these has a code of its own: answers are kept for all households.
-  it('is answered with its name, to be confirmed', async () => {
+  // Answers are cached for all households, so each test uses its own code.
+  it('returns its name to be confirmed', async () => {
     service.behave(answers.product({ product_name: 'Hazel <b>cream</b>' }))
-    expect(await scan(await aMember(), '3017620422003')).toEqual({
+    expect(await scan(await createMember(), '3017620422003')).toEqual({
       success: true,
       needsConfirmation: true,
       error: null,
@@ -270,10 +270,10 @@ describe('a code known to Open Food Facts', () => {
     })
   })
 
-  it('is answered with the household’s own food of that name, to be confirmed', async () => {
+  it('returns the household’s ingredient of that name to be confirmed', async () => {
     service.behave(answers.product({ product_name: 'Brand X Oat Drink 1 l', generic_name: 'Oat drink' }))
-    const ana = await aMember()
-    const ingredient = await knows(ana, 'Oat Drink')
+    const ana = await createMember()
+    const ingredient = await addWithCodes(ana, 'Oat Drink')
     expect(await scan(ana, '5411188110835')).toMatchObject({
       success: true,
       needsConfirmation: true,
@@ -281,9 +281,9 @@ describe('a code known to Open Food Facts', () => {
     })
   })
 
-  it('is asked for once in 30 days, a code unknown there once in a day, for all households', async () => {
+  it('is requested once in 30 days, and an unknown code once a day, for all households', async () => {
     service.behave(answers.product({ product_name: 'Rice' }))
-    const [ana, ben] = [await aMember(), await aMember()]
+    const [ana, ben] = [await createMember(), await createMember()]
     for (const person of [ana, ben, ana]) expect((await scan(person, '8076800195057')).extractedText).toBe('Rice')
     service.behave(answers.unknown)
     for (const person of [ana, ben]) expect((await scan(person, '8710398501684')).success).toBe(false)
@@ -296,12 +296,12 @@ describe('a code known to Open Food Facts', () => {
     expect([days('8076800195057'), days('8710398501684')]).toEqual([30, 1])
   })
 
-  it('that does not answer is no error, and is asked again the next time', async () => {
+  it('is requested again after a failed request, without an error', async () => {
     service.behave(answers.gone)
-    const ana = await aMember()
+    const ana = await createMember()
     expect(await scan(ana, '7622210449283')).toMatchObject({
       success: false,
-      error: contract.notRecognisedSentence,
+      error: contract.notRecognizedSentence,
       extractedText: '7622210449283',
       barcode: '7622210449283',
       needsConfirmation: true,
@@ -310,8 +310,8 @@ describe('a code known to Open Food Facts', () => {
     expect(await scan(ana, '7622210449283')).toMatchObject({ success: true, extractedText: 'Biscuits' })
   })
 
-  it.each(['2012345000018', '9780306406157'])('%s is none: books and the shop’s own labels are not asked for', async (text) => {
-    expect((await scan(await aMember(), text)).success).toBe(false)
+  it.each(['2012345000018', '9780306406157'])('%s is not requested: books and in-store labels aren’t in the catalog', async (text) => {
+    expect((await scan(await createMember(), text)).success).toBe(false)
     expect(service.asked).toEqual([])
   })
 })

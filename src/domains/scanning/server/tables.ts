@@ -1,13 +1,12 @@
 export interface ScanningTables {
-  /** What public catalogues answered; belongs to no household. */
+  /** Cached answers of public catalogs; not specific to a household. */
   lookups: {
     source: string
     code: string
-    /** JSON: CatalogueProduct; null: not known there. */
+    /** JSON: `CatalogueProduct`; null if unknown there. */
     product: string | null
     expires_at: string
   }
-  /** Confirmed photos of a household. */
   photo_examples: {
     household_id: string
     id: string
@@ -16,7 +15,7 @@ export interface ScanningTables {
     features: string
     created_at: string
   }
-  /** The food that a line of a receipt means. */
+  /** What a printed line of a receipt means. */
   receipt_names: {
     household_id: string
     print: string

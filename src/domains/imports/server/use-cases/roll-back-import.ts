@@ -1,7 +1,7 @@
 import { dropBarcode, rollbackIngredient } from '#domains/ingredients/server/index.ts'
 import { rollbackLots, stockAmong } from '#domains/inventory/server/index.ts'
 import { meantByName, rollbackRecipe } from '#domains/recipes/server/index.ts'
-import { knownBySight } from '#domains/scanning/server/index.ts'
+import { listLearnedIngredients } from '#domains/scanning/server/index.ts'
 import { rollbackRows, wantedIngredients } from '#domains/shopping/server/index.ts'
 import { recordChange } from '#platform/server/changes/log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
@@ -65,7 +65,7 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
 const targetOf = (row: Row) => row.target_id ?? ''
 const codeOf = (row: Row) => (JSON.parse(row.data ?? '{}') as PlanData['barcode']).code
 
-const findReferences = [wantedIngredients, meantByName, knownBySight]
+const findReferences = [wantedIngredients, meantByName, listLearnedIngredients]
 
 /** Returns why imported ingredients can't be removed: they have stock, or other data refers to them. */
 async function referencesOf(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<Map<string, contract.Reason>> {

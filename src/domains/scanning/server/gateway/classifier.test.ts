@@ -8,11 +8,11 @@ const card: { foods: { fine: string; coarse: string | null }[] } = JSON.parse(
 )
 const kinds = [...new Set(card.foods.flatMap(({ coarse }) => (coarse === null ? [] : [coarse])))]
 
-test('the model knows 81 foods of 43 kinds, and nothing as one more', () => {
+test('distinguishes 81 foods of 43 kinds, and nothing', () => {
   expect([card.foods.filter(({ coarse }) => coarse !== null).length, kinds.length, card.foods.length]).toEqual([81, 43, 82])
 })
 
-test('every kind is a built-in food by the name a kitchen has for it; only plant yogurt is none', () => {
+test('maps every kind except plant yogurts to a built-in ingredient', () => {
   const without = kinds.map(kitchenName).filter((name) => findCommonFood(name) === undefined || findCommonFood(name) === null)
   expect(without.toSorted()).toEqual(['Oat yogurt', 'Soy yogurt'])
 })

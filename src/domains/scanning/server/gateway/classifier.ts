@@ -6,16 +6,19 @@ import { processWorker } from '#platform/server/workers/worker.ts'
 import type { Guess } from '../../rules/fuse.ts'
 import { scannerBusy } from './scanner-busy.ts'
 
-/** What a photo shows, best first; the shares leave out the one for nothing. `features`: what the model saw, of length 1, so that photos of the same thing point the same way. */
+/**
+ * What a photo shows, most likely first, without the probability of nothing. `features` has length 1; photos of the same food point in
+ * similar directions.
+ */
 export interface Classified {
   fine: Guess[]
   coarse: Guess[]
   features: Float32Array
 }
 
-/** Says which food a photo shows, in a process of its own that begins with the first photo and ends when idle. */
+/** Classifies photos in a child process that starts with the first photo and ends when idle. */
 export interface Classifier {
-  /** Null when the photo could not be looked at in time. `longestLook` pixels are enough. Throws 503 `scanner_busy`. */
+  /** Null if time ran out. `maxClassifySide` pixels are enough. Throws 503 `scanner_busy`. */
   classify(picture: ColourPicture, budgetMs?: number): Promise<Classified | null>
   readonly size: number
   close(): Promise<void>
@@ -41,15 +44,15 @@ function openCard() {
   }
 }
 
-/** The kind that a sort belongs to, by the model's names. */
+/** Returns the kind of a variety, both as labels of the model. */
 export const coarseOf = (fine: string): string => readCard().kinds.get(fine) ?? fine
-/** Changes with the model: what one saw of a photo says nothing to the next. */
+/** Changes with the model: features of different versions aren't comparable. */
 export const modelVersion = (): string => readCard().version
 
-/** The model sees less: what is larger only takes longer to hand over. */
+/** The model uses less; larger pictures only take longer to transfer. */
 export const maxClassifySide = 480
 
-/** Null where no model came with the installation. */
+/** Returns null if the installation has no model. */
 export function startClassifier(limits: PoolLimits = {}): Classifier | null {
   if (!existsSync(cardFile)) return null
   const pool = startPool(processWorker<ColourPicture, Classified>(new URL('./classify-worker.ts', import.meta.url)), scannerBusy, {

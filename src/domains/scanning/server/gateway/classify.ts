@@ -4,14 +4,13 @@ import { type InferenceSession, Tensor } from 'onnxruntime-node'
 import type { ColourPicture } from '#platform/server/security/safe-image.ts'
 import type { Guess } from '../../rules/fuse.ts'
 import type { Classified } from './classifier.ts'
-import { colourHistograms, colourShape } from './classify-colours.ts'
-import { middleSquare } from './classify-view.ts'
+import { colourHistograms, colourShape, middleSquare } from './classify-input.ts'
 import { openModel } from './model.ts'
 
 interface Card {
   side: number
   temperature: number
-  /** In the order of the network's scores; a food without kind is "nothing". */
+  /** In the order of the network's scores; an entry without a kind is "nothing". */
   foods: { fine: string; coarse: string | null }[]
 }
 
@@ -22,7 +21,7 @@ let opening: Promise<InferenceSession> | undefined
 
 const best = (guesses: Guess[]) => guesses.toSorted((a, b) => b.p - a.p || (a.label < b.label ? -1 : 1))
 
-/** The network's scores as shares of one, sharpened or dulled by the card's temperature. */
+/** Converts scores to probabilities, scaled by the card's temperature. */
 export function readScores(scores: ArrayLike<number>, { temperature, foods }: Card = card): Omit<Classified, 'features'> {
   const warm = foods.map((_, at) => (scores[at] ?? Number.NEGATIVE_INFINITY) / temperature)
   const top = Math.max(...warm)
@@ -40,8 +39,8 @@ export function readScores(scores: ArrayLike<number>, { temperature, foods }: Ca
 }
 
 /**
- * Says which food is in the middle square of a picture. Loads the model with the first picture (some 30 MB stay), computes on one core:
- * for a process or thread of its own. Throws what onnxruntime throws.
+ * Classifies the center square of a picture. Loads the model on the first call (about 30 MB stay) and computes on one core, so run it in a
+ * separate process. Throws what onnxruntime throws.
  */
 export async function classify(picture: ColourPicture): Promise<Classified> {
   opening ??= openModel(fileURLToPath(modelFile('groceries.onnx')))
@@ -52,6 +51,6 @@ export async function classify(picture: ColourPicture): Promise<Classified> {
     colours: new Tensor('float32', colourHistograms(view, card.side), colourShape),
   })
   if (!(scores?.data instanceof Float32Array) || !(features?.data instanceof Float32Array))
-    throw new Error('The model answered something else.')
+    throw new Error('The model returned unexpected outputs.')
   return { ...readScores(scores.data), features: features.data }
 }

@@ -1,68 +1,65 @@
 import type { GreyPicture } from '#platform/server/security/safe-image.ts'
-import { agreed, type Findings, scaledBack } from './decode-findings.ts'
+import { type Findings, isCorroborated, scaledBack } from './decode-findings.ts'
 import { likelySpots, mainTilt, type Spot } from './decode-locate.ts'
 import { type Box, type Reader, type ReaderName, zbar, zxing } from './decode-readers.ts'
-import { alongBars, enlarged, hardened, longer, part, sharpened, summedUp, turned } from './decode-restore.ts'
+import { averageAlongBars, averageBars, crop, enlarge, longerSide, rotate, sharpen, sharpenBars } from './decode-restore.ts'
 
 export const readers: Record<ReaderName, Reader> = { zxing, zbar }
 const other: Record<ReaderName, ReaderName> = { zxing: 'zbar', zbar: 'zxing' }
 
-/** A close-up of a spot is made no larger than this along its longer side. */
-const viewLongest = 1100
-const maxEnlarged = 2000
+/** Limits the longer side of a crop. */
+const maxViewSide = 1100
+const maxEnlargedSide = 2000
 export const maxSpots = 3
-/** A picture larger than this is searched for spots that look like bars first, which are then looked at as they are. */
-export const closeUpFrom = 1600
-/** A spot that looks at least a quarter as much like bars as the likeliest one may be another code, half as long. */
-const minOfLikeliest = 0.25
+/** In pictures larger than this, crops that look like bars are searched first. */
+export const minCloseUpSide = 1600
+/** A spot with at least a quarter of the best weight may be a second code, half as long. */
+const minRelativeWeight = 0.25
 
 const size = (box: Box) => Math.max(box.right - box.left, box.bottom - box.top)
-const upright = (picture: GreyPicture, tilt: number) => (Math.abs(tilt) < 4 ? picture : turned(picture, -tilt))
-/** Bars of a turned picture lie in its middle: above and below is what came in with its corners. */
-const middle = (picture: GreyPicture) =>
-  part(picture, { left: 0, top: picture.height / 4, right: picture.width, bottom: (picture.height * 3) / 4 }, 0)
+const turnUpright = (picture: GreyPicture, tilt: number) => (Math.abs(tilt) < 4 ? picture : rotate(picture, -tilt))
+/** The bars of a rotated picture are in its middle; above and below are its corners. */
+const cropMiddle = (picture: GreyPicture) =>
+  crop(picture, { left: 0, top: picture.height / 4, right: picture.width, bottom: (picture.height * 3) / 4 }, 0)
 
-/**
- * Where bars may be in a large picture, and the picture in which each is best looked at: `picture`, or for large ones `small`, in which
- * they are searched for.
- */
-export function spotsIn(picture: GreyPicture, small: GreyPicture): { spot: Spot; in: GreyPicture; whole: Box }[] {
+/** Returns where bars may be, and the picture to crop each from: `picture`, or `small` if the spot is large. */
+export function locateSpots(picture: GreyPicture, small: GreyPicture): { spot: Spot; in: GreyPicture; place: Box }[] {
   return likelySpots(small, maxSpots).map((spot) => {
-    const whole = scaledBack(small, picture)(spot.box)
-    return size(whole) > viewLongest ? { spot, in: small, whole } : { spot: { ...spot, box: whole }, in: picture, whole }
+    const place = scaledBack(small, picture)(spot.box)
+    return size(place) > maxViewSide ? { spot, in: small, place } : { spot: { ...spot, box: place }, in: picture, place }
   })
 }
 
 const names = ['zxing', 'zbar'] as const
-/** Upright bars out of focus, as each reads them best. */
-const focused = { zxing: hardened, zbar: summedUp }
+/** How each decoder reads upright bars out of focus best. */
+const focused = { zxing: sharpenBars, zbar: averageBars }
 type Stage = readonly [ReaderName[], (view: GreyPicture) => Promise<GreyPicture>]
-const lastLook: readonly Stage[] = [[['zxing'], summedUp]]
-const longLook: readonly Stage[] = [
-  ...lastLook,
-  [['zxing', 'zbar'], (view) => enlarged(view, 2, maxEnlarged)],
-  [['zxing'], (view) => alongBars(view)],
-  [['zxing'], async (view) => sharpened(await enlarged(view, 2, viewLongest), 2.5, 3, 4)],
+const shortStages: readonly Stage[] = [[['zxing'], averageBars]]
+const longStages: readonly Stage[] = [
+  ...shortStages,
+  [['zxing', 'zbar'], (view) => enlarge(view, 2, maxEnlargedSide)],
+  [['zxing'], (view) => averageAlongBars(view)],
+  [['zxing'], async (view) => sharpen(await enlarge(view, 2, maxViewSide), 2.5, 3, 4)],
 ]
 
-/** The likeliest spots, turned upright and read at full sharpness; those of a large picture then also made larger and sharper. */
+/** Reads the most likely spots upright and at full resolution; in large pictures also enlarged and sharpened. */
 export async function closeUps(picture: GreyPicture, small: GreyPicture, findings: Findings, deadline: number): Promise<void> {
   const views: { view: GreyPicture; box: Box }[] = []
-  const spots = spotsIn(picture, small)
-  for (const { spot, in: source, whole } of spots) {
-    const isLess = spot.weight < (spots[0]?.spot.weight ?? 0) * minOfLikeliest
-    if ((isLess && findings.isAgreed) || performance.now() > deadline) break
-    const cut = await enlarged(await part(source, spot.box, size(spot.box) * 0.2 + 32), 1, viewLongest)
-    const view = await upright(cut, spot.tilt)
-    views.push({ view, box: whole })
-    const first = view === cut ? view : await middle(view)
-    for (const name of names) findings.add(name, await readers[name](first, true), () => whole)
-    if (findings.isAgreed) continue
-    for (const name of names) findings.add(name, await readers[name](await focused[name](first), true), () => whole)
+  const spots = locateSpots(picture, small)
+  for (const { spot, in: source, place } of spots) {
+    const isWeak = spot.weight < (spots[0]?.spot.weight ?? 0) * minRelativeWeight
+    if ((isWeak && findings.hasCorroborated) || performance.now() > deadline) break
+    const cut = await enlarge(await crop(source, spot.box, size(spot.box) * 0.2 + 32), 1, maxViewSide)
+    const view = await turnUpright(cut, spot.tilt)
+    views.push({ view, box: place })
+    const first = view === cut ? view : await cropMiddle(view)
+    for (const name of names) findings.add(name, await readers[name](first, true), () => place)
+    if (findings.hasCorroborated) continue
+    for (const name of names) findings.add(name, await readers[name](await focused[name](first), true), () => place)
   }
   if (findings.isEnough) return
-  // The whole of a small picture has been looked at in these ways before.
-  for (const [by, prepare] of longer(picture) > closeUpFrom ? longLook : lastLook) {
+  // The full size of a small picture has already been searched like this.
+  for (const [by, prepare] of longerSide(picture) > minCloseUpSide ? longStages : shortStages) {
     for (const { view, box } of views) {
       if (performance.now() > deadline) return
       const prepared = await prepare(view)
@@ -72,28 +69,28 @@ export async function closeUps(picture: GreyPicture, small: GreyPicture, finding
   }
 }
 
-const enlargedBy = (times: number) => (view: GreyPicture) => enlarged(view, times, maxEnlarged)
+const enlargeBy = (times: number) => (view: GreyPicture) => enlarge(view, times, maxEnlargedSide)
 
-/** The square around a box; zbar says of a slanted code only on which lines it read it, a narrow strip. */
+/** Returns the square around a box; for a slanted code zbar reports only a narrow strip. */
 function squareAround({ left, right, top, bottom }: Box): Box {
   const reach = Math.max(right - left, bottom - top) / 2
   const [x, y] = [(left + right) / 2, (top + bottom) / 2]
   return { left: x - reach, right: x + reach, top: y - reach, bottom: y + reach }
 }
 
-/** Shows the spot where one decoder read a code to the other one: close up, and turned so that the bars stand upright. */
-export async function askOther(picture: GreyPicture, findings: Findings, deadline: number): Promise<void> {
+/** Shows the other decoder each code that only one has read: cropped and with upright bars. */
+export async function corroborateCodes(picture: GreyPicture, findings: Findings, deadline: number): Promise<void> {
   for (const candidate of [...findings.all.values()]) {
     const [first] = candidate.by
-    if (agreed(candidate) || first === undefined) continue
+    if (isCorroborated(candidate) || first === undefined) continue
     const { box } = candidate
-    const cut = await part(picture, squareAround(box), size(box) * 0.3 + 10)
-    const view = await upright(cut, likelySpots(cut, 1)[0]?.tilt ?? mainTilt(cut))
+    const cut = await crop(picture, squareAround(box), size(box) * 0.3 + 10)
+    const view = await turnUpright(cut, likelySpots(cut, 1)[0]?.tilt ?? mainTilt(cut))
     const second = other[first]
-    for (const prepare of [enlargedBy(1), focused[second], enlargedBy(2), enlargedBy(3)]) {
+    for (const prepare of [enlargeBy(1), focused[second], enlargeBy(2), enlargeBy(3)]) {
       if (performance.now() > deadline) return
       findings.add(second, await readers[second](await prepare(view)), () => box)
-      if (agreed(candidate)) break
+      if (isCorroborated(candidate)) break
     }
   }
 }

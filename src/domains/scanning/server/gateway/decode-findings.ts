@@ -2,13 +2,13 @@ import type { RetailCode } from '#domains/ingredients/rules/barcode.ts'
 import type { GreyPicture } from '#platform/server/security/safe-image.ts'
 import type { Box, ReaderName, Sighting } from './decode-readers.ts'
 
-/** A code found in a picture, and which decoders read it. */
+/** A code in a picture and the decoders that read it. */
 export interface FoundCode extends RetailCode {
   by: ReaderName[]
-  /** On how many lines across the bars it was read, over all passes. */
+  /** Number of scan lines on which it was read, over all passes. */
   lines: number
   box: Box
-  /** What else was read from the same bars. */
+  /** Other codes read from the same bars. */
   rivals: string[]
 }
 
@@ -16,7 +16,7 @@ export interface Candidate extends Omit<FoundCode, 'rivals'> {
   isShort: boolean
 }
 
-/** Where a box of a picture made from another lies in that other one. */
+/** Maps a box of a derived picture to the original. */
 export type Place = (box: Box) => Box
 export const scaledBack = (from: GreyPicture, to: GreyPicture): Place => {
   const across = to.width / from.width
@@ -24,8 +24,8 @@ export const scaledBack = (from: GreyPicture, to: GreyPicture): Place => {
   return (box) => ({ left: box.left * across, right: box.right * across, top: box.top * down, bottom: box.bottom * down })
 }
 
-export const agreed = (code: Pick<FoundCode, 'by'>) => code.by.length > 1
-/** To zbar, half of a blurred UPC-A or EAN-13 easily passes for the short UPC-E: such a reading ends no search. */
+export const isCorroborated = (code: Pick<FoundCode, 'by'>) => code.by.length > 1
+/** zbar often mistakes half of a blurred UPC-A or EAN-13 for a UPC-E, so such a reading doesn't end the search. */
 const isDoubtful = (code: Candidate) => code.isShort && code.by.every((name) => name === 'zbar')
 const holdsCentre = (outer: Box, inner: Box) => {
   const slack = Math.max(outer.right - outer.left, outer.bottom - outer.top) * 0.25
@@ -35,7 +35,7 @@ const holdsCentre = (outer: Box, inner: Box) => {
 }
 const sameSpot = (a: Candidate, b: Candidate) => holdsCentre(a.box, b.box) || holdsCentre(b.box, a.box)
 
-/** What all passes over one picture have read. */
+/** Collects what all passes over one picture read. */
 export class Findings {
   readonly all = new Map<string, Candidate>()
 
@@ -54,12 +54,12 @@ export class Findings {
     return [...this.all.values()].some((code) => !isDoubtful(code))
   }
 
-  /** Both decoders read the same code somewhere. */
-  get isAgreed() {
-    return [...this.all.values()].some(agreed)
+  /** True if both decoders read the same code. */
+  get hasCorroborated() {
+    return [...this.all.values()].some(isCorroborated)
   }
 
-  /** Of readings on one spot only the best witnessed stands: the others are the same bars misread. */
+  /** Returns the best reading per spot; the others are misreads of the same bars. */
   best(): FoundCode[] {
     const ranked = [...this.all.values()].sort(
       (a, b) => b.by.length - a.by.length || Number(isDoubtful(a)) - Number(isDoubtful(b)) || b.lines - a.lines,

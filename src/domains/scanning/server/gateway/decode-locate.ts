@@ -1,20 +1,20 @@
 import type { GreyPicture } from '#platform/server/security/safe-image.ts'
 import type { Box } from './decode-readers.ts'
 
-/** A part of a picture in which all edges run the same way, as the bars of a code do. */
+/** A part of a picture whose edges all run in the same direction, like bars. */
 export interface Spot {
   box: Box
-  /** Clockwise turn of the bars from upright, in degrees, −90 to 90. */
+  /** Clockwise rotation of the bars from upright, −90° to 90°. */
   tilt: number
-  /** How much it looks like bars, for comparison with other spots of the picture. */
+  /** How much it looks like bars, relative to other spots of the picture. */
   weight: number
 }
 
-/** Pixels along the side of the squares that are judged as one. */
+/** Side of the squares that are evaluated, in pixels. */
 const square = 32
-/** Mean squared change of brightness between neighbours from which a square counts as full of edges. */
+/** Mean squared brightness difference of neighbors from which a square counts as full of edges. */
 const minEdges = 40
-/** 0: edges run in all directions, 1: all run the same way. */
+/** 0: edges run in all directions; 1: all in the same. */
 const minOrder = 0.55
 const minSquares = 4
 
@@ -24,8 +24,8 @@ interface Square {
   xy: number
 }
 
-/** Sums of the products of brightness changes across and down, one per square; every second row is enough. */
-function edges({ data, width, height }: GreyPicture, across: number, down: number): Square[] {
+/** Sums products of horizontal and vertical gradients per square, using every second row. */
+function sumGradients({ data, width, height }: GreyPicture, across: number, down: number): Square[] {
   const squares = Array.from({ length: across * down }, () => ({ xx: 0, yy: 0, xy: 0 }))
   for (let y = 1; y < down * square - 1 && y < height - 1; y += 2) {
     const row = y * width
@@ -53,14 +53,14 @@ function edges({ data, width, height }: GreyPicture, across: number, down: numbe
 const strength = ({ xx, yy }: Square) => (xx + yy) / ((square * square) / 2)
 const order = ({ xx, yy, xy }: Square) => (xx + yy === 0 ? 0 : Math.hypot(xx - yy, 2 * xy) / (xx + yy))
 const direction = ({ xx, yy, xy }: Square) => Math.atan2(2 * xy, xx - yy) / 2
-/** Whether two squares' edges run within 20° of one another. */
-const alike = (a: Square, b: Square) => Math.cos(2 * (direction(a) - direction(b))) > 0.77
+/** Returns true if two squares' edges differ by less than 20°. */
+const isSameDirection = (a: Square, b: Square) => Math.cos(2 * (direction(a) - direction(b))) > 0.77
 
-/** Where bars may be, the likeliest first, at most `most`. */
+/** Returns at most `max` spots that may be bars, most likely first. */
 export function likelySpots(picture: GreyPicture, max: number): Spot[] {
   const across = Math.floor(picture.width / square)
   const down = Math.floor(picture.height / square)
-  const squares = edges(picture, across, down)
+  const squares = sumGradients(picture, across, down)
   const open = new Set(squares.flatMap((each, at) => (strength(each) >= minEdges && order(each) >= minOrder ? [at] : [])))
   const spots: Spot[] = []
   for (const start of open) {
@@ -70,12 +70,12 @@ export function likelySpots(picture: GreyPicture, max: number): Spot[] {
   return spots.sort((a, b) => b.weight - a.weight).slice(0, max)
 }
 
-/** The tilt of most edges in the picture, as of a spot. */
+/** Returns the tilt of most edges in the picture. */
 export function mainTilt(picture: GreyPicture): number {
-  return degrees(direction(added(edges(picture, Math.floor(picture.width / square), Math.floor(picture.height / square)))))
+  return degrees(direction(addSquares(sumGradients(picture, Math.floor(picture.width / square), Math.floor(picture.height / square)))))
 }
 
-/** The squares that hang together with `start` and run the same way; they are taken out of `open`. */
+/** Returns the squares connected to `start` with the same direction, and removes them from `open`. */
 function connected(start: number, open: Set<number>, squares: readonly Square[], across: number): number[] {
   const members = [start]
   open.delete(start)
@@ -83,8 +83,8 @@ function connected(start: number, open: Set<number>, squares: readonly Square[],
     const at = members[next] ?? start
     const column = at % across
     for (const neighbour of [column > 0 ? at - 1 : -1, column < across - 1 ? at + 1 : -1, at - across, at + across]) {
-      const [here, there] = [squares[at], squares[neighbour]]
-      if (!here || !there || !open.has(neighbour) || !alike(here, there)) continue
+      const [current, other] = [squares[at], squares[neighbour]]
+      if (!current || !other || !open.has(neighbour) || !isSameDirection(current, other)) continue
       open.delete(neighbour)
       members.push(neighbour)
     }
@@ -92,7 +92,7 @@ function connected(start: number, open: Set<number>, squares: readonly Square[],
   return members
 }
 
-function added(squares: readonly (Square | undefined)[]): Square {
+function addSquares(squares: readonly (Square | undefined)[]): Square {
   const sum = { xx: 0, yy: 0, xy: 0 }
   for (const each of squares) {
     sum.xx += each?.xx ?? 0
@@ -107,7 +107,7 @@ const degrees = (radians: number) => (radians * 180) / Math.PI
 function spotOf(members: readonly number[], squares: readonly Square[], across: number): Spot {
   const columns = members.map((at) => at % across)
   const rows = members.map((at) => Math.floor(at / across))
-  const sum = added(members.map((at) => squares[at]))
+  const sum = addSquares(members.map((at) => squares[at]))
   return {
     box: {
       left: Math.min(...columns) * square,

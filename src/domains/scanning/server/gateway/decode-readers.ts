@@ -5,7 +5,7 @@ import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm
 import { expandUpcE, normaliseBarcode, type RetailCode } from '#domains/ingredients/rules/barcode.ts'
 import type { GreyPicture } from '#platform/server/security/safe-image.ts'
 
-/** The upright rectangle that holds a code, in pixels of the picture it was read from. */
+/** Bounding box of a code in pixels of the picture it was read from. */
 export interface Box {
   left: number
   top: number
@@ -13,20 +13,20 @@ export interface Box {
   bottom: number
 }
 
-/** One code as one decoder read it in one pass. */
+/** A code as one decoder read it in one pass. */
 export interface Sighting extends RetailCode {
   box: Box
-  /** On how many lines across the bars it was read. */
+  /** Number of scan lines on which it was read. */
   lines: number
   /** Printed as UPC-E. */
   isShort: boolean
 }
 
 export type ReaderName = 'zxing' | 'zbar'
-/** `isUpright`: bars are known to stand upright, dark on light, so that three quarters of the search can be left out. */
+/** `isUpright`: bars are known to be upright and dark on light, which saves three quarters of the search. */
 export type Reader = (picture: GreyPicture, isUpright?: boolean) => Promise<Sighting[]>
 
-// Left to itself zxing-wasm fetches its program from a content network; here it comes with the installation.
+// By default zxing-wasm downloads its binary from a CDN; this loads the installed one.
 const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
 prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) } })
 
@@ -39,7 +39,7 @@ function around(points: readonly { x: number; y: number }[]): Box {
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) }
 }
 
-/** The codes zxing reads. It is handed a portable greymap, which it takes as it is: four times less to copy than RGBA. */
+/** Reads codes with zxing, from a grayscale bitmap: a quarter of the bytes of RGBA. */
 export const zxing: Reader = async ({ data, width, height }, isUpright = false) => {
   const greymap = Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), data])
   const results = await readBarcodes(greymap, isUpright ? zxingUpright : zxingOptions)
@@ -59,20 +59,20 @@ export const zxing: Reader = async ({ data, width, height }, isUpright = false) 
 }
 
 const zbarKinds = [ZBarSymbolType.ZBAR_EAN13, ZBarSymbolType.ZBAR_EAN8, ZBarSymbolType.ZBAR_UPCA, ZBarSymbolType.ZBAR_UPCE]
-// Half of a blurred UPC-A passes for this short code. In the test photos every true one was read on 20 lines or more, every false one on at most 10.
+// Half of a blurred UPC-A passes for a UPC-E. In the test photos every correct one was read on at least 20 lines, every wrong one on at
+// most 10.
 const minUpcELines = 15
 async function retailScanner(isUpright: boolean) {
-  const made = await ZBarScanner.create()
-  made.setConfig(ZBarSymbolType.ZBAR_NONE, ZBarConfigType.ZBAR_CFG_ENABLE, 0)
-  for (const kind of zbarKinds) made.setConfig(kind, ZBarConfigType.ZBAR_CFG_ENABLE, 1)
-  // No lines down the picture.
-  if (isUpright) made.setConfig(ZBarSymbolType.ZBAR_NONE, ZBarConfigType.ZBAR_CFG_X_DENSITY, 0)
-  return made
+  const scanner = await ZBarScanner.create()
+  scanner.setConfig(ZBarSymbolType.ZBAR_NONE, ZBarConfigType.ZBAR_CFG_ENABLE, 0)
+  for (const kind of zbarKinds) scanner.setConfig(kind, ZBarConfigType.ZBAR_CFG_ENABLE, 1)
+  // Skips vertical scan lines.
+  if (isUpright) scanner.setConfig(ZBarSymbolType.ZBAR_NONE, ZBarConfigType.ZBAR_CFG_X_DENSITY, 0)
+  return scanner
 }
 
 /**
- * The codes zbar reads. With a scanner of its own for each picture: one keeps the half of a code that it has read, and completes it with
- * half of a code in the next picture.
+ * Reads codes with zbar. Uses a new scanner for each picture: a scanner keeps half a code and completes it with half of the next picture's.
  */
 export const zbar: Reader = async ({ data, width, height }, isUpright = false) => {
   const scanner = await retailScanner(isUpright)

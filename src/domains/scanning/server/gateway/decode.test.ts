@@ -5,7 +5,7 @@ import { barcodePicture, busyScene } from '#tests/support/data/pictures.ts'
 import { startDecoder } from './decode.ts'
 import { zbar } from './decode-readers.ts'
 
-// Time is no limit here, so that a busy machine reads the same.
+// A generous limit, so that a busy machine reads the same.
 const budgetMs = 60_000
 const decoder = startDecoder()
 afterAll(() => decoder.close())
@@ -17,7 +17,7 @@ describe('reading codes', () => {
     ['EAN-8', '96385074', '96385074', {}],
     ['UPC-A, with a leading zero', '036000291452', '0036000291452', {}],
     ['UPC-E, expanded', '01234565', '0012345000065', { symbology: 'upce' as const }],
-  ])('reads %s in normal form, both decoders agreeing', async (_name, printed, normal, options) => {
+  ])('reads %s in normalized form with both decoders', async (_name, printed, normal, options) => {
     const codes = await read(await barcodePicture(printed, options))
     expect(codes).toMatchObject([{ code: normal, kind: 'product', by: ['zxing', 'zbar'], rivals: [] }])
   })
@@ -27,7 +27,7 @@ describe('reading codes', () => {
     expect((await read(picture)).map(({ code }) => code)).toContain('4006381333931')
   })
 
-  it('finds a small, blurred code in a whole phone picture, by looking at likely spots close up', async () => {
+  it('finds a small, blurred code in a phone picture by cropping likely spots', async () => {
     const picture = await barcodePicture('4006381333931', {
       rotate: 180,
       blur: 2,
@@ -37,7 +37,7 @@ describe('reading codes', () => {
     expect((await read(picture)).map(({ code }) => code)).toEqual(['4006381333931'])
   })
 
-  it('finds all codes of a whole phone picture, also one half as long as another', async () => {
+  it('finds all codes in a phone picture, even one half as long as another', async () => {
     const picture = sharp({ create: { width: 2600, height: 1950, channels: 3, background: '#cfc8b8' } }).composite([
       { input: await barcodePicture('4006381333931', { scale: 6 }), left: 200, top: 300 },
       { input: await barcodePicture('3017620422003', { scale: 3, rotate: 20 }), left: 1500, top: 1200 },
@@ -46,19 +46,19 @@ describe('reading codes', () => {
     expect(codes.map(({ code, by }) => `${code} ${by.length}`)).toEqual(['4006381333931 2', '3017620422003 2'])
   })
 
-  it('reads green bars on red, which are as bright: as a till does, in red light', async () => {
+  it('reads green bars on red of equal brightness', async () => {
     const picture = sharp(await barcodePicture('4006381333931')).linear([1, -0.2, 0.08], [0, 110, 40])
     expect((await read(await picture.jpeg().toBuffer())).map(({ code }) => code)).toEqual(['4006381333931'])
   })
 
-  it('completes no half of a code with half of a code in the picture before', async () => {
+  it('never combines half a code with half a code of the previous picture', async () => {
     const slanted = async (code: string, rotate: number) => (await safeImage(await barcodePicture(code, { rotate, blur: 1 }))).toGrey()
     await zbar(await slanted('4006381333931', 45))
     const codes = await zbar(await slanted('8413000065504', 40))
     expect(codes.map(({ code }) => code)).toEqual(['8413000065504'])
   })
 
-  it('survives pictures of one pixel and of one row', async () => {
+  it('handles pictures of one pixel, one row and one column', async () => {
     const speck = { data: new Uint8Array([7]), width: 1, height: 1 }
     const row = { data: new Uint8Array(5000), width: 5000, height: 1 }
     const column = { data: new Uint8Array(5000), width: 1, height: 5000 }
@@ -70,16 +70,16 @@ describe('reading codes', () => {
   })
 })
 
-describe('the threads', () => {
+describe('decoder threads', () => {
   const speck = () => ({ data: new Uint8Array([7]), width: 1, height: 1 })
   const threadOf = (body: string) =>
     new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'; ${body}`)}`)
-  const answersItsTurn = threadOf(
+  const countingWorker = threadOf(
     `let turn = 0; parentPort.on('message', () => setTimeout(() => parentPort.postMessage({ result: { codes: [{ code: String(++turn) }], bars: [] } }), 20))`,
   )
 
   it('start with the first picture and end when idle', async () => {
-    const pool = startDecoder({ worker: answersItsTurn, idleMs: 1 })
+    const pool = startDecoder({ worker: countingWorker, idleMs: 1 })
     expect(pool.threads).toBe(0)
     await pool.decode(speck())
     await expect.poll(() => pool.threads).toBe(0)
@@ -87,8 +87,8 @@ describe('the threads', () => {
     await pool.close()
   })
 
-  it('answer in the order in which pictures came, and refuse more than may wait', async () => {
-    const pool = startDecoder({ worker: answersItsTurn, maxWorkers: 1, maxWaiting: 3 })
+  it('respond in order of arrival and reject more than the queue limit', async () => {
+    const pool = startDecoder({ worker: countingWorker, maxWorkers: 1, maxWaiting: 3 })
     const order: string[] = []
     const four = [1, 2, 3, 4].map(() => pool.decode(speck()).then(([found]) => order.push(found?.code ?? '')))
     await expect(pool.decode(speck())).rejects.toMatchObject({ status: 503, code: 'scanner_busy' })
@@ -97,7 +97,7 @@ describe('the threads', () => {
     await pool.close()
   })
 
-  it('are replaced when one hangs, fails or ends by itself; its picture counts as unread and the next one is answered', async () => {
+  it('are replaced when one hangs, fails or exits; its picture counts as unread', async () => {
     const troubles: string[] = []
     for (const body of ['for (;;);', 'throw new Error("boom")', 'process.exit(3)']) {
       const pool = startDecoder({
@@ -113,7 +113,7 @@ describe('the threads', () => {
     expect(troubles[0]).toBe('an answer took too long')
   })
 
-  it('begin no further pass once the time for a picture is used up', async () => {
+  it('start no further pass once the time is up', async () => {
     const picture = await (await safeImage(await busyScene(3))).toGrey()
     expect(await decoder.decode(picture, -1)).toEqual([])
   })

@@ -10,16 +10,16 @@ export interface DecodeTask {
   budgetMs: number
 }
 
-/** Searches pictures for retail codes in threads of its own. */
+/** Searches pictures for retail codes in worker threads. */
 export interface Decoder {
   /**
-   * Best witnessed code first; no codes when there are none, or when the picture could not be searched in time.
-   * `budgetMs`: after so long no further pass is begun. Takes the picture's bytes over. Throws 503 `scanner_busy`.
+   * Returns the best corroborated code first; none if there are none or time ran out. No pass starts after `budgetMs`. Transfers the
+   * picture's bytes. Throws 503 `scanner_busy`.
    */
   search(picture: GreyPicture, budgetMs?: number): Promise<Search>
-  /** The codes of `search`. */
+  /** Returns the codes of `search`. */
   decode(picture: GreyPicture, budgetMs?: number): Promise<FoundCode[]>
-  /** How many threads live. */
+  /** Number of running threads. */
   readonly threads: number
   close(): Promise<void>
 }
@@ -28,8 +28,8 @@ interface Options extends PoolLimits {
   worker?: URL
 }
 
-/** About what a person waits for at a shelf. */
-const usualBudgetMs = 1500
+/** About what a user at a shelf accepts. */
+const defaultBudgetMs = 1500
 
 export function startDecoder(options: Options = {}): Decoder {
   const file = options.worker ?? new URL('./decode-worker.ts', import.meta.url)
@@ -38,7 +38,7 @@ export function startDecoder(options: Options = {}): Decoder {
     scannerBusy,
     options,
   )
-  const search: Decoder['search'] = async ({ data, width, height }, budgetMs = usualBudgetMs) =>
+  const search: Decoder['search'] = async ({ data, width, height }, budgetMs = defaultBudgetMs) =>
     (await pool.run({ picture: { data, width, height }, budgetMs }, budgetMs)) ?? { codes: [], bars: [] }
   return {
     search,

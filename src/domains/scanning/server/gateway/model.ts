@@ -1,8 +1,8 @@
 import { InferenceSession } from 'onnxruntime-node'
 
 /**
- * A model, ready to run: one core, and no memory kept back between runs. `file`: its path. Loads the native library, so only for
- * processes begun for it (`processWorker`).
+ * Loads an ONNX model from a path, to run on one core without keeping memory between runs. Loads a native library, so call it in worker
+ * processes (`processWorker`) only.
  */
 export const openModel = (file: string): Promise<InferenceSession> =>
   InferenceSession.create(file, {

@@ -26,7 +26,7 @@ const catalogue = ({ perMinute = 12, timeoutMs = 2000 } = {}) =>
   })
 
 describe('Open Food Facts', () => {
-  it('is asked by its version 2 interface, for few fields, under our name', async () => {
+  it('is queried with API version 2, for few fields, with our user agent', async () => {
     service.behave(answers.product({ product_name: 'Nutella', generic_name: 'Hazelnut spread', brands: 'Ferrero' }))
     expect(await catalogue().find(code)).toEqual({ name: 'Nutella', genericName: 'Hazelnut spread' })
     expect(service.last().path).toMatch(/^\/api\/v2\/product\/3017620422003\?fields=code,lang,product_name_en,/)
@@ -55,7 +55,7 @@ describe('Open Food Facts', () => {
       { name: 'Lait', genericName: null },
     ],
     ['I-64: a very long name, shortened', { product_name: 'a'.repeat(500) }, { name: `${'a'.repeat(100)}…`, genericName: null }],
-  ])('answers %s', async (_what, product, expected) => {
+  ])('returns %s', async (_what, product, expected) => {
     service.behave(answers.product(product))
     expect(await catalogue().find(code)).toEqual(expected)
   })
@@ -66,7 +66,7 @@ describe('Open Food Facts', () => {
     ['404 in HTML', answers.raw(404, 'text/html', '<h1>Not found</h1>')],
     ['a product without any name', answers.product({ product_name: '', brands: 'B' })],
     ['a product whose name is nothing to be seen', answers.product({ product_name: '\u200b\u0007<i></i>' })],
-  ])('knows by %s that a code is unknown', async (_what, behaviour) => {
+  ])('reports a code as unknown for %s', async (_what, behaviour) => {
     service.behave(behaviour)
     expect(await catalogue().find(code)).toBe('unknown')
   })
@@ -82,12 +82,12 @@ describe('Open Food Facts', () => {
     ['F-16: silence', answers.silent],
     ['F-16: a closed connection', answers.gone],
     ['a redirect inside', answers.redirect('http://127.0.0.1:1/')],
-  ])('%s is no answer and no error', async (_what, behaviour) => {
+  ])('returns "unavailable" for %s', async (_what, behaviour) => {
     service.behave(behaviour)
     expect(await catalogue({ timeoutMs: 400 }).find(code)).toBe('unavailable')
   })
 
-  it('is asked once for a code that many ask for at the same time', async () => {
+  it('is queried once for concurrent look-ups of a code', async () => {
     service.behave(answers.product({ product_name: 'Nutella' }))
     const shared = catalogue()
     const found = await Promise.all(Array.from({ length: 20 }, () => shared.find(code)))
@@ -95,7 +95,7 @@ describe('Open Food Facts', () => {
     expect(service.asked).toEqual([code])
   })
 
-  it('F-16: is asked at most 12 times in a minute, and again as time passes', async () => {
+  it('F-16: is queried at most 12 times a minute', async () => {
     const shared = catalogue()
     const many = (from: number, count: number) =>
       Promise.all(Array.from({ length: count }, (_, at) => shared.find(String(10_000_000 + from + at))))
@@ -107,7 +107,7 @@ describe('Open Food Facts', () => {
     expect((await many(200, 20)).filter((answer) => answer === 'unknown')).toHaveLength(12)
   })
 
-  it('F-16: 503 is a throttle: it is left alone for a minute at once', async () => {
+  it('F-16: pauses for a minute after a 503', async () => {
     service.behave(answers.busy)
     const shared = catalogue()
     for (const at of [1, 2, 3]) expect(await shared.find(String(30_000_000 + at))).toBe('unavailable')
@@ -117,7 +117,7 @@ describe('Open Food Facts', () => {
     expect(await shared.find('30000009')).toBe('unknown')
   })
 
-  it('F-16: is left alone for a minute after five failures in a row, then asked once', async () => {
+  it('F-16: pauses for a minute after five failures in a row, then tries once', async () => {
     service.behave(answers.raw(200, 'text/html', '<h1>Sorry</h1>'))
     const shared = catalogue({ perMinute: 1000 })
     const ask = (at: number) => shared.find(String(20_000_000 + at))
@@ -132,7 +132,7 @@ describe('Open Food Facts', () => {
     expect([await ask(40), await ask(41)]).toEqual(['unknown', 'unknown'])
   })
 
-  it('is never asked for what is no code', async () => {
+  it('is never queried with an invalid code', async () => {
     for (const text of ['../../etc/passwd', '1?x=', '', '12345', '1'.repeat(10_000)])
       expect(await catalogue().find(text)).toBe('unavailable')
     expect(service.asked).toEqual([])

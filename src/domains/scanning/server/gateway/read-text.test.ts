@@ -3,17 +3,17 @@ import { safeImage } from '#platform/server/security/safe-image.ts'
 import { printedPicture } from '#tests/support/data/pictures.ts'
 import { longestTextSide, startTextReader, type TextLine } from './read-text.ts'
 
-// Time is no limit here, so that a busy machine reads the same.
+// A generous limit, so that a busy machine reads the same.
 const budgetMs = 60_000
 const reader = startTextReader()
 afterAll(() => reader.close())
 const pixels = async (picture: Buffer) => (await safeImage(picture)).toColour(longestTextSide)
 
-/** Spaces and small marks are the reader's weak side; words and figures are what it is for. */
+/** The reader often misses spaces and punctuation. */
 const letters = (lines: readonly TextLine[]) => lines.map(({ text }) => text.replace(/[^A-Za-z0-9/]/g, ''))
 
 describe('reading print', () => {
-  it('reads the lines of a pack in their order, each where it stands', async () => {
+  it('reads the lines of a package in order, with their positions', async () => {
     const picture = await pixels(await printedPicture(['OAT DRINK', 'Best before 12/03/2027', 'Lot 4711']))
     const lines = await reader.read(picture, { budgetMs })
     expect(letters(lines)).toEqual(['OATDRINK', 'Bestbefore12/03/2027', 'Lot4711'])
@@ -24,25 +24,25 @@ describe('reading print', () => {
     }
   })
 
-  it.each([-20, 20, 90])('reads print that runs at %i°', async (rotate) => {
+  it.each([-20, 20, 90])('reads print at %i°', async (rotate) => {
     const lines = await reader.read(await pixels(await printedPicture(['Raspberry yoghurt'], { rotate })), { budgetMs })
     expect(letters(lines).join('')).toBe('Raspberryyoghurt')
   })
 
-  it('finds none where there is none, also in a picture of one pixel', async () => {
+  it('finds nothing in a blank picture or a single pixel', async () => {
     const blank = { data: new Uint8Array(3 * 200 * 100).fill(200), width: 200, height: 100 }
     const speck = { data: new Uint8Array([7, 7, 7]), width: 1, height: 1 }
     for (const picture of [blank, speck]) expect(await reader.read(picture, { budgetMs })).toEqual([])
   })
 
-  it('takes no picture that would cost more memory than stated', async () => {
+  it('rejects a picture over the memory limit', async () => {
     const side = longestTextSide + 1
     await expect(reader.read({ data: new Uint8Array(3 * side * side), width: side, height: side })).rejects.toThrow(RangeError)
   })
 })
 
 describe('the reading process', () => {
-  it('begins with the first picture, is replaced when it hangs or dies, and ends when idle', async () => {
+  it('starts with the first picture, is replaced when it hangs or dies, and ends when idle', async () => {
     const picture = await pixels(await printedPicture(['Oats']))
     const troubles: string[] = []
     const hasty = startTextReader({ graceMs: -59_999, onTrouble: (what) => troubles.push(what) })

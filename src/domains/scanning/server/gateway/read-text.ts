@@ -4,18 +4,18 @@ import { processWorker } from '#platform/server/workers/worker.ts'
 import type { Box } from './decode-readers.ts'
 import { scannerBusy } from './scanner-busy.ts'
 
-/** A line of print; `box` is the upright rectangle around it, in pixels of the picture. */
+/** A line of print; `box` is its bounding box in pixels of the picture. */
 export interface TextLine {
   text: string
-  /** 0 to 1: how sure the reader was of the letters, on average. */
+  /** 0 to 1, averaged over the letters. */
   confidence: number
   box: Box
 }
 
 export interface ReadTextOptions {
-  /** The largest lines are read first, so many at most. */
+  /** How many lines to read at most, largest first. */
   maxLines?: number
-  /** After so long no further line is begun; getting ready does not count. */
+  /** No line is started after this long; startup doesn't count. */
   budgetMs?: number
 }
 
@@ -23,18 +23,18 @@ export interface ReadTextTask extends Required<ReadTextOptions> {
   picture: ColourPicture
 }
 
-/** Reads Latin print, without accents, in a process of its own that begins with the first picture and ends when idle. */
+/** Reads Latin print, without accents, in a child process that starts with the first picture and ends when idle. */
 export interface TextReader {
   /**
-   * The lines of print in reading order; none when there is none or the picture could not be read in time. Pictures are upright, with
-   * at most `longestTextSide` pixels along the longer side or as many in all. Throws 503 `scanner_busy`.
+   * Returns the lines in reading order; none if there are none or time ran out. The picture must be upright and have at most
+   * `longestTextSide`² pixels. Throws 503 `scanner_busy`.
    */
   read(picture: ColourPicture, options?: ReadTextOptions): Promise<TextLine[]>
   readonly size: number
   close(): Promise<void>
 }
 
-/** Larger pictures take memory and time by their area; `safeImage(…).toColour(longestTextSide)` makes one that fits. */
+/** Memory and time grow with the area; `safeImage(…).toColour(longestTextSide)` returns a picture that fits. */
 export const longestTextSide = 960
 const maxPixels = longestTextSide * longestTextSide
 

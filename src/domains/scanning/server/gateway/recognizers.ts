@@ -3,7 +3,7 @@ import { type Classifier, startClassifier } from './classifier.ts'
 import { type Decoder, startDecoder } from './decode.ts'
 import { startTextReader, type TextReader } from './read-text.ts'
 
-/** What looks at a picture; null: photo recognition is off. */
+/** Workers that analyze pictures; null if photo recognition is off. */
 export interface Recognizers {
   readonly decoder: Decoder
   readonly text: TextReader | null
@@ -11,16 +11,16 @@ export interface Recognizers {
   close(): Promise<void>
 }
 
-/** Nothing starts before the first picture comes. `most`: threads that search for codes. */
+/** Starts no workers before the first picture. `maxWorkers` limits the decoder threads. */
 export function openRecognizers({
   photoRecognition,
   maxWorkers: max,
   onTrouble,
 }: { photoRecognition: boolean } & Pick<PoolLimits, 'maxWorkers' | 'onTrouble'>): Recognizers {
-  const told = (what: string) => (onTrouble ? { onTrouble: (why: string) => onTrouble(`${what}: ${why}`) } : {})
-  const decoder = startDecoder({ ...(max === undefined ? {} : { maxWorkers: max }), ...told('a picture was not searched for codes') })
-  const text = photoRecognition ? startTextReader(told('a picture was not read')) : null
-  const classifier = photoRecognition ? startClassifier(told('a photo was not looked at')) : null
+  const reportAs = (what: string) => (onTrouble ? { onTrouble: (why: string) => onTrouble(`${what}: ${why}`) } : {})
+  const decoder = startDecoder({ ...(max === undefined ? {} : { maxWorkers: max }), ...reportAs('a picture was not searched for codes') })
+  const text = photoRecognition ? startTextReader(reportAs('a picture was not read')) : null
+  const classifier = photoRecognition ? startClassifier(reportAs('a photo was not looked at')) : null
   return {
     decoder,
     text,

@@ -1,6 +1,5 @@
 import { Problem } from '#platform/shared/problem.ts'
 
-/** Too many pictures wait already. */
 export const scannerBusy = () =>
   new Problem(503, 'scanner_busy', 'The server is busy reading photos. Try again in a few seconds.', {
     retryAfterSeconds: 5,

@@ -6,7 +6,7 @@ const on = (q: Reader) => q.on<ScanningTables>()
 
 export type LookupRow = ScanningTables['lookups']
 
-/** What `source` answered about the code, while that still counts at `now` (ISO). */
+/** Returns what `source` said about the code, unless it expired before `now` (ISO). */
 export const findLookup = (q: Reader, source: string, code: string, now: string) =>
   on(q)
     .selectFrom('lookups')
@@ -16,7 +16,7 @@ export const findLookup = (q: Reader, source: string, code: string, now: string)
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Keeps an answer and drops those that count no longer. */
+/** Stores an answer and deletes expired ones. */
 export async function putLookup(tx: Transaction, row: LookupRow, now: string): Promise<void> {
   await on(tx).deleteFrom('lookups').where('expires_at', '<=', now).execute()
   await on(tx)
@@ -28,7 +28,7 @@ export async function putLookup(tx: Transaction, row: LookupRow, now: string): P
 
 export type PhotoExampleRow = ScanningTables['photo_examples']
 
-/** What the household confirmed, seen by this model, of foods it still has. */
+/** Returns the household's confirmed photos for this model version, of ingredients it still has. */
 export const listPhotoExamples = (q: Reader, householdId: HouseholdId, model: string) =>
   q.rows<Pick<PhotoExampleRow, 'ingredient_id' | 'features'>>(
     `select e.ingredient_id, e.features from photo_examples e
@@ -37,7 +37,7 @@ export const listPhotoExamples = (q: Reader, householdId: HouseholdId, model: st
     [householdId, model],
   )
 
-/** One photo shows one food: confirming it anew moves it. */
+/** Confirming the same photo again replaces its ingredient. */
 export async function putPhotoExample(tx: Transaction, row: PhotoExampleRow): Promise<void> {
   const { ingredient_id, created_at } = row
   await on(tx)
@@ -47,7 +47,7 @@ export async function putPhotoExample(tx: Transaction, row: PhotoExampleRow): Pr
     .execute()
 }
 
-/** Drops all but the newest: of one food, then of the household. */
+/** Deletes all but the newest examples, per ingredient and per household. */
 export async function trimPhotoExamples(
   tx: Transaction,
   householdId: HouseholdId,
@@ -60,7 +60,41 @@ export async function trimPhotoExamples(
     ids.length === 0
       ? Promise.resolve()
       : on(tx).deleteFrom('photo_examples').where('household_id', '=', householdId).where('id', 'in', ids).execute()
-  const rest = async (rows: Promise<{ id: string }[]>, from: number) => drop((await rows).slice(from).map(({ id }) => id))
-  await rest(newest.where('ingredient_id', '=', ingredientId).execute(), max.ofFood)
-  await rest(newest.execute(), max.ofHousehold)
+  const dropFrom = async (rows: Promise<{ id: string }[]>, from: number) => drop((await rows).slice(from).map(({ id }) => id))
+  await dropFrom(newest.where('ingredient_id', '=', ingredientId).execute(), max.ofFood)
+  await dropFrom(newest.execute(), max.ofHousehold)
+}
+
+/** Returns ingredient ids by the key of their printed name (`receiptKey`). */
+export async function learnedNames(q: Reader, householdId: HouseholdId): Promise<Map<string, string>> {
+  const rows = await on(q).selectFrom('receipt_names').select(['print', 'ingredient_id']).where('household_id', '=', householdId).execute()
+  return new Map(rows.map((row) => [row.print, row.ingredient_id]))
+}
+
+export async function putLearnedName(
+  tx: Transaction,
+  householdId: HouseholdId,
+  print: string,
+  ingredientId: string,
+  now: string,
+): Promise<void> {
+  const row = { household_id: householdId, print, ingredient_id: ingredientId, updated_at: now }
+  await on(tx)
+    .insertInto('receipt_names')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['household_id', 'print']).doUpdateSet({ ingredient_id: ingredientId, updated_at: now }))
+    .execute()
+}
+
+/** Returns which of these ingredients have a confirmed photo or a learned receipt name. */
+export async function listLearnedIngredients(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<string[]> {
+  const idsIn = (table: 'photo_examples' | 'receipt_names') =>
+    on(q)
+      .selectFrom(table)
+      .select('ingredient_id')
+      .distinct()
+      .where('household_id', '=', householdId)
+      .where('ingredient_id', 'in', ingredientIds)
+      .execute()
+  return [...(await idsIn('photo_examples')), ...(await idsIn('receipt_names'))].flatMap(({ ingredient_id }) => ingredient_id ?? [])
 }

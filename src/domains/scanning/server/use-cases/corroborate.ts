@@ -5,18 +5,18 @@ import type { Search } from '../gateway/decode-cascade.ts'
 import type { Box } from '../gateway/decode-readers.ts'
 import type { TextLine } from '../gateway/read-text.ts'
 
-/** Reads print in the whole picture or a part of it. */
+/** Reads print in the picture or in a part of it. */
 export type ReadPrint = (part?: Region) => Promise<Print>
 export interface Print {
   lines: TextLine[]
-  /** In whose pixels the lines' boxes are. */
+  /** The size that the lines' boxes refer to. */
   size: Pick<ColourPicture, 'width' | 'height'>
 }
 
 type Size = Pick<GreyPicture, 'width' | 'height'>
 
-/** From this size on the digits beside a code are read close up: in the whole picture they are too small. */
-const closeUpFrom = 960
+/** In larger pictures the digits next to a code are too small and are read from a crop. */
+const cropFrom = 960
 const margin = 0.35
 
 function around(box: Box, size: Size): Region {
@@ -30,11 +30,11 @@ function around(box: Box, size: Size): Region {
 }
 
 /**
- * The codes of a search, with the digits printed beside the bars as a further witness where only one decoder read a code or two read
- * different ones. Where the bars gave nothing at all, digits in their place stand in.
+ * Returns the codes found, using printed digits as further evidence if only one decoder read a code or two disagree. If no bars could be
+ * read, digits near bars are used.
  */
 export async function corroborate(search: Search, size: Size, read: ReadPrint): Promise<CorroboratedCode[]> {
-  const isLarge = Math.max(size.width, size.height) > closeUpFrom
+  const isLarge = Math.max(size.width, size.height) > cropFrom
   const codes: CorroboratedCode[] = []
   for (const { code, kind, by, box, rivals } of search.codes) {
     if (by.length > 1) codes.push({ code, kind, corroborations: by.length })
@@ -45,8 +45,8 @@ export async function corroborate(search: Search, size: Size, read: ReadPrint): 
     }
   }
   if (codes.length > 0 || search.bars.length === 0) return codes
-  const { lines, size: read960 } = await read()
-  const [across, down] = [size.width / read960.width, size.height / read960.height]
+  const { lines, size: printSize } = await read()
+  const [across, down] = [size.width / printSize.width, size.height / printSize.height]
   const placed = lines.map(({ text, box }) => ({
     text,
     box: { left: box.left * across, right: box.right * across, top: box.top * down, bottom: box.bottom * down },

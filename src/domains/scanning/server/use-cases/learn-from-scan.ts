@@ -7,50 +7,50 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { putPhotoExample, trimPhotoExamples } from '../store/index.ts'
 
-/** What a scan hands to whoever took the photo, so that nothing is kept of a photo that nobody confirms. */
-const Seen = z.object({ household: z.string(), model: z.string(), features: z.string(), until: z.number() })
+/** The content of a scan id. The client holds it, so nothing is stored of a photo that is never confirmed. */
+const ScanContent = z.object({ household: z.string(), model: z.string(), features: z.string(), until: z.number() })
 
-const goodForMs = 60 * 60 * 1000
-/** A few views of a food are enough; with all of them a photo is compared at every scan. */
+const expiresAfterMs = 60 * 60 * 1000
+/** A few views per ingredient are enough; every scan compares with all of them. */
 const max = { ofFood: 12, ofHousehold: 400 }
 
-export const scanIdOf = (seal: Encryption, seen: { householdId: HouseholdId; model: string; features: string }, now: Date): string =>
-  seal.encrypt(
+export const scanIdOf = (encryption: Encryption, scan: { householdId: HouseholdId; model: string; features: string }, now: Date): string =>
+  encryption.encrypt(
     JSON.stringify({
-      household: seen.householdId,
-      model: seen.model,
-      features: seen.features,
-      until: now.getTime() + goodForMs,
-    } satisfies z.infer<typeof Seen>),
+      household: scan.householdId,
+      model: scan.model,
+      features: scan.features,
+      until: now.getTime() + expiresAfterMs,
+    } satisfies z.infer<typeof ScanContent>),
   )
 
-function opened(seal: Encryption, scanId: string): z.infer<typeof Seen> | null {
+function readScanId(encryption: Encryption, scanId: string): z.infer<typeof ScanContent> | null {
   try {
-    return Seen.parse(JSON.parse(seal.decrypt(scanId)))
+    return ScanContent.parse(JSON.parse(encryption.decrypt(scanId)))
   } catch {
     return null
   }
 }
 
 /**
- * Keeps what was seen of a photo as an example of the food. Nothing is learned from a scan that is an hour old, another household's or none.
- * Throws 404 for a food the household does not have.
+ * Stores the photo's features as an example of the ingredient. Learns nothing from an expired, foreign or invalid scan id. Throws 404 if
+ * the household doesn't have the ingredient.
  */
-export async function learnPhoto(
+export async function learnFromScan(
   tx: Transaction,
-  seal: Encryption,
+  encryption: Encryption,
   { householdId, now }: { householdId: HouseholdId; now: Date },
   { scanId, ingredientId }: { scanId: string; ingredientId: string },
 ): Promise<{ learned: boolean }> {
   if (!(await findIngredient(tx, householdId, ingredientId))) throw notFound()
-  const seen = opened(seal, scanId)
-  if (!seen || seen.household !== householdId || seen.until < now.getTime()) return { learned: false }
+  const scan = readScanId(encryption, scanId)
+  if (!scan || scan.household !== householdId || scan.until < now.getTime()) return { learned: false }
   await putPhotoExample(tx, {
     household_id: householdId,
-    id: createHash('sha256').update(`${seen.model} ${seen.features}`).digest('hex').slice(0, 32),
+    id: createHash('sha256').update(`${scan.model} ${scan.features}`).digest('hex').slice(0, 32),
     ingredient_id: ingredientId,
-    model: seen.model,
-    features: seen.features,
+    model: scan.model,
+    features: scan.features,
     created_at: now.toISOString(),
   })
   await trimPhotoExamples(tx, householdId, ingredientId, max)

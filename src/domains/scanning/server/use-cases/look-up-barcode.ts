@@ -9,8 +9,8 @@ import { type Catalogue, CatalogueProduct } from '../gateway/open-food-facts.ts'
 import { findLookup, putLookup } from '../store/index.ts'
 import type { LookUp } from './recognize-photo.ts'
 
-/** The household that asks, and its ways to the database. No transaction is open while a catalogue is asked. */
-export interface Asker {
+/** The household and its database access. No transaction is open during a catalog request. */
+export interface LookupContext {
   householdId: HouseholdId
   now: Date
   read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
@@ -21,17 +21,17 @@ const dayMs = 24 * 60 * 60 * 1000
 const hitDays = 30
 const missDays = 1
 
-/** Where codes are looked up that the household does not know: the catalogue on this server, then a public one where it is set. */
+/** Where to look up codes the household doesn't have: the local catalog, then a public one if configured. */
 export interface ProductSources {
   local: Pick<LocalCatalogue, 'find'>
-  outside: Catalogue | null
+  remote: Catalogue | null
 }
 
-/** What codes mean to this household: its own products first, then the catalogues. */
+/** Returns what codes mean to this household: its own ingredients first, then the catalogs. */
 export const lookUpFor =
-  (asker: Asker, { local, outside }: ProductSources): LookUp =>
+  (context: LookupContext, { local, remote }: ProductSources): LookUp =>
   async (codes) => {
-    const { householdId, read } = asker
+    const { householdId, read } = context
     const own = await read(householdId, async (q) => {
       const found: (Meaning | null)[] = []
       for (const { code } of codes) {
@@ -40,34 +40,38 @@ export const lookUpFor =
       }
       return found
     })
-    // Codes of books, coupons and of the shop's own scales name nothing in a catalogue of foods.
+    // Books, coupons and in-store codes aren't in a food catalog.
     const [first] = codes
     if (!first || own.some((meaning) => meaning !== null)) return own
-    const product = await listed(asker, { local, outside }, first)
-    return [product && (await suggestion(asker, product)), ...own.slice(1)]
+    const product = await findInCatalogs(context, { local, remote }, first)
+    return [product && (await suggest(context, product)), ...own.slice(1)]
   }
 
-async function listed(asker: Asker, { local, outside }: ProductSources, code: RetailCode): Promise<CatalogueProduct | null> {
+async function findInCatalogs(
+  context: LookupContext,
+  { local, remote }: ProductSources,
+  code: RetailCode,
+): Promise<CatalogueProduct | null> {
   const name = mayBeListed(code) ? local.find(code.code) : null
   if (name !== null) return { name, genericName: null }
-  return outside && code.kind === 'product' ? productOf(asker, outside, code.code) : null
+  return remote && code.kind === 'product' ? findRemote(context, remote, code.code) : null
 }
 
-async function suggestion(asker: Asker, product: CatalogueProduct): Promise<Meaning> {
+async function suggest(context: LookupContext, product: CatalogueProduct): Promise<Meaning> {
   const keys = [product.name, product.genericName ?? product.name].map(nameKey)
-  const ingredients = await asker.read(asker.householdId, (q) => listIngredients(q, asker.householdId))
+  const ingredients = await context.read(context.householdId, (q) => listIngredients(q, context.householdId))
   const ingredient = keys.map((key) => ingredients.find((row) => row.name_key === key)).find((row) => row !== undefined)
   return { kind: 'suggestion', name: product.name, ingredient: ingredient ? { id: ingredient.id, name: ingredient.name } : null }
 }
 
-/** The kept answer while it counts, else a new one, which is kept. */
-async function productOf(
-  { householdId, now, read, writeOnce }: Asker,
+/** Returns the cached answer, or requests and caches a new one. */
+async function findRemote(
+  { householdId, now, read, writeOnce }: LookupContext,
   catalogue: Catalogue,
   code: string,
 ): Promise<CatalogueProduct | null> {
-  const kept = await read(householdId, (q) => findLookup(q, catalogue.source, code, now.toISOString()))
-  if (kept) return kept.product === null ? null : CatalogueProduct.parse(JSON.parse(kept.product))
+  const cached = await read(householdId, (q) => findLookup(q, catalogue.source, code, now.toISOString()))
+  if (cached) return cached.product === null ? null : CatalogueProduct.parse(JSON.parse(cached.product))
   const answer = await catalogue.find(code)
   if (answer === 'unavailable') return null
   const product = answer === 'unknown' ? null : answer

@@ -8,27 +8,30 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { type ReceiptDraft, receiptLearned } from '../../contract/receipt.ts'
-import { type ReceiptLine, readReceipt, receiptKey, rowsOf } from '../../rules/receipt.ts'
+import { groupRows, type ReceiptLine, readReceipt, receiptKey } from '../../rules/receipt.ts'
 import { longestTextSide, type TextReader } from '../gateway/read-text.ts'
-import { learnedNames, putLearnedName } from '../store/receipts.ts'
+import { learnedNames, putLearnedName } from '../store/index.ts'
 
 const maxPixels = longestTextSide * longestTextSide
-/** A receipt is long and narrow: its area counts, not its longer side. */
-const longestReceipt = 1600
+/** A receipt is long and narrow, so its area is limited rather than its longer side. */
+const maxReceiptSide = 1600
 
-/** What a receipt says, before anybody's household is asked about it. Throws the problems of `safeImage`, 503 `scanner_busy`. */
-export async function readPicture(picture: Uint8Array, text: TextReader | null): Promise<{ lines: ReceiptLine[]; total: number | null }> {
+/** Reads a receipt without access to the household. Throws the problems of `safeImage`, and 503 `scanner_busy`. */
+export async function readReceiptPhoto(
+  picture: Uint8Array,
+  text: TextReader | null,
+): Promise<{ lines: ReceiptLine[]; total: number | null }> {
   const image = await safeImage(picture)
   if (!text) return { lines: [], total: null }
-  const first = await image.toColour(longestReceipt)
+  const first = await image.toColour(maxReceiptSide)
   const pixels = first.width * first.height
   const shrink = Math.sqrt(maxPixels / pixels)
   const sized = pixels <= maxPixels ? first : await image.toColour(Math.floor(Math.max(first.width, first.height) * shrink * 0.995))
-  return readReceipt(rowsOf(await text.read(sized, { maxLines: 120, budgetMs: 15_000 })))
+  return readReceipt(groupRows(await text.read(sized, { maxLines: 120, budgetMs: 15_000 })))
 }
 
-/** Lines with the foods they mean here: what was learned, then a food of that name, then a common one. */
-export async function draftsFor(q: Reader, householdId: HouseholdId, lines: readonly ReceiptLine[]): Promise<ReceiptDraft[]> {
+/** Matches lines to ingredients: learned names first, then the household's names, then common ones. */
+export async function draftReceiptLines(q: Reader, householdId: HouseholdId, lines: readonly ReceiptLine[]): Promise<ReceiptDraft[]> {
   const learned = await learnedNames(q, householdId)
   const ingredients = (await listIngredients(q, householdId)).map((row) => ({
     id: row.id,
@@ -38,37 +41,37 @@ export async function draftsFor(q: Reader, householdId: HouseholdId, lines: read
   return lines.map((line) => {
     const before = ingredients.find(({ id }) => id === learned.get(receiptKey(line.text)))
     if (before) return { ...line, name: before.name, ingredientId: before.id, learned: true }
-    const words = nameIn(line.text)
-    const ingredient = matchIngredient(words, ingredients) ?? ingredients.find(({ name }) => squeezed(name) === squeezed(words))
+    const words = nameFromPrint(line.text)
+    const ingredient = matchIngredient(words, ingredients) ?? ingredients.find(({ name }) => removeSpaces(name) === removeSpaces(words))
     return { ...line, name: ingredient?.name ?? commonName(words) ?? words, ingredientId: ingredient?.id ?? null, learned: false }
   })
 }
 
-// The reader of print may lose spaces.
-const squeezed = (name: string) => nameKey(name).replace(/\s/g, '')
+// The text reader may lose spaces.
+const removeSpaces = (name: string) => nameKey(name).replace(/\s/g, '')
 
-/** The print without pack sizes and shouting, as a person would write it. */
-function nameIn(text: string): string {
+/** Removes package sizes and capitals, to look like a name a person wrote. */
+function nameFromPrint(text: string): string {
   const words = text
     .replace(/\d+(?:[.,]\d+)?\s?(?:%|kg|gr?|ml|cl|l|lb|oz|x)?(?!\p{L})/giu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  const said = words.length > 1 ? words : text
-  return said === said.toUpperCase() ? said.charAt(0) + said.slice(1).toLowerCase() : said
+  const name = words.length > 1 ? words : text
+  return name === name.toUpperCase() ? name.charAt(0) + name.slice(1).toLowerCase() : name
 }
 
-/** Remembers what lines mean in this household. Throws 404 for a food that is not its own. */
-export async function learnNames(
+/** Remembers what printed names mean in this household. Throws 404 for an ingredient it doesn't have. */
+export async function learnReceiptNames(
   tx: Transaction,
   member: Member,
   names: readonly { text: string; ingredientId: string }[],
 ): Promise<{ learned: number }> {
   const before = await learnedNames(tx, member.householdId)
-  const meant = new Map(names.map(({ text, ingredientId }) => [receiptKey(text), ingredientId]))
-  meant.delete('')
-  for (const id of new Set(meant.values())) if (!(await findIngredient(tx, member.householdId, id))) throw notFound()
-  const fresh = [...meant].filter(([key, id]) => before.get(key) !== id)
-  for (const [key, id] of fresh) await putLearnedName(tx, member.householdId, key, id, member.now.toISOString())
-  if (fresh.length > 0) await recordChange(tx, member, receiptLearned, { ingredientIds: [...new Set(fresh.map(([, id]) => id))] })
-  return { learned: fresh.length }
+  const ingredientIds = new Map(names.map(({ text, ingredientId }) => [receiptKey(text), ingredientId]))
+  ingredientIds.delete('')
+  for (const id of new Set(ingredientIds.values())) if (!(await findIngredient(tx, member.householdId, id))) throw notFound()
+  const changed = [...ingredientIds].filter(([key, id]) => before.get(key) !== id)
+  for (const [key, id] of changed) await putLearnedName(tx, member.householdId, key, id, member.now.toISOString())
+  if (changed.length > 0) await recordChange(tx, member, receiptLearned, { ingredientIds: [...new Set(changed.map(([, id]) => id))] })
+  return { learned: changed.length }
 }

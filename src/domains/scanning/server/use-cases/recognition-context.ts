@@ -4,15 +4,19 @@ import type { NamedIngredient } from '../../rules/match-print.ts'
 import { modelVersion } from '../gateway/classifier.ts'
 import { listPhotoExamples } from '../store/index.ts'
 import { scanIdOf } from './learn-from-scan.ts'
-import type { Asker } from './look-up-barcode.ts'
+import type { LookupContext } from './look-up-barcode.ts'
 import { nearestExample } from './nearest-ingredient.ts'
 import type { LookUp, RecognitionContext } from './recognize-photo.ts'
 
-/** Foods that everybody knows, in the reader's language. */
+/** Returns the built-in ingredients in the reader's language. */
 export const sharedNames = (): NamedIngredient[] => commonIngredients().map(({ name, aliases }) => ({ id: null, name, aliases }))
 
-/** What this household knows: its codes, its foods, and what its photos showed. */
-export const recognitionContextOf = ({ householdId, now, read }: Asker, lookUp: LookUp, seal: Encryption): RecognitionContext => ({
+/** Returns what recognition may use of a household: its codes, ingredients and confirmed photos. */
+export const recognitionContextOf = (
+  { householdId, now, read }: LookupContext,
+  lookUp: LookUp,
+  encryption: Encryption,
+): RecognitionContext => ({
   lookUp,
   ingredients: async () => {
     const own = await read(householdId, (q) => listIngredients(q, householdId))
@@ -25,5 +29,5 @@ export const recognitionContextOf = ({ householdId, now, read }: Asker, lookUp: 
       rows.map((row) => ({ ingredientId: row.ingredient_id, features: row.features })),
     )
   },
-  scanIdFor: (features) => scanIdOf(seal, { householdId, model: modelVersion(), features }, now),
+  scanIdFor: (features) => scanIdOf(encryption, { householdId, model: modelVersion(), features }, now),
 })

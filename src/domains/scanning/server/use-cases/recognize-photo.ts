@@ -2,7 +2,7 @@ import type { RetailCode } from '#domains/ingredients/rules/barcode.ts'
 import { type SafePicture, safeImage } from '#platform/server/security/safe-image.ts'
 import type { ScanResult } from '../../contract/index.ts'
 import { fuse } from '../../rules/fuse.ts'
-import { answerToCode, answerToPhoto, type CorroboratedCode, type Meaning, nothingRecognised, rankCodes } from '../../rules/index.ts'
+import { answerToCode, answerToPhoto, type CorroboratedCode, type Meaning, nothingRecognized, rankCodes } from '../../rules/index.ts'
 import type { NamedIngredient } from '../../rules/match-print.ts'
 import { type DateReading, readDate } from '../../rules/read-date.ts'
 import { coarseOf, maxClassifySide } from '../gateway/classifier.ts'
@@ -11,47 +11,47 @@ import type { Recognizers } from '../gateway/recognizers.ts'
 import { corroborate, type Print, type ReadPrint } from './corroborate.ts'
 import { packFeatures } from './nearest-ingredient.ts'
 
-/** Says what codes mean, in their order; null for one that nobody knows. */
+/** Looks up codes, in their order; null for an unknown one. */
 export type LookUp = (codes: readonly RetailCode[]) => Promise<(Meaning | null)[]>
 
-/** What is known where the picture was taken. */
+/** What is known about the household that scans. */
 export interface RecognitionContext {
   lookUp: LookUp
-  /** The household's own foods, then those everybody knows. */
+  /** The household's own, then the built-in ones. */
   ingredients(): Promise<readonly NamedIngredient[]>
-  /** The food of the confirmed photo that looks most like this one, and how likely it is the same. */
+  /** Returns the ingredient of the most similar confirmed photo and its probability. */
   nearest(features: string): Promise<{ ingredientId: string; p: number } | null>
-  /** A name under which the photo can be confirmed. */
+  /** Returns an id with which the photo can be confirmed. */
   scanIdFor(features: string): string | null
 }
 
 export interface Recognition {
   result: ScanResult
-  /** The picture model's own names; null when it sees no food, or was not asked. */
+  /** The model's label of the variety; null if it sees no food or wasn't used. */
   fine: string | null
   coarse: string | null
 }
 
-/** A phone's whole picture; larger ones gain nothing. */
-const longestSide = 4096
-/** A picture of a full shelf is not asked about code by code. */
+/** The size of a phone's picture; larger ones gain nothing. */
+const maxSide = 4096
+/** Limits look-ups for a picture of a full shelf. */
 const maxLookedUp = 5
-/** A picture this large shows more than a code, and reading it takes longer than a person who holds a code up wants to wait. */
-const largeFrom = 2_000_000
-const maxText = 500
+/** A picture this large shows more than a code, and reading it takes longer than a user waits for a barcode scan. */
+const minLargePixels = 2_000_000
+const maxTextLength = 500
 
 interface Options extends DateReading {
-  /** Read print and look at the photo even where a code says what a large picture shows. */
+  /** Reads print and classifies the photo even if a code identifies the product. */
   everything?: boolean
-  /** How long each of the searches may take; left out: what a person waits for. */
+  /** Time limit of each search in milliseconds. The default suits an interactive scan. */
   budgetMs?: number
 }
 
 /**
- * What is in a picture: codes first, then print and what it looks like. Throws the problems of `safeImage`, and 503 `scanner_busy`; a picture
- * with nothing in it is an answer, not an error.
+ * Recognizes a picture: codes first, then print and the photo. Finding nothing is a result, not an error. Throws the problems of
+ * `safeImage`, and 503 `scanner_busy`.
  */
-export async function recognise(
+export async function recognizePhoto(
   bytes: Uint8Array,
   recognizers: Omit<Recognizers, 'close'>,
   recognitionContext: RecognitionContext,
@@ -59,7 +59,7 @@ export async function recognise(
 ): Promise<Recognition> {
   const picture = await safeImage(bytes)
   const read = printReader(picture, recognizers.text, options.budgetMs)
-  const grey = await picture.toGrey(longestSide)
+  const grey = await picture.toGrey(maxSide)
   const size = { width: grey.width, height: grey.height }
   const codes = rankCodes(await corroborate(await recognizers.decoder.search(grey, options.budgetMs), size, read))
   const meanings = codes.length > 0 ? await recognitionContext.lookUp(codes.slice(0, maxLookedUp)) : []
@@ -68,9 +68,9 @@ export async function recognise(
     meanings.findIndex((meaning) => meaning?.kind === 'food'),
   )
   const [code, meaning] = [codes[chosen], meanings[chosen] ?? null]
-  if (!code) return photographed(picture, await read(), recognizers, recognitionContext, options)
+  if (!code) return recognizeWithoutCode(picture, await read(), recognizers, recognitionContext, options)
   const answer = answerToCode(code, meaning, others(codes, code))
-  const isLarge = picture.width * picture.height > largeFrom
+  const isLarge = picture.width * picture.height > minLargePixels
   if (isLarge && options.everything !== true) return { result: answer, fine: null, coarse: null }
   const { lines } = await read()
   return {
@@ -89,9 +89,9 @@ export async function recognise(
 const others = (codes: readonly CorroboratedCode[], code: CorroboratedCode) =>
   codes.filter((found) => found !== code).map((found) => found.code)
 
-/** Each part of the picture is read once, and only when somebody asks. */
+/** Reads each part at most once, on demand. */
 function printReader(picture: SafePicture, text: TextReader | null, budgetMs: number | undefined): ReadPrint {
-  let whole: Promise<Print> | undefined
+  let full: Promise<Print> | undefined
   const readPart: ReadPrint = async (part) => {
     if (!text) return { lines: [], size: picture }
     const pixels = await picture.toColour(longestTextSide, part)
@@ -100,13 +100,12 @@ function printReader(picture: SafePicture, text: TextReader | null, budgetMs: nu
   }
   return (part) => {
     if (part) return readPart(part)
-    whole ??= readPart()
-    return whole
+    full ??= readPart()
+    return full
   }
 }
 
-/** A picture without a code. */
-async function photographed(
+async function recognizeWithoutCode(
   picture: SafePicture,
   { lines }: Print,
   { classifier }: Pick<Recognizers, 'classifier'>,
@@ -124,8 +123,8 @@ async function photographed(
   })
   return {
     result: {
-      ...(fused.candidates.length > 0 ? answerToPhoto(fused) : nothingRecognised()),
-      extractedText: texts.join(' ').slice(0, maxText) || null,
+      ...(fused.candidates.length > 0 ? answerToPhoto(fused) : nothingRecognized()),
+      extractedText: texts.join(' ').slice(0, maxTextLength) || null,
       expirationDate: readDate(texts, options),
       scanId: features ? recognitionContext.scanIdFor(features) : null,
     },
@@ -134,7 +133,7 @@ async function photographed(
   }
 }
 
-/** A household that knows no code and has no food, as the command line stands for. */
+/** Returns the context of an empty household, for the command line. */
 export const emptyRecognitionContext = (ingredients: readonly NamedIngredient[]): RecognitionContext => ({
   lookUp: async (codes) => codes.map(() => null),
   ingredients: async () => ingredients,

@@ -22,7 +22,7 @@ const megabytes = (bytes: number) =>
     Math.max(1, Math.round(bytes / 1e6)),
   )
 
-/** How many products the server knows by itself and whose data that is; whoever looks after the server fills it here. */
+/** Shows the size and source of the product catalog; server admins can import into it. */
 export function CatalogueCard() {
   const { data } = useQuery({
     ...endpointQuery(showCatalogue, {}),
@@ -46,12 +46,12 @@ export function CatalogueCard() {
           </Trans>
         </p>
       </div>
-      {data.isAdministrator ? <Desk state={data} /> : null}
+      {data.isAdministrator ? <CatalogueImport state={data} /> : null}
     </Card>
   )
 }
 
-function Desk({ state: { files, import: last } }: { state: CatalogueState }) {
+function CatalogueImport({ state: { files, import: last } }: { state: CatalogueState }) {
   const [failure, setFailure] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
   const isRunning = last?.state === 'running'

@@ -7,25 +7,21 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Spinner } from '#platform/web/ui/progress.tsx'
 import { steadyReads } from '../../rules/steady-reads.ts'
-import { type CameraState, useCamera } from './camera.ts'
+import { type CameraState, troubleMessage, useCamera } from './camera.ts'
 import { readCodes } from './code-reader.ts'
-import { troubleWords } from './trouble-messages.ts'
 
-/**
- * The camera's picture with the frame that is read, and each code as it is read for the second time.
- * @param onSight hears whether there is a picture to hold a code before
- */
-export function CameraView({ onCode, onSight }: { onCode: (code: string) => void; onSight: (sees: boolean) => void }) {
-  const { video, state, light, zoomTo, retry } = useCamera()
+/** Shows the camera picture and reports each code that was read twice. `onReadingChange` receives whether codes can be read. */
+export function CameraView({ onCode, onReadingChange }: { onCode: (code: string) => void; onReadingChange: (isReading: boolean) => void }) {
+  const { video, state, setTorch, setZoom, retry } = useCamera()
   const frame = useRef<HTMLDivElement>(null)
-  const [broken, setBroken] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
   const latest = useRef(onCode)
   useEffect(() => {
     latest.current = onCode
   })
   const isOn = state.is === 'on'
-  const sees = isOn && !broken
-  useEffect(() => onSight(sees), [sees, onSight])
+  const isReading = isOn && !hasFailed
+  useEffect(() => onReadingChange(isReading), [isReading, onReadingChange])
   useEffect(() => {
     if (!isOn || !video.current) return
     const steady = steadyReads()
@@ -36,17 +32,17 @@ export function CameraView({ onCode, onSight }: { onCode: (code: string) => void
           latest.current(code)
         }
       },
-      onFailure: () => setBroken(true),
+      onFailure: () => setFailed(true),
     })
   }, [isOn, video])
 
-  if (state.is === 'off' || broken)
+  if (state.is === 'off' || hasFailed)
     return (
       <Notice tone="soon">
         <p>
-          {broken || state.is !== 'off'
+          {hasFailed || state.is !== 'off'
             ? t`This browser can’t scan live. Upload a photo of the barcode or type the number.`
-            : troubleWords(state.why)}
+            : troubleMessage(state.why)}
         </p>
         {state.is === 'off' && state.why !== 'insecure' ? (
           <Button variant="quiet" onClick={retry} className="mt-3">
@@ -75,22 +71,22 @@ export function CameraView({ onCode, onSight }: { onCode: (code: string) => void
           )}
         </p>
       )}
-      {isOn ? <Controls state={state} light={light} zoomTo={zoomTo} /> : null}
+      {isOn ? <Controls state={state} setTorch={setTorch} setZoom={setZoom} /> : null}
     </div>
   )
 }
 
 function Controls({
   state: { hasTorch, zoom },
-  light,
-  zoomTo,
+  setTorch,
+  setZoom,
 }: {
   state: Extract<CameraState, { is: 'on' }>
-  light: (on: boolean) => void
-  zoomTo: (value: number) => void
+  setTorch: (on: boolean) => void
+  setZoom: (value: number) => void
 }) {
-  const [lit, setLit] = useState(false)
-  const Lamp = lit ? FlashlightOff : Flashlight
+  const [isLit, setLit] = useState(false)
+  const Lamp = isLit ? FlashlightOff : Flashlight
   return (
     <div className="absolute inset-x-3 bottom-3 flex items-center justify-end gap-3">
       {zoom ? (
@@ -102,7 +98,7 @@ function Controls({
             max={zoom.max}
             step={zoom.step}
             value={zoom.value}
-            onChange={(event) => zoomTo(event.target.valueAsNumber)}
+            onChange={(event) => setZoom(event.target.valueAsNumber)}
             className="w-full accent-herb"
           />
         </label>
@@ -110,12 +106,12 @@ function Controls({
       {hasTorch ? (
         <IconButton
           variant="quiet"
-          label={lit ? t`Light off` : t`Light on`}
-          aria-pressed={lit}
+          label={isLit ? t`Light off` : t`Light on`}
+          aria-pressed={isLit}
           icon={<Lamp aria-hidden="true" />}
           onClick={() => {
-            light(!lit)
-            setLit(!lit)
+            setTorch(!isLit)
+            setLit(!isLit)
           }}
         />
       ) : null}

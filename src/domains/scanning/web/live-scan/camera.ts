@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { isSecure } from '#platform/web/session/device.ts'
 
-/** Why there is no picture: the page came over http, there is no camera, it is not allowed, or something else holds it. */
+/** Why the camera isn't available: insecure origin, no camera, permission denied, or in use elsewhere. */
 export type CameraTrouble = 'insecure' | 'missing' | 'denied' | 'busy'
 export interface ZoomRange {
   min: number
@@ -12,17 +13,17 @@ export interface ZoomRange {
 export type CameraState =
   | { is: 'starting' }
   | { is: 'on'; hasTorch: boolean; zoom: ZoomRange | null }
-  /** The page is hidden; the picture comes back with it. */
+  /** While the page is hidden. */
   | { is: 'paused' }
   | { is: 'off'; why: CameraTrouble }
 
-const wanted: MediaStreamConstraints = {
+const constraints: MediaStreamConstraints = {
   audio: false,
   video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
 }
 
-/** What is wrong before anything was asked; null: it is worth a try. */
-export function troubleAhead(): CameraTrouble | null {
+/** Returns why the camera can't work before asking for it, or null. */
+export function cameraTrouble(): CameraTrouble | null {
   if (!isSecure()) return 'insecure'
   return typeof navigator.mediaDevices?.getUserMedia === 'function' ? null : 'missing'
 }
@@ -33,17 +34,32 @@ function troubleOf(error: unknown): CameraTrouble {
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'missing' : 'busy'
 }
 
-// Torch and zoom stand in no browser's types yet.
+/** Says why there is no live picture, and what works instead. */
+export function troubleMessage(trouble: CameraTrouble): string {
+  switch (trouble) {
+    case 'insecure':
+      return t`The live camera needs HTTPS. On this address you can upload a photo of the barcode or type the number.`
+    case 'missing':
+      return t`No camera available. Upload a photo of the barcode, type the number, or use a barcode scanner.`
+    case 'denied':
+      return t`Camera access is blocked. Allow it in your browser settings, or upload a photo of the barcode.`
+    default:
+      return t`Couldn’t start the camera; another app may be using it. Close that app, or upload a photo of the barcode.`
+  }
+}
+
+// Torch and zoom are missing from the browser types.
 interface Abilities {
   torch?: boolean
   zoom?: { min: number; max: number; step?: number }
 }
-interface Wish extends MediaTrackConstraintSet {
+interface ExtraConstraints extends MediaTrackConstraintSet {
   torch?: boolean
   zoom?: number
 }
-const apply = (track: MediaStreamTrack | undefined, wish: Wish) =>
-  track?.applyConstraints({ advanced: [wish] }).catch(() => {
+const applyConstraint = (track: MediaStreamTrack | undefined, constraint: ExtraConstraints) =>
+  /** Optional: the camera claimed to support it. */
+  track?.applyConstraints({ advanced: [constraint] }).catch(() => {
     // It said that it could; nothing is lost without it.
   })
 
@@ -58,12 +74,81 @@ function abilitiesOf(track: MediaStreamTrack | undefined): { hasTorch: boolean; 
 export interface Camera {
   video: RefObject<HTMLVideoElement | null>
   state: CameraState
-  light: (on: boolean) => void
-  zoomTo: (value: number) => void
+  setTorch: (on: boolean) => void
+  setZoom: (value: number) => void
   retry: () => void
 }
 
-/** The camera at the back, shown in `video`. It is given back as soon as the page is hidden, and when the component goes. */
+interface StreamOptions {
+  /** The element that shows the picture; null once the component is gone. */
+  video: () => HTMLVideoElement | null
+  onTrack: (track: MediaStreamTrack | undefined) => void
+  onState: (state: CameraState) => void
+}
+
+/** Shows the camera while the page is visible and releases it while hidden. Returns a function that ends it. */
+function runCamera({ video, onTrack, onState }: StreamOptions): () => void {
+  let stream: MediaStream | null = null
+  let isEnded = false
+  let starts = 0
+  const release = () => {
+    starts += 1
+    for (const track of stream?.getTracks() ?? []) track.stop()
+    stream = null
+    onTrack(undefined)
+    const element = video()
+    if (element) element.srcObject = null
+  }
+  const show = async (opened: MediaStream, element: HTMLVideoElement) => {
+    stream = opened
+    const [track] = opened.getVideoTracks()
+    onTrack(track)
+    track?.addEventListener('ended', () => {
+      if (stream !== opened) return
+      release()
+      onState({ is: 'off', why: 'busy' })
+    })
+    element.srcObject = opened
+    await element.play()
+    if (stream === opened) onState({ is: 'on', ...abilitiesOf(track) })
+  }
+  const start = async () => {
+    const trouble = cameraTrouble()
+    if (trouble) return onState({ is: 'off', why: trouble })
+    onState({ is: 'starting' })
+    starts += 1
+    const current = starts
+    try {
+      const opened = await navigator.mediaDevices.getUserMedia(constraints)
+      const element = video()
+      if (isEnded || current !== starts || !element) {
+        for (const track of opened.getTracks()) track.stop()
+        return
+      }
+      await show(opened, element)
+    } catch (error) {
+      if (isEnded || current !== starts) return
+      release()
+      onState({ is: 'off', why: troubleOf(error) })
+    }
+  }
+  const pause = () => {
+    release()
+    onState({ is: 'paused' })
+  }
+  const onVisibility = () => (document.hidden ? pause() : void start())
+  onVisibility()
+  document.addEventListener('visibilitychange', onVisibility)
+  window.addEventListener('pagehide', release)
+  return () => {
+    isEnded = true
+    document.removeEventListener('visibilitychange', onVisibility)
+    window.removeEventListener('pagehide', release)
+    release()
+  }
+}
+
+/** Shows the rear camera in `video`. Releases it when the page is hidden or the component unmounts. */
 export function useCamera(): Camera {
   const video = useRef<HTMLVideoElement>(null)
   const track = useRef<MediaStreamTrack>(undefined)
@@ -71,73 +156,28 @@ export function useCamera(): Camera {
   const [attempt, setAttempt] = useState(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt starts over
-  useEffect(() => {
-    let stream: MediaStream | null = null
-    let ended = false
-    let starts = 0
-    const release = () => {
-      starts += 1
-      for (const one of stream?.getTracks() ?? []) one.stop()
-      stream = null
-      track.current = undefined
-      if (video.current) video.current.srcObject = null
-    }
-    const start = async () => {
-      const trouble = troubleAhead()
-      if (trouble) return setState({ is: 'off', why: trouble })
-      setState({ is: 'starting' })
-      starts += 1
-      const mine = starts
-      try {
-        const fresh = await navigator.mediaDevices.getUserMedia(wanted)
-        if (ended || mine !== starts || !video.current) {
-          for (const one of fresh.getTracks()) one.stop()
-          return
-        }
-        stream = fresh
-        const [first] = fresh.getVideoTracks()
-        track.current = first
-        first?.addEventListener('ended', () => {
-          if (stream !== fresh) return
-          release()
-          setState({ is: 'off', why: 'busy' })
-        })
-        video.current.srcObject = fresh
-        await video.current.play()
-        if (stream === fresh) setState({ is: 'on', ...abilitiesOf(first) })
-      } catch (error) {
-        if (ended || mine !== starts) return
-        release()
-        setState({ is: 'off', why: troubleOf(error) })
-      }
-    }
-    const onVisibility = () => {
-      if (!document.hidden) return void start()
-      release()
-      setState({ is: 'paused' })
-    }
-    if (document.hidden) setState({ is: 'paused' })
-    else void start()
-    document.addEventListener('visibilitychange', onVisibility)
-    window.addEventListener('pagehide', release)
-    return () => {
-      ended = true
-      document.removeEventListener('visibilitychange', onVisibility)
-      window.removeEventListener('pagehide', release)
-      release()
-    }
-  }, [attempt])
+  useEffect(
+    () =>
+      runCamera({
+        video: () => video.current,
+        onTrack: (current) => {
+          track.current = current
+        },
+        onState: setState,
+      }),
+    [attempt],
+  )
 
   return {
     video,
     state,
-    light: useCallback((on: boolean) => void apply(track.current, { torch: on }), []),
-    zoomTo: useCallback((value: number) => {
-      void apply(track.current, { zoom: value })
+    setTorch: useCallback((on: boolean) => void applyConstraint(track.current, { torch: on }), []),
+    setZoom: useCallback((value: number) => {
+      void applyConstraint(track.current, { zoom: value })
       setState((now) => (now.is === 'on' && now.zoom ? { ...now, zoom: { ...now.zoom, value } } : now))
     }, []),
     retry: useCallback(() => {
-      // In the same turn: the picture must stand there when the camera is lent.
+      // Rendered together with the new attempt: the video element must exist when the camera opens.
       setState({ is: 'starting' })
       setAttempt((count) => count + 1)
     }, []),

@@ -1,37 +1,37 @@
 import type { Frame, FrameReading } from './code-worker.ts'
 
-/** Between two looks: often enough to feel instant, seldom enough to spare a battery. */
-const restMs = 80
-/** The bars need few pixels; more only cost time. */
-const widest = 960
-/** The part of the picture that is searched: what stands in the frame drawn over it. */
-export const shape = 4 / 3
+/** Pause between frames: short enough to feel instant, long enough to save battery. */
+const pauseMs = 80
+/** Bars need few pixels; more only take time. */
+const maxWidth = 960
+/** Aspect ratio of the searched part; matches the frame drawn over the video. */
+const aspectRatio = 4 / 3
 const part = { width: 0.9, height: 0.7 }
 
 interface Listener {
   onCodes: (codes: readonly string[], atMs: number) => void
-  /** No frame will be read any more. */
+  /** Called once if no more frames can be read. */
   onFailure: () => void
 }
 
-/** Reads the middle of a playing video in a worker, one frame at a time. Answers how to stop; nothing runs on after that. */
+/** Reads the center of a playing video in a worker, one frame at a time. Returns a function that stops it. */
 export function readCodes(video: HTMLVideoElement, { onCodes, onFailure }: Listener): () => void {
   const worker = new Worker(new URL('./code-worker.ts', import.meta.url), { type: 'module' })
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })
   let timer: ReturnType<typeof setTimeout> | undefined
-  let stopped = false
+  let isStopped = false
   const stop = () => {
-    stopped = true
+    isStopped = true
     clearTimeout(timer)
     worker.terminate()
   }
-  // The same picture read twice is one read: the next look waits for a new one where the browser tells of it.
+  // Waits for a new frame where the browser supports it, so the same frame isn't read twice.
   const next = () => {
-    timer = setTimeout(() => ('requestVideoFrameCallback' in video ? video.requestVideoFrameCallback(classify) : classify()), restMs)
+    timer = setTimeout(() => ('requestVideoFrameCallback' in video ? video.requestVideoFrameCallback(readFrame) : readFrame()), pauseMs)
   }
-  const classify = () => {
-    if (stopped) return
+  const readFrame = () => {
+    if (isStopped) return
     const frame = context && cutOut(video, canvas, context)
     if (frame) worker.postMessage(frame, [frame.pixels])
     else next()
@@ -46,7 +46,7 @@ export function readCodes(video: HTMLVideoElement, { onCodes, onFailure }: Liste
     next()
   }
   worker.onerror = fail
-  if (context) classify()
+  if (context) readFrame()
   else fail()
   return stop
 }
@@ -54,9 +54,9 @@ export function readCodes(video: HTMLVideoElement, { onCodes, onFailure }: Liste
 function cutOut(video: HTMLVideoElement, canvas: HTMLCanvasElement, context: CanvasRenderingContext2D): Frame | null {
   const { videoWidth, videoHeight, readyState } = video
   if (readyState < HTMLMediaElement.HAVE_CURRENT_DATA || videoWidth === 0 || videoHeight === 0) return null
-  const width = Math.min(videoWidth, videoHeight * shape) * part.width
-  const height = Math.min(videoHeight, videoWidth / shape) * part.height
-  const scale = Math.min(1, widest / width)
+  const width = Math.min(videoWidth, videoHeight * aspectRatio) * part.width
+  const height = Math.min(videoHeight, videoWidth / aspectRatio) * part.height
+  const scale = Math.min(1, maxWidth / width)
   canvas.width = Math.round(width * scale)
   canvas.height = Math.round(height * scale)
   context.drawImage(video, (videoWidth - width) / 2, (videoHeight - height) / 2, width, height, 0, 0, canvas.width, canvas.height)

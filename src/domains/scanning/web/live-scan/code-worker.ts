@@ -2,16 +2,16 @@ import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import { normaliseBarcode } from '#domains/ingredients/rules/barcode.ts'
 
-/** One frame, as the page hands it over. */
+/** One frame from the page. */
 export interface Frame {
   pixels: ArrayBuffer
   width: number
   height: number
 }
-/** The codes in it, in normal form; `failed`: this browser cannot read any. */
+/** The codes in normalized form; `failed` if this browser can't read any. */
 export type FrameReading = { codes: string[] } | { failed: true }
 
-// The types of a worker and of a page cannot stand in one project: only what is used here is described.
+// Worker and page types can't be in one project, so this describes only what is used.
 interface NativeDetector {
   detect: (picture: ImageData) => Promise<readonly { rawValue: string }[]>
 }
@@ -30,8 +30,8 @@ const options: ReaderOptions = { formats: ['EAN13', 'EAN8', 'UPCA', 'UPCE'], tex
 
 type ReadTexts = (picture: ImageData) => Promise<string[]>
 
-/** The browser's own reader where it knows the codes of shops. */
-async function native(): Promise<ReadTexts | null> {
+/** Returns the browser's own reader if it supports retail codes. */
+async function createNativeReader(): Promise<ReadTexts | null> {
   const Detector = self.BarcodeDetector
   if (!Detector) return null
   const known: readonly string[] = await Detector.getSupportedFormats().catch(() => [])
@@ -40,18 +40,18 @@ async function native(): Promise<ReadTexts | null> {
   return async (picture) => (await detector.detect(picture)).map(({ rawValue }) => rawValue)
 }
 
-function own(): ReadTexts {
-  // Left to itself the reader fetches its program from a content network; here it comes from our own origin.
+function createWasmReader(): ReadTexts {
+  // By default the reader downloads its binary from a CDN; this loads it from our origin.
   prepareZXingModule({ overrides: { locateFile: () => wasm } })
   return async (picture) => (await readBarcodes(picture, options)).map(({ text }) => text)
 }
 
 let reader: Promise<ReadTexts> | undefined
-const begin = async () => (await native()) ?? own()
+const createReader = async () => (await createNativeReader()) ?? createWasmReader()
 
 self.onmessage = async ({ data: { pixels, width, height } }) => {
   try {
-    reader ??= begin()
+    reader ??= createReader()
     const texts = await (await reader)(new ImageData(new Uint8ClampedArray(pixels), width, height))
     self.postMessage({ codes: texts.flatMap((text) => normaliseBarcode(text)?.code ?? []) })
   } catch {

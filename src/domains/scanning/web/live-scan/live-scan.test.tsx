@@ -30,7 +30,7 @@ const known: ScanResult = {
 const unknown: ScanResult = { ...known, success: false, needsConfirmation: true, ingredient: null }
 
 const setSecure = (isSecure: boolean) => Object.defineProperty(window, 'isSecureContext', { configurable: true, value: isSecure })
-const lend = (getUserMedia: () => Promise<MediaStream>) =>
+const provideCamera = (getUserMedia: () => Promise<MediaStream>) =>
   Object.defineProperty(navigator, 'mediaDevices', { configurable: true, value: { getUserMedia } })
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ beforeEach(() => {
   fakeHome()
   fakeApi(getIngredient, () => oats)
   setSecure(true)
-  lend(() => Promise.reject(new DOMException('none', 'NotFoundError')))
+  provideCamera(() => Promise.reject(new DOMException('none', 'NotFoundError')))
 })
 
 const open = async () => {
@@ -47,12 +47,12 @@ const open = async () => {
   await screen.findByRole('radio', { name: 'Use' })
   return page
 }
-const beep = () =>
+const scanWithScanner = () =>
   act(() => {
     for (const key of [...code, 'Enter']) fireEvent.keyDown(document.body, { key })
   })
 
-test('a page on plain http says that the camera needs https, and keeps the other ways', async () => {
+test('explains on plain HTTP that the camera needs HTTPS, and keeps the other options', async () => {
   setSecure(false)
   await showPage(ScanPage, '/scan')
   await screen.findByText(/The live camera needs HTTPS/)
@@ -62,40 +62,40 @@ test('a page on plain http says that the camera needs https, and keeps the other
 })
 
 describe('without a camera', () => {
-  test('it says so, and a hand scanner fills the tally: the pack goes in at once and comes out again', async () => {
-    const put = lot({ name: 'Oats', quantity: 750, unit: 'g' })
+  test('lists, adds and undoes packages from a hardware scanner', async () => {
+    const added = lot({ name: 'Oats', quantity: 750, unit: 'g' })
     const bodies: unknown[] = []
     fakeApi(scanBarcode, () => known)
     fakeApi(addLot, ({ body }) => {
       bodies.push(body)
-      return reply(put, { 'x-change-seq': '7' }, 201)
+      return reply(added, { 'x-change-seq': '7' }, 201)
     })
     fakeApi(undoChange, () => reply({ seq: 8 }))
-    fakeApi(getLot, () => ({ ...put, state: 'removed' as const }))
+    fakeApi(getLot, () => ({ ...added, state: 'removed' as const }))
     await open()
     await screen.findByText(/No camera available/)
-    beep()
-    const tally = within(await screen.findByRole('list', { name: 'Scanned just now' }))
-    await tally.findByText('Added 750 g')
+    scanWithScanner()
+    const list = within(await screen.findByRole('list', { name: 'Scanned just now' }))
+    await list.findByText('Added 750 g')
     expect(bodies).toMatchObject([{ ingredientId: oats.id, quantity: 750, unit: 'g', barcode: code }])
     await screen.findByText('1 item scanned')
-    await userEvent.click(tally.getByRole('button', { name: 'Undo Oats' }))
-    await tally.findByText('Undone')
+    await userEvent.click(list.getByRole('button', { name: 'Undo Oats' }))
+    await list.findByText('Undone')
     expect(requests).toContain('POST /api/history/7/undo')
   })
 
-  test('turned to Use it takes a pack out; what is short is said in its row', async () => {
+  test('uses a package in Use mode and shows when there isn’t enough', async () => {
     fakeApi(scanBarcode, () => known)
     fakeApi(useIngredient, ({ body }) =>
       body.quantity === 750 ? problem(409, 'not_enough', 'There isn’t that much left.') : reply([], {}),
     )
     await open()
     await userEvent.click(screen.getByRole('radio', { name: 'Use' }))
-    beep()
+    scanWithScanner()
     await screen.findByText('There isn’t that much left.')
   })
 
-  test('a code nobody knows is named in its row, beside the next scan', async () => {
+  test('lets the user name an unknown code in its row', async () => {
     fakeApi(scanBarcode, () => unknown)
     const names: unknown[] = []
     fakeApi(addLot, ({ body }) => {
@@ -103,7 +103,7 @@ describe('without a camera', () => {
       return reply(lot({ name: 'Sea salt', quantity: 1, unit: 'each' }), { 'x-change-seq': '9' }, 201)
     })
     await open()
-    beep()
+    scanWithScanner()
     await userEvent.type(await screen.findByLabelText(`What is ${code}?`), 'Sea salt{Enter}')
     await screen.findByText('Sea salt')
     expect(names).toEqual(['Sea salt', code])
@@ -113,35 +113,35 @@ describe('without a camera', () => {
 describe('without a network', () => {
   beforeEach(async () => {
     fakeApi(listIngredients, () => [oats])
-    // Nobody answers: the browser throws, as without a network.
+    // Rejects like a browser without a network.
     fakeApi(scanBarcode, () => Promise.reject(new TypeError('no network')))
     fakeApi(addLot, () => Promise.reject(new TypeError('no network')))
     startOutbox('ada').connectivity.markOffline()
     await currentSyncSession()?.outbox.ready
   })
 
-  test('a food whose code is known here waits on this device and can be taken back', async () => {
+  test('queues a known ingredient on this device and can undo it', async () => {
     await open()
     await waitFor(() => expect(requests).toContain('GET /api/ingredients'))
-    beep()
-    const tally = within(await screen.findByRole('list', { name: 'Scanned just now' }))
-    await tally.findByText(/waiting to sync/)
+    scanWithScanner()
+    const list = within(await screen.findByRole('list', { name: 'Scanned just now' }))
+    await list.findByText(/waiting to sync/)
     expect(currentSyncSession()?.outbox.pending()).toMatchObject([
       { words: 'Add Oats', state: 'waiting', request: { body: { ingredientId: oats.id, quantity: 750, unit: 'g', barcode: code } } },
     ])
     await screen.findByText('1 item scanned')
-    await userEvent.click(tally.getByRole('button', { name: 'Undo Oats' }))
-    await tally.findByText('Undone')
-    // Nobody knows whether it went out: what takes it back waits behind it.
+    await userEvent.click(list.getByRole('button', { name: 'Undo Oats' }))
+    await list.findByText('Undone')
+    // The change may have been sent, so the undo is queued behind it.
     expect(currentSyncSession()?.outbox.pending().slice(1)).toMatchObject([
       { words: 'Undo: Add Oats', after: currentSyncSession()?.outbox.pending()[0]?.id },
     ])
   })
 
-  test('a code only the server could know is kept, also when the page is left, and looked up when there is one', async () => {
+  test('keeps an unknown code after leaving the page and looks it up when online', async () => {
     fakeApi(listIngredients, () => [])
     const { unmount } = await open()
-    beep()
+    scanWithScanner()
     await screen.findByText('Offline. We’ll look it up when you’re back online.', {}, { timeout: 8000 })
     unmount()
     fakeApi(scanBarcode, () => unknown)
@@ -151,12 +151,12 @@ describe('without a network', () => {
   })
 })
 
-test('the camera is given back when the page is hidden and when it is left', async () => {
+test('releases the camera when the page is hidden and when it’s closed', async () => {
   HTMLMediaElement.prototype.play = () => new Promise(() => {})
-  let lent = 0
-  lend(async () => {
-    lent += 1
-    const track = { stop: () => (lent -= 1), addEventListener: () => {} }
+  let openStreams = 0
+  provideCamera(async () => {
+    openStreams += 1
+    const track = { stop: () => (openStreams -= 1), addEventListener: () => {} }
     return { getTracks: () => [track], getVideoTracks: () => [track] } as unknown as MediaStream
   })
   const { unmount } = await open()
@@ -165,11 +165,11 @@ test('the camera is given back when the page is hidden and when it is left', asy
       Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })
       document.dispatchEvent(new Event('visibilitychange'))
     })
-  await waitFor(() => expect(lent).toBe(1))
+  await waitFor(() => expect(openStreams).toBe(1))
   hide(true)
-  expect(lent).toBe(0)
+  expect(openStreams).toBe(0)
   hide(false)
-  await waitFor(() => expect(lent).toBe(1))
+  await waitFor(() => expect(openStreams).toBe(1))
   unmount()
-  expect(lent).toBe(0)
+  expect(openStreams).toBe(0)
 })

@@ -6,31 +6,58 @@ import { useId, useState } from 'react'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { useLiveStock } from '#domains/inventory/web/index.ts'
 import { useReply } from '#platform/web/api/query-cache.ts'
+import { localState } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { ScanResult } from '../../contract/index.ts'
-import { useBeeper } from '../scan-photo/beeper.ts'
+import { useHardwareScanner } from '../scan-photo/hardware-scanner.ts'
 import { CameraView } from './camera-view.tsx'
-import type { Mode } from './carry-out.ts'
-import { useTally } from './scanned-items.ts'
-import { TallyList } from './scanned-items-list.tsx'
-import { isMuted, setMuted, signal } from './signal.ts'
+import type { Mode } from './process-code.ts'
+import { useScannedItems } from './scanned-items.ts'
+import { ScannedItemsList } from './scanned-items-list.tsx'
 
-/** Pack after pack before the camera, or under a hand scanner: each goes in (or out) at once, and stands below to be taken back. */
+const mutedSlot = 'scan.muted'
+const isMuted = (): boolean => localState.read(mutedSlot) === 'yes'
+const setMuted = (on: boolean): void => (on ? localState.write(mutedSlot, 'yes') : localState.remove(mutedSlot))
+
+let sound: AudioContext | undefined
+
+/** Confirms a scan with a short tone and vibration, where the browser supports them. */
+function signal(): void {
+  if (isMuted()) return
+  try {
+    navigator.vibrate?.(60)
+    sound ??= new AudioContext()
+    void sound.resume()
+    const tone = sound.createOscillator()
+    const volume = sound.createGain()
+    const now = sound.currentTime
+    tone.frequency.value = 1320
+    volume.gain.setValueAtTime(0.12, now)
+    volume.gain.exponentialRampToValueAtTime(0.001, now + 0.12)
+    tone.connect(volume).connect(sound.destination)
+    tone.start(now)
+    tone.stop(now + 0.13)
+  } catch {
+    // Scanning works without sound.
+  }
+}
+
+/** Scans packages one after another with the camera or a hardware scanner. Each is added (or used) immediately and can be undone. */
 export function LiveScan({ onFound, onClose }: { onFound: (result: ScanResult) => void; onClose: () => void }) {
   useLiveStock()
   const [mode, setMode] = useState<Mode>('add')
-  const [silent, setSilent] = useState(isMuted)
-  const [sees, setSees] = useState(false)
-  const { scans, scan, again, name, takeBack, drop } = useTally(onFound)
-  // So that their codes are known here when the network goes.
+  const [isSilent, setSilent] = useState(isMuted)
+  const [isReading, setReading] = useState(false)
+  const { scans, scan, retry, name, undo, remove } = useScannedItems(onFound)
+  // Loads the barcodes for use offline.
   useReply(listIngredients, {})
   const read = (code: string) => {
     signal()
     void scan(code, mode)
   }
-  useBeeper(read, true)
+  useHardwareScanner(read, true)
   const done = scans.filter(({ state }) => state.is === 'done' || state.is === 'waiting').length
   return (
     <Card className="space-y-4">
@@ -40,11 +67,11 @@ export function LiveScan({ onFound, onClose }: { onFound: (result: ScanResult) =
         aside={
           <span className="flex items-center gap-1">
             <IconButton
-              label={silent ? t`Sound on` : t`Sound off`}
-              icon={silent ? <VolumeX aria-hidden="true" /> : <Volume2 aria-hidden="true" />}
+              label={isSilent ? t`Sound on` : t`Sound off`}
+              icon={isSilent ? <VolumeX aria-hidden="true" /> : <Volume2 aria-hidden="true" />}
               onClick={() => {
-                setMuted(!silent)
-                setSilent(!silent)
+                setMuted(!isSilent)
+                setSilent(!isSilent)
               }}
             />
             <IconButton label={t`Stop Camera`} icon={<X aria-hidden="true" />} onClick={onClose} />
@@ -54,12 +81,12 @@ export function LiveScan({ onFound, onClose }: { onFound: (result: ScanResult) =
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="space-y-3">
           <ModeChoice mode={mode} onChange={setMode} />
-          <CameraView onCode={read} onSight={setSees} />
+          <CameraView onCode={read} onReadingChange={setReading} />
         </div>
         <div>
           <p role="status" className="figures text-sm text-ink-soft">
             {scans.length === 0 ? (
-              sees ? (
+              isReading ? (
                 <Trans>Point the camera at a barcode. Scan one after another.</Trans>
               ) : null
             ) : (
@@ -68,7 +95,7 @@ export function LiveScan({ onFound, onClose }: { onFound: (result: ScanResult) =
           </p>
           {scans.length > 0 ? (
             <>
-              <TallyList scans={scans} onAgain={again} onName={name} onUndo={takeBack} onDrop={drop} />
+              <ScannedItemsList scans={scans} onRetry={retry} onName={name} onUndo={undo} onRemove={remove} />
               <Button onClick={onClose} className="mt-2 w-full">
                 <Trans>Done</Trans>
               </Button>

@@ -8,30 +8,29 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { TextInput } from '#platform/web/ui/field.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Spinner } from '#platform/web/ui/progress.tsx'
-import type { Progress } from './carry-out.ts'
+import type { Progress } from './process-code.ts'
 import type { Scan } from './scanned-items.ts'
 
-interface Ways {
-  onAgain: (scan: Scan) => void
+interface Actions {
+  onRetry: (scan: Scan) => void
   onName: (scan: Scan, name: string) => void
   onUndo: (scan: Scan) => void
-  onDrop: (scan: Scan) => void
+  onRemove: (scan: Scan) => void
 }
 
-/** What was scanned so far, the newest first. */
-export function TallyList({ scans, ...ways }: { scans: readonly Scan[] } & Ways) {
+export function ScannedItemsList({ scans, ...actions }: { scans: readonly Scan[] } & Actions) {
   return (
     <ul aria-label={t`Scanned just now`} className="divide-y divide-line">
       {scans.map((scan) => (
         <li key={scan.id} className="py-2.5">
-          <Row scan={scan} {...ways} />
+          <Row scan={scan} {...actions} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Row({ scan, onAgain, onName, onUndo, onDrop }: { scan: Scan } & Ways) {
+function Row({ scan, onRetry, onName, onUndo, onRemove }: { scan: Scan } & Actions) {
   const { state, mode, code } = scan
   const { show } = useUnits()
   switch (state.is) {
@@ -42,14 +41,14 @@ function Row({ scan, onAgain, onName, onUndo, onDrop }: { scan: Scan } & Ways) {
         </Line>
       )
     case 'unnamed':
-      return <NameRow scan={scan} state={state} onName={onName} onDrop={onDrop} />
+      return <NameRow scan={scan} state={state} onName={onName} onRemove={onRemove} />
     case 'failed':
       return (
         <Line
           icon={<CircleAlert aria-hidden="true" className="size-5 text-late-ink" />}
           name={code}
           figures
-          aside={<IconButton label={t`Dismiss ${code}`} icon={<X aria-hidden="true" />} onClick={() => onDrop(scan)} />}
+          aside={<IconButton label={t`Dismiss ${code}`} icon={<X aria-hidden="true" />} onClick={() => onRemove(scan)} />}
         >
           {state.sentence}
         </Line>
@@ -62,8 +61,8 @@ function Row({ scan, onAgain, onName, onUndo, onDrop }: { scan: Scan } & Ways) {
           figures
           aside={
             <>
-              <IconButton label={t`Look up ${code} again`} icon={<RotateCcw aria-hidden="true" />} onClick={() => onAgain(scan)} />
-              <IconButton label={t`Dismiss ${code}`} icon={<X aria-hidden="true" />} onClick={() => onDrop(scan)} />
+              <IconButton label={t`Look up ${code} again`} icon={<RotateCcw aria-hidden="true" />} onClick={() => onRetry(scan)} />
+              <IconButton label={t`Dismiss ${code}`} icon={<X aria-hidden="true" />} onClick={() => onRemove(scan)} />
             </>
           }
         >
@@ -144,13 +143,13 @@ function Line({
   )
 }
 
-/** A code nobody named: asked here, so that the next pack need not wait. */
+/** Asks for the name of an unknown code in its row, so that scanning can go on. */
 function NameRow({
   scan,
   state,
   onName,
-  onDrop,
-}: { scan: Scan; state: Extract<Progress, { is: 'unnamed' }> } & Pick<Ways, 'onName' | 'onDrop'>) {
+  onRemove,
+}: { scan: Scan; state: Extract<Progress, { is: 'unnamed' }> } & Pick<Actions, 'onName' | 'onRemove'>) {
   const [name, setName] = useState(state.guess)
   const { code } = scan
   return (
@@ -176,7 +175,7 @@ function NameRow({
       <Button type="submit" busy={state.saving} disabled={name.trim() === ''} className="mt-6.5">
         <Trans>Add</Trans>
       </Button>
-      <IconButton label={t`Dismiss ${code}`} icon={<X aria-hidden="true" />} onClick={() => onDrop(scan)} className="mt-6.5" />
+      <IconButton label={t`Dismiss ${code}`} icon={<X aria-hidden="true" />} onClick={() => onRemove(scan)} className="mt-6.5" />
     </form>
   )
 }

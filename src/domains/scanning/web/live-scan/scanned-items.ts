@@ -8,9 +8,9 @@ import { newId } from '#platform/web/session/device.ts'
 import { currentSession, localState } from '#platform/web/session/session.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
 import type { ScanResult } from '../../contract/index.ts'
-import { begin, carryOut, type Mode, type Progress } from './carry-out.ts'
+import { addOrUse, type Mode, type Progress, processCode } from './process-code.ts'
 
-/** One code that was scanned, and what became of it. */
+/** A scanned code and its status. */
 export interface Scan {
   id: string
   code: string
@@ -18,112 +18,121 @@ export interface Scan {
   state: Progress
 }
 
-/** Codes nobody could look up, without a network, when the page was left. */
-const Left = z.array(z.object({ id: z.string(), code: z.string(), mode: z.enum(['add', 'use']) }))
-function leftIn(slot: string): Scan[] {
+/** The codes to look up again when online, as stored on this device. */
+const StoredCodes = z.array(z.object({ id: z.string(), code: z.string(), mode: z.enum(['add', 'use']) }))
+function readStoredCodes(slot: string): Scan[] {
   try {
-    return Left.parse(JSON.parse(localState.read(slot) ?? '[]')).map((one) => ({ ...one, state: { is: 'unreached' } }))
+    return StoredCodes.parse(JSON.parse(localState.read(slot) ?? '[]')).map((stored) => ({ ...stored, state: { is: 'unreached' } }))
   } catch {
     return []
   }
 }
 
-/** What was scanned in one go, the newest first. Every code is acted on at once; each act can be taken back. */
-export function useTally(onFound: (result: ScanResult) => void) {
-  const [slot] = useState(() => `unreachedCodes.${currentSession().household ?? ''}`)
-  const [scans, setScans] = useState<readonly Scan[]>(() => leftIn(slot))
+type SetState = (id: string, state: Progress) => void
+type Run = (scan: Pick<Scan, 'id' | 'code' | 'mode'>) => Promise<void>
+
+/** Stores unreached codes and looks them up again when the network is back. */
+function useRetryWhenOnline(slot: string, scans: readonly Scan[], run: Run): void {
   const latest = useRef(scans)
-  const found = useRef(onFound)
-  const sameAct = useIdempotentSubmit()
   useEffect(() => {
-    found.current = onFound
     latest.current = scans
   })
-  const become = useCallback((id: string, state: Progress) => {
-    setScans((all) => all.map((scan) => (scan.id === id ? { ...scan, state } : scan)))
-  }, [])
-
-  const run = useCallback(
-    async ({ id, code, mode }: Pick<Scan, 'id' | 'code' | 'mode'>) => {
-      become(id, { is: 'looking' })
-      try {
-        await begin(
-          mode,
-          code,
-          (result) => found.current(result),
-          (state) => become(id, state),
-        )
-      } catch (error) {
-        become(id, { is: 'failed', sentence: errorMessage(error, t`Couldn’t look up this barcode`) })
-      }
-    },
-    [become],
-  )
-  const scan = useCallback(
-    (code: string, mode: Mode) => {
-      const one: Scan = { id: newId(), code, mode, state: { is: 'looking' } }
-      setScans((all) => [one, ...all])
-      return run(one)
-    },
-    [run],
-  )
-
   useEffect(() => {
     const unreached = scans.filter(({ state }) => state.is === 'unreached')
     if (unreached.length === 0) localState.remove(slot)
     else localState.write(slot, JSON.stringify(unreached.map(({ id, code, mode }) => ({ id, code, mode }))))
   }, [scans, slot])
   useEffect(() => {
-    // What a tap will need must be here before the network goes.
+    // Loads what adding needs before the network may go.
     void stockActs()
-    const contact = currentSyncSession()?.connectivity
-    const again = () => {
-      for (const one of latest.current) if (one.state.is === 'unreached') void run(one)
+    const connectivity = currentSyncSession()?.connectivity
+    const retry = () => {
+      for (const scan of latest.current) if (scan.state.is === 'unreached') void run(scan)
     }
-    again()
-    const stop = contact?.watch(() => contact.offlineSince() === null && again())
-    window.addEventListener('online', again)
+    retry()
+    const stop = connectivity?.watch(() => connectivity.offlineSince() === null && retry())
+    window.addEventListener('online', retry)
     return () => {
       stop?.()
-      window.removeEventListener('online', again)
+      window.removeEventListener('online', retry)
     }
   }, [run])
+}
 
-  const name = useCallback(
+/** Returns a function that adds an unknown code's item under the name the user typed. */
+function useNaming(setState: SetState) {
+  const idempotentSubmit = useIdempotentSubmit()
+  return useCallback(
     async ({ id, code, state }: Scan, typed: string) => {
       if (state.is !== 'unnamed' || state.saving) return
-      become(id, { ...state, saving: true, trouble: null })
+      setState(id, { ...state, saving: true, trouble: null })
       try {
-        if (state.ingredient && typed === state.guess) return await carryOut('add', code, state.ingredient, (next) => become(id, next))
+        if (state.ingredient && typed === state.guess) return await addOrUse('add', code, state.ingredient, (next) => setState(id, next))
         const { sendLot } = await stockActs()
         const { household, lot, seq } = await sendLot(
           { ingredient: { name: typed }, quantity: 1, unit: 'each', barcode: code },
-          sameAct(id),
+          idempotentSubmit(id),
         )
         const { quantity, unit } = lot
-        become(id, { is: 'done', name: lot.ingredient.name, quantity, unit, undoing: false, household, seq, lotIds: [lot.id] })
+        setState(id, { is: 'done', name: lot.ingredient.name, quantity, unit, undoing: false, household, seq, lotIds: [lot.id] })
       } catch (error) {
-        become(id, { ...state, saving: false, trouble: errorMessage(error, t`Couldn’t add this item`) })
+        setState(id, { ...state, saving: false, trouble: errorMessage(error, t`Couldn’t add this item`) })
       }
     },
-    [become, sameAct],
+    [setState, idempotentSubmit],
   )
+}
 
-  const takeBack = useCallback(
-    async ({ id, state }: Scan) => {
-      if (state.is === 'waiting') {
-        await state.takeBack()
-        return become(id, { is: 'undone', name: state.name })
+async function undoScan({ id, state }: Scan, setState: SetState): Promise<void> {
+  if (state.is === 'waiting') {
+    await state.undo()
+    return setState(id, { is: 'undone', name: state.name })
+  }
+  if (state.is !== 'done' || state.seq === null || state.undoing) return
+  setState(id, { ...state, undoing: true })
+  const { undo } = await stockActs()
+  const undone = await undo(state.household, [state.seq], state.lotIds)
+  setState(id, undone ? { is: 'undone', name: state.name } : state)
+}
+
+/** The codes scanned since the camera was started, newest first. Each is processed immediately and can be undone. */
+export function useScannedItems(onFound: (result: ScanResult) => void) {
+  const [slot] = useState(() => `unreachedCodes.${currentSession().household ?? ''}`)
+  const [scans, setScans] = useState<readonly Scan[]>(() => readStoredCodes(slot))
+  const latestOnFound = useRef(onFound)
+  useEffect(() => {
+    latestOnFound.current = onFound
+  })
+  const setState = useCallback<SetState>((id, state) => {
+    setScans((all) => all.map((scan) => (scan.id === id ? { ...scan, state } : scan)))
+  }, [])
+  const run = useCallback<Run>(
+    async ({ id, code, mode }) => {
+      setState(id, { is: 'looking' })
+      try {
+        await processCode(
+          mode,
+          code,
+          (result) => latestOnFound.current(result),
+          (state) => setState(id, state),
+        )
+      } catch (error) {
+        setState(id, { is: 'failed', sentence: errorMessage(error, t`Couldn’t look up this barcode`) })
       }
-      if (state.is !== 'done' || state.seq === null || state.undoing) return
-      become(id, { ...state, undoing: true })
-      const { undo } = await stockActs()
-      const undone = await undo(state.household, [state.seq], state.lotIds)
-      become(id, undone ? { is: 'undone', name: state.name } : state)
     },
-    [become],
+    [setState],
   )
-
-  const drop = useCallback(({ id }: Scan) => setScans((all) => all.filter((one) => one.id !== id)), [])
-  return { scans, scan, again: run, name, takeBack, drop }
+  const scan = useCallback(
+    (code: string, mode: Mode) => {
+      const added: Scan = { id: newId(), code, mode, state: { is: 'looking' } }
+      setScans((all) => [added, ...all])
+      return run(added)
+    },
+    [run],
+  )
+  useRetryWhenOnline(slot, scans, run)
+  const name = useNaming(setState)
+  const undo = useCallback((undone: Scan) => undoScan(undone, setState), [setState])
+  const remove = useCallback(({ id }: Scan) => setScans((all) => all.filter((other) => other.id !== id)), [])
+  return { scans, scan, retry: run, name, undo, remove }
 }

@@ -38,7 +38,7 @@ const unknown: ScanResult = { ...known, success: false, confidence: 0, ingredien
 beforeEach(() => {
   signIn()
   fakeHome()
-  // jsdom shows no pictures.
+  // jsdom doesn't display pictures.
   URL.createObjectURL = () => 'blob:picture'
   URL.revokeObjectURL = () => {}
 })
@@ -56,7 +56,7 @@ const openDialog = async (name = 'Upload Barcode Image') => {
 const choose = (file: File) => fireEvent.change(screen.getByLabelText('Choose File'), { target: { files: [file] } })
 
 describe('a picture', () => {
-  test('of a wrong type is refused before it is sent, in the words everybody uses', async () => {
+  test('of a wrong type is rejected before upload, with the spec’s sentence', async () => {
     await show()
     const dialog = await openDialog()
     choose(picture({ type: 'image/gif' }))
@@ -64,7 +64,7 @@ describe('a picture', () => {
     expect(dialog.queryByRole('button', { name: 'Process Image' })).toBeNull()
   })
 
-  test('of 10 MB is refused before it is sent, one byte less is not', async () => {
+  test('of 10 MB is rejected before upload; one byte less is accepted', async () => {
     await show()
     const dialog = await openDialog()
     choose(picture({ size: imageTooLargeBytes }))
@@ -74,7 +74,7 @@ describe('a picture', () => {
     expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
   })
 
-  test('dropped on the dialog is taken like a chosen one; Change Image starts over', async () => {
+  test('can be dropped on the dialog, and Change Image starts over', async () => {
     await show()
     const dialog = await openDialog('Upload Product Photo')
     fireEvent.drop(dialog.getByText(/Drag and drop/), { dataTransfer: { files: [picture()] } })
@@ -82,7 +82,7 @@ describe('a picture', () => {
     dialog.getByLabelText('Choose File')
   })
 
-  test('that is recognised leads to the add form with the food', async () => {
+  test('leads to the add form with the recognized ingredient', async () => {
     const sent: FormDataEntryValue[] = []
     fakeApi(scanPhoto, ({ body }) => {
       if (body instanceof FormData) sent.push(...body.getAll('image'))
@@ -97,7 +97,7 @@ describe('a picture', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('that is not recognised says so, and the code that was read may be named', async () => {
+  test('shows when it isn’t recognized, and offers to name the code', async () => {
     fakeApi(scanPhoto, () => unknown)
     await show()
     const dialog = await openDialog()
@@ -107,7 +107,7 @@ describe('a picture', () => {
     expect(dialog.getByRole('link', { name: 'Name this product' }).getAttribute('href')).toContain('/inventory/add?barcode=')
   })
 
-  test('whose request fails says that processing failed', async () => {
+  test('shows an error when the request fails', async () => {
     fakeApi(scanPhoto, () => problem(500, 'internal', 'Something went wrong.'))
     await show()
     const dialog = await openDialog()
@@ -117,7 +117,7 @@ describe('a picture', () => {
   })
 })
 
-describe('a doubtful result', () => {
+describe('a result that needs confirmation', () => {
   const doubtful: ScanResult = {
     ...known,
     method: 'photo_recognition',
@@ -134,7 +134,7 @@ describe('a doubtful result', () => {
     return { ...page, dialog }
   }
 
-  test('is confirmed by a person: name, percent, the first 100 characters', async () => {
+  test('shows its name, percentage and the first 100 characters, and can be confirmed', async () => {
     const { dialog, router } = await confirming()
     dialog.getByText('Milk')
     dialog.getByText('62% confidence')
@@ -143,14 +143,14 @@ describe('a doubtful result', () => {
     await waitFor(() => expect(router.state.location.search).toMatchObject({ ingredient: milk.id }))
   })
 
-  test('that is edited opens the add form with the guess filled in', async () => {
+  test('opens the add form with the guess on Edit', async () => {
     const { dialog, router } = await confirming()
     await userEvent.click(dialog.getByRole('button', { name: 'Edit' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/inventory/add'))
     expect(router.state.location.search).toMatchObject({ ingredient: milk.id, edit: 'name' })
   })
 
-  test('that this kitchen has yet to add is shown by its name, and goes to the form by it', async () => {
+  test('opens the add form with the name if it’s new to the household', async () => {
     const { dialog, router } = await confirming({
       ...doubtful,
       ingredient: null,
@@ -162,60 +162,60 @@ describe('a doubtful result', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ barcode: '4006381333931', name: 'Peanut butter' }))
   })
 
-  test('may be another food that was nearly recognised', async () => {
+  test('can be replaced with an alternative', async () => {
     const { dialog, router } = await confirming({ ...doubtful, alternatives: [{ id: null, name: 'Kefir', confidence: 0.2 }] })
     await userEvent.click(dialog.getByRole('button', { name: 'Kefir' }))
     await waitFor(() => expect(router.state.location.search).toMatchObject({ name: 'Kefir' }))
   })
 })
 
-describe('a photo teaches', () => {
+describe('learning from a photo', () => {
   const scanId = `sealed-${'x'.repeat(20)}-a-scan-of-quince`
   const seen: ScanResult = { ...known, method: 'photo_recognition', barcode: null, barcodes: [], scanId, needsConfirmation: true }
   const upload = async (result: ScanResult) => {
     fakeApi(scanPhoto, () => result)
-    const told: string[] = []
+    const confirmed: string[] = []
     fakeApi(confirmScan, ({ body }) => {
       expect(body.scanId).toBe(scanId)
-      told.push(body.ingredientId)
+      confirmed.push(body.ingredientId)
       return { learned: true }
     })
     const page = await show()
     const dialog = await openDialog('Upload Product Photo')
     choose(picture())
     await userEvent.click(await dialog.findByRole('button', { name: 'Process Image' }))
-    return { ...page, told }
+    return { ...page, confirmed }
   }
   const confirmation = async () => within(await screen.findByRole('dialog', { name: 'Confirm Item' }))
 
-  test('when it is confirmed', async () => {
-    const { told, router } = await upload(seen)
+  test('confirms the photo', async () => {
+    const { confirmed, router } = await upload(seen)
     await userEvent.click((await confirmation()).getByRole('button', { name: 'Confirm' }))
-    await waitFor(() => expect(told).toEqual([milk.id]))
+    await waitFor(() => expect(confirmed).toEqual([milk.id]))
     await waitFor(() => expect(router.state.location.search).toEqual({ ingredient: milk.id, scan: scanId.slice(-16) }))
   })
 
-  test('when another food is tapped that was nearly recognised', async () => {
+  test('confirms an alternative the user chose', async () => {
     const kefir = { id: '00000000-0000-4000-8000-000000000002', name: 'Kefir', confidence: 0.3 }
-    const { told } = await upload({ ...seen, alternatives: [kefir] })
+    const { confirmed } = await upload({ ...seen, alternatives: [kefir] })
     await userEvent.click((await confirmation()).getByRole('button', { name: 'Kefir' }))
-    await waitFor(() => expect(told).toEqual([kefir.id]))
+    await waitFor(() => expect(confirmed).toEqual([kefir.id]))
   })
 
-  test('not before somebody has said what it shows: one that is edited, unknown or taken unasked goes along to the form', async () => {
+  test('waits for the form if the result is edited or unknown', async () => {
     const offer = { id: null, name: 'Quince', confidence: 0.3 }
-    const { told, router } = await upload({ ...nothing, scanId, alternatives: [offer] })
+    const { confirmed, router } = await upload({ ...nothing, scanId, alternatives: [offer] })
     const dialog = within(await screen.findByRole('dialog'))
     const offered = await dialog.findByRole('link', { name: 'Quince' })
     expect(offered.getAttribute('href')).toBe(`/inventory/add?scan=${scanId.slice(-16)}&name=Quince&edit=name`)
     await userEvent.click(dialog.getByRole('link', { name: 'Name this product' }))
     await waitFor(() => expect(router.state.location.search).toEqual({ scan: scanId.slice(-16) }))
-    expect(told).toEqual([])
+    expect(confirmed).toEqual([])
   })
 })
 
 describe('recent scans', () => {
-  test('are the last five of this person and household, and survive a reload', async () => {
+  test('show the last five of this user and household after a reload', async () => {
     fakeApi(scanBarcode, ({ body }) => ({
       ...known,
       ingredient: { id: body.code, name: `Food ${body.code.slice(-1)}` },
@@ -236,10 +236,10 @@ describe('recent scans', () => {
   })
 })
 
-test('a hand scanner may beep anywhere on the page', async () => {
-  const asked: string[] = []
+test('reads a hardware scanner anywhere on the page', async () => {
+  const lookedUp: string[] = []
   fakeApi(scanBarcode, ({ body }) => {
-    asked.push(body.code)
+    lookedUp.push(body.code)
     return unknown
   })
   await show()
@@ -248,10 +248,10 @@ test('a hand scanner may beep anywhere on the page', async () => {
     for (const key of [...'4006381333931', 'Enter']) fireEvent.keyDown(document.body, { key })
   })
   await screen.findByRole('link', { name: 'Name this product' })
-  expect(asked).toEqual(['4006381333931'])
+  expect(lookedUp).toEqual(['4006381333931'])
 })
 
-test('a viewer is told why there is nothing to scan with', async () => {
+test('tells a viewer why scanning isn’t available', async () => {
   fakeHome({ role: 'VIEWER' })
   await show()
   await screen.findByText('You have view-only access')

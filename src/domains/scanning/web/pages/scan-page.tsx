@@ -1,32 +1,30 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Barcode, Camera, Keyboard, type LucideIcon, ReceiptText, ScanLine } from 'lucide-react'
+import { Barcode, Camera, Keyboard, Lightbulb, type LucideIcon, ReceiptText, ScanLine } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
-import { Card } from '#platform/web/ui/card.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { EmptyState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import { notRecognisedSentence, type ScanResult } from '../../contract/index.ts'
-import { addressOfAdding, lookUp, tellPhoto } from '../api.ts'
-import { troubleAhead } from '../live-scan/camera.ts'
-import { troubleWords } from '../live-scan/trouble-messages.ts'
-import { useBeeper } from '../scan-photo/beeper.ts'
+import { notRecognizedSentence, type ScanResult } from '../../contract/index.ts'
+import { confirmPhoto, linkToAdding, lookUp } from '../api.ts'
+import { cameraTrouble, troubleMessage } from '../live-scan/camera.ts'
 import { CodeField } from '../scan-photo/code-field.tsx'
 import { ConfirmItem } from '../scan-photo/confirm-item.tsx'
+import { useHardwareScanner } from '../scan-photo/hardware-scanner.ts'
 import { canBeNamed, NameIt } from '../scan-photo/name-it.tsx'
 import { RecentScans, useRecentScans } from '../scan-photo/recent-scans.tsx'
 import { ScanDialog, type ScanKind } from '../scan-photo/scan-dialog.tsx'
-import { ScanningTips } from '../scan-photo/scanning-tips.tsx'
 
-// The reader, its program and the tally come when somebody points a camera.
+// Loaded when the user starts the camera or a receipt.
 const ReceiptDialog = lazy(async () => ({ default: (await import('../receipt/receipt-dialog.tsx')).ReceiptDialog }))
 const LiveScan = lazy(async () => ({ default: (await import('../live-scan/live-scan.tsx')).LiveScan }))
 
-/** The ways food gets in: by code, by picture, by hand. */
+/** Adds items by barcode, photo, receipt or form. */
 export function ScanPage() {
   return (
     <>
@@ -54,20 +52,19 @@ function Scanning() {
   const [looking, setLooking] = useState(false)
   const [failure, setFailure] = useState<{ sentence: string; unknown: ScanResult | null } | null>(null)
 
-  const putIn = (result: ScanResult) => {
+  const add = (result: ScanResult) => {
     remember(result)
-    void navigate(addressOfAdding(result))
+    void navigate(linkToAdding(result))
   }
   const take = (result: ScanResult) => {
     setKind(null)
     if (result.needsConfirmation) setDoubtful(result)
-    else putIn(result)
+    else add(result)
   }
-  /** Somebody said that this is the food. */
   const confirm = (result: ScanResult, ingredient: { id: string; name: string }) => {
     setDoubtful(null)
-    if (result.scanId) void tellPhoto(result.scanId, ingredient.id)
-    putIn({ ...result, ingredient })
+    if (result.scanId) void confirmPhoto(result.scanId, ingredient.id)
+    add({ ...result, ingredient })
   }
   const find = async (code: string) => {
     setLooking(true)
@@ -75,14 +72,14 @@ function Scanning() {
     try {
       const result = await lookUp(code)
       if (result.success) take(result)
-      else setFailure({ sentence: result.error ?? notRecognisedSentence, unknown: canBeNamed(result) ? result : null })
+      else setFailure({ sentence: result.error ?? notRecognizedSentence, unknown: canBeNamed(result) ? result : null })
     } catch (error) {
       setFailure({ sentence: errorMessage(error, t`Couldn’t look up this barcode`), unknown: null })
     } finally {
       setLooking(false)
     }
   }
-  useBeeper((code) => void find(code), kind === null && receipt !== 'open' && doubtful === null && !looking && !isLive)
+  useHardwareScanner((code) => void find(code), kind === null && receipt !== 'open' && doubtful === null && !looking && !isLive)
 
   return (
     <div className="space-y-5">
@@ -100,31 +97,31 @@ function Scanning() {
         <LiveCamera onStart={() => setLive(true)} />
       )}
       <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
-        <Way icon={Barcode} title={t`Scan Barcode`} line={t`Take or upload a photo of the barcode.`}>
-          <Button variant={troubleAhead() ? 'primary' : 'quiet'} onClick={() => setKind('barcode')} className="w-full">
+        <ScanOption icon={Barcode} title={t`Scan Barcode`} line={t`Take or upload a photo of the barcode.`}>
+          <Button variant={cameraTrouble() ? 'primary' : 'quiet'} onClick={() => setKind('barcode')} className="w-full">
             <Trans>Upload Barcode Image</Trans>
           </Button>
-        </Way>
-        <Way icon={Camera} title={t`Photo Recognition`} line={t`Take or upload a photo of the product.`}>
+        </ScanOption>
+        <ScanOption icon={Camera} title={t`Photo Recognition`} line={t`Take or upload a photo of the product.`}>
           <Button variant="quiet" onClick={() => setKind('photo')} className="w-full">
             <Trans>Upload Product Photo</Trans>
           </Button>
-        </Way>
-        <Way icon={ReceiptText} title={t`Receipt`} line={t`Take or upload a photo of your receipt to add items and prices.`}>
+        </ScanOption>
+        <ScanOption icon={ReceiptText} title={t`Receipt`} line={t`Take or upload a photo of your receipt to add items and prices.`}>
           <Button variant="quiet" onClick={() => setReceipt('open')} className="w-full">
             <Trans>Upload Receipt</Trans>
           </Button>
-        </Way>
-        <Way icon={Keyboard} title={t`Manual Entry`} line={t`For items without a barcode.`}>
+        </ScanOption>
+        <ScanOption icon={Keyboard} title={t`Manual Entry`} line={t`For items without a barcode.`}>
           <Link to="/inventory/add" search={{}} className={buttonClass('quiet', 'w-full')}>
             <Trans>Add Manually</Trans>
           </Link>
-        </Way>
+        </ScanOption>
       </div>
       <Card className="space-y-3">
         <CodeField busy={looking} onCode={(code) => void find(code)} />
         {failure ? (
-          <div ref={inSight} className="space-y-3">
+          <div ref={scrollIntoView} className="space-y-3">
             <Notice tone="error">{failure.sentence}</Notice>
             {failure.unknown ? <NameIt result={failure.unknown} /> : null}
           </div>
@@ -145,11 +142,11 @@ function Scanning() {
         onConfirm={(result) => {
           const [best] = result.alternatives
           if (result.ingredient) confirm(result, result.ingredient)
-          else void navigate(addressOfAdding(result, best ? { name: best.name } : {}))
+          else void navigate(linkToAdding(result, best ? { name: best.name } : {}))
         }}
-        onEdit={(result) => void navigate(addressOfEditing(result))}
+        onEdit={(result) => void navigate(linkToEditing(result))}
         onAlternative={(result, { id, name }) => {
-          if (id === null) void navigate(addressOfAdding({ ...result, ingredient: null }, { name, edit: 'name' }))
+          if (id === null) void navigate(linkToAdding({ ...result, ingredient: null }, { name, edit: 'name' }))
           else confirm(result, { id, name })
         }}
         onClose={() => setDoubtful(null)}
@@ -158,9 +155,9 @@ function Scanning() {
   )
 }
 
-/** The way in that needs no picture, or why there is none. */
+/** Starts the live camera, or says why it isn't available. */
 function LiveCamera({ onStart }: { onStart: () => void }) {
-  const trouble = troubleAhead()
+  const trouble = cameraTrouble()
   return (
     <Card className="flex flex-col gap-4 sm:flex-row sm:items-center">
       <div className="flex min-w-0 flex-1 items-center gap-3">
@@ -170,7 +167,7 @@ function LiveCamera({ onStart }: { onStart: () => void }) {
             <Trans>Live Camera</Trans>
           </h2>
           <p className="text-sm text-ink-soft">
-            {trouble ? troubleWords(trouble) : t`Scan one package after another; each is added right away.`}
+            {trouble ? troubleMessage(trouble) : t`Scan one package after another; each is added right away.`}
           </p>
         </div>
       </div>
@@ -183,13 +180,13 @@ function LiveCamera({ onStart }: { onStart: () => void }) {
   )
 }
 
-// A hand scanner may beep while one looks elsewhere on the page.
-const inSight = (part: HTMLElement | null) => part?.scrollIntoView?.({ block: 'nearest' })
+// A hardware scanner may scan while another part of the page is visible.
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest' })
 
-/** The guess stands in the form, with the cursor on its name; one that is no food of this household goes by its name. */
-function addressOfEditing(result: ScanResult) {
+/** Links to the add form with the guess and the cursor in its name. */
+function linkToEditing(result: ScanResult) {
   const [best] = result.alternatives
-  return addressOfAdding(result, { ...(result.ingredient === null && best ? { name: best.name } : {}), edit: 'name' })
+  return linkToAdding(result, { ...(result.ingredient === null && best ? { name: best.name } : {}), edit: 'name' })
 }
 
 const Disc = ({ icon: Icon }: { icon: LucideIcon }) => (
@@ -198,7 +195,7 @@ const Disc = ({ icon: Icon }: { icon: LucideIcon }) => (
   </span>
 )
 
-function Way({ icon, title, line, children }: { icon: LucideIcon; title: string; line: string; children: ReactNode }) {
+function ScanOption({ icon, title, line, children }: { icon: LucideIcon; title: string; line: string; children: ReactNode }) {
   return (
     <Card className="flex flex-col gap-4">
       <div className="flex items-center gap-3 md:flex-col md:items-start">
@@ -209,6 +206,26 @@ function Way({ icon, title, line, children }: { icon: LucideIcon; title: string;
         </div>
       </div>
       <div className="mt-auto">{children}</div>
+    </Card>
+  )
+}
+
+const tips = [
+  t`Hold the package flat and fill most of the frame with the barcode.`,
+  t`Daylight works best. Avoid glare on shiny packaging.`,
+  t`More than one code? Scan the striped barcode, not the square QR code.`,
+  t`A USB or Bluetooth scanner works here too. Just scan; no need to tap a field.`,
+]
+
+function ScanningTips() {
+  return (
+    <Card>
+      <CardHeader title={t`Scanning Tips`} icon={Lightbulb} className="mb-1" />
+      <ul className="list-disc space-y-1.5 ps-5 text-ink-soft marker:text-ink-faint">
+        {tips.map((tip) => (
+          <li key={tip}>{tip}</li>
+        ))}
+      </ul>
     </Card>
   )
 }

@@ -30,12 +30,12 @@ const open = async () => {
   return dialog
 }
 
-test('a receipt is looked at before anything is put in; then its prices and what its lines mean are kept', async () => {
+test('adds the lines of a receipt after review, then saves prices and learns names', async () => {
   fakeApi(readReceiptPhoto, () => reading)
-  const put: NewLot[] = []
+  const added: NewLot[] = []
   fakeApi(addLot, ({ body }) => {
-    put.push(body)
-    return reply(lot({ name: body.ingredient?.name ?? 'Milk' }), { 'x-change-seq': String(put.length) }, 201)
+    added.push(body)
+    return reply(lot({ name: body.ingredient?.name ?? 'Milk' }), { 'x-change-seq': String(added.length) }, 201)
   })
   const learned: string[] = []
   fakeApi(learnReceiptNames, ({ body }) => {
@@ -48,13 +48,13 @@ test('a receipt is looked at before anything is put in; then its prices and what
   expect(requests.filter((request) => request.startsWith('POST /api/inventory'))).toEqual([])
   await userEvent.click(dialog.getByRole('button', { name: 'Add 2 items' }))
   await vi.waitFor(() => expect(learned).toEqual(['BIO VOLLM. 1L', 'BUTTER 250G']))
-  expect(put).toMatchObject([
+  expect(added).toMatchObject([
     { ingredientId: milkId, quantity: 1, unit: 'l', purchasePrice: 1.49 },
     { ingredient: { name: 'Butter' }, quantity: 250, unit: 'g', purchasePrice: 2.35 },
   ])
 })
 
-test('a line that is left out is not put in, and one that cannot be read is asked about', async () => {
+test('skips removed lines and asks for missing amounts', async () => {
   fakeApi(readReceiptPhoto, () => reading)
   const dialog = await open()
   await userEvent.click(await dialog.findByRole('button', { name: 'Don’t add Butter' }))
@@ -64,19 +64,19 @@ test('a line that is left out is not put in, and one that cannot be read is aske
   expect(requests.filter((request) => request.startsWith('POST /api/inventory'))).toEqual([])
 })
 
-test('a picture without anything bought says what to do', async () => {
+test('explains what to do when a photo has no items', async () => {
   fakeApi(readReceiptPhoto, () => ({ lines: [], total: null }))
   const dialog = await open()
   expect((await dialog.findByRole('alert')).textContent).toMatch(/^Couldn’t read any items/)
 })
 
-test('a refusal is said in its own words', async () => {
+test('shows the server’s message for a rejected photo', async () => {
   fakeApi(readReceiptPhoto, () => problem(503, 'scanner_busy', 'Too many pictures at once.'))
   const dialog = await open()
   expect((await dialog.findByRole('alert')).textContent).toBe('Too many pictures at once.')
 })
 
-test('lines that were put right are not lost to a stray press; Close asks first', async () => {
+test('asks before it discards edited lines, and ignores clicks outside', async () => {
   fakeApi(readReceiptPhoto, () => reading)
   const dialog = await open()
   await userEvent.click(await dialog.findByRole('button', { name: 'Don’t add Butter' }))

@@ -16,7 +16,7 @@ import { learnReceiptNames, type ReceiptDraft, type ReceiptReading, readReceiptP
 import { imageProblem } from '../api.ts'
 import { DropArea } from '../scan-photo/scan-dialog.tsx'
 
-/** A photo of a receipt, and what was understood of it to be looked at. Nothing is in stock before somebody says so. */
+/** Reads a photo of a receipt into lines to review. Nothing is added until the user confirms. */
 export function ReceiptDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [reading, setReading] = useState<ReceiptReading | null>(null)
   const [busy, setBusy] = useState(false)
@@ -93,14 +93,14 @@ const rowOf = (draft: ReceiptDraft, at: number): Row => ({
   complaint: null,
 })
 
-/** A line whose name was left as it was is the food it was taken for. */
+/** A line whose name wasn't edited keeps its ingredient. */
 function lotOf({ draft, name, unit, ...row }: Row): RowReading {
-  const [quantity, price, said] = [readNumber(row.quantity), readNumber(row.price), name.trim()]
-  if (said === '') return { complaint: { field: 'ingredient.name', words: t`Enter a name.` } }
+  const [quantity, price, typed] = [readNumber(row.quantity), readNumber(row.price), name.trim()]
+  if (typed === '') return { complaint: { field: 'ingredient.name', words: t`Enter a name.` } }
   if (quantity === null || !(quantity > 0)) return { complaint: { field: 'quantity', words: t`Enter an amount.` } }
   if (price !== null && !(price >= 0)) return { complaint: { field: 'purchasePrice', words: t`Enter a valid price.` } }
   const ingredient =
-    draft.ingredientId !== null && said === draft.name ? { ingredientId: draft.ingredientId } : { ingredient: { name: said } }
+    draft.ingredientId !== null && typed === draft.name ? { ingredientId: draft.ingredientId } : { ingredient: { name: typed } }
   return { lot: { ...ingredient, quantity, unit, purchasePrice: price } }
 }
 
@@ -119,27 +119,27 @@ function Lines({ reading: { lines, total }, onClose }: { reading: ReceiptReading
       start={() => lines.map(rowOf)}
       read={lotOf}
       fieldNames={['quantity', 'unit', 'purchasePrice']}
-      fields={(row, change, wrong) => (
+      fields={(row, change, errorOf) => (
         <div className="mt-3 grid grid-cols-3 gap-3">
           <TextInput
             label={t`Quantity`}
             inputMode="decimal"
             value={row.quantity}
             onChange={(event) => change({ quantity: event.target.value })}
-            error={wrong('quantity')}
+            error={errorOf('quantity')}
             autoComplete="off"
           />
           <UnitSelect
             value={row.unit}
             onChange={(event) => change({ unit: Unit.catch('each').parse(event.target.value) })}
-            error={wrong('unit')}
+            error={errorOf('unit')}
           />
           <TextInput
             label={t`Price paid`}
             inputMode="decimal"
             value={row.price}
             onChange={(event) => change({ price: event.target.value })}
-            error={wrong('purchasePrice')}
+            error={errorOf('purchasePrice')}
             autoComplete="off"
           />
         </div>
@@ -160,7 +160,7 @@ function Lines({ reading: { lines, total }, onClose }: { reading: ReceiptReading
       }}
       onAdded={async (added, { household }) => {
         const names = added.map(({ row, lot }) => ({ text: row.draft.text, ingredientId: lot.lot.ingredient.id }))
-        // What was put in is in; a name that was not remembered is asked for again.
+        // The lots are saved; a name that couldn't be saved is asked for next time.
         await call(learnReceiptNames, { body: { names }, household }).catch(() => {})
       }}
       onClose={onClose}

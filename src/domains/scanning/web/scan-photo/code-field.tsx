@@ -5,23 +5,23 @@ import { useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextInput } from '#platform/web/ui/field.tsx'
 
-/** A code typed from the pack; a hardware scanner types here as well. */
+/** A field for a typed code; a hardware scanner may type here as well. */
 export function CodeField({ busy, onCode }: { busy: boolean; onCode: (code: string) => void }) {
   const [code, setCode] = useState('')
-  const [tried, setTried] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const digits = code.replace(/[\s-]/g, '')
-  const right = /^\d{6,14}$/.test(digits)
+  const isValid = /^\d{6,14}$/.test(digits)
   return (
     <form
       noValidate
       className="flex items-start gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        setTried(true)
-        if (!right || busy) return
+        setSubmitted(true)
+        if (!isValid || busy) return
         onCode(digits)
         setCode('')
-        setTried(false)
+        setSubmitted(false)
       }}
     >
       <TextInput
@@ -33,7 +33,7 @@ export function CodeField({ busy, onCode }: { busy: boolean; onCode: (code: stri
         maxLength={20}
         value={code}
         onChange={(event) => setCode(event.target.value)}
-        error={tried && !right ? t`A barcode has 8, 12, 13 or 14 digits.` : undefined}
+        error={isSubmitted && !isValid ? t`A barcode has 8, 12, 13 or 14 digits.` : undefined}
         className="flex-1"
       />
       <Button type="submit" variant="quiet" busy={busy} icon={<Search aria-hidden="true" className="size-4.5" />} className="mt-7">

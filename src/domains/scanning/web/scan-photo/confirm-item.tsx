@@ -7,7 +7,6 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import type { ScanResult } from '../../contract/index.ts'
 import { percent } from './recent-scans.tsx'
 
-/** So much of what was read in the picture is shown. */
 const previewLength = 100
 
 type Alternative = ScanResult['alternatives'][number]
@@ -15,21 +14,23 @@ type Alternative = ScanResult['alternatives'][number]
 interface ConfirmItemProps {
   result: ScanResult | null
   onConfirm: (result: ScanResult) => void
-  /** To the add form with the guess filled in, to be put right there. */
+  /** Opens the add form with the guess, to be corrected. */
   onEdit: (result: ScanResult) => void
   onAlternative: (result: ScanResult, alternative: Alternative) => void
   onClose: () => void
 }
 
-/** What was recognised, and how surely: a person decides. */
+/** Shows what was recognized, with its confidence, for the user to confirm. */
 export function ConfirmItem({ result, onConfirm, onEdit, onAlternative, onClose }: ConfirmItemProps) {
   const shown = useRef(result)
   if (result !== null) shown.current = result
-  const now = shown.current
-  const [best] = now?.alternatives ?? []
-  // A food the household has yet to add has a name only.
-  const name = now?.ingredient?.name ?? best?.name
-  const others = now?.ingredient ? now.alternatives.filter(({ id }) => id !== now.ingredient?.id) : (now?.alternatives.slice(1) ?? [])
+  const current = shown.current
+  const [best] = current?.alternatives ?? []
+  // An ingredient that is new to the household has only a name.
+  const name = current?.ingredient?.name ?? best?.name
+  const others = current?.ingredient
+    ? current.alternatives.filter(({ id }) => id !== current.ingredient?.id)
+    : (current?.alternatives.slice(1) ?? [])
   return (
     <Dialog
       open={result !== null}
@@ -37,45 +38,45 @@ export function ConfirmItem({ result, onConfirm, onEdit, onAlternative, onClose 
       title={t`Confirm Item`}
       size="small"
       footer={
-        now ? (
+        current ? (
           <>
-            <Button variant="quiet" onClick={() => onEdit(now)}>
+            <Button variant="quiet" onClick={() => onEdit(current)}>
               <Trans>Edit</Trans>
             </Button>
-            <Button onClick={() => onConfirm(now)}>
+            <Button onClick={() => onConfirm(current)}>
               <Trans>Confirm</Trans>
             </Button>
           </>
         ) : null
       }
     >
-      {now && name !== undefined ? (
+      {current && name !== undefined ? (
         <div className="space-y-4">
           <div className="flex items-center gap-4">
             <IngredientGlyph name={name} category="" size="large" />
             <div className="min-w-0">
               <p className="display text-2xl">{name}</p>
               <p className="figures text-ink-soft">
-                <Trans>{percent(now.confidence)} confidence</Trans>
+                <Trans>{percent(current.confidence)} confidence</Trans>
               </p>
-              {now.ingredient ? null : (
+              {current.ingredient ? null : (
                 <p className="text-sm text-ink-soft">
                   <Trans>New to your household</Trans>
                 </p>
               )}
             </div>
           </div>
-          {now.barcode ? (
+          {current.barcode ? (
             <p className="figures text-sm text-ink-soft">
-              <Trans>Barcode {now.barcode}. Does it match the package?</Trans>
+              <Trans>Barcode {current.barcode}. Does it match the package?</Trans>
             </p>
           ) : null}
-          {now.extractedText ? (
+          {current.extractedText ? (
             <figure className="rounded-control bg-sunken px-4 py-3">
               <figcaption className="text-sm text-ink-soft">
                 <Trans>Text in the photo</Trans>
               </figcaption>
-              <blockquote className="mt-0.5">{preview(now.extractedText)}</blockquote>
+              <blockquote className="mt-0.5">{preview(current.extractedText)}</blockquote>
             </figure>
           ) : null}
           {others.length > 0 ? (
@@ -85,7 +86,7 @@ export function ConfirmItem({ result, onConfirm, onEdit, onAlternative, onClose 
               </p>
               <div className="flex flex-wrap gap-2">
                 {others.map((alternative) => (
-                  <Button key={`${alternative.id} ${alternative.name}`} variant="quiet" onClick={() => onAlternative(now, alternative)}>
+                  <Button key={`${alternative.id} ${alternative.name}`} variant="quiet" onClick={() => onAlternative(current, alternative)}>
                     {alternative.name}
                   </Button>
                 ))}
@@ -98,5 +99,5 @@ export function ConfirmItem({ result, onConfirm, onEdit, onAlternative, onClose 
   )
 }
 
-// By letters as people see them: half an emoji is none.
+// Splits by code points, so that no emoji is cut in half.
 const preview = (text: string) => [...text].slice(0, previewLength).join('')

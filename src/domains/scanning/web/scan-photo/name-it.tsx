@@ -4,15 +4,15 @@ import { Link } from '@tanstack/react-router'
 import { Tag } from 'lucide-react'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import type { ScanResult } from '../../contract/index.ts'
-import { addressOfAdding } from '../api.ts'
+import { linkToAdding } from '../api.ts'
 
-/** Whether a person could help: a code nobody knows, or a photo that was looked at. */
+/** Returns true if a user can name the result: it has a code or a photo to learn from. */
 export const canBeNamed = ({ barcode, scanId }: ScanResult): boolean => barcode !== null || scanId !== null
 
-/** A code was read that nobody knows, or a photo shows what nobody recognised: asked once, remembered for the household. */
+/** Offers to name what wasn't recognized; the household remembers it. */
 export function NameIt({ result }: { result: ScanResult }) {
   const { barcode, alternatives } = result
-  const linkTo = (name?: string) => addressOfAdding(result, name === undefined ? {} : { name, edit: 'name' })
+  const linkTo = (name?: string) => linkToAdding(result, name === undefined ? {} : { name, edit: 'name' })
   return (
     <div className="space-y-3 rounded-control border border-line bg-sunken px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -38,7 +38,7 @@ export function NameIt({ result }: { result: ScanResult }) {
             {alternatives.map(({ id, name }) => (
               <Link
                 key={`${id} ${name}`}
-                {...(id === null ? linkTo(name) : addressOfAdding({ ...result, ingredient: { id, name } }))}
+                {...(id === null ? linkTo(name) : linkToAdding({ ...result, ingredient: { id, name } }))}
                 className={buttonClass('quiet')}
               >
                 {name}

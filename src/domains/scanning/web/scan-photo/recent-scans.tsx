@@ -22,7 +22,7 @@ const RecentScan = z.object({
 })
 type RecentScan = z.infer<typeof RecentScan>
 
-/** What is kept may be from an older version, or mangled: then it is as if nothing were kept. */
+/** Returns no scans if the stored value is from an older version or corrupt. */
 function read(key: string): RecentScan[] {
   try {
     return z.array(RecentScan).parse(JSON.parse(localState.read(key) ?? '[]'))
@@ -31,7 +31,7 @@ function read(key: string): RecentScan[] {
   }
 }
 
-/** The last successful scans of this person in this household; they survive a reload. */
+/** Returns the last successful scans of this user in this household, kept on this device. */
 export function useRecentScans(): { scans: RecentScan[]; remember: (result: ScanResult) => void } {
   const userId = useMe().data?.id ?? ''
   const key = `recentScans.${userId}.${currentSession().household ?? ''}`

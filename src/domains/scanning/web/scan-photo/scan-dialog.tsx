@@ -7,7 +7,7 @@ import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { imageTypes, notRecognisedSentence, type ScanResult } from '../../contract/index.ts'
+import { imageTypes, notRecognizedSentence, type ScanResult } from '../../contract/index.ts'
 import { imageProblem, scanImage } from '../api.ts'
 import { canBeNamed, NameIt } from './name-it.tsx'
 
@@ -22,11 +22,11 @@ const hints: Record<ScanKind, string> = {
 interface ScanDialogProps {
   kind: ScanKind | null
   onClose: () => void
-  /** Something was recognised: to be confirmed, or handed on at once. */
+  /** Called with a recognized result, which may need confirmation. */
   onResult: (result: ScanResult) => void
 }
 
-/** Choose a picture, look at it, have it recognised. */
+/** Chooses, previews and recognizes a picture. */
 export function ScanDialog({ kind, onClose, onResult }: ScanDialogProps) {
   const shown = useRef(kind)
   if (kind !== null) shown.current = kind
@@ -47,11 +47,11 @@ function Picture({ kind, onResult }: { kind: ScanKind; onResult: (result: ScanRe
   const [failure, setFailure] = useState<string | null>(null)
   const [unknown, setUnknown] = useState<ScanResult | null>(null)
   const [busy, setBusy] = useState(false)
-  const ended = useRef(new AbortController())
-  const address = useAddressOf(file)
+  const abort = useRef(new AbortController())
+  const url = useObjectUrl(file)
   useEffect(() => {
     const controller = new AbortController()
-    ended.current = controller
+    abort.current = controller
     return () => controller.abort()
   }, [])
 
@@ -71,14 +71,14 @@ function Picture({ kind, onResult }: { kind: ScanKind; onResult: (result: ScanRe
     setBusy(true)
     setFailure(null)
     setUnknown(null)
-    const { signal } = ended.current
+    const { signal } = abort.current
     try {
       const result = await scanImage(picture, signal)
       if (result.success) return onResult(result)
-      setFailure(result.error ?? notRecognisedSentence)
+      setFailure(result.error ?? notRecognizedSentence)
       setUnknown(canBeNamed(result) ? result : null)
     } catch (error) {
-      // A refusal the server has a sentence for (too large, wrong type) says more than that it failed.
+      // The server's message for a rejected file says more than a general one.
       if (!signal.aborted)
         setFailure(
           error instanceof ApiError && error.status >= 400 && error.status < 500
@@ -92,10 +92,10 @@ function Picture({ kind, onResult }: { kind: ScanKind; onResult: (result: ScanRe
 
   return (
     <div className="space-y-4">
-      {file && address ? (
+      {file && url ? (
         <>
           <img
-            src={address}
+            src={url}
             alt={t`Your selection`}
             className="max-h-[46dvh] w-full rounded-control border border-line bg-sunken object-contain"
           />
@@ -127,25 +127,25 @@ function Picture({ kind, onResult }: { kind: ScanKind; onResult: (result: ScanRe
 }
 
 export function DropArea({ onChoose }: { onChoose: (file: File | undefined) => void }) {
-  const [over, setOver] = useState(false)
+  const [isDraggedOver, setDraggedOver] = useState(false)
   const input = useId()
   const take = (event: DragEvent) => {
     event.preventDefault()
-    setOver(false)
+    setDraggedOver(false)
     onChoose(event.dataTransfer.files[0])
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is the mouse's way; the keyboard has the file field inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the keyboard uses the file field inside
     <div
       onDragOver={(event) => {
         event.preventDefault()
-        setOver(true)
+        setDraggedOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDraggedOver(false)}
       onDrop={take}
       className={clsx(
         'flex min-h-56 flex-col items-center justify-center gap-3 rounded-card border-2 border-dashed px-6 py-8 text-center transition-colors',
-        over ? 'border-herb bg-herb-soft' : 'border-edge/60 bg-sunken',
+        isDraggedOver ? 'border-herb bg-herb-soft' : 'border-edge/60 bg-sunken',
       )}
     >
       <ImageUp aria-hidden="true" className="size-9 text-ink-faint" strokeWidth={1.6} />
@@ -172,14 +172,14 @@ export function DropArea({ onChoose }: { onChoose: (file: File | undefined) => v
   )
 }
 
-/** An address the browser can show; given back when the picture goes. */
-function useAddressOf(file: File | null): string | null {
-  const [address, setAddress] = useState<string | null>(null)
+/** Returns an object URL for the file and revokes it afterwards. */
+function useObjectUrl(file: File | null): string | null {
+  const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
-    if (!file) return setAddress(null)
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    if (!file) return setUrl(null)
+    const created = URL.createObjectURL(file)
+    setUrl(created)
+    return () => URL.revokeObjectURL(created)
   }, [file])
-  return address
+  return url
 }

@@ -1,26 +1,26 @@
 import { useEffect, useRef } from 'react'
 
-/** People type slower than this between two keys; a hardware scanner does not. */
-const longestGapMs = 80
-const fewestDigits = 8
+/** Hardware scanners type faster than this; people don't. */
+const maxGapMs = 80
+const minDigits = 8
 
 /**
- * Reads a stream of keys and reports a code when digits came fast and ended with Enter.
- * Answers whether the key was the Enter of a code, so that the page does not act on it as well.
+ * Detects a code in a stream of keys: fast digits followed by Enter. The returned function returns true if the key was that Enter, so that
+ * the page ignores it.
  */
-export function keyReader(onCode: (code: string) => void): (key: string, atMs: number) => boolean {
+export function createKeyReader(onCode: (code: string) => void): (key: string, atMs: number) => boolean {
   let digits = ''
-  let last = Number.NEGATIVE_INFINITY
+  let lastAtMs = Number.NEGATIVE_INFINITY
   return (key, atMs) => {
-    if (atMs - last > longestGapMs) digits = ''
-    last = atMs
+    if (atMs - lastAtMs > maxGapMs) digits = ''
+    lastAtMs = atMs
     if (/^\d$/.test(key)) {
       digits += key
       return false
     }
     const code = digits
     digits = ''
-    if (key !== 'Enter' || code.length < fewestDigits) return false
+    if (key !== 'Enter' || code.length < minDigits) return false
     onCode(code)
     return true
   }
@@ -29,15 +29,15 @@ export function keyReader(onCode: (code: string) => void): (key: string, atMs: n
 const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
 
-/** Listens for a hardware scanner anywhere on the page, except in fields: those take the digits themselves. */
-export function useBeeper(onCode: (code: string) => void, enabled: boolean): void {
+/** Listens for a hardware scanner anywhere on the page, except in fields, which receive the digits themselves. */
+export function useHardwareScanner(onCode: (code: string) => void, enabled: boolean): void {
   const latest = useRef(onCode)
   useEffect(() => {
     latest.current = onCode
   })
   useEffect(() => {
     if (!enabled) return
-    const read = keyReader((code) => latest.current(code))
+    const read = createKeyReader((code) => latest.current(code))
     const listen = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return
       if (read(event.key, event.timeStamp)) {
@@ -45,7 +45,7 @@ export function useBeeper(onCode: (code: string) => void, enabled: boolean): voi
         event.stopPropagation()
       }
     }
-    // Before the focused button hears the Enter and presses itself.
+    // Captures the event before the focused button handles Enter.
     document.addEventListener('keydown', listen, true)
     return () => document.removeEventListener('keydown', listen, true)
   }, [enabled])

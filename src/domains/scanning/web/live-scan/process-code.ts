@@ -12,10 +12,10 @@ import { lookUp } from '../api.ts'
 
 export type Mode = 'add' | 'use'
 
-/** What became of a code that was scanned. */
+/** Status of a scanned code. */
 export type Progress =
   | { is: 'looking' }
-  /** Nobody here named it yet; `guess`: what a catalogue calls it, and the household's own food of that name. */
+  /** Unknown code. `guess`: its name in a catalog; `ingredient`: the household's own of that name. */
   | { is: 'unnamed'; guess: string; ingredient: Ingredient | undefined; saving: boolean; trouble: string | null }
   | {
       is: 'done'
@@ -27,66 +27,66 @@ export type Progress =
       seq: number | null
       lotIds: string[]
     }
-  /** A known food, without a network: it goes in or out when the server answers again. */
-  | { is: 'waiting'; name: string; quantity: number; unit: Unit; takeBack(): Promise<void> }
-  /** Without a network nobody can say what this code is: asked again when there is one, also after the page was left. */
+  /** Queued while offline; sent when the server is reachable. */
+  | { is: 'waiting'; name: string; quantity: number; unit: Unit; undo(): Promise<void> }
+  /** Unknown while offline; looked up again when online, even after the page was closed. */
   | { is: 'unreached' }
   | { is: 'undone'; name: string }
   | { is: 'failed'; sentence: string }
 
-type Become = (state: Progress) => void
+type ReportStatus = (state: Progress) => void
 const isNetworkFailure = (error: unknown) =>
   (error instanceof ApiError && error.status === 0) || (error instanceof DOMException && error.name === 'TimeoutError')
-/** The household's foods as this device heard of them last. */
+/** The household's ingredients as last loaded on this device. */
 const householdIngredients = () => cache.getQueryData<Ingredient[]>(endpointQuery(listIngredients, {}).queryKey) ?? []
 
-/** What a code means and the food it means; from what this device knows where nobody answers. Null: only the server could say. */
-async function lookUpOrRecall(code: string): Promise<{ result: ScanResult | null; ingredient: Ingredient | undefined } | null> {
+/** Looks a code up, offline among the cached ingredients. Returns null if only the server could tell. */
+async function lookUpWithCache(code: string): Promise<{ result: ScanResult | null; ingredient: Ingredient | undefined } | null> {
   const digits = normaliseBarcode(code)?.code ?? code
-  const recalled = householdIngredients().find(({ barcodes }) => barcodes.some((known) => known.code === digits))
-  if (recalled && currentSyncSession()?.connectivity.offlineSince()) return { result: null, ingredient: recalled }
+  const cached = householdIngredients().find(({ barcodes }) => barcodes.some((known) => known.code === digits))
+  if (cached && currentSyncSession()?.connectivity.offlineSince()) return { result: null, ingredient: cached }
   try {
     const result = await lookUp(code, timeoutFactor())
     const ingredient = result.ingredient && (await cache.fetchQuery(endpointQuery(getIngredient, { params: { id: result.ingredient.id } })))
     return { result, ingredient: ingredient ?? undefined }
   } catch (error) {
     if (!isNetworkFailure(error)) throw error
-    return recalled ? { result: null, ingredient: recalled } : null
+    return cached ? { result: null, ingredient: cached } : null
   }
 }
 
-/** Puts a pack in or takes it out, and tells how it goes. */
-export async function carryOut(mode: Mode, code: string, ingredient: Ingredient, become: Become): Promise<void> {
+/** Adds or uses a package and reports its status. */
+export async function addOrUse(mode: Mode, code: string, ingredient: Ingredient, report: ReportStatus): Promise<void> {
   const { addLotOrQueue, deductOrQueue, usualAmount } = await stockActs()
   const { quantity: amount, unit } = usualAmount(ingredient.defaultUnit, ingredient, code)
   const quantity = Number(amount)
-  const about = { name: ingredient.name, quantity, unit }
-  const done = ({ household, seq, lotIds }: IngredientUse): Progress => ({ is: 'done', ...about, undoing: false, household, seq, lotIds })
+  const item = { name: ingredient.name, quantity, unit }
+  const done = ({ household, seq, lotIds }: IngredientUse): Progress => ({ is: 'done', ...item, undoing: false, household, seq, lotIds })
   const one =
     mode === 'use' ? await deductOrQueue(ingredient, quantity, unit) : await addLotOrQueue(ingredient, { quantity, unit, barcode: code })
-  if (!('waits' in one)) return become(done(taken(one)))
-  become({ is: 'waiting', ...about, takeBack: one.withdraw })
+  if (!('waits' in one)) return report(done(toUse(one)))
+  report({ is: 'waiting', ...item, undo: one.withdraw })
   try {
     const late = await one.outcome
-    become(late ? done(taken(late)) : { is: 'undone', name: ingredient.name })
+    report(late ? done(toUse(late)) : { is: 'undone', name: ingredient.name })
   } catch (error) {
-    become({ is: 'failed', sentence: errorMessage(error, t`Couldn’t add this item`) })
+    report({ is: 'failed', sentence: errorMessage(error, t`Couldn’t add this item`) })
   }
 }
-const taken = (one: Added | IngredientUse): IngredientUse =>
+const toUse = (one: Added | IngredientUse): IngredientUse =>
   'lot' in one ? { household: one.household, seq: one.seq, lotIds: [one.lot.id] } : one
 
-/** Acts on a code at once, and tells how it goes. Throws `ApiError`. */
-export async function begin(mode: Mode, code: string, onFound: (result: ScanResult) => void, become: Become): Promise<void> {
-  const known = await lookUpOrRecall(code)
-  if (!known) return become({ is: 'unreached' })
+/** Looks a code up and acts on it, reporting its status. Throws `ApiError`. */
+export async function processCode(mode: Mode, code: string, onFound: (result: ScanResult) => void, report: ReportStatus): Promise<void> {
+  const known = await lookUpWithCache(code)
+  if (!known) return report({ is: 'unreached' })
   const { result, ingredient } = known
   if (ingredient && (mode === 'use' || !result?.needsConfirmation)) {
-    await carryOut(mode, result?.barcode ?? code, ingredient, become)
+    await addOrUse(mode, result?.barcode ?? code, ingredient, report)
     if (result) onFound(result)
     return
   }
-  if (mode === 'use') return become({ is: 'failed', sentence: t`We don’t recognize this barcode yet, so nothing was used.` })
+  if (mode === 'use') return report({ is: 'failed', sentence: t`We don’t recognize this barcode yet, so nothing was used.` })
   const guess = ingredient?.name ?? result?.alternatives[0]?.name ?? ''
-  become({ is: 'unnamed', guess, ingredient, saving: false, trouble: null })
+  report({ is: 'unnamed', guess, ingredient, saving: false, trouble: null })
 }
