@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
-/** Its secret stands in the query, because calendar programs send no headers; what is logged of an address ends before it. */
+/** The secret is in the query because calendar apps send no headers; logs omit the query. */
 export const calendarFeed = endpoint({
   method: 'GET',
   path: '/api/calendar.ics',

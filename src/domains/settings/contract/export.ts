@@ -1,6 +1,6 @@
 import { endpoint } from '#platform/shared/endpoint.ts'
 
-/** A zip with a manifest, every table as JSON and as CSV, and pictures as files. All of it is of one moment. */
+/** A zip with a manifest, every table as JSON and CSV, and pictures as files, all from one point in time. */
 export const exportHousehold = endpoint({
   method: 'GET',
   path: '/api/export',

@@ -3,13 +3,13 @@ import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 
 const badAddress = /*i18n*/ 'Use an address like https://example.org/hook.'
-/** A web address without a name or password in it. */
+/** A web address without user name or password. */
 const HookAddress = z
   .url({ protocol: /^https?$/, error: badAddress })
   .max(500)
   .regex(/^https?:\/\/[^/?#@\\]+(?:[/?#]|$)/i, badAddress)
 
-/** `createdBy` made it; it ends when they leave or stop being ADMIN. */
+/** Ends when `createdBy` leaves or is no longer an ADMIN. */
 export const Webhook = z.object({
   id: z.string(),
   url: z.string(),
@@ -20,20 +20,20 @@ export type Webhook = z.infer<typeof Webhook>
 
 export const Delivery = z.object({
   id: z.string(),
-  /** The change's name, e.g. `item.added`; `ping` for a test. */
+  /** The change's name, for example `item.added`; `ping` for a test. */
   event: z.string(),
   state: z.enum(['waiting', 'delivered', 'given_up']),
   tries: z.int(),
-  /** What the other side answered at the last try; null when no answer came. */
+  /** The receiver's status for the last attempt; null if there was no response. */
   status: z.int().nullable(),
   createdAt: z.string(),
   triedAt: z.string().nullable(),
-  /** When it is tried again; null when it is not. */
+  /** Time of the next attempt; null if there is none. */
   nextAt: z.string().nullable(),
 })
 export type Delivery = z.infer<typeof Delivery>
 
-/** Whoever made them left or is no ADMIN any more. */
+/** The member who created them left or is no longer an ADMIN. */
 export const webhooksEnded = eventType('webhooks.ended', z.object({ userId: z.string(), webhookIds: z.array(z.string()) }))
 
 const ByWebhook = ById.extend({ webhookId: z.uuid() })
@@ -49,8 +49,8 @@ export const listWebhooks = endpoint({
 })
 /**
  * Each message is a POST of JSON `{id, householdId, seq, event, at, userId, payload}` with the headers `X-Larder-Event`, `X-Larder-Delivery`
- * and `X-Larder-Signature: t=<unix seconds>,v1=<hex>`, where v1 is the HMAC-SHA-256 of `<t>.<body>` with the secret.
- * Anything but 2xx is tried again, five times in all within fifteen hours.
+ * and `X-Larder-Signature: t=<unix seconds>,v1=<hex>`, where v1 is the HMAC-SHA-256 of `<t>.<body>` with the secret. Any response but 2xx is
+ * retried, five attempts in all within fifteen hours.
  */
 export const createWebhook = endpoint({
   method: 'POST',

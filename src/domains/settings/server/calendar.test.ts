@@ -20,11 +20,11 @@ beforeAll(async () => {
 })
 const linkOf = async (person: Person) => (await person.must(createCalendarLink, { params: { id: person.home ?? '' } })).path
 const open = (path: string, headers: Record<string, string> = {}) => testApp().server.app.inject({ method: 'GET', url: path, headers })
-/** Lines as they were before they were folded. */
+/** Returns the lines, unfolded. */
 const linesOf = (text: string) => text.replace(/\r\n[ \t]/g, '').split('\r\n')
 
 describe('the calendar of expiry dates', () => {
-  it('has one all-day event per lot, on its day, with what and where it is', async () => {
+  it('has one all-day event per lot on its date, with name and storage location', async () => {
     const milk = await someIngredient(ana, {
       ingredient: { name: 'Milk, whole; 3.5 %' },
       expirationDate: addDays(today, 3),
@@ -52,7 +52,7 @@ describe('the calendar of expiry dates', () => {
     expect((await open(path)).body).not.toContain('VEVENT')
   })
 
-  it('answers 304 to who has it already', async () => {
+  it('returns 304 if unchanged', async () => {
     const path = await linkOf(ana)
     const { etag } = (await open(path)).headers
     expect((await open(path, { 'if-none-match': String(etag) })).statusCode).toBe(304)
@@ -60,7 +60,7 @@ describe('the calendar of expiry dates', () => {
     expect((await open(path, { 'if-none-match': String(etag) })).statusCode).toBe(200)
   })
 
-  it('ends with a new link, when it is switched off, and with the membership; and says nothing to a guess', async () => {
+  it('ends with a new link, when switched off and with the membership, and reveals nothing to a guess', async () => {
     const first = await linkOf(ben)
     const second = await linkOf(ben)
     expect([(await open(first)).statusCode, (await open(second)).statusCode]).toEqual([404, 200])
@@ -76,7 +76,7 @@ describe('the calendar of expiry dates', () => {
       expect((await open(`/api/calendar.ics?key=${encodeURIComponent(odd)}`)).statusCode).toBe(404)
   })
 
-  it('its secret opens nothing else, is kept as a hash, and stands in no log', async () => {
+  it('has a secret that grants nothing else, is stored as a hash and appears in no log', async () => {
     const path = await linkOf(ana)
     const secret = path.split('key=')[1] ?? ''
     for (const token of [secret, `larder_${secret}`])
@@ -104,7 +104,7 @@ describe('the calendar of expiry dates', () => {
     expect(logged.join('')).not.toContain(secret)
   })
 
-  // The day is one of a clock change in Europe.
+  // A day of a clock change in Europe.
   const zones = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu'].concat([
     'America/St_Johns',
     'Australia/Lord_Howe',
@@ -113,7 +113,7 @@ describe('the calendar of expiry dates', () => {
     'Africa/Casablanca',
     'America/Santiago',
   ])
-  it('F-11: shows the same day wherever the server stands', () => {
+  it('F-11: shows the same day in every time zone of the server', () => {
     const script = `
       const { writeCalendar } = await import('./src/domains/settings/server/use-cases/calendar-feed.ts')
       const lot = { id: 'x', ingredient: { name: 'Milk' }, quantity: 1, unit: 'l', location: '', dateKind: 'use_by', effectiveExpiration: '2026-03-29', expirationReason: null, updatedAt: '2026-01-01T00:00:00.000Z' }
@@ -126,7 +126,7 @@ describe('the calendar of expiry dates', () => {
     expect(said.map((line) => line.split(' ')[1])).toEqual(zones.map(() => 'DTSTART;VALUE=DATE:20260329'))
   })
 
-  it('reaches a month back and two years ahead of the household’s day', async () => {
+  it('includes a month back and two years ahead of the household’s date', async () => {
     const cleo = await testApp().person('Cleo')
     await testApp().household(cleo)
     await cleo.must(changeHousehold, { params: { id: cleo.home ?? '' }, body: { timeZone: 'Pacific/Kiritimati' } })
@@ -136,7 +136,7 @@ describe('the calendar of expiry dates', () => {
     expect([60, 80, 120, 900].map((n) => body.includes(`Food ${n}:`))).toEqual([false, true, true, false])
   })
 
-  it('lots without a date make no event', () => {
+  it('has no event for lots without a date', () => {
     expect(writeCalendar('x', [])).not.toContain('VEVENT')
   })
 })

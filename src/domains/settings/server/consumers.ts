@@ -1,7 +1,7 @@
 import type { ChangeConsumer } from '#platform/server/changes/consumers.ts'
 import { enqueueWebhookDeliveries } from './use-cases/webhooks.ts'
 
-/** Every change goes into the outbox of the household's webhooks. */
+/** Adds every change to the outbox of the household's webhooks. */
 export const webhookConsumer: ChangeConsumer = {
   name: 'webhooks',
   consume: (tx, { householdId, now }, changes) => enqueueWebhookDeliveries(tx, householdId, changes, now),

@@ -33,7 +33,7 @@ async function taken(person: Person, endpoint: typeof contract.exportHousehold |
 const rowsOf = (files: Files, table: string): Row[] => JSON.parse(strFromU8(files[`household/${table}.json`] ?? new Uint8Array()))
 const milli = (value: unknown) => Math.round(Number(value) * 1000)
 
-/** Lots whose quantity is not what their ledger adds up to. */
+/** Returns lots whose quantity differs from the sum of their ledger. */
 function unequal(files: Files): unknown[] {
   const sums = new Map<unknown, number>()
   for (const { lot_id, delta } of rowsOf(files, 'ledger')) sums.set(lot_id, (sums.get(lot_id) ?? 0) + milli(delta))
@@ -42,7 +42,7 @@ function unequal(files: Files): unknown[] {
   return [...lots.filter(({ id, quantity }) => sums.get(id) !== milli(quantity)), ...strangers]
 }
 
-/** Names of the tables whose CSV says something else than their JSON. */
+/** Returns the names of tables whose CSV differs from their JSON. */
 function different(files: Files): string[] {
   const tables = Object.keys(files).flatMap((name) => (name.endsWith('.csv') ? [name.slice(0, -4)] : []))
   const inCsv = (value: unknown) => (value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value))
@@ -50,13 +50,13 @@ function different(files: Files): string[] {
     const json: Row[] = JSON.parse(strFromU8(files[`${table}.json`] ?? new Uint8Array()))
     const [head, ...rows] = parseCsv(strFromU8(files[`${table}.csv`] ?? new Uint8Array()), ',', Infinity).map(({ cells }) => cells)
     const said = json.map((row) => Object.values(row).map(inCsv))
-    // A text that is JSON may be spaced in its own way.
+    // JSON text may have different spacing.
     const asJson = (cell: string) => (/^[[{]/.test(cell) ? JSON.stringify(JSON.parse(cell)) : unescapeFormula(cell))
     return JSON.stringify([Object.keys(json[0] ?? {}), ...said]) !== JSON.stringify([head, ...rows.map((row) => row.map(asJson))])
   })
 }
 
-it('C-20: an export that is taken while others write is of one moment', async () => {
+it('C-20: an export during concurrent writes is from one point in time', async () => {
   const ana = await testApp().person('Ana')
   const { id } = await testApp().household(ana)
   for (let i = 0; i < 10; i += 1) await someIngredient(ana, { quantity: 500 })
@@ -70,7 +70,7 @@ it('C-20: an export that is taken while others write is of one moment', async ()
         if (i % 3 === 0) await ana.must(addLot, { body: { ingredient: { name: 'Milk' }, quantity: 1, unit: 'l' } })
         else await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 0.25 } })
         written += 1
-        // What has been written is slow to compare: not more of it than an export needs to meet.
+        // Limits the number of writes, since comparing them is slow.
         await pause(3)
       }
     }),
@@ -93,7 +93,7 @@ it('C-20: an export that is taken while others write is of one moment', async ()
   expect(new Set(logs).size).toBe(logs.length)
 })
 
-it('an export whose database fails halfway is refused as a whole, and nothing of it stays', async () => {
+it('an export is rejected as a whole and leaves nothing behind if the database fails halfway', async () => {
   const ben = await testApp().person('Ben')
   const { id } = await testApp().household(ben)
   await someIngredient(ben)
@@ -114,7 +114,7 @@ it('an export whose database fails halfway is refused as a whole, and nothing of
   expect(unzipSync(await buffer(content))).toHaveProperty(['household/lots.json'])
 })
 
-/** Exports that this process holds on disk; they have no names that others could count. */
+/** Counts this process's open export files, which have no names. */
 const held = () =>
   readdirSync('/proc/self/fd').filter((fd) => {
     try {
@@ -124,7 +124,7 @@ const held = () =>
     }
   }).length
 
-it.runIf(process.platform === 'linux')('gives the room back whenever whoever asked goes away', async () => {
+it.runIf(process.platform === 'linux')('frees the disk space when the client disconnects', async () => {
   const cleo = await testApp().person('Cleo')
   await testApp().household(cleo)
   await someIngredient(cleo)

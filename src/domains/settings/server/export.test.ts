@@ -32,7 +32,7 @@ const json = (files: Record<string, Uint8Array>, name: string) => JSON.parse(str
 const others = (home: Home): Home[] => [seeded.a, seeded.b, seeded.c].filter(({ id }) => id !== home.id)
 
 describe('the export of a household', () => {
-  it('holds all of it and 0 bytes of another, for every role of every household', async () => {
+  it('contains all of it and nothing of another, for every role of every household', async () => {
     for (const home of [seeded.a, seeded.b]) {
       for (const role of roles) {
         const text = textOf(await unzip(home.people[role], exportHousehold))
@@ -42,13 +42,13 @@ describe('the export of a household', () => {
           .flatMap(secretsOf)
           .filter((secret) => text.includes(secret))
         expect(told, `${home.marker} ${role}`).toEqual([])
-        // Members stand in it by name, never by e-mail address.
+        // Members are named in it, without their email addresses.
         expect(text).not.toContain('@kitchen.example')
       }
     }
   })
 
-  it('has every table that has a household, in JSON and in CSV, and a manifest that says so', async () => {
+  it('has every table with a household, in JSON and CSV, and a manifest that lists them', async () => {
     const files = await unzip(seeded.a.people.OWNER, exportHousehold)
     const manifest = json(files, 'manifest.json')
     expect(manifest).toMatchObject({ format: 'larder-export-1', of: 'household', id: seeded.a.id })
@@ -66,7 +66,7 @@ describe('the export of a household', () => {
     expect(manifest.files.filter(({ table }: { table: string }) => !known.has(table) || left.includes(table))).toEqual([])
   })
 
-  it('shows figures as people write them, and the lots that the screens show', async () => {
+  it('shows figures as people write them, and the same lots as the pages', async () => {
     const { OWNER: owner } = seeded.a.people
     await someIngredient(owner, { ingredient: { name: '=cmd|x' }, quantity: 1.25, unit: 'l', purchasePrice: 3.49, location: 'A, "B"\nC' })
     const files = await unzip(owner, exportHousehold)
@@ -85,7 +85,7 @@ describe('the export of a household', () => {
     expect(json(files, 'household/changes.json')[0].payload).toBeTypeOf('object')
   })
 
-  it('leaves out secrets, and what belongs to other members alone', async () => {
+  it('leaves out secrets and other members’ own data', async () => {
     const { OWNER: owner, ADMIN: admin } = seeded.a.people
     const { token } = await admin.must(createToken, { params: { id: seeded.a.id }, body: { name: 'Admin only', scope: 'read' } })
     const files = await unzip(owner, exportHousehold)
@@ -100,12 +100,12 @@ describe('the export of a household', () => {
     expect(json(files, 'household/access_keys.json').every(({ user_id }: { user_id: string }) => user_id === owner.userId)).toBe(true)
   })
 
-  it('is whole for a large household', async () => {
+  it('is complete for a large household', async () => {
     const owner = await testApp().person('Ana')
     const { id } = await testApp().household(owner)
     const { database } = testApp().server
     await someIngredient(owner)
-    // A page is a thousand rows: this is two and a half of them.
+    // Two and a half pages of a thousand rows.
     await database.write(id as never, 'many', async (tx) => {
       const [lot] = await tx.rows<Record<string, unknown>>(`select * from lots where household_id = ? limit 1`, [id])
       const names = Object.keys(lot ?? {})
@@ -120,7 +120,7 @@ describe('the export of a household', () => {
 })
 
 describe('the export of an account', () => {
-  it('holds one’s own profile, sessions and picture, no password and nobody else', async () => {
+  it('contains the user’s own profile, sessions and picture, no password and no one else’s data', async () => {
     const owner = seeded.a.people.OWNER
     const files = await unzip(owner, exportAccount)
     const text = textOf(files)

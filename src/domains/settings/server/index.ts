@@ -1,4 +1,2 @@
-/** What other domains and the composition may use of settings. */
-
 export { countWebhooks } from './store/webhooks.ts'
 export { endOwnWebhooks, endWebhooksOf, webhookHistory } from './use-cases/end-webhooks.ts'

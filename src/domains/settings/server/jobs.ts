@@ -4,13 +4,13 @@ import type { Encryption } from '#platform/server/security/encryption.ts'
 import { type HookSettings, post } from './gateway.ts'
 import { dueDeliveries, isLockedOut, parcelOf, settle } from './use-cases/webhooks.ts'
 
-// Of one webhook in a turn, of all webhooks in a turn, and how many addresses may be asked at the same time.
+// Messages per webhook and run, messages per run, and concurrent addresses.
 const [perWebhook, limit, maxAtOnce] = [20, 400, 64]
 
-/** Sends what waits in the outbox. A turn begins what is due and returns: no other work waits for somebody else's server. */
+/** Sends the messages in the outbox. A run starts what is due and returns, so no other job waits for a slow receiver. */
 export interface Sender {
   readonly job: Job
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is being sent. */
   idle(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ export function openSender(database: Database, secrets: Encryption, hooks: HookS
   const underWay = new Map<string, Promise<void>>()
   type Due = Awaited<ReturnType<typeof dueDeliveries>>[number]
 
-  /** False when no answer came: what else is meant for this address waits for the next turn. */
+  /** Returns false if there was no response: later messages to this address wait for the next run. */
   async function send({ household_id: householdId, id }: Due, now: Date): Promise<boolean> {
     const parcel = await database.read(householdId, (q) => parcelOf(q, householdId, id))
     if (!parcel) return true
@@ -28,7 +28,7 @@ export function openSender(database: Database, secrets: Encryption, hooks: HookS
     return status !== null || isResting
   }
 
-  /** In their order, one after another: an address that hangs holds up nobody but itself. */
+  /** Sends messages in order, one at a time, so a slow address delays only itself. */
   async function sendAll(due: readonly Due[], now: Date): Promise<void> {
     for (const one of due) if (!(await send(one, now))) return
   }

@@ -11,17 +11,16 @@ import { type DatedLots, readCalendar } from './use-cases/calendar-feed.ts'
 import { exportAccount, exportHousehold } from './use-cases/export-household.ts'
 import * as webhooks from './use-cases/webhooks.ts'
 
-/** What settings need of others. */
 export interface SettingsParts extends webhooks.Webhooks {
   readonly database: Database
   readonly lotsByDate: DatedLots
-  /** Where an export may lie until it is sent. */
+  /** Directory for exports until they are sent. */
   readonly dataDir: string
-  /** Told of every use of a key. */
+  /** Called on every use of a key. */
   readonly noteSeen: (id: string, now: Date) => void
 }
 
-/** Each holds a connection, which on PostgreSQL is one of the pool's. */
+/** Each uses a database connection, on PostgreSQL one from the pool. */
 const exportsAtOnce = 2
 const maxExportsWaiting = 50
 

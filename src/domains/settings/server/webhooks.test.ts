@@ -13,7 +13,7 @@ interface Heard {
   headers: IncomingHttpHeaders
   body: string
 }
-/** A server of somebody else's, on this machine. */
+/** Starts a receiver on this machine. */
 function listener() {
   const heard: Heard[] = []
   let answer: (n: number) => number = () => 204
@@ -54,7 +54,7 @@ const params = (webhookId: string) => ({ id: ana.home ?? '', webhookId })
 const make = (path = '/hook') => ana.must(createWebhook, { params: { id: ana.home ?? '' }, body: { url: `${url}${path}` } })
 const log = (id: string) => ana.must(listDeliveries, { params: params(id) })
 const hour = 3_600_000
-/** Sends what is due, as if it were later. */
+/** Sends what is due at a later time. */
 async function pass(ms = 0): Promise<void> {
   const { jobs, sent } = testApp().server
   await jobs.settle()
@@ -68,7 +68,7 @@ async function until(id: string, is: (list: readonly Delivery[]) => boolean): Pr
 }
 
 describe('a webhook', () => {
-  it('hears of every change once, in order, signed, and nothing of before it was there', async () => {
+  it('receives every change once, in order and signed, and none from before it was created', async () => {
     await someIngredient(ana, { ingredient: { name: 'Before' } })
     const { id, secret } = await make('/first')
     const lots = [await someIngredient(ana), await someIngredient(ana), await someIngredient(ana)]
@@ -91,7 +91,7 @@ describe('a webhook', () => {
     await ana.must(removeWebhook, { params: params(id) })
   })
 
-  it('is tried five times with longer and longer pauses, then given up, and the log says so', async () => {
+  it('is tried five times with increasing pauses, then given up, as its log shows', async () => {
     const { id } = await make('/broken')
     theirs.answerWith(() => 500)
     await ana.must(testWebhook, { params: params(id) })
@@ -110,7 +110,7 @@ describe('a webhook', () => {
     await ana.must(removeWebhook, { params: params(id) })
   })
 
-  it('that answers again is sent what waited, once', async () => {
+  it('receives pending messages once it responds again', async () => {
     const { id } = await make('/later')
     theirs.answerWith(() => 503)
     await someIngredient(ana)
@@ -123,7 +123,7 @@ describe('a webhook', () => {
     await ana.must(removeWebhook, { params: params(id) })
   })
 
-  it('does not follow to another place, and takes its messages along when it goes', async () => {
+  it('follows no redirects, and its messages are deleted with it', async () => {
     const { id } = await make('/moved')
     theirs.answerWith(() => 302)
     await ana.must(testWebhook, { params: params(id) })
@@ -134,7 +134,7 @@ describe('a webhook', () => {
     expect((await ana.call(listDeliveries, { params: params(id) })).status).toBe(404)
   })
 
-  it('with a thousand messages waiting takes no other webhook’s turn', async () => {
+  it('doesn’t delay others with a backlog of a thousand messages', async () => {
     const [busy, other] = [await make('/busy'), await make('/other')]
     const { database } = testApp().server
     const old = new Date(Date.now() - 5 * hour).toISOString()
@@ -152,7 +152,7 @@ describe('a webhook', () => {
     for (const { id } of [busy, other]) await ana.must(removeWebhook, { params: params(id) })
   })
 
-  it('ends with the membership of whoever made it', async () => {
+  it('ends with its creator’s membership', async () => {
     const ben = await newcomer(testApp(), 'Ben', 'Goes')
     const [home] = await ana.must(listHouseholds)
     await ben.must(joinHousehold, { body: { inviteCode: home?.inviteCode ?? '' } })
@@ -167,7 +167,7 @@ describe('a webhook', () => {
     expect(theirs.heard.filter(({ path, body }) => path === '/ben' && body.includes('item.added'))).toEqual([])
   })
 
-  it('says who made it, and ends when they are no ADMIN any more, with what waited for it; the history says so', async () => {
+  it('names its creator and ends with pending messages when they are no longer an admin, as the history shows', async () => {
     const [owner, ben] = [await newcomer(testApp(), 'Olga', 'Stays'), await newcomer(testApp(), 'Ben', 'Steps')]
     const { id } = await testApp().household(owner, ben)
     await testApp().role(owner, ben, 'ADMIN')
@@ -188,17 +188,17 @@ describe('a webhook', () => {
     await pass()
     const heardAt = (path: string) => theirs.heard.filter((one) => one.path === path && one.body.includes('item.added')).length
     expect([heardAt('/olga'), heardAt('/demoted')]).toEqual([1, 0])
-    // Other addresses are told nothing of webhooks.
+    // Other addresses receive nothing about webhooks.
     expect(theirs.heard.filter(({ path, body }) => path === '/olga' && body.includes('webhooks.ended'))).toEqual([])
     const told = (await owner.must(listHistory)).find(({ name }) => name === 'webhooks.ended')
     expect(told).toMatchObject({ summary: 'Removed the webhooks of Ben', actor: { firstName: 'Olga' }, canUndo: false })
 
-    // Coming back as ADMIN brings nothing back.
+    // Becoming ADMIN again restores nothing.
     await testApp().role(owner, ben, 'ADMIN')
     expect((await listed()).map((hook) => hook.id)).toEqual([hers.id])
   })
 
-  it('hears nothing while whoever made it is locked out, and of what comes afterwards', async () => {
+  it('receives nothing while its creator is locked out, then only later changes', async () => {
     const lena = await newcomer(testApp())
     await testApp().household(lena)
     const id = lena.home ?? ''
@@ -218,7 +218,7 @@ describe('a webhook', () => {
     expect(theirs.heard.filter(({ path, body }) => path === '/locked' && body.includes('item.added'))).toHaveLength(1)
   })
 
-  it('of a household that was deleted hears nothing more', async () => {
+  it('receives nothing once its household is deleted', async () => {
     const bea = await newcomer(testApp())
     await testApp().household(bea)
     const id = bea.home ?? ''
@@ -235,7 +235,7 @@ describe('a webhook', () => {
     expect(heard()).toBe(before)
   })
 
-  it('its secret is shown once and kept encrypted', async () => {
+  it('shows its secret once and stores it encrypted', async () => {
     const { id, secret } = await make('/secret')
     expect(JSON.stringify(await ana.must(listWebhooks, { params: { id: ana.home ?? '' } }))).not.toContain(secret)
     for (const table of ['webhooks', 'webhook_deliveries', 'answers', 'changes'])
@@ -243,7 +243,7 @@ describe('a webhook', () => {
     await ana.must(removeWebhook, { params: params(id) })
   })
 
-  it('tells nothing of keys', async () => {
+  it('sends nothing about keys', async () => {
     const { id } = await make('/keys')
     const { createToken } = await import('#domains/households/contract/access-tokens.ts')
     await ana.must(createToken, { params: { id: ana.home ?? '' }, body: { name: 'x', scope: 'read' } })
@@ -263,8 +263,8 @@ describe('a webhook', () => {
   })
 })
 
-describe('where the operator has not opened the own network', () => {
-  it('nothing is asked inside it, and the log says no more than that there was no answer', async () => {
+describe('if the operator hasn’t allowed the local network', () => {
+  it('requests nothing inside it, and the log only says that there was no response', async () => {
     const { testApp: closed, close } = await openTestApp()
     try {
       const ben = await closed.person('Ben')

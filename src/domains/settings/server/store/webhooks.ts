@@ -7,7 +7,7 @@ const on = (q: Reader) => q.on<SettingsTables>()
 export type WebhookRow = SettingsTables['webhooks']
 export type DeliveryRow = SettingsTables['webhook_deliveries']
 
-/** A household's webhooks, oldest first. */
+/** Returns a household's webhooks, oldest first. */
 export const webhooksOf = (q: Reader, householdId: HouseholdId): Promise<WebhookRow[]> =>
   on(q).selectFrom('webhooks').selectAll().where('household_id', '=', householdId).orderBy('created_at').orderBy('id').execute()
 
@@ -18,13 +18,13 @@ export const webhookById = (q: Reader, householdId: HouseholdId, id: string): Pr
 
 export const insertWebhook = (tx: Transaction, row: WebhookRow) => on(tx).insertInto('webhooks').values(row).execute()
 
-/** Ends a webhook with its messages; false when there is none. */
+/** Deletes a webhook with its messages. Returns false if there is none. */
 export async function deleteWebhook(tx: Transaction, householdId: HouseholdId, id: string): Promise<boolean> {
   const gone = await on(tx).deleteFrom('webhooks').where('household_id', '=', householdId).where('id', '=', id).executeTakeFirst()
   return gone.numDeletedRows === 1n
 }
 
-/** Ends the webhooks that somebody made, with their messages; returns their ids. */
+/** Deletes a user's webhooks with their messages. Returns their ids. */
 export async function deleteWebhooksBy(tx: Transaction, householdId: HouseholdId, userId: string): Promise<string[]> {
   const gone = await on(tx)
     .deleteFrom('webhooks')
@@ -35,7 +35,7 @@ export async function deleteWebhooksBy(tx: Transaction, householdId: HouseholdId
   return gone.map(({ id }) => id).toSorted()
 }
 
-/** Puts messages into the outbox; one there is already is left as it is. */
+/** Adds messages to the outbox, ignoring existing ones. */
 export async function insertDeliveries(tx: Transaction, rows: readonly DeliveryRow[]): Promise<void> {
   if (rows.length === 0) return
   await on(tx)
@@ -45,7 +45,7 @@ export async function insertDeliveries(tx: Transaction, rows: readonly DeliveryR
     .execute()
 }
 
-/** The last messages to one address, newest first. */
+/** Returns the latest messages to an address, newest first. */
 export const deliveriesOf = (q: Reader, householdId: HouseholdId, webhookId: string, limit: number): Promise<DeliveryRow[]> =>
   on(q)
     .selectFrom('webhook_deliveries')
@@ -58,7 +58,7 @@ export const deliveriesOf = (q: Reader, householdId: HouseholdId, webhookId: str
     .limit(limit)
     .execute()
 
-/** Messages that are settled and old. */
+/** Deletes old messages that were delivered or given up. */
 export const dropOld = (tx: Transaction, householdId: HouseholdId, before: string) =>
   on(tx)
     .deleteFrom('webhook_deliveries')
@@ -67,10 +67,7 @@ export const dropOld = (tx: Transaction, householdId: HouseholdId, before: strin
     .where('state', '<>', 'waiting')
     .execute()
 
-/**
- * What is due, the oldest few of every webhook: one whose messages pile up takes no other's turn. Of all households that are there, through
- * the jobs door.
- */
+/** Returns due messages, the oldest few of every webhook, so that one with a backlog doesn't delay others. Covers all households, as a job. */
 export const dueDeliveries = (
   q: Reader,
   now: string,
@@ -95,7 +92,7 @@ export interface DueDelivery {
   created_by: string
 }
 
-/** One message with where it goes; undefined when it was settled meanwhile. */
+/** Returns a message with its address; undefined if it was settled since. */
 export async function parcelOf(q: Reader, householdId: HouseholdId, id: string): Promise<DueDelivery | undefined> {
   const [row] = await q.rows<DueDelivery>(
     `select webhook_deliveries.id, webhooks.url, webhooks.secret_box, webhook_deliveries.event, webhook_deliveries.body, webhook_deliveries.tries,
@@ -112,7 +109,7 @@ export async function isLockedOut(q: Reader, userId: string): Promise<boolean> {
   return rows.length === 1
 }
 
-/** Writes down how a try ended, unless another process was faster. */
+/** Records the result of an attempt unless another process did. */
 export const settleDelivery = (
   tx: Transaction,
   householdId: HouseholdId,

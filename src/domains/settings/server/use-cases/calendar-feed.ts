@@ -11,7 +11,7 @@ import { say } from '#platform/shared/say.ts'
 import { amountWords } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
 
-/** A lot that goes off, as inventory tells it. */
+/** A lot with a date. */
 export interface DatedLot {
   readonly id: string
   readonly ingredient: { readonly name: string }
@@ -23,7 +23,7 @@ export interface DatedLot {
   readonly expirationReason: string | null
   readonly updatedAt: string
 }
-/** Active lots that go off from `first` to `last`, soonest first. */
+/** Active lots that expire from `first` to `last`, soonest first. */
 export type DatedLots = (
   q: Reader,
   householdId: HouseholdId,
@@ -32,7 +32,7 @@ export type DatedLots = (
   last: CalendarDate,
 ) => Promise<readonly DatedLot[]>
 
-// What went off long ago is no date any more; what keeps for years is none yet.
+// Days of past and future dates in the calendar.
 const [daysBack, daysAhead] = [30, 730]
 
 function entryOf({ ingredient: { name }, dateKind }: DatedLot): string {
@@ -40,7 +40,7 @@ function entryOf({ ingredient: { name }, dateKind }: DatedLot): string {
   return dateKind === 'estimate' ? say`${name}: likely to expire about now` : say`${name}: use by today`
 }
 
-/** The calendar of one household, by the secret of a link. Throws 404 for a link that was ended or never was. */
+/** Returns a household's calendar for a link's secret. Throws 404 for an ended or unknown link. */
 export async function readCalendar(
   database: Database,
   secret: string,
@@ -51,7 +51,7 @@ export async function readCalendar(
   if (!link) throw notFound()
   const { householdId, userId, timeZone, keyId } = link
   const today = dayIn(timeZone, now)
-  // Read by whoever made the link, in a program that speaks for itself alone.
+  // In the language of the member who created the link.
   const language = await database.read({ crossHousehold: 'jobs' }, (q) => languageOf(q, { id: userId }))
   const text = await withLanguage(language, async () => {
     const [name, lots] = await database.read(householdId, async (q) => [
@@ -68,7 +68,7 @@ async function nameOf(q: Reader, householdId: HouseholdId): Promise<string> {
   return row?.name ?? 'Larder'
 }
 
-/** One all-day event per lot, on the day it goes off: a day of the household's calendar, which every calendar shows as that day. */
+/** Writes one all-day event per lot, on its date in the household's time zone, which calendars show as that date. */
 export function writeCalendar(name: string, lots: readonly DatedLot[]): string {
   const calendar = ical({ name, prodId: { company: 'Larder', product: 'Larder', language: spokenLanguage().toUpperCase() }, ttl: 3600 })
   for (const lot of lots) {
@@ -83,7 +83,7 @@ export function writeCalendar(name: string, lots: readonly DatedLot[]): string {
       summary: entryOf(lot),
       description: [amountWords(lot.quantity, lot.unit), lot.expirationReason].filter(Boolean).join('\n'),
       location: lot.location,
-      // Nobody is busy because the milk goes off.
+      // An expiry date doesn't make anyone busy.
       transparency: ICalEventTransparency.TRANSPARENT,
     })
   }

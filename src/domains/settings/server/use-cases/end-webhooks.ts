@@ -7,17 +7,17 @@ import { say } from '#platform/shared/say.ts'
 import { webhooksEnded } from '../../contract/webhooks.ts'
 import { deleteWebhooksBy } from '../store/webhooks.ts'
 
-/** Ends the webhooks that somebody made, with the messages that wait for them: they are no ADMIN any more. */
+/** Ends a user's webhooks and their pending messages, when they are no longer an ADMIN. */
 export async function endWebhooksOf(tx: Transaction, actor: Actor, userId: string): Promise<void> {
   const webhookIds = await deleteWebhooksBy(tx, actor.householdId, userId)
   if (webhookIds.length > 0) await recordChange(tx, actor, webhooksEnded, { userId, webhookIds })
 }
 
-/** Ends the caller's own webhooks, for an account that is deleted. */
+/** Ends the caller's own webhooks when their account is deleted. */
 export const endOwnWebhooks = (tx: Transaction, householdId: HouseholdId, caller: Caller): Promise<void> =>
   endWebhooksOf(tx, { ...caller, householdId }, caller.userId)
 
-/** Says in the history whose webhooks ended. */
+/** Records in the history whose webhooks ended. */
 export const webhookHistory: HistoryDescriber = {
   names: [webhooksEnded.name],
   async describe(q, _householdId, changes) {

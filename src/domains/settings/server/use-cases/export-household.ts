@@ -10,15 +10,14 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
 import { atLeast } from '#platform/shared/roles.ts'
 
-/** How far readers of the log are, and answers kept for repeated requests: machinery, and nobody's data. */
+/** Internal state: positions of change consumers and stored responses to repeated requests. */
 const machinery = new Set(['answers', 'cursors', 'parked_changes'])
-/** What only those may see who manage the household: an address often says by itself who may write to it. */
+/** Only for admins: a webhook's address often grants access by itself. */
 const managed = new Set(['webhooks', 'webhook_deliveries'])
-/** Hashes, encrypted boxes and keys are of no use outside this server, and of some to a thief. */
+/** Hashes, encrypted values and keys are useless elsewhere, except to a thief. */
 const isSecret = ({ name }: Column) =>
   /(^|_)(hash|box|secret|token|password|codes|auth|p256dh|endpoint)$/.test(name) || /_token$|^(scope|id_token)$/.test(name)
 
-/** What exports need of others. */
 export interface ExportDeps {
   readonly database: Database
   readonly spool: WriteTempFile
@@ -37,7 +36,7 @@ interface Listed {
 
 const has = (table: Table, column: string) => table.columns.some(({ name }) => name === column)
 
-/** Everything of a household; of what belongs to single members (their tokens, their notifications), only the caller's own. */
+/** Exports a household. Of data that belongs to single members, such as tokens and notifications, only the caller's own. */
 export async function exportHousehold(exporting: ExportDeps, { householdId, userId, role, now }: Member): Promise<TempFile> {
   const tables = (await allTables(exporting.database)).filter((table) => table.name === 'households' || has(table, 'household_id'))
   const parts = tables
@@ -51,7 +50,7 @@ export async function exportHousehold(exporting: ExportDeps, { householdId, user
   return ofOneMoment(exporting, householdId, async (q) => zip(q, parts, about, await peopleOf(q, householdId)))
 }
 
-/** Everything of an account that belongs to no household. */
+/** Exports everything of an account that belongs to no household. */
 export async function exportAccount(exporting: ExportDeps, { userId, now }: Caller): Promise<TempFile> {
   const tables = (await allTables(exporting.database)).filter((table) => !has(table, 'household_id') && !machinery.has(table.name))
   const parts = tables
@@ -68,8 +67,8 @@ export async function exportAccount(exporting: ExportDeps, { userId, now }: Call
 }
 
 /**
- * The zip of a snapshot, which ends with the writing to our own disk: sent while it is read, it would stay open for as long as the slowest
- * reader likes, and with it a connection and all that the engine could clear away meanwhile. In memory a large household would be too much.
+ * Writes the zip of a snapshot to a temporary file. Streaming it to the client would keep the snapshot and its connection open as long as the
+ * client takes; in memory, a large household would take too much.
  */
 const ofOneMoment = ({ database, spool }: ExportDeps, scope: Scope, make: (q: Reader) => Promise<Readable>): Promise<TempFile> =>
   database.snapshot(scope, async (q) => spool(await make(q)))
@@ -81,7 +80,7 @@ interface Somebody {
   role: string
 }
 
-/** Names of the present members. */
+/** Returns the names of the current members. */
 const peopleOf = (q: Reader, householdId: HouseholdId) =>
   q.rows<Somebody>(
     `select users.id, users.first_name, users.last_name, members.role from members join users on users.id = members.user_id
@@ -92,7 +91,7 @@ const peopleOf = (q: Reader, householdId: HouseholdId) =>
 async function zip(q: Reader, parts: readonly ExportPart[], about: object, people: readonly Somebody[] = []): Promise<Readable> {
   const file = new yazl.ZipFile()
   const out = file.outputStream.pipe(new PassThrough())
-  // A part may fail before anybody reads, who is told then: an error that nobody hears would end the process.
+  // A part can fail before it is read. Without a listener, the error would end the process.
   out.on('error', () => {})
   const listed: Listed[] = []
   const add = (name: string, content: () => AsyncIterable<string | Uint8Array>, options: { compress: boolean } = { compress: true }) =>
@@ -122,7 +121,7 @@ async function zip(q: Reader, parts: readonly ExportPart[], about: object, peopl
       listed.push({ file: name, table: table.name, rows: 1 })
     }
   }
-  // The last one: by now it is known what came before.
+  // Last, when all tables and their counts are known.
   add('manifest.json', async function* () {
     yield `${JSON.stringify({ format: 'larder-export-1', ...about, notes, files: listed }, null, 2)}\n`
   })
@@ -136,7 +135,7 @@ const notes = [
   'Passwords, tokens and other secrets are left out.',
 ]
 
-/** A column as it is called and shown outside: no thousandths, no cents, no 0 for no. */
+/** Returns a column's public name and format: quantities without thousandths, money without cents, booleans as such. */
 function shownAs({ name, kind }: Column): { name: string; show: (cell: Cell) => unknown } {
   if (name === 'milli' || name.endsWith('_milli'))
     return { name: name.replace(/milli$/, 'quantity'), show: (cell) => (typeof cell === 'number' ? fromMilli(cell) : cell) }
@@ -169,7 +168,7 @@ async function* asJson(q: Reader, part: ExportPart, onEnd: (rows: number) => voi
   onEnd(count)
 }
 
-/** Texts that are JSON themselves, such as what a change tells, are read: a list in a text is no use to anybody. */
+/** Parses text that is JSON, such as a change's payload. */
 function asObject(value: unknown): unknown {
   if (typeof value !== 'string' || !/^[[{]/.test(value)) return value
   try {
@@ -201,7 +200,7 @@ const pictureName = (folder: string, table: Table, row: Row) =>
     .join('-')
     .replace(/[^\w-]/g, '')}.jpg`
 
-/** Pictures, each read when its turn comes. */
+/** Yields pictures, each read when it is its turn. */
 async function* picturesOf(
   q: Reader,
   { folder, table, where }: ExportPart,

@@ -13,7 +13,7 @@ import * as store from '../store/webhooks.ts'
 
 const maxListed = 50
 const keptMs = 7 * 86_400_000
-/** A message that was not taken is tried again after these; then it is given up. */
+/** Pauses between attempts; after the last one the message is given up. */
 const pausesMs = [60_000, 5 * 60_000, 45 * 60_000, 14 * 3_600_000]
 
 export async function listWebhooks(q: Reader, { householdId }: Member): Promise<contract.Webhook[]> {
@@ -22,7 +22,7 @@ export async function listWebhooks(q: Reader, { householdId }: Member): Promise<
   return rows.map(({ id, url, created_at, created_by }) => ({ id, url, createdAt: created_at, createdBy: makers(created_by) }))
 }
 
-/** Names of who made webhooks. */
+/** Returns the names of the members who created webhooks. */
 async function makersOf(q: Reader, rows: readonly Pick<store.WebhookRow, 'created_by'>[]) {
   const names = await namesOf(
     q,
@@ -31,9 +31,8 @@ async function makersOf(q: Reader, rows: readonly Pick<store.WebhookRow, 'create
   return (userId: string) => names.get(userId) ?? { firstName: '', lastName: '' }
 }
 
-/** What a webhook is created with. */
 export interface Webhooks {
-  /** Hides its secret. */
+  /** Encrypts its secret. */
   readonly secrets: Encryption
   readonly limits: QuotaLimits
 }
@@ -69,10 +68,10 @@ export async function listDeliveries(q: Reader, { householdId }: Member, id: str
   return (await store.deliveriesOf(q, householdId, id, maxListed)).map(toDelivery)
 }
 
-/** What a household's log says of its keys and webhooks is nobody's business outside. */
+/** Changes of keys and webhooks are not delivered. */
 const isDelivered = ({ name }: Pick<Change, 'name'>) => !/^(key|webhooks)\./.test(name)
 
-/** Puts a message for every change into the outbox of every webhook of the household. */
+/** Adds a message for every change to the outbox of every webhook of the household. */
 export async function enqueueWebhookDeliveries(
   tx: Transaction,
   householdId: HouseholdId,
@@ -116,7 +115,10 @@ function messageOf(
   }
 }
 
-/** How a try ended: the other side's status, null without an answer; `resting`: none was made, for whoever made the webhook is locked out. That is given up. */
+/**
+ * Records the result of an attempt: the receiver's status, or null. `resting`: none was made because the webhook's creator is locked out; the
+ * message is given up.
+ */
 export async function settle(
   tx: Transaction,
   householdId: HouseholdId,

@@ -6,7 +6,7 @@ import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { useDeleteAccount } from '../api/data.ts'
 import { PasswordStep } from './password-step.tsx'
 
-/** The end of an account; asks for the password, since nothing brings it back. */
+/** Deletes the account after asking for the password. */
 export function DeleteAccountCard() {
   const [isOpen, setOpen] = useState(false)
   const remove = useDeleteAccount()

@@ -9,7 +9,7 @@ import { PasswordInput, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { useChangeEmail } from '../api/profile.ts'
 
-/** What the link in the mail led to. */
+/** Results of the mailed link. */
 const fromMail: Record<string, { tone: 'success' | 'error'; words: string }> = {
   changed: { tone: 'success', words: t`Your email address was changed.` },
   expired: { tone: 'error', words: t`That link has expired or has already been used. Request a new one here.` },

@@ -16,7 +16,6 @@ import { ago } from '../data/ago.ts'
 import { PasswordStep } from './password-step.tsx'
 import { SmallForm } from './small-form.tsx'
 
-/** Keys that sign in with a finger, a face or a PIN in place of the password. */
 export function PasskeysCard() {
   const passkeys = usePasskeys()
   const [add, remove] = [useAddPasskey(), useRemovePasskey()]

@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react'
 import { PasswordInput } from '#platform/web/ui/field.tsx'
 import { SmallForm } from './small-form.tsx'
 
-/** What only the person themselves may do asks for the password first. */
+/** Asks for the password before a sensitive action. */
 export function PasswordStep({
   onSubmit,
   ...form

@@ -10,7 +10,6 @@ import { TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { acceptedPictures, pictureProblem, useChangeProfile, usePassingWords, usePutAvatar, useRemoveAvatar } from '../api/profile.ts'
 
-/** Names and picture. */
 export function ProfileCard({ me }: { me: User }) {
   return (
     <Card className="space-y-5">

@@ -52,7 +52,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 const open = (search = '') => showPage(() => <SettingsPage />, `/settings?tab=profile${search}`)
 
-test('names are saved, shown at the top at once, and the message clears', async () => {
+test('saves names, shows them at the top at once, and clears the message', async () => {
   fakeApi(changeProfile, ({ body }) => {
     me = { ...me, ...body } as User
     return me
@@ -66,7 +66,7 @@ test('names are saved, shown at the top at once, and the message clears', async 
   screen.getByText('Miriam Holt')
 })
 
-test('a name that is refused says so at its field', async () => {
+test('shows a rejected name’s error at its field', async () => {
   fakeApi(changeProfile, () =>
     problem(422, 'invalid_input', 'lastName: Enter a name.', { fields: [{ path: 'lastName', message: 'Enter a name.' }] }),
   )
@@ -76,7 +76,7 @@ test('a name that is refused says so at its field', async () => {
   screen.getByText('Enter a name.')
 })
 
-test('a picture is sent, shown, and taken away again; what is none is not sent', async () => {
+test('uploads, shows and removes a picture, and doesn’t send another kind of file', async () => {
   fakeApi(putAvatar, () => {
     me = { ...me, avatar: '/api/avatars/44444444-4444-4444-8444-444444444444' }
     return me
@@ -101,7 +101,7 @@ test('a picture is sent, shown, and taken away again; what is none is not sent',
   expect(container.querySelectorAll('img[src^="/api/avatars/"]')).toHaveLength(0)
 })
 
-test('another address asks for the password and says when a link is on its way', async () => {
+test('asks for the password for another email address and says when the link was sent', async () => {
   let state: 'changed' | 'pending' = 'pending'
   fakeApi(changeEmail, ({ body }) => {
     if (body.password !== 'right') {
@@ -132,12 +132,12 @@ test('another address asks for the password and says when a link is on its way',
   await card().findByText('new@example.org')
 })
 
-test('a mailed link says what it led to', async () => {
+test('shows the result of a mailed link', async () => {
   await open('&email=expired')
   await screen.findByText('That link has expired or has already been used. Request a new one here.')
 })
 
-test('a new password is typed twice, and every other device is gone from the list', async () => {
+test('asks for a new password twice and signs out other devices', async () => {
   const endings: boolean[] = []
   fakeApi(changePassword, ({ body }) => {
     endings.push(body.endTokens)
@@ -167,7 +167,7 @@ test('a new password is typed twice, and every other device is gone from the lis
   await waitFor(() => expect(endings).toEqual([true, false]))
 })
 
-test('devices are listed, and signed out one by one or all at once', async () => {
+test('lists devices and signs them out one by one or all at once', async () => {
   fakeApi(endSession, ({ params }) => {
     sessions = sessions.filter(({ id }) => id !== params.id)
     return reply(null, {}, 204)
@@ -183,7 +183,7 @@ test('devices are listed, and signed out one by one or all at once', async () =>
   await waitFor(() => expect(screen.queryByText('Firefox on Android')).toBeNull())
 })
 
-test('two-factor sign-in: password, picture and key, code, recovery codes, and off again', async () => {
+test('sets up two-factor sign-in: password, QR code and key, code, recovery codes, and turns it off', async () => {
   fakeApi(beginTwoFactor, () => ({
     uri: 'otpauth://totp/Larder:mira?secret=ABCDEFGH',
     secret: 'ABCDEFGH',
@@ -216,7 +216,7 @@ test('two-factor sign-in: password, picture and key, code, recovery codes, and o
   await screen.findByRole('button', { name: 'Set up' })
 })
 
-test('a passkey is renamed and removed; a browser that makes none says why', async () => {
+test('renames and removes a passkey, and says why a browser can’t create one', async () => {
   passkeys = [{ id: '44444444-4444-4444-8444-444444444444', name: 'Phone', createdAt: '2025-03-04T10:00:00.000Z' }]
   fakeApi(renamePasskey, ({ body }) => {
     passkeys = passkeys.map((one) => ({ ...one, ...body }))
@@ -238,7 +238,7 @@ test('a passkey is renamed and removed; a browser that makes none says why', asy
   expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
 })
 
-test('the language is kept with the person, beside the other preferences', async () => {
+test('saves the language in the user’s preferences', async () => {
   const saved = vi.fn<(preferences: User['preferences']) => void>()
   fakeApi(changePreferences, ({ body }) => {
     saved(body.preferences)

@@ -9,7 +9,7 @@ import { ProfileCard } from './profile-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { TwoFactorCard } from './two-factor-card.tsx'
 
-/** Who one is, how one signs in, and how Larder looks here. `ledHere`: what a mailed link said. */
+/** Profile, sign-in and appearance. `ledHere`: the result of a mailed link. */
 export function ProfileSettings({ me, ledHere }: { me: User; ledHere?: string | undefined }) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A text as a square a camera reads: always dark on light, or it would not. */
+/** Always dark on light, because cameras can't read it otherwise. */
 export default function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const path = data.map((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')).join('')).join('')

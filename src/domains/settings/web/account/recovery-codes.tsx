@@ -6,7 +6,7 @@ import { copyText } from '#platform/web/session/device.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 
-/** The codes, shown this once. */
+/** Shows the codes, once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const [copied, setCopied] = useState(false)
   const icon = 'size-4.5'

@@ -13,7 +13,7 @@ import { ago } from '../data/ago.ts'
 
 const iconOf = (device: string) => (/ on (iPhone|Android|iPad)$/.test(device) ? Smartphone : / on /.test(device) ? Laptop : TerminalSquare)
 
-/** Where the account is signed in, and how to end that. */
+/** Lists the account's sessions and signs them out. */
 export function SessionsCard() {
   const sessions = useSessions()
   const end = useEndSession()

@@ -5,7 +5,7 @@ import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 
-/** A short form within a card. What is wrong with its one `field` is said there, what else failed below; then its button, and Cancel. */
+/** A short form in a card. Shows an error of its one `field` there, other errors below. */
 export function SmallForm({
   label,
   danger = false,
@@ -21,7 +21,7 @@ export function SmallForm({
   danger?: boolean
   sending: { readonly isPending: boolean; readonly error: unknown }
   field: string
-  /** Said when a failure brings no sentence of its own. */
+  /** Shown for an error without its own message. */
   fallback: string
   className?: string
   onSubmit: () => void

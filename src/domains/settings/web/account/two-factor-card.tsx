@@ -19,7 +19,7 @@ type Begun = ReplyOf<typeof beginTwoFactor>
 type Step = { at: 'rest' | 'begin' | 'renew' | 'end' } | { at: 'confirm'; begun: Begun } | { at: 'codes'; codes: readonly string[] }
 const rest: Step = { at: 'rest' }
 
-/** The second step at sign-in: setting it up, new recovery codes, ending it. */
+/** Sets up two-factor sign-in, renews recovery codes and turns it off. */
 export function TwoFactorCard() {
   const state = useTwoFactor()
   const [step, go] = useState<Step>(rest)

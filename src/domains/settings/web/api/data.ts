@@ -17,7 +17,7 @@ import { createWebhook, listDeliveries, listWebhooks, removeWebhook, testWebhook
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-/** Fetches a zip and hands it to the browser to keep. */
+/** Downloads an export as a zip. */
 export const useDownload = (what: 'household' | 'account', household: string | null) =>
   useMutation({
     mutationFn: async () => {
@@ -32,7 +32,7 @@ function saveAs(blob: Blob, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  // Some browsers begin to read only after the click has returned.
+  // Some browsers start reading only after the click handler returns.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
@@ -45,7 +45,7 @@ export const useCalendarLink = (id: string) => useReply(getCalendarLink, { param
 export const useCreateCalendarLink = () => useSend(createCalendarLink, { touches: [getCalendarLink] })
 export const useRemoveCalendarLink = () => useSend(removeCalendarLink, { touches: [getCalendarLink] })
 
-/** Deletes the account; what this device keeps of it goes too. */
+/** Deletes the account and its data on this device. */
 export const useDeleteAccount = () => useSend(deleteAccount, { onSuccess: () => void signOut() })
 
 export const useWebhooks = (id: string) => useReply(listWebhooks, { params: { id } })

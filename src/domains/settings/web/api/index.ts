@@ -10,18 +10,18 @@ import { currentLocale } from '#platform/web/i18n/language.ts'
 export interface ShownQuantity {
   value: string
   unit: string
-  /** What is stored, when the person asked to see it and it reads differently. */
+  /** The stored value, if the user chose to see it and it reads differently. */
   canonical: string | null
 }
 
-/** Figure and unit apart, for a big figure with a small unit. */
+/** Returns number and unit separately, for large figures with a small unit. */
 export function partsOf(quantity: number, unit: Unit, prefs: UnitDisplay): ShownQuantity {
   const { text, canonical } = display(quantity, unit, prefs, currentLocale())
   const space = text.indexOf(' ')
   return space < 0 ? { value: text, unit: '', canonical } : { value: text.slice(0, space), unit: text.slice(space + 1), canonical }
 }
 
-/** Quantities the way this person wants them: every screen that shows one asks here. */
+/** Formats quantities by the user's preferences. */
 export function useUnits(): { show: (quantity: number, unit: Unit) => string; parts: (quantity: number, unit: Unit) => ShownQuantity } {
   const prefs = useMe().data?.preferences.unitDisplay ?? defaultUnitDisplay
   return useMemo(
@@ -37,8 +37,8 @@ export function useUnits(): { show: (quantity: number, unit: Unit) => string; pa
 }
 
 /**
- * Saves what `change` makes of the preferences that the server has at this moment: they are kept whole, and another device of this person
- * may have changed some. Every quantity on every screen follows at once.
+ * Saves preferences as `change` of the server's current ones: they are stored as a whole, and another device may have changed some. Every
+ * quantity on every page follows at once.
  */
 export const useChangePreferences = () =>
   useMutation<User, Error, (newest: Preferences) => Preferences>({

@@ -14,7 +14,7 @@ export const usePasskeys = () => useReply(listPasskeys, {})
 export const useRenamePasskey = () => useSend(renamePasskey, { touches: [listPasskeys] })
 export const useRemovePasskey = () => useSend(removePasskey, { touches: [listPasskeys] })
 
-/** Asks for the password, then has the device make a key, named after it. Answers false when the person turned it down. */
+/** Asks for the password, then has the device create a passkey. Returns false if the user cancels. */
 export const useAddPasskey = () =>
   useMutation({
     mutationFn: async (password: string): Promise<boolean> => {

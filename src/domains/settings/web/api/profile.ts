@@ -12,10 +12,10 @@ export const useChangeProfile = () => useSend(changeProfile, { onSuccess: keepMe
 
 const largestPicture = 10 * 1024 * 1024
 const pictureTypes = ['image/jpeg', 'image/jpg', 'image/png', 'image/webp']
-/** What a file field offers to choose from. */
+/** For a file field's `accept`. */
 export const acceptedPictures = pictureTypes.join(',')
 
-/** What is wrong with a chosen file, before it is sent; null when nothing is. */
+/** Returns what is wrong with a chosen file; null if nothing is. */
 export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): string | null {
   if (!pictureTypes.includes(type)) return t`Please select a valid image file (JPEG, PNG, or WebP)`
   return size >= largestPicture ? t`File size must be less than 10MB` : null
@@ -44,7 +44,7 @@ export const useChangeEmail = () =>
   })
 
 const saidMs = 3000
-/** Words that go away by themselves after three seconds. */
+/** A message that disappears after three seconds. */
 export function usePassingWords(): [words: string | null, say: (words: string | null) => void] {
   const [words, say] = useState<string | null>(null)
   useEffect(() => {

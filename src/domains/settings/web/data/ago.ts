@@ -9,7 +9,7 @@ const steps: readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
 const words = new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' })
 const day = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'medium' })
 
-/** How long ago, in words: `5 minutes ago`; the day itself after a month. */
+/** Formats the time since then: `5 minutes ago`; the date after a month. */
 export function ago(instant: string, now = new Date()): string {
   const seconds = (now.getTime() - Date.parse(instant)) / 1000
   if (seconds < 60) return t`just now`

@@ -11,7 +11,7 @@ import { useCalendarLink, useCreateCalendarLink, useRemoveCalendarLink } from '.
 import { ago } from './ago.ts'
 import { CopyLine } from './copy-line.tsx'
 
-/** Expiry dates in one's own calendar, by a secret link. */
+/** A secret link to expiry dates for the user's own calendar. */
 export function CalendarCard({ household }: { household: Household }) {
   const params = { id: household.id }
   const state = useCalendarLink(household.id)

@@ -4,7 +4,7 @@ import { copyText } from '#platform/web/session/device.ts'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 
-/** A text too long to type, with a button, named by `copy`, that copies it. */
+/** A long text with a button, labeled `copy`, that copies it. */
 export function CopyLine({ label, copy, text }: { label: string; copy: string; text: string }) {
   const take = async () => {
     if (await copyText(text)) toast.done(t`Copied.`)

@@ -54,7 +54,7 @@ afterEach(() => void vi.restoreAllMocks())
 const open = () => showPage(() => <SettingsPage />, '/settings?tab=data')
 const card = (title: string) => within(screen.getByRole('heading', { name: title }).closest('section') as HTMLElement)
 
-test('a token is made, shown this once with the household’s id, and ended after a question', async () => {
+test('creates a token, shows it once with the household’s id, and revokes it after a confirmation', async () => {
   fakeApi(createToken, ({ body }) => {
     const made = {
       id: '11111111-1111-4111-8111-111111111111',
@@ -86,7 +86,7 @@ test('a token is made, shown this once with the household’s id, and ended afte
   await screen.findByText('No tokens yet.')
 })
 
-test('a token’s expiry is chosen, shown, and set to a year from today', async () => {
+test('sets a token’s expiry, shows it, and extends it to a year from today', async () => {
   const chosen: number[] = []
   const token = {
     id: '11111111-1111-4111-8111-111111111111',
@@ -120,14 +120,14 @@ test('a token’s expiry is chosen, shown, and set to a year from today', async 
   expect(chosen).toEqual([365, 30])
 })
 
-test('a calendar link is shown whole, with this server’s address', async () => {
+test('shows a calendar link in full with the server’s address', async () => {
   fakeApi(createCalendarLink, () => ({ path: '/api/calendar.ics?key=abc' }))
   await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Create link' }))
   await screen.findByText(`${location.origin}/api/calendar.ics?key=abc`)
 })
 
-test('a download is handed to the browser, and a failure says so', async () => {
+test('downloads an export and shows an error if that fails', async () => {
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   URL.createObjectURL = () => 'blob:x'
   fakeApi(exportHousehold, () => new Response('zip', { headers: { 'content-type': 'application/zip' } }))
@@ -150,7 +150,7 @@ test.each(['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const)(
   },
 )
 
-test('the account is deleted with the password, and this device forgets it', async () => {
+test('deletes the account with its password and data on this device', async () => {
   fakeApi(deleteAccount, ({ body }) => {
     const message = 'That password is incorrect.'
     if (body.password !== 'right') return problem(422, 'wrong_password', message, { fields: [{ path: 'password', message }] })
@@ -166,7 +166,7 @@ test('the account is deleted with the password, and this device forgets it', asy
   await waitFor(() => expect(currentSession().token).toBeNull())
 })
 
-test('a webhook is made, its secret shown once, tested, and its log says what became of it', async () => {
+test('creates a webhook, shows its secret once, tests it, and shows the results in its log', async () => {
   fakeApi(createWebhook, ({ body }) => {
     const made = {
       id: '11111111-1111-4111-8111-111111111111',
@@ -201,7 +201,7 @@ test('a webhook is made, its secret shown once, tested, and its log says what be
   screen.getByText(/no response, 5 attempts/)
 })
 
-test('who is no admin sees no webhooks, and asks for none', async () => {
+test('shows and requests no webhooks without admin rights', async () => {
   household = { ...household, role: 'MEMBER' }
   await open()
   await screen.findByText('No tokens yet.')

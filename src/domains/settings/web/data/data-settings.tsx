@@ -6,7 +6,6 @@ import { DownloadCard } from './download-card.tsx'
 import { TokensCard } from './tokens-card.tsx'
 import { WebhooksCard } from './webhooks-card.tsx'
 
-/** What one may take along, let others see, and take away. */
 export function DataSettings() {
   const household = useActiveHousehold()
   return (

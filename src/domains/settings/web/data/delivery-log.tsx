@@ -19,7 +19,7 @@ function outcome({ state, tries, status }: Delivery): string {
   return [heard, tries > 1 ? t`${tries} attempts` : null, state === 'waiting' ? t`will retry` : null].filter(Boolean).join(', ')
 }
 
-/** What was sent to one address lately, and what became of it. */
+/** The latest messages to an address with their results. */
 export function DeliveryLog({ householdId, webhookId }: { householdId: string; webhookId: string }) {
   const log = useDeliveries(householdId, webhookId)
   if (log.isPending) return <SkeletonRows rows={2} />

@@ -12,7 +12,6 @@ import { useDownload } from '../api/data.ts'
 
 const icon = <Download aria-hidden="true" className="size-4.5" />
 
-/** Everything, to take along. */
 export function DownloadCard({ household }: { household: Household | null }) {
   const [ofHousehold, ofAccount] = [useDownload('household', household?.id ?? null), useDownload('account', null)]
   const failure = ofHousehold.error ?? ofAccount.error

@@ -20,7 +20,7 @@ import { Choices } from '../preferences/choices.tsx'
 import { ago } from './ago.ts'
 import { CopyLine } from './copy-line.tsx'
 
-/** Keys for other programs: a dashboard that reads, a script that writes. */
+/** Access tokens for other programs. */
 export function TokensCard({ household }: { household: Household }) {
   const tokens = useTokens(household.id)
   const remove = useRemoveToken()
@@ -150,7 +150,7 @@ function TokenRow({ household, token, onEnd }: { household: Household; token: Ac
   )
 }
 
-/** How long a new token works, in days. */
+/** Days until a new token expires. */
 type Days = '30' | '90' | '365'
 
 function NewToken({ household, onMade, onCancel }: { household: Household; onMade: (token: string) => void; onCancel: () => void }) {

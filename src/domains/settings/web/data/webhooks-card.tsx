@@ -16,7 +16,7 @@ import { useCreateWebhook, useRemoveWebhook, useTestWebhook, useWebhooks } from 
 import { CopyLine } from './copy-line.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 
-/** Addresses of other programs that hear of every change; for owners and admins. */
+/** Addresses that receive every change; for owners and admins. */
 export function WebhooksCard({ household }: { household: Household }) {
   const webhooks = useWebhooks(household.id)
   const remove = useRemoveWebhook()

@@ -24,7 +24,7 @@ afterEach(() => {
   delete document.documentElement.dataset.theme
 })
 
-test('the header shows who it is and since when', async () => {
+test('the header shows the user and since when they are a member', async () => {
   await showPage(Page, '/settings')
   await screen.findByText('Mira Holt')
   screen.getByText('mira@example.org')
@@ -32,7 +32,7 @@ test('the header shows who it is and since when', async () => {
   screen.getByText('MH')
 })
 
-test('saving sends the whole preferences, mirrors included, and its message clears after three seconds', async () => {
+test('saving sends all preferences including mirrored fields, and the message clears after three seconds', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) })
   const saved = vi.fn<(preferences: Preferences) => void>()
@@ -57,7 +57,7 @@ test('saving sends the whole preferences, mirrors included, and its message clea
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('what another device saved meanwhile stays in all that was not changed here', async () => {
+test('saving keeps another device’s changes of other fields', async () => {
   const saved: Preferences[] = []
   fakeApi(changePreferences, ({ body }) => {
     saved.push(body.preferences)
@@ -82,7 +82,7 @@ test('what another device saved meanwhile stays in all that was not changed here
   expect(saved[1]).toEqual(me.preferences)
 })
 
-test('the preview follows every choice before it is saved', async () => {
+test('the preview follows every choice before saving', async () => {
   await showPage(Page, '/settings')
   const flour = () => screen.getByText('Flour').closest('li')?.textContent
   await screen.findByText('Flour')
@@ -91,7 +91,7 @@ test('the preview follows every choice before it is saved', async () => {
   expect(flour()).toContain('1,500 g')
 })
 
-test('a failure shows the server’s sentence, else the usual words', async () => {
+test('an error shows the server’s message, or a default one', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   fakeApi(changePreferences, () => new Response('', { status: 400 }))
   await showPage(Page, '/settings')
@@ -102,13 +102,13 @@ test('a failure shows the server’s sentence, else the usual words', async () =
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('That unit is not known.'))
 })
 
-test('precision goes to three decimals for weight and volume and to two for counts', async () => {
+test('precision goes up to three decimals for weight and volume and two for counts', async () => {
   await showPage(Page, '/settings')
   const choices = async (label: string) => within(await screen.findByLabelText(label)).getAllByRole('option').length
   expect([await choices('Weight precision'), await choices('Volume precision'), await choices('Count precision')]).toEqual([4, 4, 3])
 })
 
-test('the theme is chosen for this device and stays', async () => {
+test('the theme is saved on this device', async () => {
   await showPage(Page, '/settings')
   await userEvent.click(await screen.findByRole('tab', { name: 'Profile Settings' }))
   await userEvent.click(await screen.findByRole('radio', { name: /Dark/ }))
@@ -118,7 +118,7 @@ test('the theme is chosen for this device and stays', async () => {
   expect(document.documentElement.dataset.theme).toBeUndefined()
 })
 
-test('a profile that did not load says so', async () => {
+test('a profile that fails to load shows an error', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   fakeApi(getMe, () => problem(404, 'x', ''))
   await showPage(Page, '/settings')

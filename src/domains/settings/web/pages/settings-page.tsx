@@ -14,7 +14,7 @@ import { UnitPreferences } from '../preferences/unit-preferences.tsx'
 
 const since = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long' })
 
-/** `more`: tabs that later domains bring along. The open one stands in the address. */
+/** `more`: tabs of other domains. The open tab is in the URL. */
 export function SettingsPage({ more = [] }: { more?: readonly TabItem<string>[] }) {
   const me = useMe()
   const navigate = useNavigate()

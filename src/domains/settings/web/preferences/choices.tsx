@@ -7,7 +7,7 @@ export interface Choice<V extends string> {
   icon?: ReactNode
 }
 
-/** A few choices side by side, of which one is taken. */
+/** A row of choices of which one is selected. */
 export function Choices<V extends string>({
   label,
   value,

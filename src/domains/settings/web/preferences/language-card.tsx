@@ -8,7 +8,7 @@ import { Select } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { useChangePreferences } from '../api/index.ts'
 
-/** Kept with the person, so that it follows them to every device; mails are written in it too. */
+/** Saved with the user, so it applies on every device and to mails. */
 export function LanguageCard({ preferences }: { preferences: Preferences }) {
   const save = useChangePreferences()
   const choose = (value: string) => {

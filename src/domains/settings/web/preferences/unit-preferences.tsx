@@ -63,7 +63,7 @@ export function UnitPreferences({ preferences }: { preferences: Preferences }) {
     await save.mutateAsync((newest) => {
       const unitDisplay = applyTo(newest.unitDisplay)
       const { mass, volume, count } = unitDisplay
-      // The three short fields mirror the units chosen here.
+      // These three fields mirror the units chosen here.
       return { ...newest, massUnit: mass.preferred, volumeUnit: volume.preferred, countUnit: count.preferred, unitDisplay }
     })
     clear()

@@ -12,7 +12,7 @@ const shelf: { name: string; category: string; quantity: number; unit: Unit }[] 
   { name: t`Saffron`, category: 'Spices & Herbs', quantity: 2, unit: 'g' },
 ]
 
-/** A few foods as they would read, while one chooses. */
+/** Sample quantities in the chosen units. */
 export function UnitPreview({ prefs }: { prefs: UnitDisplay }) {
   return (
     <ul className="mt-2 divide-y divide-line">
