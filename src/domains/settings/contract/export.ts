@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 
 /** A zip with a manifest, every table as JSON and CSV, and pictures as files, all from one point in time. */
@@ -20,4 +21,16 @@ export const exportAccount = endpoint({
   mode: 'free',
   media: 'file',
   perMinute: 6,
+})
+
+/** The secret is in the query because calendar apps send no headers; logs omit the query. */
+export const calendarFeed = endpoint({
+  method: 'GET',
+  path: '/api/calendar.ics',
+  auth: 'public',
+  summary: 'Expiry dates as a calendar feed, by a calendar link’s secret',
+  mode: 'free',
+  media: 'file',
+  query: z.object({ key: z.string().max(200) }).strict(),
+  perMinute: 60,
 })

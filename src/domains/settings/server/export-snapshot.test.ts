@@ -100,15 +100,15 @@ it('an export is rejected as a whole and leaves nothing behind if the database f
   const { database } = testApp().server
   const member = { householdId: id, userId: ben.userId, role: 'OWNER', now: new Date() } as Member
   const folder = join(testApp().config.dataDir, 'exports')
-  const spool = openTempFiles(folder)
+  const writeTempFile = openTempFiles(folder)
   let asked = 0
   const failing = (q: Reader): Reader => ({
     on: () => q.on(),
     rows: (text, values) => (/order by "/.test(text) && ++asked > 5 ? Promise.reject(new Error('gone')) : q.rows(text, values)),
   })
   const broken = { ...database, snapshot: ((scope, work) => database.snapshot(scope, (q) => work(failing(q)))) as typeof database.snapshot }
-  await expect(exportHousehold({ database: broken, spool }, member)).rejects.toThrow('gone')
-  const { bytes, content } = await exportHousehold({ database, spool }, member)
+  await expect(exportHousehold({ database: broken, writeTempFile }, member)).rejects.toThrow('gone')
+  const { bytes, content } = await exportHousehold({ database, writeTempFile }, member)
   expect(bytes).toBeGreaterThan(0)
   expect(readdirSync(folder)).toEqual([])
   expect(unzipSync(await buffer(content))).toHaveProperty(['household/lots.json'])

@@ -4,8 +4,7 @@ import type { Database } from '#platform/server/database/index.ts'
 import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
 import { semaphore } from '#platform/server/workers/semaphore.ts'
 import { openTempFiles, type TempFile } from '#platform/server/workers/temp-file.ts'
-import { calendarFeed } from '../contract/calendar.ts'
-import { exportAccount as accountEndpoint, exportHousehold as householdEndpoint } from '../contract/export.ts'
+import { exportAccount as accountEndpoint, calendarFeed, exportHousehold as householdEndpoint } from '../contract/export.ts'
 import * as hooks from '../contract/webhooks.ts'
 import { type DatedLots, readCalendar } from './use-cases/calendar-feed.ts'
 import { exportAccount, exportHousehold } from './use-cases/export-household.ts'
@@ -25,7 +24,7 @@ const exportsAtOnce = 2
 const maxExportsWaiting = 50
 
 export function settingsRoutes({ database, secrets, limits, lotsByDate, noteSeen, dataDir }: SettingsParts): Route[] {
-  const exporting = { database, spool: openTempFiles(join(dataDir, 'exports')) }
+  const exporting = { database, writeTempFile: openTempFiles(join(dataDir, 'exports')) }
   const inTurn = semaphore(exportsAtOnce, maxExportsWaiting)
   return [
     serveRead(hooks.listWebhooks, ({ q, member }) => webhooks.listWebhooks(q, member)),

@@ -20,7 +20,7 @@ const isSecret = ({ name }: Column) =>
 
 export interface ExportDeps {
   readonly database: Database
-  readonly spool: WriteTempFile
+  readonly writeTempFile: WriteTempFile
 }
 
 interface ExportPart {
@@ -47,7 +47,7 @@ export async function exportHousehold(exporting: ExportDeps, { householdId, user
       return { folder: 'household', table, where: isPersonal ? { ...ofHousehold, user_id: userId } : ofHousehold }
     })
   const about = { of: 'household', id: householdId, exportedAt: now.toISOString() }
-  return ofOneMoment(exporting, householdId, async (q) => zip(q, parts, about, await peopleOf(q, householdId)))
+  return writeSnapshot(exporting, householdId, async (q) => zip(q, parts, about, await peopleOf(q, householdId)))
 }
 
 /** Exports everything of an account that belongs to no household. */
@@ -63,17 +63,17 @@ export async function exportAccount(exporting: ExportDeps, { userId, now }: Call
       }),
     )
   const about = { of: 'account', id: userId, exportedAt: now.toISOString() }
-  return ofOneMoment(exporting, { user: userId }, (q) => zip(q, parts, about))
+  return writeSnapshot(exporting, { user: userId }, (q) => zip(q, parts, about))
 }
 
 /**
  * Writes the zip of a snapshot to a temporary file. Streaming it to the client would keep the snapshot and its connection open as long as the
  * client takes; in memory, a large household would take too much.
  */
-const ofOneMoment = ({ database, spool }: ExportDeps, scope: Scope, make: (q: Reader) => Promise<Readable>): Promise<TempFile> =>
-  database.snapshot(scope, async (q) => spool(await make(q)))
+const writeSnapshot = ({ database, writeTempFile }: ExportDeps, scope: Scope, make: (q: Reader) => Promise<Readable>): Promise<TempFile> =>
+  database.snapshot(scope, async (q) => writeTempFile(await make(q)))
 
-interface Somebody {
+interface ExportedMember {
   id: string
   first_name: string
   last_name: string
@@ -82,13 +82,13 @@ interface Somebody {
 
 /** Returns the names of the current members. */
 const peopleOf = (q: Reader, householdId: HouseholdId) =>
-  q.rows<Somebody>(
+  q.rows<ExportedMember>(
     `select users.id, users.first_name, users.last_name, members.role from members join users on users.id = members.user_id
      where members.household_id = ? order by members.joined_at, users.id`,
     [householdId],
   )
 
-async function zip(q: Reader, parts: readonly ExportPart[], about: object, people: readonly Somebody[] = []): Promise<Readable> {
+async function zip(q: Reader, parts: readonly ExportPart[], about: object, people: readonly ExportedMember[] = []): Promise<Readable> {
   const file = new yazl.ZipFile()
   const out = file.outputStream.pipe(new PassThrough())
   // A part can fail before it is read. Without a listener, the error would end the process.
@@ -136,7 +136,7 @@ const notes = [
 ]
 
 /** Returns a column's public name and format: quantities without thousandths, money without cents, booleans as such. */
-function shownAs({ name, kind }: Column): { name: string; show: (cell: Cell) => unknown } {
+function publicColumn({ name, kind }: Column): { name: string; show: (cell: Cell) => unknown } {
   if (name === 'milli' || name.endsWith('_milli'))
     return { name: name.replace(/milli$/, 'quantity'), show: (cell) => (typeof cell === 'number' ? fromMilli(cell) : cell) }
   if (name === 'delta') return { name, show: (cell) => (typeof cell === 'number' ? fromMilli(cell) : cell) }
@@ -150,7 +150,7 @@ function columnsOf({ folder, table }: ExportPart) {
     if (isSecret(column)) return []
     if (column.kind === 'bytes')
       return [{ name: 'picture', show: (row: Row) => (row[i] === null ? null : pictureName(folder, table, row)) }]
-    const { name, show } = shownAs(column)
+    const { name, show } = publicColumn(column)
     return [{ name, show: (row: Row) => show(row[i] ?? null) }]
   })
 }

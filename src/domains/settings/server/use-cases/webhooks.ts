@@ -18,12 +18,12 @@ const pausesMs = [60_000, 5 * 60_000, 45 * 60_000, 14 * 3_600_000]
 
 export async function listWebhooks(q: Reader, { householdId }: Member): Promise<contract.Webhook[]> {
   const rows = await store.webhooksOf(q, householdId)
-  const makers = await makersOf(q, rows)
-  return rows.map(({ id, url, created_at, created_by }) => ({ id, url, createdAt: created_at, createdBy: makers(created_by) }))
+  const creators = await creatorsOf(q, rows)
+  return rows.map(({ id, url, created_at, created_by }) => ({ id, url, createdAt: created_at, createdBy: creators(created_by) }))
 }
 
 /** Returns the names of the members who created webhooks. */
-async function makersOf(q: Reader, rows: readonly Pick<store.WebhookRow, 'created_by'>[]) {
+async function creatorsOf(q: Reader, rows: readonly Pick<store.WebhookRow, 'created_by'>[]) {
   const names = await namesOf(
     q,
     rows.map(({ created_by }) => created_by),
@@ -48,8 +48,8 @@ export async function createWebhook(
   const [id, secret, at] = [randomUUID(), randomBytes(32).toString('base64url'), now.toISOString()]
   const row = { household_id: householdId, id, url, secret_box: secrets.encrypt(secret), created_by: userId, created_at: at }
   await store.insertWebhook(tx, row)
-  const makers = await makersOf(tx, [row])
-  return { id, url, createdAt: at, createdBy: makers(userId), secret }
+  const creators = await creatorsOf(tx, [row])
+  return { id, url, createdAt: at, createdBy: creators(userId), secret }
 }
 
 export async function removeWebhook(tx: Transaction, { householdId }: Member, id: string): Promise<void> {

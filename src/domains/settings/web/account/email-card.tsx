@@ -15,14 +15,14 @@ const fromMail: Record<string, { tone: 'success' | 'error'; words: string }> = {
   expired: { tone: 'error', words: t`That link has expired or has already been used. Request a new one here.` },
 }
 
-export function EmailCard({ me, ledHere }: { me: User; ledHere?: string | undefined }) {
+export function EmailCard({ me, mailResult }: { me: User; mailResult?: string | undefined }) {
   const [isOpen, setOpen] = useState(false)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [pending, setPending] = useState<string | null>(null)
   const change = useChangeEmail()
   const problem = change.error instanceof ApiError ? change.error : null
-  const told = ledHere === undefined ? undefined : fromMail[ledHere]
+  const told = mailResult === undefined ? undefined : fromMail[mailResult]
   const submit = async () => {
     setPending(null)
     const { state } = await change.mutateAsync({ body: { email, password } })

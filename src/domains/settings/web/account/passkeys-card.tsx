@@ -13,8 +13,7 @@ import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { useAddPasskey, usePasskeys, useRemovePasskey, useRenamePasskey } from '../api/passkeys.ts'
 import { ago } from '../data/ago.ts'
-import { PasswordStep } from './password-step.tsx'
-import { SmallForm } from './small-form.tsx'
+import { PasswordStep, SmallForm } from './small-form.tsx'
 
 export function PasskeysCard() {
   const passkeys = usePasskeys()

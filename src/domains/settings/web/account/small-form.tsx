@@ -1,8 +1,11 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { PasswordInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 
 /** A short form in a card. Shows an error of its one `field` there, other errors below. */
@@ -50,5 +53,27 @@ export function SmallForm({
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Asks for the password before a sensitive action. */
+export function PasswordStep({
+  onSubmit,
+  ...form
+}: Omit<ComponentProps<typeof SmallForm>, 'field' | 'children' | 'onSubmit'> & { onSubmit: (password: string) => void }) {
+  const [password, setPassword] = useState('')
+  return (
+    <SmallForm {...form} field="password" onSubmit={() => onSubmit(password)}>
+      {(problem) => (
+        <PasswordInput
+          label={t`Your password`}
+          autoComplete="current-password"
+          required
+          value={password}
+          error={problem}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      )}
+    </SmallForm>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { getMe, type User } from '#domains/account/contract/index.ts'
 import { changeProfile, putAvatar, removeAvatar } from '#domains/account/contract/profile.ts'
 import { changeEmail, changePassword, endOtherSessions, endSession, listSessions } from '#domains/account/contract/security.ts'
+import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor, renewRecoveryCodes } from '#domains/account/contract/two-factor.ts'
 import { upload } from '#platform/web/api/call.ts'
 import { cache, invalidate, keyOf, useMutation, useReply, useSend } from '#platform/web/api/query-cache.ts'
 
@@ -54,3 +55,9 @@ export function usePassingWords(): [words: string | null, say: (words: string | 
   }, [words])
   return [words, say]
 }
+
+export const useTwoFactor = () => useReply(getTwoFactor, {})
+export const useBeginTwoFactor = () => useSend(beginTwoFactor)
+export const useConfirmTwoFactor = () => useSend(confirmTwoFactor, { touches: [getTwoFactor] })
+export const useRenewRecoveryCodes = () => useSend(renewRecoveryCodes, { touches: [getTwoFactor] })
+export const useEndTwoFactor = () => useSend(endTwoFactor, { touches: [getTwoFactor] })

@@ -34,10 +34,10 @@ export function SettingsPage({ more = [] }: { more?: readonly TabItem<string>[] 
     )
   }
   const { firstName, lastName, email, avatar, createdAt, preferences } = me.data
-  const ledHere = typeof search.email === 'string' ? search.email : undefined
+  const mailResult = typeof search.email === 'string' ? search.email : undefined
   const tabs: readonly TabItem<string>[] = [
     { value: 'preferences', label: t`Unit Preferences`, panel: <UnitPreferences preferences={preferences} /> },
-    { value: 'profile', label: t`Profile Settings`, panel: <ProfileSettings me={me.data} ledHere={ledHere} /> },
+    { value: 'profile', label: t`Profile Settings`, panel: <ProfileSettings me={me.data} mailResult={mailResult} /> },
     ...more,
     { value: 'data', label: t`Data & API`, panel: <DataSettings /> },
   ]

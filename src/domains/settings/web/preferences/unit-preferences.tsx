@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { Preferences } from '#domains/account/contract/index.ts'
+import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { withRegion } from '#platform/shared/unit-display.ts'
 import {
   countUnits,
@@ -14,13 +15,13 @@ import {
 } from '#platform/shared/units.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { useDraft } from '#platform/web/forms/draft.ts'
+import { Amount } from '#platform/web/ui/amount.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Select, Switch } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { useChangePreferences } from '../api/index.ts'
+import { partsOf, useChangePreferences } from '../api/index.ts'
 import { Choices } from './choices.tsx'
-import { UnitPreview } from './unit-preview.tsx'
 
 const words: Record<Unit, string> = {
   g: t`grams (g)`,
@@ -168,4 +169,27 @@ function withUnit(draft: UnitDisplay, family: UnitFamily, unit: Unit | undefined
   if (family === 'volume' && volume) return { ...draft, volume: { ...draft.volume, preferred: volume } }
   if (family === 'count' && count) return { ...draft, count: { ...draft.count, preferred: count } }
   return draft
+}
+
+const shelf: { name: string; category: string; quantity: number; unit: Unit }[] = [
+  { name: t`Flour`, category: 'Baking', quantity: 1.5, unit: 'kg' },
+  { name: t`Milk`, category: 'Dairy & Eggs', quantity: 1, unit: 'l' },
+  { name: t`Olive oil`, category: 'Oils & Vinegars', quantity: 12, unit: 'fl_oz' },
+  { name: t`Eggs`, category: 'Dairy & Eggs', quantity: 7, unit: 'each' },
+  { name: t`Saffron`, category: 'Spices & Herbs', quantity: 2, unit: 'g' },
+]
+
+/** Sample quantities in the chosen units. */
+export function UnitPreview({ prefs }: { prefs: UnitDisplay }) {
+  return (
+    <ul className="mt-2 divide-y divide-line">
+      {shelf.map(({ name, category, quantity, unit }) => (
+        <li key={name} className="flex items-center gap-3 py-2.5">
+          <IngredientGlyph name={name} category={category} size="small" />
+          <span className="min-w-0 flex-1 font-medium">{name}</span>
+          <Amount {...partsOf(quantity, unit, prefs)} className="items-end text-end" />
+        </li>
+      ))}
+    </ul>
+  )
 }
