@@ -29,7 +29,7 @@ it('keeps the subscribers with a valid session or token in their own household',
   const sessions = async ({ userId }: Person) =>
     (await sql<{ id: string }>(`select id from sessions where user_id = '${userId}' order by expires_at`)).map(({ id }) => id)
   const [ofLate] = await sessions(late)
-  const whole: [who: string, sessionId: string | undefined, householdId: string, stays: boolean][] = [
+  const cases: [who: string, sessionId: string | undefined, householdId: string, stays: boolean][] = [
     ['a member', (await sessions(ana))[0], here, true],
     ['another member', (await sessions(ben))[0], here, true],
     ['a member elsewhere', (await sessions(ana))[0], there, false],
@@ -44,7 +44,7 @@ it('keeps the subscribers with a valid session or token in their own household',
     ['an ended session', ofLate, here, false],
     ['an unknown session', 'no-session', here, false],
   ]
-  const watching = whole.map(([who, sessionId, householdId]) => ({
+  const watching = cases.map(([who, sessionId, householdId]) => ({
     who,
     sessionId: String(sessionId),
     householdId: householdId as HouseholdId,
@@ -52,7 +52,7 @@ it('keeps the subscribers with a valid session or token in their own household',
   const ids = [here, there] as HouseholdId[]
   const { database } = testApp().server
   const still = await database.read(ids, (q) => liveMembership(database).filterAllowed(q, watching))
-  expect([...still].map(({ who }) => who)).toEqual(whole.filter(([, , , stays]) => stays).map(([who]) => who))
+  expect([...still].map(({ who }) => who)).toEqual(cases.filter(([, , , stays]) => stays).map(([who]) => who))
 })
 
 describe('F-10: a process with a wrong clock', () => {

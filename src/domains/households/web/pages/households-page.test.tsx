@@ -103,28 +103,28 @@ test('reports a failed load and retries', async () => {
 })
 
 test('creates a household in the browser’s time zone on Enter, activates it and opens the inventory', async () => {
-  const made = household('33333333-3333-4333-8333-333333333333', 'Boat', 'OWNER')
-  const asked = vi.fn()
+  const boat = household('33333333-3333-4333-8333-333333333333', 'Boat', 'OWNER')
+  const received = vi.fn()
   fakeApi(createHousehold, ({ body }) => {
-    asked(body)
-    return made
+    received(body)
+    return boat
   })
   const { router } = await show()
   await userEvent.type(await screen.findByLabelText('Name'), '  Boat {Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
-  expect(currentSession().household).toBe(made.id)
-  expect(asked).toHaveBeenCalledWith({ name: 'Boat', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, currency: 'USD' })
+  expect(currentSession().household).toBe(boat.id)
+  expect(received).toHaveBeenCalledWith({ name: 'Boat', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, currency: 'USD' })
 })
 
 test('uses My Household for an empty name', async () => {
-  const asked = vi.fn()
+  const received = vi.fn()
   fakeApi(createHousehold, ({ body }) => {
-    asked(body.name)
+    received(body.name)
     return household('33333333-3333-4333-8333-333333333333', body.name, 'OWNER')
   })
   await show()
   await userEvent.click(await screen.findByRole('button', { name: 'Create' }))
-  await waitFor(() => expect(asked).toHaveBeenCalledWith('My Household'))
+  await waitFor(() => expect(received).toHaveBeenCalledWith('My Household'))
 })
 
 test('shows the server’s message or a default if creation fails', async () => {
@@ -139,9 +139,9 @@ test('shows the server’s message or a default if creation fails', async () => 
 })
 
 test('sends an invite code trimmed and in uppercase', async () => {
-  const asked = vi.fn()
+  const received = vi.fn()
   fakeApi(joinHousehold, ({ body }) => {
-    asked(body.inviteCode)
+    received(body.inviteCode)
     return household(cabin, 'Cabin', 'MEMBER')
   })
   const { router } = await show()
@@ -149,17 +149,17 @@ test('sends an invite code trimmed and in uppercase', async () => {
   expect(box.style.textTransform).toBe('uppercase')
   await userEvent.type(box, ' kx7p2mwd {Enter}')
   await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
-  expect(asked).toHaveBeenCalledWith('KX7P2MWD')
+  expect(received).toHaveBeenCalledWith('KX7P2MWD')
   expect(currentSession().household).toBe(cabin)
 })
 
 test('requires a code to join', async () => {
-  const asked = vi.fn()
-  fakeApi(joinHousehold, asked)
+  const received = vi.fn()
+  fakeApi(joinHousehold, received)
   await show()
   await userEvent.click(await screen.findByRole('button', { name: 'Join' }))
   await screen.findByText('Enter the invite code you were given.')
-  expect(asked).not.toHaveBeenCalled()
+  expect(received).not.toHaveBeenCalled()
 })
 
 test('prefills the join dialog from an invite link', async () => {
