@@ -113,16 +113,16 @@ describe('shared lots', () => {
 
   it('disappear when the household has no member left in the circle', async () => {
     const { lender, borrower, circle } = await neighbours(testApp())
-    const heir = await newcomer(testApp())
+    const newOwner = await newcomer(testApp())
     const { code } = await borrower.must(inviteToCircle, { params: { id: circle }, body: {} })
-    await heir.must(joinCircle, { body: { code } })
+    await newOwner.must(joinCircle, { body: { code } })
     await sharedLot(lender)
     const second = await newcomer(testApp())
-    await testApp().household(second, heir)
+    await testApp().household(second, newOwner)
     expect(await namesFor(borrower)).toEqual(['Eggs'])
-    expect(await namesFor(heir)).toEqual(['Eggs'])
-    await second.must(removeMember, { params: { id: second.home ?? '', userId: heir.userId } })
-    expect((await heir.call(listShareable)).status).toBe(404)
+    expect(await namesFor(newOwner)).toEqual(['Eggs'])
+    await second.must(removeMember, { params: { id: second.home ?? '', userId: newOwner.userId } })
+    expect((await newOwner.call(listShareable)).status).toBe(404)
   })
 
   it('subtract reservations and disappear when fully reserved', async () => {
@@ -204,7 +204,7 @@ describe('searching shared lots', () => {
     expect(await found(borrower, 'jam')).toHaveLength(450)
     expect(new Set(await found(borrower, 'jam 8'))).toEqual(new Set(['Jam 8']))
     // Paging returns the same lots, each once.
-    const whole = (await borrower.must(searchShareable, { query: { name: 'jam' } })).map(({ id }) => id)
+    const allIds = (await borrower.must(searchShareable, { query: { name: 'jam' } })).map(({ id }) => id)
     for (const [call, query] of [[searchShareable, { name: 'jam' }] as const, [listShareable, {}] as const]) {
       const pages: string[][] = []
       let cursor: string | undefined
@@ -215,7 +215,7 @@ describe('searching shared lots', () => {
         cursor = page.headers['x-next-cursor']
       } while (cursor !== undefined)
       expect(pages.map(({ length }) => length)).toEqual([200, 200, 50])
-      expect(pages.flat()).toEqual(call === searchShareable ? whole : (await borrower.must(listShareable)).map(({ id }) => id))
+      expect(pages.flat()).toEqual(call === searchShareable ? allIds : (await borrower.must(listShareable)).map(({ id }) => id))
     }
     for (const wrong of [{ limit: 201 }, { limit: 0 }, { cursor: 'no' }, { cursor: Buffer.from('[1]').toString('base64url') }])
       expect((await borrower.call(listShareable, { query: wrong })).status).toBe(422)

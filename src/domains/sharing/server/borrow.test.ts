@@ -28,11 +28,11 @@ describe('a borrow request', () => {
   it('is visible to both sides with their roles', async () => {
     const { lender, borrower } = await neighbours(testApp())
     const lot = await sharedLot(lender)
-    const asked = await borrower.must(askToBorrow, {
+    const request = await borrower.must(askToBorrow, {
       body: { inventoryItemId: lot.id, quantity: 2, unit: 'piece', message: 'For a cake', expiresAt: '2031-05-04T12:00:00+02:00' },
     })
     const item = { id: lot.id, unit: 'piece', ingredient: { name: 'Eggs', category: lot.ingredient.category } }
-    expect(asked).toMatchObject({
+    expect(request).toMatchObject({
       status: 'PENDING',
       quantity: 2,
       unit: 'piece',
@@ -45,9 +45,9 @@ describe('a borrow request', () => {
       side: 'requester',
       isGift: false,
     })
-    expect(await borrower.must(listBorrow, { query: { type: 'my' } })).toEqual([asked])
+    expect(await borrower.must(listBorrow, { query: { type: 'my' } })).toEqual([request])
     expect(await borrower.must(listBorrow, { query: { type: 'incoming' } })).toEqual([])
-    expect(await lender.must(listBorrow, { query: { type: 'incoming' } })).toEqual([{ ...asked, side: 'lender' }])
+    expect(await lender.must(listBorrow, { query: { type: 'incoming' } })).toEqual([{ ...request, side: 'lender' }])
     expect(await lender.must(listBorrow, { query: { type: 'my' } })).toEqual([])
     expect([await logOf(lender), await logOf(borrower)]).toEqual([['borrow.requested'], ['borrow.requested']])
   })
@@ -115,12 +115,12 @@ describe('a borrow request', () => {
     const flatmate = await newcomer(testApp())
     await testApp().household(borrower, flatmate)
     await circleOf(lender, borrower)
-    const asked = await wish(borrower, lot)
+    const request = await wish(borrower, lot)
     expect(await flatmate.must(listBorrow, { query: {} })).toEqual([])
-    expect(await step(flatmate, asked.id, 'CANCELLED')).toMatchObject({ status: 404 })
+    expect(await step(flatmate, request.id, 'CANCELLED')).toMatchObject({ status: 404 })
     const stranger = await newcomer(testApp())
     await testApp().household(stranger)
-    expect(await step(stranger, asked.id, 'ACCEPTED')).toMatchObject({ status: 404 })
+    expect(await step(stranger, request.id, 'ACCEPTED')).toMatchObject({ status: 404 })
   })
 })
 
@@ -154,13 +154,13 @@ describe('request transitions', () => {
     const lot = await sharedLot(lender, { quantity: 100 })
     for (const state of states)
       for (const side of ['lender', 'requester'] as const)
-        for (const wanted of wishes) {
+        for (const target of wishes) {
           const id = await at(state, pair, lot)
-          const answer = await step(side === 'lender' ? lender : borrower, id, wanted)
-          const isAllowed = allowed[`${side} ${state}`]?.includes(wanted) ?? false
-          const expected = isAllowed ? 200 : never[side]?.includes(wanted) ? 403 : 409
-          expect([state, side, wanted, answer.status]).toEqual([state, side, wanted, expected])
-          const now = isAllowed ? (wanted === 'APPROVED' ? 'ACCEPTED' : wanted) : state
+          const answer = await step(side === 'lender' ? lender : borrower, id, target)
+          const isAllowed = allowed[`${side} ${state}`]?.includes(target) ?? false
+          const expected = isAllowed ? 200 : never[side]?.includes(target) ? 403 : 409
+          expect([state, side, target, answer.status]).toEqual([state, side, target, expected])
+          const now = isAllowed ? (target === 'APPROVED' ? 'ACCEPTED' : target) : state
           expect(await statusOf(borrower, id)).toBe(now)
         }
   })
@@ -381,9 +381,10 @@ describe('expiry', () => {
 })
 
 describe('when a circle tie ends', () => {
-  const cuts: Record<string, (ties: { lender: Person; borrower: Person; circle: string }) => Promise<unknown>> = {
-    'who asked leaves the circle': ({ borrower, circle }) => borrower.must(removeCircleMember, { params: { id: circle, userId: 'me' } }),
-    'who asked is removed from the circle': ({ lender, borrower, circle }) =>
+  const endings: Record<string, (ties: { lender: Person; borrower: Person; circle: string }) => Promise<unknown>> = {
+    'the requester leaves the circle': ({ borrower, circle }) =>
+      borrower.must(removeCircleMember, { params: { id: circle, userId: 'me' } }),
+    'the requester is removed from the circle': ({ lender, borrower, circle }) =>
       lender.must(removeCircleMember, { params: { id: circle, userId: borrower.userId } }),
     'the last of the lending household leaves the circle': ({ lender, circle }) =>
       lender.must(removeCircleMember, { params: { id: circle, userId: 'me' } }),
@@ -391,7 +392,7 @@ describe('when a circle tie ends', () => {
       lender.must(unlinkHousehold, { params: { id: circle, householdId: lender.home ?? '' } }),
     'the circle is deleted': ({ lender, circle }) => lender.must(deleteCircle, { params: { id: circle } }),
   }
-  for (const [what, cut] of Object.entries(cuts)) {
+  for (const [what, endTie] of Object.entries(endings)) {
     it(`cancels open requests and releases reservations when ${what}`, async () => {
       const ties = await neighbours(testApp())
       const { lender, borrower } = ties
@@ -399,7 +400,7 @@ describe('when a circle tie ends', () => {
       const [pending, accepted, done] = [await wish(borrower, lot), await wish(borrower, lot, 2), await wish(borrower, lot, 3)]
       for (const { id } of [accepted, done]) await step(lender, id, 'ACCEPTED')
       await step(borrower, done.id, 'COMPLETED')
-      await cut(ties)
+      await endTie(ties)
       expect(await statusOf(borrower, pending.id)).toBe('CANCELLED')
       expect(await statusOf(borrower, accepted.id)).toBe('CANCELLED')
       expect(await statusOf(borrower, done.id)).toBe('COMPLETED')

@@ -64,7 +64,7 @@ describe('a rescue offer', () => {
   })
 
   it('ends with the lot, its date or the link, or when withdrawn', async () => {
-    const ends: ((made: Awaited<ReturnType<typeof offered>>) => Promise<unknown>)[] = [
+    const ends: ((setup: Awaited<ReturnType<typeof offered>>) => Promise<unknown>)[] = [
       ({ lender, lot }) => lender.must(useLot, { params: { id: lot.id }, body: { quantity: 10 } }),
       ({ lender, lot }) => lender.must(removeLot, { params: { id: lot.id } }),
       ({ offer }) =>
@@ -73,29 +73,29 @@ describe('a rescue offer', () => {
       ({ lender, offer }) => lender.must(withdrawOffer, { params: { id: offer.id } }),
     ]
     for (const [i, end] of ends.entries()) {
-      const made = await offered()
-      await end(made)
-      expect(await made.borrower.must(listOffers)).toEqual([])
-      expect((await take(made.borrower, made.offer.id)).status).toBe(i === 3 ? 404 : 409)
+      const setup = await offered()
+      await end(setup)
+      expect(await setup.borrower.must(listOffers)).toEqual([])
+      expect((await take(setup.borrower, setup.offer.id)).status).toBe(i === 3 ? 404 : 409)
     }
   })
 
   it('can’t be claimed while the household has no member in the circle', async () => {
     const { lender, borrower, offer, circle } = await offered()
-    const heir = await newcomer(testApp())
+    const newOwner = await newcomer(testApp())
     const { inviteCode } = await lender.must(refreshInvite, { params: { id: lender.home ?? '' } })
-    await heir.must(joinHousehold, { body: { inviteCode } })
-    heir.home = lender.home
-    const handOver = { params: { id: lender.home ?? '', userId: heir.userId }, body: { role: 'OWNER' as const } }
+    await newOwner.must(joinHousehold, { body: { inviteCode } })
+    newOwner.home = lender.home
+    const handOver = { params: { id: lender.home ?? '', userId: newOwner.userId }, body: { role: 'OWNER' as const } }
     await lender.must(changeMember, handOver)
     await lender.must(removeMember, { params: { id: lender.home ?? '', userId: lender.userId } })
     expect(await borrower.must(listOffers)).toEqual([])
     expect((await take(borrower, offer.id)).status).toBe(404)
-    expect(await heir.must(listOffers)).toEqual([])
-    expect(await heir.must(listBorrow, { query: { type: 'incoming' } })).toEqual([])
+    expect(await newOwner.must(listOffers)).toEqual([])
+    expect(await newOwner.must(listBorrow, { query: { type: 'incoming' } })).toEqual([])
 
     const { code } = await borrower.must(inviteToCircle, { params: { id: circle }, body: {} })
-    await heir.must(joinCircle, { body: { code } })
+    await newOwner.must(joinCircle, { body: { code } })
     expect(await take(borrower, offer.id)).toMatchObject({ status: 200, body: { status: 'ACCEPTED' } })
   })
 

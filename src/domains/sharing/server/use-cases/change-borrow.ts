@@ -22,9 +22,9 @@ export async function changeBorrow<Answer>(
 ): Promise<Answer> {
   const { member } = call
   const find = (q: Reader) => store.findRequest(q, member.householdId, member.userId, id)
-  const known = await call.read(member.householdId, find)
-  if (!known) throw notFound()
-  return call.write(partiesOf(known), async (tx) => {
+  const request = await call.read(member.householdId, find)
+  if (!request) throw notFound()
+  return call.write(partiesOf(request), async (tx) => {
     const row = await find(tx)
     if (!row) throw notFound()
     const side: Side = row.household_id === member.householdId ? 'lender' : 'requester'

@@ -91,12 +91,12 @@ export async function makeOffer(
 export async function takeOffer<Answer>(call: LoanCall<contract.BorrowRequest, Answer>, id: string): Promise<Answer> {
   const { member } = call
   const now = member.now.toISOString()
-  const known = await call.read(crossHousehold, (q) => store.findOffer(q, member.userId, member.householdId, id))
-  if (!known) throw notFound()
-  if (known.household_id === member.householdId) throw conflict('own_offer', 'This is your own household’s offer.')
-  const lender = known.household_id as HouseholdId
+  const found = await call.read(crossHousehold, (q) => store.findOffer(q, member.userId, member.householdId, id))
+  if (!found) throw notFound()
+  if (found.household_id === member.householdId) throw conflict('own_offer', 'This is your own household’s offer.')
+  const lender = found.household_id as HouseholdId
   return call.write([lender, member.householdId], async (tx) => {
-    if (!(await lockMember(tx, known.circle_id, member.userId))) throw notFound()
+    if (!(await lockMember(tx, found.circle_id, member.userId))) throw notFound()
     const offer = await store.openOffer(tx, lender, id, now)
     const isMine = offer && freeOf(offer) > 0 && (await store.endOffer(tx, offer, { state: 'taken', taken_by: member.userId }, now))
     if (!isMine) throw isOver()

@@ -39,11 +39,11 @@ export async function askToBorrow<Answer>(
 ): Promise<Answer> {
   const { member } = call
   const find = (q: Reader) => visibleLot(q, member.userId, member.householdId, body.inventoryItemId)
-  const seen = await call.read(crossHousehold, find)
-  if (!seen) throw notFound()
-  return call.write([member.householdId, seen.household_id as HouseholdId], async (tx) => {
+  const visible = await call.read(crossHousehold, find)
+  if (!visible) throw notFound()
+  return call.write([member.householdId, visible.household_id as HouseholdId], async (tx) => {
     const lot = await find(tx)
-    if (!lot || lot.household_id !== seen.household_id || !(await lockMember(tx, lot.circle_id, member.userId))) throw notFound()
+    if (!lot || lot.household_id !== visible.household_id || !(await lockMember(tx, lot.circle_id, member.userId))) throw notFound()
     if (body.expiresAt <= member.now.toISOString()) throw invalid('expires_in_past', 'Choose a time in the future.', 'expiresAt')
     await checkUnit(tx, lot, body.unit)
     const row = newRow(member, lot, body)

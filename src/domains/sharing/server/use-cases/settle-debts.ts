@@ -41,11 +41,11 @@ export async function settleDebts<Answer>(
 ): Promise<Answer> {
   const { member } = call
   const uniqueIds = [...new Set(ids)]
-  const known = await call.read(member.householdId, (q) => store.findDebts(q, member.householdId, uniqueIds))
-  const [first] = known
-  if (!first || known.length < uniqueIds.length) throw notFound()
+  const debts = await call.read(member.householdId, (q) => store.findDebts(q, member.householdId, uniqueIds))
+  const [first] = debts
+  if (!first || debts.length < uniqueIds.length) throw notFound()
   const [lender, borrower] = partiesOf(first)
-  if (known.some((row) => row.household_id !== lender || row.borrower_household_id !== borrower))
+  if (debts.some((row) => row.household_id !== lender || row.borrower_household_id !== borrower))
     throw new Problem(422, 'several_households', 'Settle with one household at a time.')
   if (how === 'never_mind' && lender !== member.householdId)
     throw new Problem(403, 'role_denied', 'Only the lending household can waive this.')

@@ -32,14 +32,14 @@ const termsCache = new Map<string, readonly IngredientTerm[]>()
 export async function visibleIngredients(q: Reader, member: Member): Promise<readonly (readonly SearchedIngredient[])[]> {
   // Reads the seqs first, so that the ingredients are at least as new.
   const peers = await store.peersOf(q, member.userId, member.householdId)
-  const seen = new Map(peers.map((peer) => [peer.id, householdCache.get(peer.id)]))
-  const stale = peers.filter(({ id, seq }) => seen.get(id)?.seq !== seq)
+  const cached = new Map(peers.map((peer) => [peer.id, householdCache.get(peer.id)]))
+  const stale = peers.filter(({ id, seq }) => cached.get(id)?.seq !== seq)
   for (let i = 0; i < stale.length; i += batchSize)
     for (const [id, fresh] of await loadHouseholds(q, stale.slice(i, i + batchSize))) {
-      seen.set(id, fresh)
+      cached.set(id, fresh)
       cacheHousehold(id, fresh)
     }
-  return [...seen.values()].map((one) => one?.ingredients ?? [])
+  return [...cached.values()].map((one) => one?.ingredients ?? [])
 }
 
 async function loadHouseholds(q: Reader, peers: readonly { id: string; seq: number }[]): Promise<[id: string, fresh: CachedHousehold][]> {
@@ -65,8 +65,8 @@ function cacheHousehold(id: string, fresh: CachedHousehold): void {
 
 function termsOf({ name, aliases }: Pick<store.SharedIngredient, 'name' | 'aliases'>): readonly IngredientTerm[] {
   const key = aliases === '[]' ? name : `${name}\n${aliases}`
-  const known = termsCache.get(key)
-  if (known) return known
+  const cachedTerms = termsCache.get(key)
+  if (cachedTerms) return cachedTerms
   const terms = [termOf(name, false), ...(JSON.parse(aliases) as string[]).map((alias) => termOf(alias, true))]
   termsCache.set(key, terms)
   return terms

@@ -1,11 +1,22 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useMay, useToday } from '#domains/households/web/index.ts'
+import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { IngredientGlyph, locationWords, storageWords } from '#domains/ingredients/web/index.ts'
+import { formatDate, StatusBadge } from '#domains/inventory/web/index.ts'
+import { useUnits } from '#domains/settings/web/index.ts'
+import { daysBetween } from '#platform/shared/calendar.ts'
+import { Amount } from '#platform/web/ui/amount.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
+import { Card } from '#platform/web/ui/card.tsx'
 import { MoreFailed } from '#platform/web/ui/show-more.tsx'
 import type { ShareableItem } from '../../contract/index.ts'
 import type { ShareablePages } from '../api.ts'
+import { fullName } from '../borrow/messages.ts'
 import { RequestDialog } from '../borrow/request-dialog.tsx'
-import { AvailableCard } from './available-card.tsx'
+
+const soonDays = 3
 
 export function AvailableGrid({ items, more }: { items: readonly ShareableItem[]; more: ShareablePages['more'] }) {
   const [requested, setRequested] = useState<ShareableItem | null>(null)
@@ -29,5 +40,61 @@ export function AvailableGrid({ items, more }: { items: readonly ShareableItem[]
       ) : null}
       <RequestDialog item={requested} onClose={() => setRequested(null)} />
     </>
+  )
+}
+
+function AvailableCard({ item, onRequest }: { item: ShareableItem; onRequest: () => void }) {
+  const { parts } = useUnits()
+  const today = useToday()
+  const mayAsk = useMay('MEMBER')
+  const left = item.expirationDate === null ? null : daysBetween(today, item.expirationDate)
+  const status = left === null || left > soonDays ? 'good' : left < 0 ? 'expired' : 'expiring'
+  return (
+    <Card className="flex flex-col gap-4">
+      <div className="flex items-start gap-3">
+        <IngredientGlyph name={item.ingredient.name} category={item.ingredient.category} />
+        <div className="min-w-0 flex-1">
+          <h3 className="text-lg leading-snug font-semibold break-words">{item.ingredient.name}</h3>
+          {/* Below the name, so that a long name gets the full width. */}
+          <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <p className="text-sm text-ink-soft">{aisleLabel(item.ingredient.category)}</p>
+            <StatusBadge status={status}>{status === 'good' ? t`Good` : status === 'expired' ? t`Expired` : t`Use soon`}</StatusBadge>
+          </div>
+        </div>
+      </div>
+      <p className="text-sm text-ink-soft">
+        <span className="font-semibold text-ink">{fullName(item.user)}</span>
+        <br />
+        {item.household.name}
+      </p>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
+        <div className="col-span-2">
+          <dt className="text-ink-soft">
+            <Trans>Quantity</Trans>
+          </dt>
+          <dd>
+            <Amount {...parts(item.quantity, item.unit)} />
+          </dd>
+        </div>
+        <Fact name={t`Storage`} value={storageWords[item.storage]} />
+        <Fact name={t`Location`} value={locationWords(item.location) || '—'} />
+        <Fact name={t`State`} value={item.isOpened ? t`Opened` : t`Sealed`} />
+        <Fact name={t`Expires`} value={item.expirationDate ? formatDate(item.expirationDate, today) : t`No date`} />
+      </dl>
+      {mayAsk ? (
+        <Button className="mt-auto" aria-label={t`Request Item: ${item.ingredient.name} from ${item.household.name}`} onClick={onRequest}>
+          <Trans>Request Item</Trans>
+        </Button>
+      ) : null}
+    </Card>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="font-semibold break-words">{value}</dd>
+    </div>
   )
 }

@@ -39,8 +39,8 @@ export function BorrowItemsDialog({ open, onClose }: { open: boolean; onClose: (
 function Chooser({ onChoose }: { onChoose: (item: ShareableItem) => void }) {
   const { show } = useUnits()
   const [search, setSearch] = useState('')
-  const wanted = useDeferredValue(search.trim())
-  const { items, isPending, error, isFetching, refetch, more } = useShareable(wanted)
+  const name = useDeferredValue(search.trim())
+  const { items, isPending, error, isFetching, refetch, more } = useShareable(name)
   return (
     <div className="space-y-3">
       <SearchBox value={search} onChange={setSearch} placeholder={t`Search by item name...`} />

@@ -14,9 +14,9 @@ import { AvailableGrid } from '../available/available-grid.tsx'
 export function AvailablePage() {
   useLiveSharing()
   const [typed, setTyped] = useState('')
-  const [wanted, setWanted] = useState('')
-  const found = useShareable(wanted)
-  const isBusy = wanted !== '' && found.isPending
+  const [name, setName] = useState('')
+  const found = useShareable(name)
+  const isBusy = name !== '' && found.isPending
   const isBlank = typed.trim() === ''
   return (
     <>
@@ -26,14 +26,14 @@ export function AvailablePage() {
           className="flex gap-2"
           onSubmit={(event) => {
             event.preventDefault()
-            if (!isBlank) setWanted(typed.trim())
+            if (!isBlank) setName(typed.trim())
           }}
         >
           <SearchBox
             value={typed}
             onChange={(text) => {
               setTyped(text)
-              if (text === '') setWanted('')
+              if (text === '') setName('')
             }}
             placeholder={t`Search by item name...`}
             className="flex-1"
@@ -47,7 +47,7 @@ export function AvailablePage() {
             <span className="max-sm:sr-only">{isBusy ? t`Searching...` : t`Search`}</span>
           </Button>
         </form>
-        {wanted === '' ? <InYourCircles all={found} /> : <Found name={wanted} found={found} />}
+        {name === '' ? <InYourCircles all={found} /> : <Found name={name} found={found} />}
       </div>
     </>
   )

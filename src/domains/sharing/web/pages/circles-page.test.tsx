@@ -175,9 +175,9 @@ test('an owner sees circles that others linked the household to and can unlink o
 test('creating a circle links the household and opens its invite code', async () => {
   circles = []
   const linked: string[] = []
-  const made: unknown[] = []
+  const bodies: unknown[] = []
   fakeApi(createCircle, ({ body }) => {
-    made.push(body)
+    bodies.push(body)
     circles = [circle({ name: body.name })]
     return circles[0] as Circle
   })
@@ -196,7 +196,7 @@ test('creating a circle links the household and opens its invite code', async ()
   await user.type(within(dialog).getByLabelText(/^Name/), 'Our street')
   await user.click(within(dialog).getByRole('button', { name: 'Create' }))
   await screen.findByText('KX7P2MWD')
-  expect(made).toEqual([{ name: 'Our street', description: '', isPublic: false, allowInvites: true }])
+  expect(bodies).toEqual([{ name: 'Our street', description: '', isPublic: false, allowInvites: true }])
   expect(linked).toHaveLength(1)
 })
 
