@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openCatalogue } from '#domains/ingredients/server/gateway/catalogue.ts'
-import { cataloguePlaces } from '#domains/ingredients/server/gateway/catalogue-paths.ts'
+import { cataloguePaths } from '#domains/ingredients/server/gateway/catalogue-paths.ts'
 import { importDump } from '#domains/ingredients/server/gateway/import-dump.ts'
 
 const [dump] = process.argv.slice(2)
 if (dump === undefined) throw new Error('Usage: npm run bench catalogue DUMP')
 const folder = mkdtempSync(join(tmpdir(), 'larder-bench-catalogue-'))
-const places = cataloguePlaces(folder)
+const places = cataloguePaths(folder)
 
 function timed(count: number, ask: (at: number) => unknown): string {
   const times = Array.from({ length: count }, (_, at) => {

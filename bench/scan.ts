@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { expandUpcE, normaliseBarcode } from '#domains/ingredients/rules/barcode.ts'
+import { expandUpcE, normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
 import { openRecognizers } from '#domains/scanning/server/gateway/recognizers.ts'
 import { sharedNames } from '#domains/scanning/server/use-cases/recognition-context.ts'
 import { emptyRecognitionContext, recognizePhoto } from '#domains/scanning/server/use-cases/recognize-photo.ts'
@@ -35,7 +35,7 @@ function shown(picture: string): string[] | null {
   const file = picture.slice(0, -extname(picture).length)
   if (!existsSync(`${file}.txt`)) return null
   const text = readFileSync(`${file}.txt`, 'utf8').trim()
-  return [normaliseBarcode(text)?.code, expandUpcE(text)].filter((code) => typeof code === 'string')
+  return [normalizeBarcode(text)?.code, expandUpcE(text)].filter((code) => typeof code === 'string')
 }
 
 interface Score {

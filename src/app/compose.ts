@@ -42,7 +42,7 @@ import { importHistory } from '#domains/imports/server/index.ts'
 import { importsJob } from '#domains/imports/server/jobs.ts'
 import { importRoutes, openFileReader } from '#domains/imports/server/routes.ts'
 import { ingredientHistory } from '#domains/ingredients/server/index.ts'
-import { catalogueImporter, ingredientRoutes, openCatalogue } from '#domains/ingredients/server/routes.ts'
+import { createCatalogueImporter, ingredientRoutes, openCatalogue } from '#domains/ingredients/server/routes.ts'
 import { hasStock, inventoryHistory, inventoryView, lotsByDate, refreshDates } from '#domains/inventory/server/index.ts'
 import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
 import { notificationConsumer } from '#domains/notifications/server/consumers.ts'
@@ -176,7 +176,11 @@ async function openServices(foundation: Foundation) {
     revokeTokens: revokeTokensOf,
     log,
   })
-  const products = { catalogue: openCatalogue(config.dataDir, log), imports: catalogueImporter(config.dataDir), admins: config.admins }
+  const products = {
+    catalogue: openCatalogue(config.dataDir, log),
+    imports: createCatalogueImporter(config.dataDir),
+    admins: config.admins,
+  }
   const scanning = openScanning({
     database,
     local: products.catalogue,

@@ -1,4 +1,4 @@
-import { normaliseBarcode } from '#domains/ingredients/rules/barcode.ts'
+import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
 import { type CsvRow, parseCsv, unescapeFormula } from '#platform/shared/csv.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { DecimalMark } from '#platform/shared/written-number.ts'
@@ -158,7 +158,7 @@ function readRow(
   const paid = numberOf(withoutCurrency(cell('price')), markIn('price'))
   const price = paid === null ? null : priceOf(paid)
   if (cell('price') !== '' && price === null) return 'price_unreadable'
-  const code = normaliseBarcode(cell('barcode'))?.code ?? null
+  const code = normalizeBarcode(cell('barcode'))?.code ?? null
   if (cell('barcode') !== '' && code === null) return 'barcode_unreadable'
 
   const location = shortName(cell('location'), 60)

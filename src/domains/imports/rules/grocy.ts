@@ -1,5 +1,5 @@
 import type { Storage } from '#domains/ingredients/contract/index.ts'
-import { normaliseBarcode } from '#domains/ingredients/rules/barcode.ts'
+import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { type Conversion, familyOf } from '#platform/shared/units.ts'
 import { recipeRows } from './grocy-recipes.ts'
@@ -233,7 +233,7 @@ function listRow(row: TableRow, { products }: Context): PlannedRow {
 }
 
 function codeRow(place: string, name: string, text: string, packQuantity: number | null, unit: GrocyUnit | null): PlannedRow {
-  const code = normaliseBarcode(text)?.code
+  const code = normalizeBarcode(text)?.code
   if (!code) return { kind: 'barcode', place, name, refused: 'barcode_unreadable' }
   const data = { food: name, code, packQuantity, packUnit: packQuantity === null || !unit ? null : unit.unit }
   return { kind: 'barcode', place, name, key: `grocy code ${code}`, data }

@@ -1,4 +1,4 @@
-import { normaliseBarcode } from '#domains/ingredients/rules/barcode.ts'
+import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { createPlan, type Plan, type PlanData } from './plan.ts'
 import { amountOf, dateOf, isYes, numberOf, optional, priceOf, readName, type TableRow, textOf } from './read-value.ts'
@@ -70,7 +70,7 @@ function ingredientIn(name: string, row: TableRow): PlanData['food'] {
 }
 
 function barcodeIn(row: TableRow, ingredient: string): PlannedRow {
-  const [place, code] = [placeOf('barcodes', row), normaliseBarcode(textOf(row['code']))?.code]
+  const [place, code] = [placeOf('barcodes', row), normalizeBarcode(textOf(row['code']))?.code]
   if (!code) return { kind: 'barcode', place, name: ingredient, refused: 'barcode_unreadable' }
   const [packUnit, amount] = [unitIn(row['pack_unit']), amountOf(numberOf(row['pack_quantity']) ?? 0)]
   const packQuantity = packUnit === null ? null : amount

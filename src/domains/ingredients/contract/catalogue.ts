@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { Text } from '#platform/shared/text.ts'
 
-/** Whose data the catalogue is, as its licence wants it said. */
+/** Attribution that the license of the catalogue's data requires. */
 export const catalogueCredit = {
   name: 'Open Food Facts',
   url: 'https://world.openfoodfacts.org',
@@ -17,8 +17,7 @@ export const searchCatalogue = endpoint({
   method: 'GET',
   path: '/api/catalogue',
   auth: 'person',
-  summary:
-    'Names of products in the local catalogue (Open Food Facts, ODbL), the most common first; accents and typing errors are forgiven',
+  summary: 'Names of products in the local catalogue (Open Food Facts, ODbL), the most common first; ignores accents and corrects typos',
   mode: 'free',
   query: z.object({ search: Text(200).default(''), limit: z.coerce.number().int().min(1).max(50).default(10) }).strict(),
   reply: z.array(CatalogueName),
@@ -27,21 +26,21 @@ export const searchCatalogue = endpoint({
 export const CatalogueImport = z.object({
   file: z.string(),
   state: z.enum(['running', 'done', 'failed', 'stopped']),
-  /** 0 to 1. */
+  /** Progress from 0 to 1. */
   share: z.number(),
   products: z.int(),
-  /** Why it failed, in a sentence. */
+  /** Why it failed. */
   reason: z.string().nullable(),
   at: z.string(),
 })
 export type CatalogueImport = z.infer<typeof CatalogueImport>
 
 export const CatalogueState = z.object({
-  /** Only whoever looks after the server sees files and starts imports. */
+  /** Only server admins see files and can start imports. */
   isAdministrator: z.boolean(),
   products: z.int(),
   importedAt: z.string().nullable(),
-  /** Dumps in the data folder's `catalogue`. */
+  /** Dumps in the `catalogue` folder of the data folder. */
   files: z.array(z.object({ name: z.string(), bytes: z.number() })),
   import: CatalogueImport.nullable(),
 })
@@ -51,7 +50,7 @@ export const showCatalogue = endpoint({
   method: 'GET',
   path: '/api/catalogue/state',
   auth: 'person',
-  summary: 'How many products the local catalogue holds; for the server’s administrator also the dumps at hand and the import under way',
+  summary: 'Number of products in the local catalogue; for server admins also the dumps and the current import',
   mode: 'free',
   reply: CatalogueState,
 })
@@ -59,7 +58,7 @@ export const importCatalogue = endpoint({
   method: 'POST',
   path: '/api/catalogue/imports',
   auth: 'administrator',
-  summary: 'Read a listed dump into the catalogue; of any other name nothing happens',
+  summary: 'Import a listed dump into the catalogue; other names are ignored',
   mode: 'free',
   body: z.object({ file: z.string().regex(/^\w[\w. -]{0,200}\.(tsv|csv|jsonl|gz)$/i, 'That isn’t a valid data file name.') }).strict(),
   reply: CatalogueState,
@@ -69,7 +68,7 @@ export const uploadDump = endpoint({
   method: 'POST',
   path: '/api/catalogue/files',
   auth: 'administrator',
-  summary: 'Put a dump into the data folder’s catalogue',
+  summary: 'Upload a dump to the data folder’s catalogue',
   mode: 'free',
   media: 'multipart',
   formField: 'dump',

@@ -6,7 +6,7 @@ import { Quantity, QuantityOrZero } from '#platform/shared/quantity.ts'
 import { Name, Text } from '#platform/shared/text.ts'
 import { Conversion, Unit } from '#platform/shared/units.ts'
 
-/** The kitchen's aisles, in the order of a walk through the shop. */
+/** Built-in categories, in the order of a walk through a store. */
 export const categories = [
   /*i18n*/ 'Produce',
   /*i18n*/ 'Bakery',
@@ -29,14 +29,14 @@ export const categories = [
   /*i18n*/ 'Household',
   /*i18n*/ 'Other',
 ] as const
-/** Suggested, not forced: a household may use its own. */
+/** A built-in category or one of the household's own. */
 export const Category = Name(40)
 
 export const storages = ['PANTRY', 'FRIDGE', 'FREEZER'] as const
 export const Storage = z.enum(storages)
 export type Storage = z.infer<typeof Storage>
 
-/** Days a food keeps, by where it is and once opened; null: not known or not advised. */
+/** Days an ingredient keeps by storage and once opened. Null if unknown or not recommended. */
 export const ShelfLife = z
   .object({
     pantryDays: z.int().min(0).max(7300).nullable(),
@@ -47,7 +47,7 @@ export const ShelfLife = z
   .strict()
 export type ShelfLife = z.infer<typeof ShelfLife>
 
-/** What the built-in table knows of a common food. */
+/** An entry of the built-in table of common foods. */
 export const Food = z.object({
   key: z.string(),
   name: z.string(),
@@ -61,9 +61,9 @@ export const Food = z.object({
 })
 export type Food = z.infer<typeof Food>
 
-/** The same in the reader's language; the aliases hold what it is called in others. */
+/** A common food named in the reader's language; `aliases` include its names in other languages. */
 export const KnownFood = Food.extend({
-  /** Its name in each language: a household may keep it under any of them. */
+  /** Its main name in each language. */
   names: z.array(z.string()),
 })
 export type KnownFood = z.infer<typeof KnownFood>
@@ -80,7 +80,7 @@ export const Ingredient = z.object({
   id: z.string(),
   name: z.string(),
   category: z.string(),
-  /** In `defaultUnit`; null: no target. */
+  /** In `defaultUnit`. Null if there is no minimum. */
   parLevel: z.number().nullable(),
   defaultUnit: Unit,
   defaultStorage: Storage,
@@ -88,9 +88,9 @@ export const Ingredient = z.object({
   aliases: z.array(z.string()),
   conversions: z.array(Conversion),
   shelfLife: ShelfLife,
-  /** Where `shelfLife` is from: a source's name, or null when the household set it or nothing is known. */
+  /** The public source of `shelfLife`. Null if the household set it or it's unknown. */
   shelfLifeSource: z.string().nullable(),
-  /** Whether new lots of it are shared with the household’s circles unless said otherwise. */
+  /** Whether new lots are shared with the household's circles by default. */
   isShared: z.boolean(),
   barcodes: z.array(Barcode),
   createdAt: z.string(),
@@ -99,7 +99,7 @@ export const Ingredient = z.object({
 })
 export type Ingredient = z.infer<typeof Ingredient>
 
-/** A retail code in normal form: GTIN-13 digits, EAN-8 stays eight. The check digit is checked in `rules`. */
+/** EAN-8, UPC-A, EAN-13 or ITF-14 digits. `normalizeBarcode` verifies the check digit. */
 export const BarcodeText = z.string().regex(/^\d{8}(\d{4,6})?$/, 'A barcode has 8, 12, 13 or 14 digits.')
 
 const NewBarcode = z
@@ -123,7 +123,7 @@ const fields = {
   isShared: z.boolean(),
   barcodes: z.array(NewBarcode).max(50),
 }
-/** A new food; what is left out comes from the built-in table where it knows the name. */
+/** Omitted fields default to the built-in food of this name. */
 export const NewIngredient = z
   .object({ ...fields, id: Id })
   .partial()
@@ -135,7 +135,7 @@ export const listIngredients = endpoint({
   method: 'GET',
   path: '/api/ingredients',
   auth: 'household',
-  summary: 'The household’s foods, by name',
+  summary: 'The household’s ingredients, by name',
   query: z.object({ search: Text(200).optional() }).strict(),
   reply: z.array(Ingredient),
 })
@@ -143,7 +143,7 @@ export const getIngredient = endpoint({
   method: 'GET',
   path: '/api/ingredients/{id}',
   auth: 'household',
-  summary: 'One food',
+  summary: 'One ingredient',
   params: ById,
   reply: Ingredient,
 })
@@ -152,7 +152,7 @@ export const addIngredient = endpoint({
   path: '/api/ingredients',
   auth: 'household',
   role: 'MEMBER',
-  summary: 'Add a food',
+  summary: 'Add an ingredient',
   body: NewIngredient,
   reply: Ingredient,
   status: 201,
@@ -162,7 +162,7 @@ export const changeIngredient = endpoint({
   path: '/api/ingredients/{id}',
   auth: 'household',
   role: 'MEMBER',
-  summary: 'Change a food',
+  summary: 'Change an ingredient',
   params: ById,
   body: z.object(fields).partial().strict(),
   reply: Ingredient,
@@ -173,14 +173,14 @@ export const removeIngredient = endpoint({
   path: '/api/ingredients/{id}',
   auth: 'household',
   role: 'MEMBER',
-  summary: 'Remove a food that has no stock',
+  summary: 'Remove an ingredient that has no stock',
   params: ById,
 })
 export const searchKnownIngredients = endpoint({
   method: 'GET',
   path: '/api/foods',
   auth: 'person',
-  summary: 'Common foods the product knows, with shelf lives and their source; found by their names in any language, named in the reader’s',
+  summary: 'Built-in common foods with shelf lives and their source; found by a name in any language, named in the reader’s',
   mode: 'free',
   query: z.object({ search: Text(200).default(''), limit: z.coerce.number().int().min(1).max(200).default(20) }).strict(),
   reply: z.array(KnownFood),
@@ -188,9 +188,9 @@ export const searchKnownIngredients = endpoint({
 
 const About = z.object({ ingredientId: z.string() })
 export const ingredientAdded = eventType('ingredient.added', About)
-/** Derived: the food came along with its first lot, whose own change tells of it. */
+/** The ingredient was created with its first lot, whose change the history shows. */
 export const ingredientIntroduced = eventType('ingredient.introduced', About)
-/** Derived: a lot told which food a code means; of the food only that is new. */
+/** The ingredient got a barcode from a lot. */
 export const barcodeLearned = eventType('ingredient.barcode_learned', About)
 export const ingredientChanged = eventType('ingredient.changed', About)
 export const ingredientRemoved = eventType('ingredient.removed', About)

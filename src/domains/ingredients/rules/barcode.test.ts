@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { codeKind, expandUpcE, normaliseBarcode } from './barcode.ts'
+import { codeKind, expandUpcE, normalizeBarcode } from './barcode.ts'
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`))
 /** The only last digit, of all ten, with which the code is accepted. */
 const completed = (body: string) =>
-  Array.from({ length: 10 }, (_, digit) => `${body}${digit}`).filter((code) => normaliseBarcode(code) !== null)
+  Array.from({ length: 10 }, (_, digit) => `${body}${digit}`).filter((code) => normalizeBarcode(code) !== null)
 
 test.each([
   ['EAN-13', '4006381333931', '4006381333931'],
@@ -17,48 +17,48 @@ test.each([
   ['a UPC-A padded to fourteen', '00036000291452', '0036000291452'],
   ['an EAN-8 padded to thirteen', '0000073513537', '73513537'],
   ['an EAN-8 padded to fourteen', '00000073513537', '73513537'],
-])('%s comes into normal form', (_, text, code) => {
-  expect(normaliseBarcode(text)).toEqual({ code, kind: 'product' })
+])('normalizes %s', (_, text, code) => {
+  expect(normalizeBarcode(text)).toEqual({ code, kind: 'product' })
 })
 
-test('a wrong check digit, a wrong length or anything but digits is no code', () => {
+test('rejects wrong check digits, lengths and characters', () => {
   const wrong = ['4006381333932', '036000291453', '73513538', '14006381333939', '', '1', '123456789', '12345678901', '123456789012345']
   for (const text of [...wrong, '40063813339A1', '４００６３８１３３３９３１', '4006381333931\u0000', '-', '1'.repeat(10_000)]) {
-    expect(normaliseBarcode(text)).toBeNull()
+    expect(normalizeBarcode(text)).toBeNull()
   }
 })
 
-test('exactly one check digit fits any code', () => {
+test('accepts exactly one check digit', () => {
   fc.assert(fc.property(fc.oneof(digits(11), digits(12), digits(13)), (body) => completed(body).length === 1))
 })
 
-test('one wrong digit is always noticed', () => {
+test('detects any single wrong digit', () => {
   fc.assert(
     fc.property(digits(12), fc.nat(12), fc.integer({ min: 1, max: 9 }), (body, place, by) => {
       const [code = ''] = completed(body)
       const wrong = String((Number(code[place]) + by) % 10)
-      expect(normaliseBarcode(`${code.slice(0, place)}${wrong}${code.slice(place + 1)}`)).toBeNull()
+      expect(normalizeBarcode(`${code.slice(0, place)}${wrong}${code.slice(place + 1)}`)).toBeNull()
     }),
   )
 })
 
-test('the normal form of a normal form is itself', () => {
+test('normalizes a normalized code to itself', () => {
   fc.assert(
     fc.property(fc.oneof(digits(7), digits(11), digits(12), digits(13)), (body) => {
       for (const code of completed(body)) {
-        const normal = normaliseBarcode(code)
-        expect(normal && normaliseBarcode(normal.code)).toEqual(normal)
+        const normal = normalizeBarcode(code)
+        expect(normal && normalizeBarcode(normal.code)).toEqual(normal)
       }
     }),
   )
 })
 
-test('any carton of a product is that product', () => {
+test('normalizes a carton’s code to the product’s', () => {
   fc.assert(
     fc.property(digits(12), fc.integer({ min: 1, max: 9 }), (body, indicator) => {
       const [item = ''] = completed(body)
       const [carton = ''] = completed(`${indicator}${body}`)
-      expect(normaliseBarcode(carton)).toEqual(normaliseBarcode(item))
+      expect(normalizeBarcode(carton)).toEqual(normalizeBarcode(item))
     }),
   )
 })
@@ -71,18 +71,18 @@ test.each([
   ['01234543', '0012340000053'],
   ['01234565', '0012345000065'],
   ['01234596', '0012345000096'],
-])('UPC-E %s stands for %s', (short, long) => {
-  expect(normaliseBarcode(long)?.code).toBe(long)
+])('expands UPC-E %s to %s', (short, long) => {
+  expect(normalizeBarcode(long)?.code).toBe(long)
   expect(expandUpcE(short)).toBe(long)
 })
 
-test('what is no UPC-E is not expanded', () => {
+test('does not expand invalid UPC-E', () => {
   for (const text of ['01234566', '21234565', '1234565', '012345655', '', 'abcdefgh']) expect(expandUpcE(text)).toBeNull()
 })
 
-test('eight typed digits are EAN-8 when its check digit fits, else UPC-E', () => {
-  expect(normaliseBarcode('01234565')?.code).toBe('01234565')
-  expect(normaliseBarcode('04252614')?.code).toBe('0042100005264')
+test('reads eight digits as EAN-8 if the check digit matches, else as UPC-E', () => {
+  expect(normalizeBarcode('01234565')?.code).toBe('01234565')
+  expect(normalizeBarcode('04252614')?.code).toBe('0042100005264')
 })
 
 test.each([

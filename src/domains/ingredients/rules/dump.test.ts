@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lineReader } from './dump.ts'
+import { createLineReader } from './dump.ts'
 
 const oats = '4006381333931'
 
-describe('a dump of products', () => {
-  it('is read as JSON lines, by the first name that is one', () => {
+describe('a product dump', () => {
+  it('is read as JSONL, with the first non-empty name', () => {
     const line = JSON.stringify({ code: oats, product_name: ' ', product_name_de: 'Haferflocken', lang: 'de' })
-    expect(lineReader(line)(line)).toEqual({ code: oats, name: 'Haferflocken' })
+    expect(createLineReader(line)(line)).toEqual({ code: oats, name: 'Haferflocken' })
   })
-  it('is read by its heading where it has one, wherever the columns stand', () => {
-    const read = lineReader('url\tproduct_name\tcode')
+  it('is read by the columns of its heading', () => {
+    const read = createLineReader('url\tproduct_name\tcode')
     expect(read('http://x\tOats <b>fine</b>\t4006381333931')).toEqual({ code: oats, name: 'Oats fine' })
     expect(read('url\tproduct_name\tcode')).toBeNull()
   })
-  it('is read as code and name without a heading; a short code comes in its normal form', () => {
-    const read = lineReader(`${oats}\tOats\ten`)
+  it('is read as code and name without a heading, with normalized codes', () => {
+    const read = createLineReader(`${oats}\tOats\ten`)
     expect(read(`${oats}\tOats\ten`)).toEqual({ code: oats, name: 'Oats' })
     expect(read('036000291452\tTissues\ten')).toEqual({ code: '0036000291452', name: 'Tissues' })
   })
@@ -27,9 +27,9 @@ describe('a dump of products', () => {
     ['half a line', oats],
     ['nothing', ''],
     ['JSON in a table', '{"code":1}'],
-  ])('leaves out %s', (_what, line) => expect(lineReader(`${oats}\tOats`)(line)).toBeNull())
-  it('throws at no line whatever', () => {
-    fc.assert(fc.property(fc.string(), fc.string(), (first, line) => void lineReader(first)(line)))
-    fc.assert(fc.property(fc.json(), (line) => void lineReader('{}')(line)))
+  ])('leaves out %s', (_what, line) => expect(createLineReader(`${oats}\tOats`)(line)).toBeNull())
+  it('never throws for a line', () => {
+    fc.assert(fc.property(fc.string(), fc.string(), (first, line) => void createLineReader(first)(line)))
+    fc.assert(fc.property(fc.json(), (line) => void createLineReader('{}')(line)))
   })
 })

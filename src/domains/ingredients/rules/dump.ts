@@ -1,26 +1,26 @@
-import { normaliseBarcode, type RetailCode } from './barcode.ts'
+import { normalizeBarcode, type RetailCode } from './barcode.ts'
 import { plainName } from './plain-name.ts'
 
-/** A product of a public dump: its code in normal form and a name fit to be shown. */
+/** A product of a public dump, with its normalized barcode and a plain name. */
 export interface DumpProduct {
   code: string
   name: string
 }
 
-/** Reads one line of a dump; null for one that names no product (no name, a code that is none, a heading). */
+/** Returns null for a heading or a line without a name or valid barcode. */
 export type ReadLine = (line: string) => DumpProduct | null
 
 const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt'] as const
 
-/** A product, or a chain's own short code, which means the same in all its shops; what one shop weighs and labels means nothing elsewhere. */
-export const mayBeListed = ({ kind, code }: RetailCode): boolean => kind === 'product' || (kind === 'in_store' && code.length === 8)
+/** True for product codes and a chain's short codes. Codes that a store assigns to weighed goods are not unique. */
+export const canBeListed = ({ kind, code }: RetailCode): boolean => kind === 'product' || (kind === 'in_store' && code.length === 8)
 
 function productOf(code: unknown, names: readonly unknown[]): DumpProduct | null {
-  const normal = typeof code === 'string' || typeof code === 'number' ? normaliseBarcode(String(code)) : null
-  if (!normal || !mayBeListed(normal)) return null
+  const barcode = typeof code === 'string' || typeof code === 'number' ? normalizeBarcode(String(code)) : null
+  if (!barcode || !canBeListed(barcode)) return null
   for (const name of names) {
     const plain = typeof name === 'string' && name !== '' ? plainName(name) : null
-    if (plain !== null) return { code: normal.code, name: plain }
+    if (plain !== null) return { code: barcode.code, name: plain }
   }
   return null
 }
@@ -39,18 +39,17 @@ function readJson(line: string): DumpProduct | null {
 }
 
 /**
- * How lines of this dump are read, told from its first line: JSON objects (JSONL), tab-separated with a heading that names `code` and
- * `product_name`, or tab-separated without one: code, name.
+ * Detects the format from the first line: JSONL, or tab-separated with a heading that contains `code` and `product_name`, or with the
+ * columns code and name.
  */
-export function lineReader(first: string): ReadLine {
+export function createLineReader(first: string): ReadLine {
   if (first.trimStart().startsWith('{')) return readJson
   const heading = first.split('\t').map((cell) => cell.trim())
   const code = heading.indexOf('code')
-  const named = heading.indexOf('product_name')
-  const isHeading = code >= 0 && named >= 0
-  const [codeAt, nameAt] = isHeading ? [code, named] : [0, 1]
+  const name = heading.indexOf('product_name')
+  const [codeIndex, nameIndex] = code >= 0 && name >= 0 ? [code, name] : [0, 1]
   return (line) => {
     const cells = line.split('\t')
-    return productOf(cells[codeAt], [cells[nameAt]])
+    return productOf(cells[codeIndex], [cells[nameIndex]])
   }
 }

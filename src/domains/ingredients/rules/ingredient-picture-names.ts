@@ -1,6 +1,6 @@
 /**
- * What the pictures in `platform/web/food/foods.svg` show, by the words people use for it in the languages Larder speaks: one picture a line, a comma
- * between names. Letters bare of accents, singular where the plural only adds to it; the end of a German compound is found by itself.
+ * English, German and French names of each symbol in `food-pictures.svg`, one symbol per line. Names have no accents, and no plural that
+ * only adds an ending. The ends of German compounds are matched too.
  */
 export const words = `
 apple: granny smith, boskop, elstar, pommes (Produce), apple, apfel, pomme

@@ -1,8 +1,7 @@
 import { nameKey } from '#platform/shared/text.ts'
 import { words } from './ingredient-picture-names.ts'
 
-/** The picture of an aisle, for foods that have none of their own. */
-const ofAisle: Record<string, string> = {
+const pictureByCategory: Record<string, string> = {
   Produce: 'leaf',
   Bakery: 'bread',
   Meat: 'steak',
@@ -24,27 +23,28 @@ const ofAisle: Record<string, string> = {
   Household: 'paper',
 }
 
-const known = new Map<string, string>()
-let longest = 1
+const pictureByName = new Map<string, string>()
+let maxWords = 1
 for (const line of words.trim().split('\n')) {
   const at = line.indexOf(': ')
   for (const name of line.slice(at + 2).split(', ')) {
-    // The first picture that claims a name keeps it.
-    if (!known.has(name)) known.set(name, line.slice(0, at))
-    longest = Math.max(longest, name.split(' ').length)
+    if (!pictureByName.has(name)) pictureByName.set(name, line.slice(0, at))
+    maxWords = Math.max(maxWords, name.split(' ').length)
   }
 }
-// Long ends first: "reis" is no "eis".
-const ends = [...known.keys()].filter(
+// Longest first: “reis” (rice) ends with “eis” (ice cream).
+const compoundEnds = [...pictureByName.keys()].filter(
   (name) => /^([a-z]{4,}|eis|ol)$/.test(name) && !/^(ente|enten|most|plat|rose|lard|gelee|ginger)$/.test(name),
 )
-ends.sort((a, b) => b.length - a.length)
+compoundEnds.sort((a, b) => b.length - a.length)
 
-/** In French what a thing is comes first: "sauce tomate", "beurre demi-sel". */
-const heads = new Set('sauce lait sucre beurre courge poulet radis persil eau boisson plat pain creme jus farine riz vin chips'.split(' '))
+/** French words that name the thing and come first: “sauce tomate”, “beurre demi-sel”. */
+const headWords = new Set(
+  'sauce lait sucre beurre courge poulet radis persil eau boisson plat pain creme jus farine riz vin chips'.split(' '),
+)
 
-/** What a thing is stands before these words, what is in it or where it is from after them. */
-const joints = new Set(
+/** Words that separate a thing from its contents or origin. */
+const linkWords = new Set(
   'de d du des au aux a en avec sans pour with mit in im aus von vom of for from ohne without auf zum mild et und and'.split(' '),
 )
 
@@ -55,22 +55,22 @@ const wordsOf = (name: string): string[] =>
     .filter((word) => word !== '')
 
 function singulars(word: string): string[] {
-  const found = [word]
-  if (word.endsWith('ies')) found.push(`${word.slice(0, -3)}y`)
-  if (/[snxe]$/.test(word) && word.length > 3) found.push(word.slice(0, -1))
-  if (/(es|en|er)$/.test(word) && word.length > 4) found.push(word.slice(0, -2))
-  return found
+  const forms = [word]
+  if (word.endsWith('ies')) forms.push(`${word.slice(0, -3)}y`)
+  if (/[snxe]$/.test(word) && word.length > 3) forms.push(word.slice(0, -1))
+  if (/(es|en|er)$/.test(word) && word.length > 4) forms.push(word.slice(0, -2))
+  return forms
 }
 
-/** The pictures of single words and of phrases, where a word may mean another thing in another aisle: "pommes", "piment". */
-const named = (name: string, category: string) => known.get(`${name} (${category})`) ?? known.get(name)
+/** The category decides between the meanings of a word: “pommes”, “piment”. */
+const pictureNamed = (name: string, category: string) => pictureByName.get(`${name} (${category})`) ?? pictureByName.get(name)
 
-/** Of a compound its end says what it is, "Apfelsaft"; else its beginning, "Knoblauchpulver". */
+/** Matches the end of a compound (“Apfelsaft”), else its beginning (“Knoblauchpulver”). */
 function ofCompound(word: string): string | undefined {
   const forms = singulars(word)
-  const end = ends.find((name) => forms.some((form) => form.length > name.length + 2 && form.endsWith(name)))
-  const found = end ?? ends.find((name) => name.length > 4 && word.startsWith(name))
-  return found && known.get(found)
+  const end = compoundEnds.find((name) => forms.some((form) => form.length > name.length + 2 && form.endsWith(name)))
+  const match = end ?? compoundEnds.find((name) => name.length > 4 && word.startsWith(name))
+  return match && pictureByName.get(match)
 }
 
 function ofPhrase(part: readonly string[], category: string): string | undefined {
@@ -78,17 +78,17 @@ function ofPhrase(part: readonly string[], category: string): string | undefined
   const last = part.at(-1) ?? ''
   for (const start of [before, before.map((word) => singulars(word).at(-1) ?? word)]) {
     for (const one of singulars(last)) {
-      const picture = named([...start, one].join(' '), category)
+      const picture = pictureNamed([...start, one].join(' '), category)
       if (picture) return picture
     }
   }
   return before.length === 0 ? ofCompound(last) : undefined
 }
 
-/** What is named last among what begins before `cut`; of several that end there, the longest. */
-function lastNamed(all: readonly string[], cut: number, category: string): string | undefined {
+/** Returns the last match that starts before `limit`, the longest of those with the same end. */
+function lastMatch(all: readonly string[], limit: number, category: string): string | undefined {
   for (let end = all.length; end > 0; end--) {
-    for (let start = Math.max(0, end - longest); start < Math.min(end, cut); start++) {
+    for (let start = Math.max(0, end - maxWords); start < Math.min(end, limit); start++) {
       const picture = ofPhrase(all.slice(start, end), category)
       if (picture) return picture
     }
@@ -96,33 +96,30 @@ function lastNamed(all: readonly string[], cut: number, category: string): strin
   return undefined
 }
 
-function firstNamed(all: readonly string[], category: string): string | undefined {
-  for (let end = Math.min(all.length, longest); end > 0; end--) {
+function firstMatch(all: readonly string[], category: string): string | undefined {
+  for (let end = Math.min(all.length, maxWords); end > 0; end--) {
     const picture = ofPhrase(all.slice(0, end), category)
     if (picture) return picture
   }
   return undefined
 }
 
-const chosen = new Map<string, string | null>()
+const pictureCache = new Map<string, string | null>()
 
-/**
- * The picture of a food: by its name in English, German or French, else that of its aisle.
- * @returns a symbol of `foods.svg`, or null for what nothing is known of
- */
+/** Returns a symbol of `food-pictures.svg` by the English, German or French name, else by category. Returns null if there is none. */
 export function ingredientPictureOf(name: string, category: string): string | null {
   const key = `${category}\n${name}`
-  const before = chosen.get(key)
-  if (before !== undefined) return before
-  if (chosen.size > 5000) chosen.clear()
+  const cached = pictureCache.get(key)
+  if (cached !== undefined) return cached
+  if (pictureCache.size > 5000) pictureCache.clear()
   const all = wordsOf(name).slice(0, 20)
-  const joint = all.findIndex((word, at) => at > 0 && joints.has(word))
+  const link = all.findIndex((word, at) => at > 0 && linkWords.has(word))
   const picture =
-    (heads.has(all[0] ?? '') ? firstNamed(all, category) : undefined) ??
-    (joint > 0 ? lastNamed(all, joint, category) : undefined) ??
-    lastNamed(all, all.length, category) ??
-    ofAisle[category] ??
+    (headWords.has(all[0] ?? '') ? firstMatch(all, category) : undefined) ??
+    (link > 0 ? lastMatch(all, link, category) : undefined) ??
+    lastMatch(all, all.length, category) ??
+    pictureByCategory[category] ??
     null
-  chosen.set(key, picture)
+  pictureCache.set(key, picture)
   return picture
 }

@@ -22,7 +22,7 @@ test.each([
   ['half-and-half', 'half & half'],
   ["goat's cheese", 'goats cheese'],
   ['bird’s eye chilli', "bird's eye chillies"],
-])('%s and %s are the same food', (one, other) => {
+])('matches %s and %s', (one, other) => {
   expect(ingredientKey(other)).toBe(ingredientKey(one))
 })
 
@@ -33,7 +33,7 @@ test.each([
   ['tomato', 'tomatillo'],
   ['oat', 'goat'],
   ['brie', 'bread'],
-])('%s and %s are two foods', (one, other) => {
+])('tells %s and %s apart', (one, other) => {
   expect(ingredientKey(other)).not.toBe(ingredientKey(one))
 })
 
@@ -43,24 +43,24 @@ const ingredients = [
   { name: 'Bell pepper', aliases: ['pepper', 'capsicum'] },
 ]
 
-test('a food is found by any of its names, a name before another food’s alias', () => {
+test('finds an ingredient by name or alias, names first', () => {
   expect(matchIngredient('Courgettes', ingredients)?.name).toBe('Zucchini')
   expect(matchIngredient('peppers', ingredients)?.name).toBe('Pepper')
   expect(matchIngredient('Capsicums', ingredients)?.name).toBe('Bell pepper')
 })
 
-test('a misspelt name is never matched silently', () => {
+test('does not match misspelled names', () => {
   expect(matchIngredient('zuchini', ingredients)).toBeNull()
   expect(matchIngredient('', ingredients)).toBeNull()
   expect(matchIngredient('!!!', ingredients)).toBeNull()
 })
 
-test('names made of signs alone are still told apart', () => {
+test('distinguishes names of symbols only', () => {
   expect(matchIngredient('🍋', [{ name: '🍊', aliases: [] }])).toBeNull()
   expect(matchIngredient('🍋', [{ name: '🍋', aliases: [] }])?.name).toBe('🍋')
 })
 
-test('every food is found by its own name, however it is written', () => {
+test('finds every ingredient by its own name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), (name) => {
       fc.pre(name.trim() !== '')
@@ -71,6 +71,6 @@ test('every food is found by its own name, however it is written', () => {
   )
 })
 
-test('I-46 hostile names come to an end', () => {
+test('I-46 hostile names finish', () => {
   for (const unit of ['a', '1 ', "'", '-', 's', ' & ', 'é']) expect(typeof ingredientKey(unit.repeat(50_000))).toBe('string')
 })

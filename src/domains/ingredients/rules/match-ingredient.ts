@@ -1,18 +1,18 @@
 import { nameKey } from '#platform/shared/text.ts'
 
 /**
- * One form for singular and plural: tomato(es), berry/berries, cookie(s), leaf/leaves, radish(es). It is a key, not a word:
- * only equality counts, so it may cut a singular too (cheese → chees), as long as the plural is cut alike.
+ * Returns the same key for singular and plural: tomato(es), berry/berries, leaf/leaves. The key may be no word (cheese → chees), because
+ * keys are only compared.
  */
 function wordKey(word: string): string {
   if (word.length < 3) return word
-  const one = word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
-  const stem = one.endsWith('e') ? one.slice(0, -1) : one
+  const singular = word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
+  const stem = singular.endsWith('e') ? singular.slice(0, -1) : singular
   if (stem.endsWith('y')) return `${stem.slice(0, -1)}i`
   return stem.endsWith('f') ? `${stem.slice(0, -1)}v` : stem
 }
 
-/** The form in which foods are found by name: as `nameKey`, without punctuation, singular or plural alike. */
+/** Returns the key for matching names: like `nameKey`, without punctuation, equal for singular and plural. */
 export function ingredientKey(name: string): string {
   const words = nameKey(name)
     .replace(/['’]/g, '')
@@ -22,7 +22,7 @@ export function ingredientKey(name: string): string {
     .filter((word) => word !== '')
     .map(wordKey)
     .join(' ')
-  // A name made of signs only is still a name, even of a sign that folds to nothing.
+  // A name of symbols only, such as 🍋.
   return key || nameKey(name) || name.trim()
 }
 
@@ -31,7 +31,7 @@ interface Named {
   aliases: readonly string[]
 }
 
-/** A look-up by exact name, then by alias; the first food that claims a name keeps it. */
+/** Returns a lookup by name, then by alias. The first ingredient with a name wins. */
 export function indexIngredients<F extends Named>(ingredients: readonly F[]): (name: string) => F | null {
   const index = new Map<string, F>()
   const claim = (name: string, ingredient: F) => {
@@ -44,8 +44,8 @@ export function indexIngredients<F extends Named>(ingredients: readonly F[]): (n
 }
 
 /**
- * The food that a name means: equal up to case, accents, punctuation and singular or plural, a name before an alias.
- * A misspelt name matches nothing here: two foods are never merged on a guess.
+ * Finds an ingredient by name, then by alias, ignoring case, accents, punctuation and plural. A misspelled name matches nothing, so that
+ * two ingredients are never merged by mistake.
  */
 export function matchIngredient<F extends Named>(name: string, ingredients: readonly F[]): F | null {
   return indexIngredients(ingredients)(name)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { plainName } from './plain-name.ts'
 
-describe('a stranger’s name', () => {
+describe('an untrusted name', () => {
   it.each([
     ['&lt;img src=x onerror=alert(1)&gt;', 'img src=x onerror=alert(1)'],
     ['Tom &#38; Jerry&#x27;s &quot;Best&quot;', 'Tom & Jerry\'s "Best"'],

@@ -9,8 +9,8 @@ import { scanBarcode } from '#domains/scanning/contract/index.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { importCatalogue, searchCatalogue, showCatalogue, uploadDump } from '../contract/catalogue.ts'
 import { openCatalogue } from './gateway/catalogue.ts'
-import { catalogueImporter } from './gateway/catalogue-importer.ts'
-import { cataloguePlaces } from './gateway/catalogue-paths.ts'
+import { createCatalogueImporter } from './gateway/catalogue-importer.ts'
+import { cataloguePaths } from './gateway/catalogue-paths.ts'
 import { importDump } from './gateway/import-dump.ts'
 
 const [oats, spread, milk] = ['4006381333931', '3017620422003', '96385074']
@@ -29,7 +29,7 @@ const home = (name: string) => {
 }
 
 describe('the catalogue', () => {
-  it('is filled from a packed dump and answers codes in normal form', async () => {
+  it('imports a gzipped dump and finds names by normalized code', async () => {
     const outcome = await importDump(file('a.gz', gzipSync(dump)), home('a'), new Date())
     expect(outcome).toMatchObject({ products: 5, names: 4, leftOut: 1 })
     const catalogue = openCatalogue(home('a'), () => {})
@@ -53,13 +53,13 @@ describe('the catalogue', () => {
     catalogue.close()
   })
 
-  it.each(['', 'x', '"', '*', 'a" OR "b', '(', 'NEAR(', '🥛', 'zzzzzz'])('answers nothing for %j, and throws at nothing', (typed) => {
+  it.each(['', 'x', '"', '*', 'a" OR "b', '(', 'NEAR(', '🥛', 'zzzzzz'])('finds nothing for %j', (typed) => {
     const catalogue = openCatalogue(home('a'), () => {})
     expect(catalogue.search(typed, 5)).toEqual([])
     catalogue.close()
   })
 
-  it('is taken up while the server runs, and the one before serves until then', async () => {
+  it('is reopened when an import replaces it', async () => {
     const place = home('b')
     const catalogue = openCatalogue(place, () => {})
     expect(catalogue.find(oats)).toBeNull()
@@ -68,17 +68,17 @@ describe('the catalogue', () => {
     catalogue.close()
   })
 
-  it('goes on where an import was ended, and is whole in the end', async () => {
+  it('is complete after an interrupted import resumes', async () => {
     const place = home('c')
     const line = (at: number) => `${withCheck(String(500_000_000_000 + at))}\tProduct ${at % 1000}\ten\n`
     const path = file('c.tsv', Array.from({ length: 120_000 }, (_, at) => line(at)).join(''))
-    let told = 0
+    let reports = 0
     const stopped = importDump(path, place, new Date(), () => {
-      told += 1
-      if (told === 2) throw new Error('the power went')
+      reports += 1
+      if (reports === 2) throw new Error('the power went')
     })
     await expect(stopped).rejects.toThrow('the power went')
-    expect(existsSync(cataloguePlaces(place).catalogue)).toBe(false)
+    expect(existsSync(cataloguePaths(place).catalogue)).toBe(false)
     let first = 0
     const outcome = await importDump(path, place, new Date(), (_share, products) => {
       first ||= products
@@ -91,7 +91,7 @@ describe('the catalogue', () => {
   it.each([
     ['of something else', 'hello\nworld\n', 'No product stands in that file'],
     ['cut off', gzipSync(dump.repeat(500)).subarray(0, 200), 'damaged'],
-  ])('a file %s leaves the catalogue as it was', async (_what, content, why) => {
+  ])('is unchanged after a file %s', async (_what, content, why) => {
     const place = home('a')
     await expect(importDump(file('bad.gz', content), place, new Date())).rejects.toThrow(why)
     const catalogue = openCatalogue(place, () => {})
@@ -100,40 +100,40 @@ describe('the catalogue', () => {
   })
 })
 
-/** The last digit that makes a GTIN-13 of twelve. */
+/** Appends the check digit of a GTIN-13. */
 const withCheck = (digits: string) =>
   digits + String((10 - ([...digits].reduce((sum, digit, at) => sum + Number(digit) * (at % 2 ? 3 : 1), 0) % 10)) % 10)
 
-describe('a dump half sent when its server was killed', () => {
+describe('a partial upload of a killed server', () => {
   const [killed, arriving, foreign] = ['sent 2026-11-20T10.00.00.gz.part', 'sent 2026-11-23T10.00.00.gz.part', 'mine.part']
   const hourAgo = Date.now() / 1000 - 3600
 
   it.each([
-    ['the next start', async (place: string) => void catalogueImporter(place)],
+    ['start', async (place: string) => void createCatalogueImporter(place)],
     [
-      'the next one that is sent',
-      async (place: string, leave: () => void) => {
-        const imports = catalogueImporter(place)
-        leave()
+      'upload',
+      async (place: string, writeLeftovers: () => void) => {
+        const imports = createCatalogueImporter(place)
+        writeLeftovers()
         await imports.keep(Readable.from([dump]), new Date())
         expect(imports.files()).toHaveLength(1)
       },
     ],
-  ])('goes with %s; what still arrives stays, and what is not ours', async (what, happens) => {
-    const place = home(`half sent, ${what}`)
-    const { dumps } = cataloguePlaces(place)
+  ])('is deleted at the next %s, unlike current uploads and other files', async (what, happens) => {
+    const place = home(`partial upload, ${what}`)
+    const { dumps } = cataloguePaths(place)
     mkdirSync(dumps)
-    const leave = () => {
+    const writeLeftovers = () => {
       for (const name of [killed, arriving, foreign]) writeFileSync(join(dumps, name), 'half')
       for (const name of [killed, foreign]) utimesSync(join(dumps, name), hourAgo, hourAgo)
     }
-    leave()
-    await happens(place, leave)
+    writeLeftovers()
+    await happens(place, writeLeftovers)
     expect(readdirSync(dumps).filter((name) => name.endsWith('.part'))).toEqual([foreign, arriving])
   })
 })
 
-describe('an import from the screen', () => {
+describe('an import in the app', () => {
   const testApp = useTestApp({ LARDER_ADMINS: 'ops.catalogue@kitchen.example' })
   let ana: Person
   beforeAll(async () => {
@@ -150,15 +150,15 @@ describe('an import from the screen', () => {
       .execute()
   }
 
-  it('is for whoever looks after the server: others see no file, and are refused before anything of theirs is read', async () => {
-    mkdirSync(cataloguePlaces(testApp().config.dataDir).dumps, { recursive: true })
-    writeFileSync(join(cataloguePlaces(testApp().config.dataDir).dumps, 'off.tsv'), dump)
+  it('shows files to server admins only, and rejects uploads by others before reading them', async () => {
+    mkdirSync(cataloguePaths(testApp().config.dataDir).dumps, { recursive: true })
+    writeFileSync(join(cataloguePaths(testApp().config.dataDir).dumps, 'off.tsv'), dump)
     const nothing = { isAdministrator: false, files: [], import: null }
     expect(await ana.must(showCatalogue)).toMatchObject(nothing)
     const refused = { status: 403, body: { code: 'administrators_only' } }
     expect(await ana.call(importCatalogue, { body: { file: 'off.tsv' } })).toMatchObject(refused)
     expect(await send('sent')).toMatchObject(refused)
-    expect(readdirSync(cataloguePlaces(testApp().config.dataDir).dumps)).toEqual(['off.tsv'])
+    expect(readdirSync(cataloguePaths(testApp().config.dataDir).dumps)).toEqual(['off.tsv'])
   })
 
   const send = (content: string) =>
@@ -169,7 +169,7 @@ describe('an import from the screen', () => {
       payload: `--x\r\ncontent-disposition: form-data; name="dump"; filename="../../x"\r\ncontent-type: text/plain\r\n\r\n${content}\r\n--x--\r\n`,
     })
 
-  it('I-26: takes names of its own listing only, and gives what is sent a name of its own', async () => {
+  it('I-26: accepts listed names only, and generates names for uploads', async () => {
     await asAdministrator()
     for (const file of ['../larder.db', '/etc/passwd', 'catalogue/off.tsv', '..', 'off.tsv\u0000', 'x/../off.tsv'])
       expect((await ana.call(importCatalogue, { body: { file } })).status, file).toBe(422)
@@ -182,8 +182,8 @@ describe('an import from the screen', () => {
     })
   })
 
-  it('gives dumps that are sent at the same moment names of their own', async () => {
-    const { dumps } = cataloguePlaces(testApp().config.dataDir)
+  it('gives simultaneous uploads different names', async () => {
+    const { dumps } = cataloguePaths(testApp().config.dataDir)
     const before = readdirSync(dumps).length
     expect((await Promise.all([send(dump), send(dump)])).map(({ status }) => status)).toEqual([200, 200])
     const added = readdirSync(dumps).slice(before)
@@ -191,25 +191,25 @@ describe('an import from the screen', () => {
     for (const name of added) rmSync(join(dumps, name))
   })
 
-  it('F-13: one that is broken off while it is sent is not kept', async () => {
+  it('F-13: discards an interrupted upload', async () => {
     const { app } = testApp().server
     await app.listen({ port: 0, host: '127.0.0.1' })
-    const { dumps } = cataloguePlaces(testApp().config.dataDir)
+    const { dumps } = cataloguePaths(testApp().config.dataDir)
     const before = readdirSync(dumps)
     const head = `--x\r\ncontent-disposition: form-data; name="dump"; filename="x"\r\ncontent-type: text/plain\r\n\r\n`
-    const whole = Buffer.from(`${head}${dump.repeat(2000)}\r\n--x--\r\n`)
+    const request = Buffer.from(`${head}${dump.repeat(2000)}\r\n--x--\r\n`)
     for (const share of [0.01, 0.5, 0.99]) {
       const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
       socket.write(`POST ${uploadDump.path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${ana.token}\r\n`)
-      socket.write(`content-type: multipart/form-data; boundary=x\r\ncontent-length: ${whole.length}\r\n\r\n`)
-      socket.write(whole.subarray(0, Math.floor(whole.length * share)))
+      socket.write(`content-type: multipart/form-data; boundary=x\r\ncontent-length: ${request.length}\r\n\r\n`)
+      socket.write(request.subarray(0, Math.floor(request.length * share)))
       await expect.poll(() => readdirSync(dumps)).toHaveLength(before.length + 1)
       socket.destroy()
       await expect.poll(() => readdirSync(dumps)).toEqual(before)
     }
   })
 
-  it('shows how far it is, and then codes and names are known without asking anybody', async () => {
+  it('shows its progress, and provides names for codes without the network', async () => {
     await ana.must(importCatalogue, { body: { file: 'off.tsv' } })
     await vi.waitFor(async () => expect((await ana.must(showCatalogue)).import?.state).toBe('done'), { timeout: 20_000 })
     await vi.waitFor(async () => expect((await ana.must(showCatalogue)).products).toBe(5), { timeout: 10_000 })

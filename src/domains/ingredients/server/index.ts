@@ -1,4 +1,3 @@
-/** What other domains and the composition may use of products. */
 export type { Catalogue } from './gateway/catalogue.ts'
 export {
   findIngredient,
@@ -7,7 +6,8 @@ export {
   listBarcodes,
   listIngredients,
 } from './store.ts'
-export { changeIngredient, findByName, findOrAddIngredient } from './use-cases/edit-ingredient.ts'
+export { commonIngredients, commonName, findCommonFood } from './use-cases/common-foods.ts'
+export { changeIngredient, findByName, findOrAddIngredient, type IngredientStock } from './use-cases/edit-ingredient.ts'
 export { findByBarcode, learnBarcode } from './use-cases/find-barcode.ts'
 export { ingredientHistory } from './use-cases/history-describer.ts'
 export {
@@ -18,5 +18,3 @@ export {
   ingredientFinder,
   rollbackIngredient,
 } from './use-cases/import-ingredient.ts'
-export type { IngredientStock } from './use-cases/ingredient-stock.ts'
-export { commonIngredients, commonName, findCommonFood } from './use-cases/ingredients.ts'

@@ -9,22 +9,23 @@ import * as contract from '../contract/index.ts'
 
 const testApp = useTestApp()
 
-async function member(): Promise<Person> {
+async function createMember(): Promise<Person> {
   const person = await newcomer(testApp())
   await testApp().household(person)
   return person
 }
-type Given = BodyInputOf<typeof contract.addIngredient>
-const add = (person: Person, body: Given) => person.call(contract.addIngredient, { body })
-const change = (person: Person, id: string, body: Partial<Given>) => person.call(contract.changeIngredient, { params: { id }, body })
+type NewIngredientInput = BodyInputOf<typeof contract.addIngredient>
+const add = (person: Person, body: NewIngredientInput) => person.call(contract.addIngredient, { body })
+const change = (person: Person, id: string, body: Partial<NewIngredientInput>) =>
+  person.call(contract.changeIngredient, { params: { id }, body })
 const list = (person: Person, search?: string) => person.must(contract.listIngredients, { query: search === undefined ? {} : { search } })
 const undo = (person: Person, { headers }: ReplicaAnswer<unknown>) =>
   person.call(undoChange, { params: { seq: Number(headers['x-change-seq']) } })
 const shelfLife = { pantryDays: 1, fridgeDays: 2, freezerDays: 3, openedDays: 4 }
 
-describe('the name of a food', () => {
-  it('is kept as written and is one in the household, whatever its case, accents and spaces', async () => {
-    const ana = await member()
+describe('an ingredient’s name', () => {
+  it('is kept as written and is unique in the household, ignoring case, accents and spaces', async () => {
+    const ana = await createMember()
     const first = await add(ana, { name: '  Crème  fraîche ' })
     expect(first).toMatchObject({ status: 201, body: { name: 'Crème  fraîche' } })
     for (const name of ['creme fraiche', 'CRÈME FRAÎCHE', 'Cre\u0300me fraîche', 'crème\u00a0fraîche'])
@@ -32,19 +33,19 @@ describe('the name of a food', () => {
     const other = await add(ana, { name: 'Skyr' })
     expect(await change(ana, other.body.id, { name: 'CREME FRAICHE' })).toMatchObject({ status: 409, body: { code: 'name_taken' } })
     expect(await change(ana, first.body.id, { name: 'Crème Fraîche' })).toMatchObject({ status: 200, body: { name: 'Crème Fraîche' } })
-    expect(await list(await member())).toEqual([])
+    expect(await list(await createMember())).toEqual([])
   })
 
-  it('may be anything that can be seen, and two that look different are two', async () => {
-    const ana = await member()
+  it('can be any visible text', async () => {
+    const ana = await createMember()
     for (const name of ['豆腐', '🍎', 'ß', 'ss ', '7-Up', '%', 'O’Brien', "O'Brien"]) {
       const answer = await add(ana, { name })
       expect([name, answer.status]).toEqual([name, name === 'ss ' ? 409 : 201])
     }
   })
 
-  it('finds the food for a lot: by name, alias, singular or plural', async () => {
-    const ana = await member()
+  it('matches a new lot by name or alias, singular or plural', async () => {
+    const ana = await createMember()
     const potato = (await add(ana, { name: 'Potatoes', aliases: ['spuds', 'Kartoffel'] })).body
     for (const name of ['potato', 'POTATOES', 'Spud', 'Kartoffeln'.slice(0, -1)])
       expect((await someIngredient(ana, { ingredient: { name } })).ingredient.id).toBe(potato.id)
@@ -54,9 +55,9 @@ describe('the name of a food', () => {
   })
 })
 
-describe('a food', () => {
-  it('comes with what is known of it, and with what was said instead', async () => {
-    const ana = await member()
+describe('an ingredient', () => {
+  it('defaults to the built-in food, and keeps the values given instead', async () => {
+    const ana = await createMember()
     const known = (await add(ana, { name: 'Milk' })).body
     expect(known.shelfLifeSource).not.toBeNull()
     expect(known.defaultStorage).toBe('FRIDGE')
@@ -84,8 +85,8 @@ describe('a food', () => {
     expect(lot).toMatchObject({ storage: 'PANTRY', location: 'Cellar', ingredient: { category: 'Ours', parLevel: 2.5 } })
   })
 
-  it('added by its German or French name keeps that name, with all that is known of it', async () => {
-    const [ana, milk] = [await member(), (await add(await member(), { name: 'Milk' })).body]
+  it('keeps its German or French name and gets the built-in food’s defaults', async () => {
+    const [ana, milk] = [await createMember(), (await add(await createMember(), { name: 'Milk' })).body]
     const known = (({ category, defaultUnit, defaultStorage, shelfLife, shelfLifeSource }) => ({
       category,
       defaultUnit,
@@ -102,16 +103,16 @@ describe('a food', () => {
     ])
   })
 
-  it('is one food for those who speak several languages, and keeps the name it has', async () => {
-    const ana = await member()
+  it('matches its name in other languages and keeps its own', async () => {
+    const ana = await createMember()
     const milk = (await add(ana, { name: 'Milk' })).body
     for (const name of ['Milch', 'lait', 'Milk'])
       expect((await someIngredient(ana, { ingredient: { name } })).ingredient).toMatchObject({ id: milk.id, name: 'Milk' })
     expect((await someIngredient(ana, { ingredient: { name: 'Hafermilch' } })).ingredient.id).not.toBe(milk.id)
   })
 
-  it('made with its first lot takes that lot’s unit and category', async () => {
-    const ana = await member()
+  it('takes the unit and category of the lot it was added with', async () => {
+    const ana = await createMember()
     const lot = await someIngredient(ana, { ingredient: { name: 'Quinoa', category: 'Seeds', parLevel: 1 }, unit: 'kg' })
     expect(await ana.must(contract.getIngredient, { params: { id: lot.ingredient.id } })).toMatchObject({
       defaultUnit: 'kg',
@@ -126,8 +127,8 @@ describe('a food', () => {
     })
   })
 
-  it('with stock cannot be removed; without it can, its past stays, and its name is free', async () => {
-    const ana = await member()
+  it('can be removed only without stock, keeps its history and frees its name', async () => {
+    const ana = await createMember()
     const lot = await someIngredient(ana, { ingredient: { name: 'Mace' } })
     const remove = () => ana.call(contract.removeIngredient, { params: { id: lot.ingredient.id } })
     expect(await remove()).toMatchObject({ status: 409, body: { code: 'has_stock' } })
@@ -142,8 +143,8 @@ describe('a food', () => {
     expect((await ana.must(listHistory, { query: {} })).map(({ summary }) => summary)).toContain('Used 2 l Mace')
   })
 
-  it('with a new shelf life moves its lots’ dates; what changes nothing is no change', async () => {
-    const ana = await member()
+  it('updates its lots’ dates with its shelf life, and records no change without a difference', async () => {
+    const ana = await createMember()
     const lot = await someIngredient(ana, { ingredient: { name: 'Kefir grains' } })
     const before = (await ana.must(listHistory, { query: {} })).length
     const same = await change(ana, lot.ingredient.id, { name: 'Kefir grains', parLevel: null })
@@ -154,9 +155,9 @@ describe('a food', () => {
   })
 })
 
-describe('I-65: the barcodes of a food', () => {
-  it('are kept in one normal form, and a code names one food: named again, it moves', async () => {
-    const ana = await member()
+describe('I-65: an ingredient’s barcodes', () => {
+  it('are normalized, and move when another ingredient gets them', async () => {
+    const ana = await createMember()
     const [one, two] = [
       (await add(ana, { name: 'One', barcodes: [{ code: '036000291452', label: 'pack', packQuantity: 6, packUnit: 'each' }] })).body,
       (await add(ana, { name: 'Two' })).body,
@@ -168,8 +169,8 @@ describe('I-65: the barcodes of a food', () => {
     expect((await change(ana, two.id, { barcodes: [] })).body.barcodes).toEqual([])
   })
 
-  it('with a wrong check digit change nothing, not even beside right ones', async () => {
-    const ana = await member()
+  it('are rejected together if one has a wrong check digit', async () => {
+    const ana = await createMember()
     const ingredient = (await add(ana, { name: 'One', barcodes: [{ code: '4006381333931' }] })).body
     expect(await change(ana, ingredient.id, { name: 'Uno', barcodes: [{ code: '96385074' }, { code: '4006381333932' }] })).toMatchObject({
       status: 422,
@@ -180,49 +181,49 @@ describe('I-65: the barcodes of a food', () => {
     expect(await list(ana)).toHaveLength(1)
   })
 
-  it('are learned from lots', async () => {
-    const ana = await member()
+  it('are added by lots', async () => {
+    const ana = await createMember()
     const lot = await someIngredient(ana, { barcode: '4006381333931' })
     expect((await ana.must(contract.getIngredient, { params: { id: lot.ingredient.id } })).barcodes).toMatchObject([
       { code: '4006381333931', packQuantity: 2, packUnit: 'l' },
     ])
   })
 
-  it('learned or moved while a form is open are not wiped by what that form saves', async () => {
-    const ana = await member()
+  it('that were added or moved since a form was opened are not overwritten by it', async () => {
+    const ana = await createMember()
     const [milk, oats] = [
       (await add(ana, { name: 'Milk' })).body,
       (await add(ana, { name: 'Oats', barcodes: [{ code: '96385074' }] })).body,
     ]
-    const stamp = (ingredient: contract.Ingredient) =>
+    const save = (ingredient: contract.Ingredient) =>
       ana.call(contract.changeIngredient, {
         params: { id: ingredient.id },
         body: { barcodes: ingredient.barcodes },
         headers: { 'if-match': `"${ingredient.version}"` },
       })
-    const now = (ingredient: contract.Ingredient) => ana.must(contract.getIngredient, { params: { id: ingredient.id } })
-    const codes = async (ingredient: contract.Ingredient) => (await now(ingredient)).barcodes.map(({ code }) => code)
+    const read = (ingredient: contract.Ingredient) => ana.must(contract.getIngredient, { params: { id: ingredient.id } })
+    const codes = async (ingredient: contract.Ingredient) => (await read(ingredient)).barcodes.map(({ code }) => code)
 
-    const put = await ana.call(addLot, { body: { ingredientId: milk.id, quantity: 1, unit: 'l', barcode: '96385074' } })
+    const added = await ana.call(addLot, { body: { ingredientId: milk.id, quantity: 1, unit: 'l', barcode: '96385074' } })
     for (const ingredient of [milk, oats])
-      expect(await stamp(ingredient)).toMatchObject({ status: 412, body: { code: 'changed_meanwhile' } })
+      expect(await save(ingredient)).toMatchObject({ status: 412, body: { code: 'changed_meanwhile' } })
     expect([await codes(milk), await codes(oats)]).toEqual([['96385074'], []])
 
-    const before = await now(milk)
+    const before = await read(milk)
     await change(ana, oats.id, { barcodes: [{ code: '96385074' }] })
-    expect(await stamp(before)).toMatchObject({ status: 412 })
+    expect(await save(before)).toMatchObject({ status: 412 })
     expect([await codes(milk), await codes(oats)]).toEqual([[], ['96385074']])
 
     const [newest] = await ana.must(listHistory, { query: {} })
     expect(newest?.name).toBe(contract.ingredientChanged.name)
-    expect((await undo(ana, put)).status).toBe(200)
+    expect((await undo(ana, added)).status).toBe(200)
   })
 
-  it('known already change nothing of the food; a new one is told to those who watch, before the lot', async () => {
-    const ana = await member()
+  it('are recorded before the lot that adds them, and only if they are new', async () => {
+    const ana = await createMember()
     const milk = (await add(ana, { name: 'Milk' })).body
-    const put = () => ana.call(addLot, { body: { ingredientId: milk.id, quantity: 1, unit: 'l', barcode: '96385074' } })
-    const seqs = [await put(), await put()].map(({ headers }) => Number(headers['x-change-seq']))
+    const addMilk = () => ana.call(addLot, { body: { ingredientId: milk.id, quantity: 1, unit: 'l', barcode: '96385074' } })
+    const seqs = [await addMilk(), await addMilk()].map(({ headers }) => Number(headers['x-change-seq']))
     const names = await testApp().server.database.read(ana.home as never, async (q) =>
       (await changesAfter(q, ana.home as never, (seqs[0] ?? 0) - 2, 9)).map(({ seq, name }) => [seq, name]),
     )
@@ -235,26 +236,27 @@ describe('I-65: the barcodes of a food', () => {
   })
 })
 
-describe('undo of what was done to a food', () => {
-  const shown = async (person: Person) => (await list(person)).map(({ version: _version, updatedAt: _at, ...ingredient }) => ingredient)
+describe('undo of an ingredient’s change', () => {
+  const listContent = async (person: Person) =>
+    (await list(person)).map(({ version: _version, updatedAt: _at, ...ingredient }) => ingredient)
 
-  it('takes an added one away, brings a removed one back with its codes, and a changed one to what it was', async () => {
-    const ana = await member()
+  it('reverts an addition, a change and a removal, with the barcodes', async () => {
+    const ana = await createMember()
     const added = await add(ana, { name: 'Sago', barcodes: [{ code: '4006381333931' }] })
-    const before = await shown(ana)
+    const before = await listContent(ana)
     const changed = await change(ana, added.body.id, { name: 'Tapioca', parLevel: 3, shelfLife, aliases: ['pearls'], barcodes: [] })
     expect((await undo(ana, changed)).status).toBe(200)
-    expect(await shown(ana)).toEqual(before)
+    expect(await listContent(ana)).toEqual(before)
     const removed = await ana.call(contract.removeIngredient, { params: { id: added.body.id } })
-    expect(await shown(ana)).toEqual([])
+    expect(await listContent(ana)).toEqual([])
     expect((await undo(ana, removed)).status).toBe(200)
-    expect(await shown(ana)).toEqual(before)
+    expect(await listContent(ana)).toEqual(before)
     expect((await undo(ana, added)).status).toBe(200)
-    expect(await shown(ana)).toEqual([])
+    expect(await listContent(ana)).toEqual([])
   })
 
-  it('is what the answer’s number leads to, also where the dates of lots followed', async () => {
-    const ana = await member()
+  it('reverts the lots’ dates too', async () => {
+    const ana = await createMember()
     const lot = await someIngredient(ana, { ingredient: { name: 'Kefir grains' } })
     const changed = await change(ana, lot.ingredient.id, { shelfLife })
     expect(await ana.must(getLot, { params: { id: lot.id } })).not.toMatchObject({ effectiveExpiration: lot.effectiveExpiration })
@@ -262,8 +264,8 @@ describe('undo of what was done to a food', () => {
     expect(await ana.must(getLot, { params: { id: lot.id } })).toMatchObject({ effectiveExpiration: lot.effectiveExpiration })
   })
 
-  it('is refused where something later stands upon it', async () => {
-    const ana = await member()
+  it('is rejected if the ingredient was changed since or has stock', async () => {
+    const ana = await createMember()
     const added = await add(ana, { name: 'Sago' })
     const { id } = added.body
     const first = await change(ana, id, { name: 'Tapioca' })
@@ -277,20 +279,20 @@ describe('undo of what was done to a food', () => {
     expect(await ana.must(listLots)).toHaveLength(1)
   })
 
-  it('brings nothing back under a name that is taken meanwhile', async () => {
-    const ana = await member()
+  it('is rejected if the name was taken since', async () => {
+    const ana = await createMember()
     const { id } = (await add(ana, { name: 'Sago' })).body
     const removed = await ana.call(contract.removeIngredient, { params: { id } })
     await add(ana, { name: 'sago' })
-    const before = await shown(ana)
+    const before = await listContent(ana)
     expect((await undo(ana, removed)).status).toBe(409)
-    expect(await shown(ana)).toEqual(before)
+    expect(await listContent(ana)).toEqual(before)
   })
 })
 
-describe('the foods everybody knows', () => {
+describe('built-in foods', () => {
   it('I-50: are searched in pages of at most 200', async () => {
-    const ana = await member()
+    const ana = await createMember()
     expect((await ana.must(contract.searchKnownIngredients, { query: { search: 'milk' } })).length).toBeGreaterThan(0)
     for (const limit of ['0', '201', '-1', '1.5', 'x']) {
       const answer = await testApp().inject({

@@ -8,12 +8,13 @@ const on = (q: Reader) => q.on<IngredientTables>()
 export type IngredientRow = IngredientTables['ingredients']
 export type BarcodeRow = IngredientTables['barcodes']
 
-const present = (q: Reader, householdId: HouseholdId) =>
+const activeIngredients = (q: Reader, householdId: HouseholdId) =>
   on(q).selectFrom('ingredients').selectAll().where('household_id', '=', householdId).where('removed_at', 'is', null)
 
-export const listIngredients = (q: Reader, householdId: HouseholdId) => present(q, householdId).orderBy('name_key').orderBy('id').execute()
+export const listIngredients = (q: Reader, householdId: HouseholdId) =>
+  activeIngredients(q, householdId).orderBy('name_key').orderBy('id').execute()
 
-/** Prepared: every added lot asks it. */
+/** Uses SQL text, which is prepared once: every added lot queries it. */
 export async function findIngredient(q: Reader, householdId: HouseholdId, id: string): Promise<IngredientRow | undefined> {
   const [row] = await q.rows<IngredientRow>('select * from ingredients where household_id = ? and id = ? and removed_at is null', [
     householdId,
@@ -22,7 +23,7 @@ export async function findIngredient(q: Reader, householdId: HouseholdId, id: st
   return row
 }
 
-/** What is known of every food, also of those that were removed: the past still speaks of them. */
+/** Includes removed ingredients, which past records refer to. */
 export const ingredientFacts = (
   q: Reader,
   householdId: HouseholdId,
@@ -35,15 +36,15 @@ export const ingredientFacts = (
   )
 
 export const findByNameKey = (q: Reader, householdId: HouseholdId, nameKey: string) =>
-  present(q, householdId).where('name_key', '=', nameKey).executeTakeFirst()
+  activeIngredients(q, householdId).where('name_key', '=', nameKey).executeTakeFirst()
 
-/** Names, also of foods that were removed: the past still speaks of them. */
+/** Includes removed ingredients, which past records refer to. */
 export const namesOf = (q: Reader, householdId: HouseholdId, ids: readonly string[]) =>
   ids.length === 0
     ? Promise.resolve([])
     : on(q).selectFrom('ingredients').select(['id', 'name']).where('household_id', '=', householdId).where('id', 'in', ids).execute()
 
-/** False when the household has a food of that name already. */
+/** Returns false if the household has an ingredient with that name or id. */
 export async function insertIngredient(tx: Transaction, row: IngredientRow): Promise<boolean> {
   const result = await on(tx)
     .insertInto('ingredients')
@@ -53,7 +54,7 @@ export async function insertIngredient(tx: Transaction, row: IngredientRow): Pro
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** Conditional on `version` where one is given; false when it changed meanwhile. */
+/** Returns false if `version` is given and differs. */
 export async function updateIngredient(
   tx: Transaction,
   householdId: HouseholdId,
@@ -88,7 +89,7 @@ export const findBarcode = (q: Reader, householdId: HouseholdId, code: string) =
     .where('removed_at', 'is', null)
     .executeTakeFirst()
 
-/** A code names one food: naming it again moves it. */
+/** Moves the code if it belongs to another ingredient. */
 export const putBarcode = (tx: Transaction, row: BarcodeRow) =>
   on(tx)
     .insertInto('barcodes')

@@ -19,7 +19,7 @@ export interface IngredientTables {
     /** JSON: ShelfLife */
     shelf_life: string
     shelf_life_source: string | null
-    /** New lots of it are marked as shared. */
+    /** 1: new lots are shared by default. */
     is_shared: 0 | 1
     version: number
     created_at: string

@@ -1,7 +1,7 @@
 export { StorageChoice } from './fields/storage-choice.tsx'
 export { UnitSelect } from './fields/unit-select.tsx'
 export { IngredientGlyph } from './ingredient-picture/ingredient-glyph.tsx'
+export { LocationLabel, locationText, locationWords, storageWords } from './ingredient-sheet/location.tsx'
 export { offerParHint } from './ingredient-sheet/par-hint.tsx'
 export { ParRow } from './ingredient-sheet/par-row.tsx'
-export { locationWords, Place, placeOf, storageWords } from './ingredient-sheet/place-in-shop.tsx'
 export { SheetActions } from './ingredient-sheet/sheet-actions.tsx'

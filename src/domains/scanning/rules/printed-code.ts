@@ -1,4 +1,4 @@
-import { normaliseBarcode, type RetailCode } from '#domains/ingredients/rules/barcode.ts'
+import { normalizeBarcode, type RetailCode } from '#domains/ingredients/rules/barcode.ts'
 
 export interface PrintedRun {
   text: string
@@ -59,7 +59,7 @@ function completeUpcA(digits: string, lengths: readonly number[]): RetailCode | 
   if (digits.length !== 11 || lengths.length !== 2) return null
   for (let missing = 0; missing <= 9; missing += 1) {
     const candidate = lengths[0] === 10 ? `${missing}${digits}` : lengths[1] === 10 ? `${digits}${missing}` : ''
-    const code = normaliseBarcode(candidate)
+    const code = normalizeBarcode(candidate)
     if (code) return code
   }
   return null
@@ -72,7 +72,7 @@ function completeUpcA(digits: string, lengths: readonly number[]): RetailCode | 
 export function codeFromDigits(lines: readonly PrintedRun[], bars: readonly Box[]): RetailCode | null {
   for (const { digits, lengths, box } of groupDigits(lines)) {
     if (!bars.some((each) => isNearBars(box, each))) continue
-    const code = digits.length === 12 || digits.length === 13 ? normaliseBarcode(digits) : completeUpcA(digits, lengths)
+    const code = digits.length === 12 || digits.length === 13 ? normalizeBarcode(digits) : completeUpcA(digits, lengths)
     if (code) return code
   }
   return null

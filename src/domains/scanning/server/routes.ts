@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { FastifyReply } from 'fastify'
-import { normaliseBarcode } from '#domains/ingredients/rules/barcode.ts'
+import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
 import type { Catalogue as LocalCatalogue } from '#domains/ingredients/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { type OrderedQueue, orderedQueue } from '#platform/server/database/ordered-queue.ts'
@@ -103,7 +103,7 @@ export const scanningRoutes = ({ recognizers, queue, encryption, sources }: Scan
   }),
   serveWrite(contract.confirmScan, ({ tx, member, body }) => learnFromScan(tx, encryption, member, body)),
   serveFree(contract.scanBarcode, async (call) => {
-    const code = normaliseBarcode(call.body.code)
+    const code = normalizeBarcode(call.body.code)
     if (!code) throw invalid('barcode_invalid', 'That isn’t a supported barcode.', 'code')
     const [meaning] = await lookUpFor(lookupContextOf(call), sources)([code])
     return answerToCode({ ...code, corroborations: 1 }, meaning ?? null)

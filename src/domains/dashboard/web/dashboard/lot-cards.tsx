@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { Clock, History, ShoppingBasket } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
-import { IngredientGlyph, placeOf, storageWords } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph, locationText, storageWords } from '#domains/ingredients/web/index.ts'
 import type { Lot } from '#domains/inventory/contract.ts'
 import { daysLeft, expiryStatus } from '#domains/inventory/rules/expiry-status.ts'
 import { ExpiryBadge, formatDate, newest, StatusBadge } from '#domains/inventory/web/index.ts'
@@ -38,7 +38,7 @@ export function ExpiringSoon({ lots }: { lots: readonly Lot[] }) {
           <LotLine
             key={lot.id}
             lot={lot}
-            line={`${show(lot.quantity, lot.unit)} · ${placeOf(lot)}`}
+            line={`${show(lot.quantity, lot.unit)} · ${locationText(lot)}`}
             aside={<ExpiryBadge daysLeft={daysLeft(lot.effectiveExpiration, today)} />}
           />
         ))}

@@ -4,14 +4,14 @@ import { categories, Food } from '../../contract/index.ts'
 import { ingredientKey } from '../../rules/match-ingredient.ts'
 import { foods } from './foods.ts'
 
-const named = (name: string) => foods.find((food) => food.name === name)
+const foodNamed = (name: string) => foods.find((food) => food.name === name)
 
-test('there are at least 290 foods and every row keeps the contract', () => {
+test('there are at least 290 foods, and every row matches the contract', () => {
   expect(foods.length).toBeGreaterThanOrEqual(290)
   for (const food of foods) expect(Food.parse(food)).toEqual(food)
 })
 
-test('every food stands in an aisle of the kitchen', () => {
+test('every food has a built-in category', () => {
   const aisles = new Set<string>(categories)
   expect(foods.filter((food) => !aisles.has(food.category))).toEqual([])
 })
@@ -21,7 +21,7 @@ test('keys are unique and plain', () => {
   for (const { key } of foods) expect(key).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 })
 
-test('no name is claimed twice', () => {
+test('names are unique', () => {
   const claims = new Map<string, string>()
   const twice: string[] = []
   for (const food of foods) {
@@ -35,13 +35,13 @@ test('no name is claimed twice', () => {
   expect(twice).toEqual([])
 })
 
-test('names are clean words', () => {
+test('names are plain', () => {
   for (const food of foods) {
     for (const name of [food.name, ...food.aliases]) expect(name).toMatch(/^[\p{L}\d][\p{L}\d %'-]*$/u)
   }
 })
 
-test('fresh meat and fish keep days in the fridge, not weeks', () => {
+test('fresh meat and fish keep at most five days in the fridge', () => {
   const fresh = foods.filter(({ name }) => /^(Ground|Chicken b|Chicken t|Salmon|Cod|Beef|Pork|Lamb|Shrimp|Mussel)/.test(name))
   expect(fresh.length).toBeGreaterThan(15)
   for (const food of fresh) {
@@ -51,18 +51,18 @@ test('fresh meat and fish keep days in the fridge, not weeks', () => {
   }
 })
 
-test('no figure is negative, none is longer than twenty years, and frozen food keeps longer than fresh', () => {
+test('shelf lives are between a day and twenty years, and longer in the freezer', () => {
   for (const { name, shelfLife } of foods) {
     for (const days of Object.values(shelfLife)) expect(days === null || (days >= 1 && days <= 7300)).toBe(true)
     const { fridgeDays, freezerDays } = shelfLife
-    const odd = ['Prosciutto', 'Chorizo']
-    if (fridgeDays !== null && freezerDays !== null && fridgeDays < 30 && !odd.includes(name)) {
+    const exceptions = ['Prosciutto', 'Chorizo']
+    if (fridgeDays !== null && freezerDays !== null && fridgeDays < 30 && !exceptions.includes(name)) {
       expect([name, freezerDays > fridgeDays]).toEqual([name, true])
     }
   }
 })
 
-test('what has a figure names its source, what has none does not claim one', () => {
+test('foods with a shelf life have a source, others have none', () => {
   for (const food of foods) {
     const isKnown = Object.values(food.shelfLife).some((days) => days !== null)
     if (isKnown) expect(food.source).toMatch(/^USDA FoodKeeper/)
@@ -70,7 +70,7 @@ test('what has a figure names its source, what has none does not claim one', () 
   }
 })
 
-test('weights go from a piece or a measure to grams, and a cup weighs what food weighs', () => {
+test('weights convert pieces or cups to plausible grams', () => {
   for (const { name, conversions } of foods) {
     for (const { from, to, factor } of conversions) {
       expect([name, to]).toEqual([name, 'g'])
@@ -92,8 +92,8 @@ test.each([
   ['Cheddar', 'g', 'FRIDGE', [null, 180, 180, 21]],
   ['Frozen pea', 'g', 'FREEZER', [null, 3, 300, null]],
   ['Salt', 'g', 'PANTRY', [null, null, null, null]],
-] as const)('%s is what FoodKeeper says', (name, unit, storage, [pantryDays, fridgeDays, freezerDays, openedDays]) => {
-  expect(named(name)).toMatchObject({
+] as const)('%s has FoodKeeper’s shelf life', (name, unit, storage, [pantryDays, fridgeDays, freezerDays, openedDays]) => {
+  expect(foodNamed(name)).toMatchObject({
     defaultUnit: unit,
     defaultStorage: storage,
     shelfLife: { pantryDays, fridgeDays, freezerDays, openedDays },
@@ -101,6 +101,6 @@ test.each([
 })
 
 test('a carrot is 61 g and a cup of flour 125 g', () => {
-  expect(named('Carrot')?.conversions).toContainEqual({ from: 'each', to: 'g', factor: 61 })
-  expect(named('Flour')?.conversions).toContainEqual({ from: 'cup', to: 'g', factor: 125 })
+  expect(foodNamed('Carrot')?.conversions).toContainEqual({ from: 'each', to: 'g', factor: 61 })
+  expect(foodNamed('Flour')?.conversions).toContainEqual({ from: 'cup', to: 'g', factor: 125 })
 })

@@ -2,17 +2,16 @@ import { Conversion, Unit } from '#platform/shared/units.ts'
 import { type Food, Storage } from '../../contract/index.ts'
 
 /**
- * Common foods and how long they keep.
+ * Common foods and their shelf lives.
  *
- * Days are from the USDA FoodKeeper data (US government work, public domain), the lower end of each range, counted from the
- * purchase where it says so; a month is 30 days, a year 365. They are quality and safety figures of a public authority, not ours:
- * where FoodKeeper says "package use-by date", "when ripe", "not recommended", "indefinitely" or nothing, there is no figure (`-`).
- * `ask` marks the two fridge figures taken from the same authority's question service AskUSDA (fresh milk, sour cream).
- * What one piece or one cup weighs are typical kitchen weights of a medium piece, rounded; a household teaches its own where they differ.
+ * Shelf lives are from the USDA FoodKeeper data (US government work, public domain): the lower end of each range, from the purchase if it
+ * says so; a month is 30 days, a year 365. `-` means no figure, where FoodKeeper says “package use-by date”, “when ripe”,
+ * “not recommended”, “indefinitely” or nothing. `ask` marks the two fridge figures from AskUSDA (fresh milk, sour cream).
+ * Weights are rounded typical weights of a medium piece or a cup; a household can enter its own.
  *
- * One food a line: `name; other names | unit storage | pantry fridge freezer opened | FoodKeeper entries | weights`.
- * Singular and plural match each other and need no line of their own; no name is claimed by two foods.
- * "Opened" is for the food's usual storage, or for the fridge where it must go there once opened.
+ * One food per line: `name; other names | unit storage | pantry fridge freezer opened | FoodKeeper entries | weights`.
+ * Singular and plural match each other, so one is enough. Each name belongs to one food.
+ * “Opened” is for the usual storage, or the fridge if the food must go there once opened.
  */
 const table: readonly (readonly [category: string, rows: string])[] = [
   [
@@ -655,7 +654,7 @@ function days(span: string | undefined): number | null {
   return Number(count) * length
 }
 
-/** `each=182g, cup=125g` */
+/** Parses `each=182g, cup=125g`. */
 function weights(text: string | undefined): Conversion[] {
   if (text === undefined) return []
   return text.split(', ').map((part) => {
@@ -672,9 +671,9 @@ const slug = (name: string) =>
     .replace(/[^a-z0-9]+/g, '-')
 
 function readRow(category: string, row: string): Food {
-  const [names = '', kept = '', spans = '', source, conversions] = row.split(' | ')
+  const [names = '', defaults = '', spans = '', source, conversions] = row.split(' | ')
   const [name = '', others] = names.split('; ')
-  const [unit, storage = ''] = kept.split(' ')
+  const [unit, storage = ''] = defaults.split(' ')
   const [pantryDays, fridgeDays, freezerDays, openedDays] = spans.split(' ').map(days)
   if (pantryDays === undefined || fridgeDays === undefined || freezerDays === undefined || openedDays === undefined) {
     throw new Error(`Four lengths of time are needed: ${row}`)
@@ -692,7 +691,7 @@ function readRow(category: string, row: string): Food {
   }
 }
 
-/** The built-in table, by aisle. */
+/** The built-in foods, by category. */
 export const foods: readonly Food[] = table.flatMap(([category, rows]) =>
   rows
     .trim()

@@ -1,6 +1,6 @@
 /**
- * The built-in foods in French: first the name that is offered, then others that mean the same. A plural in -s is found without being
- * written. One food a line, as `foods.ts` names and orders them.
+ * French names of the built-in foods: the main name first, then synonyms. Plurals in -s match and can be left out. One food per line, in
+ * the order of `foods.ts`.
  */
 export const frenchNames = `
 Apple: Pommes, pomme à cuire, pomme golden, pomme granny

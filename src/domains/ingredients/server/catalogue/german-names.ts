@@ -1,6 +1,6 @@
 /**
- * The built-in foods in German: first the name that is offered, then others that mean the same. `Birne(n)` is short for `Birnen, Birne`;
- * a plural in -s or -e is found without being written. One food a line, as `foods.ts` names and orders them.
+ * German names of the built-in foods: the main name first, then synonyms. `Birne(n)` is short for `Birnen, Birne`. Plurals in -s or -e match
+ * and can be left out. One food per line, in the order of `foods.ts`.
  */
 export const germanNames = `
 Apple: Äpfel, Tafelapfel, Kochapfel, Boskop, Elstar

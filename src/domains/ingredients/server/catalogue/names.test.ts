@@ -4,11 +4,11 @@ import { foods } from './foods.ts'
 import { translated } from './names.ts'
 
 for (const [language, names] of Object.entries(translated)) {
-  test(`every food has a name in ${language}, in the table's order, and no name belongs to none`, () => {
+  test(`${language}: every food has a name, in the order of the table`, () => {
     expect([...names.keys()]).toEqual(foods.map((food) => food.name))
   })
 
-  test(`no name is claimed twice in ${language}, and all are clean words`, () => {
+  test(`${language}: names are unique and plain`, () => {
     const claims = new Map<string, string>()
     const twice: string[] = []
     for (const [food, all] of names) {

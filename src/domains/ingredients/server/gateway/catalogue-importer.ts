@@ -5,41 +5,41 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Worker } from 'node:worker_threads'
 import { CatalogueImport } from '../../contract/catalogue.ts'
-import { cataloguePlaces } from './catalogue-paths.ts'
+import { cataloguePaths } from './catalogue-paths.ts'
 
 const worker = new URL('./import-worker.ts', import.meta.url)
-/** An import tells of itself more often than this; silent for longer, its process ended. */
-const silentMs = 120_000
-/** No request lasts as long; a dump half sent that nothing was added to since is of a process that was killed. */
+/** Exceeds the time between progress reports, so a process that is silent for longer has died. */
+const maxSilenceMs = 120_000
+/** Exceeds the time of a request, so an upload unchanged for longer belongs to a killed process. */
 const staleMs = 120_000
-const nameOfDump = /^[\w][\w. -]{0,200}\.(tsv|csv|jsonl|gz)$/i
-const nameOfPart = /^sent [\dT.-]+\.gz\.part$/
+const dumpName = /^[\w][\w. -]{0,200}\.(tsv|csv|jsonl|gz)$/i
+const partialName = /^sent [\dT.-]+\.gz\.part$/
 
 export interface CatalogueImporter {
-  /** The dumps at hand, by name. */
+  /** Lists the dumps by name. */
   files(): { name: string; bytes: number }[]
-  /** The import under way or the last one, of whichever process on this folder; null: none yet. */
+  /** Returns the current or last import of any process on this folder, or null. */
   state(now: Date): CatalogueImport | null
-  /** Starts on one of `files`. Does nothing while one is running, and for any other name. */
+  /** Starts importing one of `files()`. Does nothing for other names or while an import is running. */
   start(name: string, now: Date): void
-  /** Keeps a dump that somebody sends, under a name of the server's making. */
+  /** Stores an uploaded dump under a generated name. */
   keep(dump: Readable, now: Date): Promise<void>
   close(): Promise<void>
 }
 
-/** Removes what killed processes had of dumps that were being sent. Another process on this folder may be taking one: that stays. */
-function dropLeftovers(dumps: string): void {
+/** Deletes uploads that killed processes left behind. */
+function deleteStaleUploads(dumps: string): void {
   try {
     for (const name of existsSync(dumps) ? readdirSync(dumps) : []) {
       const path = join(dumps, name)
-      if (nameOfPart.test(name) && Date.now() - statSync(path).mtimeMs > staleMs) rmSync(path)
+      if (partialName.test(name) && Date.now() - statSync(path).mtimeMs > staleMs) rmSync(path)
     }
   } catch {
-    // Another process was first, or the folder cannot be written: it takes room, no more.
+    // Another process deleted it, or the folder is read-only. Leftovers only take space.
   }
 }
 
-/** Creates a new file named after the time; a millisecond later when another upload has that name. */
+/** Creates a file named after the time, or a later millisecond if an upload has that name. */
 async function openDump(dumps: string, now: Date): Promise<{ path: string; partial: string; file: FileHandle }> {
   for (let time = now.getTime(); ; time++) {
     const path = join(dumps, `sent ${new Date(time).toISOString().slice(0, 23).replaceAll(':', '.')}.gz`)
@@ -52,62 +52,71 @@ async function openDump(dumps: string, now: Date): Promise<{ path: string; parti
   }
 }
 
-/** Imports run in a thread of their own; how far they are stands in a file, so that every process can tell. */
-export function catalogueImporter(dataDir: string): CatalogueImporter {
-  const { dumps, progress } = cataloguePlaces(dataDir)
-  let running: Worker | null = null
-  dropLeftovers(dumps)
+function listDumps(dumps: string): { name: string; bytes: number }[] {
+  return (existsSync(dumps) ? readdirSync(dumps, { withFileTypes: true }) : [])
+    .filter((entry) => entry.isFile() && dumpName.test(entry.name))
+    .map(({ name }) => ({ name, bytes: statSync(join(dumps, name)).size }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
 
-  const write = (state: CatalogueImport) => {
-    writeFileSync(`${progress}.new`, JSON.stringify(state))
-    renameSync(`${progress}.new`, progress)
+function readProgress(progress: string): CatalogueImport | null {
+  try {
+    return CatalogueImport.safeParse(JSON.parse(readFileSync(progress, 'utf8'))).data ?? null
+  } catch {
+    return null
   }
-  const files = () =>
-    (existsSync(dumps) ? readdirSync(dumps, { withFileTypes: true }) : [])
-      .filter((entry) => entry.isFile() && nameOfDump.test(entry.name))
-      .map(({ name }) => ({ name, bytes: statSync(join(dumps, name)).size }))
-      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function writeProgress(progress: string, state: CatalogueImport): void {
+  writeFileSync(`${progress}.new`, JSON.stringify(state))
+  renameSync(`${progress}.new`, progress)
+}
+
+/** Imports in a worker thread, and writes the progress to a file for all processes on this folder. */
+function startWorker(dataDir: string, file: string, onExit: () => void): Worker {
+  const { dumps, progress } = cataloguePaths(dataDir)
+  const state: CatalogueImport = { file, state: 'running', share: 0, products: 0, reason: null, at: new Date().toISOString() }
+  const update = (part: Partial<CatalogueImport>) => writeProgress(progress, Object.assign(state, part, { at: new Date().toISOString() }))
+  writeProgress(progress, state)
+  const started = new Worker(worker, { workerData: { file: join(dumps, file), dataDir } })
+  let reason: string | null = null
+  started.on('message', ({ share, products }: { share: number; products: number }) => update({ share, products }))
+  started.on('error', (error) => {
+    reason = error instanceof Error ? error.message : String(error)
+  })
+  started.on('exit', (code) => {
+    onExit()
+    if (code === 0) update({ state: 'done', share: 1 })
+    else update(reason === null ? { state: 'stopped' } : { state: 'failed', reason })
+  })
+  return started
+}
+
+export function createCatalogueImporter(dataDir: string): CatalogueImporter {
+  const { dumps, progress } = cataloguePaths(dataDir)
+  let running: Worker | null = null
+  deleteStaleUploads(dumps)
+
   const state = (now: Date): CatalogueImport | null => {
-    let kept: unknown
-    try {
-      kept = JSON.parse(readFileSync(progress, 'utf8'))
-    } catch {
-      return null
-    }
-    const known = CatalogueImport.safeParse(kept)
-    if (!known.success) return null
-    const isDead = known.data.state === 'running' && running === null && now.getTime() - Date.parse(known.data.at) > silentMs
-    return isDead ? { ...known.data, state: 'stopped' } : known.data
-  }
-  const begin = (file: string) => {
-    const told: CatalogueImport = { file, state: 'running', share: 0, products: 0, reason: null, at: new Date().toISOString() }
-    const tell = (part: Partial<CatalogueImport>) => write(Object.assign(told, part, { at: new Date().toISOString() }))
-    write(told)
-    const begun = new Worker(worker, { workerData: { file: join(dumps, file), dataDir } })
-    running = begun
-    let reason: string | null = null
-    begun.on('message', ({ share, products }: { share: number; products: number }) => tell({ share, products }))
-    begun.on('error', (error) => {
-      reason = error instanceof Error ? error.message : String(error)
-    })
-    begun.on('exit', (code) => {
-      running = null
-      if (code === 0) tell({ state: 'done', share: 1 })
-      else tell(reason === null ? { state: 'stopped' } : { state: 'failed', reason })
-    })
+    const last = readProgress(progress)
+    const isDead = last?.state === 'running' && running === null && now.getTime() - Date.parse(last.at) > maxSilenceMs
+    return last && isDead ? { ...last, state: 'stopped' } : last
   }
 
   return {
-    files,
+    files: () => listDumps(dumps),
     state,
     start(name, now) {
-      // Only a name from our own listing leads to a file.
-      const found = files().find((file) => file.name === name)
-      if (found && state(now)?.state !== 'running') begin(found.name)
+      // Only listed names become paths.
+      const found = listDumps(dumps).find((file) => file.name === name)
+      if (!found || state(now)?.state === 'running') return
+      running = startWorker(dataDir, found.name, () => {
+        running = null
+      })
     },
     async keep(dump, now) {
       mkdirSync(dumps, { recursive: true, mode: 0o700 })
-      dropLeftovers(dumps)
+      deleteStaleUploads(dumps)
       const { path, partial, file } = await openDump(dumps, now)
       try {
         await pipeline(dump, file.createWriteStream())

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 
 /**
- * Where the catalogue lives in the data folder. It is a file of its own: public data under another licence (ODbL) than what households
- * enter, made anew from a dump whenever one likes, and in no backup.
+ * Paths in the data folder. The catalogue is a separate file that isn't backed up: it's public data under its own license (ODbL), and can
+ * be imported again.
  */
-export const cataloguePlaces = (dataDir: string) => ({
-  /** Dumps that the administrator put or sent here. */
+export const cataloguePaths = (dataDir: string) => ({
+  /** Dumps that a server admin copied or uploaded. */
   dumps: join(dataDir, 'catalogue'),
   catalogue: join(dataDir, 'catalogue.db'),
-  /** What an import has read so far. */
+  /** Rows that a running import has read. */
   staged: join(dataDir, 'catalogue-staged.db'),
-  /** What takes the catalogue's place when it is whole. */
+  /** The new catalogue, which replaces the old one when it's complete. */
   fresh: join(dataDir, 'catalogue-fresh.db'),
-  /** How far the import is, for every process on this folder. */
+  /** Progress of the import, shared by all processes on this folder. */
   progress: join(dataDir, 'catalogue-import.json'),
 })

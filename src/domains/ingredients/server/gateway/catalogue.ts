@@ -2,39 +2,39 @@ import { statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { nameKey } from '#platform/shared/text.ts'
 import { distance } from '../../rules/find-ingredient.ts'
-import { cataloguePlaces } from './catalogue-paths.ts'
+import { cataloguePaths } from './catalogue-paths.ts'
 
-/** The local catalogue of products. Without a file everything is unknown. */
+/** The local catalogue of products, empty until one is imported. */
 export interface Catalogue {
-  /** What a code in normal form is called; null: not known. */
+  /** Returns the name of a normalized code, or null. */
   find(code: string): string | null
-  /** Names that fit what somebody types, the most common first. */
+  /** Returns matching names, the most common first. */
   search(text: string, limit: number): string[]
   about(): { products: number; importedAt: string | null }
   close(): void
 }
 
-/** Another file is looked for this often. */
-const lookAgainMs = 2000
-/** Words of few letters are too alike to be corrected; rare ones are likely misspelt themselves. */
-const shortestCorrected = 4
+const recheckMs = 2000
+/** Shorter words are too similar to correct. */
+const minCorrectedLength = 4
+/** Rare words may be misspelled themselves. */
 const maxCompared = 2000
 const wordsOf = (text: string) =>
   nameKey(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-interface PendingMutation {
+interface OpenCatalogue {
   db: DatabaseSync
   version: string
   find: StatementSync
   search: StatementSync
-  begins: StatementSync
+  hasPrefix: StatementSync
   words: StatementSync
   about: { products: number; importedAt: string }
 }
 
-function hold(file: string, version: string): PendingMutation {
+function openFile(file: string, version: string): OpenCatalogue {
   const db = new DatabaseSync(file, { readOnly: true })
   db.exec('PRAGMA mmap_size = 268435456; PRAGMA query_only = 1')
   const row = db.prepare('select products, imported_at from about').get()
@@ -45,84 +45,90 @@ function hold(file: string, version: string): PendingMutation {
     search: db.prepare(
       'select names.name from search join names on names.id = search.rowid where search match ? order by search.rowid limit ?',
     ),
-    begins: db.prepare('select 1 from search where search match ? limit 1'),
+    hasPrefix: db.prepare('select 1 from search where search match ? limit 1'),
     words: db.prepare('select word from words where first = ? and length(word) >= ? order by count desc limit ?'),
     about: { products: Number(row?.['products'] ?? 0), importedAt: String(row?.['imported_at'] ?? '') },
   }
 }
 
-const asPrefixes = (words: readonly string[]) => words.map((word) => `"${word}"*`).join(' AND ')
+const prefixQuery = (words: readonly string[]) => words.map((word) => `"${word}"*`).join(' AND ')
 
-/** Opens the catalogue of a data folder; a file that an import puts in its place is taken up by itself. */
+/** Returns the common word that was likely meant, or the word itself if none is near. */
+function correctWord({ words, hasPrefix }: OpenCatalogue, word: string): string {
+  if (word.length < minCorrectedLength || hasPrefix.get(prefixQuery([word]))) return word
+  const max = word.length >= 8 ? 2 : 1
+  let best = { word, edits: max + 1 }
+  for (const row of words.iterate(word.slice(0, 1), word.length - max, maxCompared)) {
+    const common = String(row['word'])
+    // The input may be the beginning of a longer word.
+    const candidate = common.length > word.length + max ? common.slice(0, word.length) : common
+    const edits = distance(word, candidate, max)
+    if (edits < best.edits) best = { word: candidate, edits }
+    if (best.edits === 1) break
+  }
+  return best.word
+}
+
+/** Corrects typos only if nothing matches. */
+function searchNames(catalogue: OpenCatalogue, text: string, limit: number): string[] {
+  // Single letters match half of all names.
+  const words = wordsOf(text)
+    .slice(0, 8)
+    .filter((word) => word.length > 1)
+  if (words.length === 0) return []
+  const find = (terms: readonly string[]) => catalogue.search.all(prefixQuery(terms), limit * 4).map((row) => String(row['name']))
+  let terms = words
+  let names = find(terms)
+  if (names.length === 0) {
+    terms = words.map((word) => correctWord(catalogue, word))
+    names = terms.every((word, index) => word === words[index]) ? [] : find(terms)
+  }
+  const key = terms.join(' ')
+  const distinct = [...new Map(names.toReversed().map((name) => [nameKey(name), name])).values()].toReversed()
+  return distinct
+    .map((name) => ({ name, rank: nameKey(name).startsWith(key) ? 0 : 1 }))
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, limit)
+    .map(({ name }) => name)
+}
+
+/** Opens the catalogue of a data folder, and reopens it when an import replaces the file. */
 export function openCatalogue(dataDir: string, log: (message: string) => void): Catalogue {
-  const file = cataloguePlaces(dataDir).catalogue
-  let held: PendingMutation | null = null
-  let lookedAt = Number.NEGATIVE_INFINITY
+  const file = cataloguePaths(dataDir).catalogue
+  let opened: OpenCatalogue | null = null
+  let checkedAtMs = Number.NEGATIVE_INFINITY
 
-  function now(): PendingMutation | null {
-    const at = performance.now()
-    if (at - lookedAt < lookAgainMs) return held
-    lookedAt = at
+  function current(): OpenCatalogue | null {
+    const nowMs = performance.now()
+    if (nowMs - checkedAtMs < recheckMs) return opened
+    checkedAtMs = nowMs
     const stat = statSync(file, { throwIfNoEntry: false })
     const version = stat ? `${stat.ino} ${stat.mtimeMs} ${stat.size}` : ''
-    if (version === (held?.version ?? '')) return held
-    held?.db.close()
-    held = null
+    if (version === (opened?.version ?? '')) return opened
+    opened?.db.close()
+    opened = null
     try {
-      if (stat) held = hold(file, version)
+      if (stat) opened = openFile(file, version)
     } catch (error) {
       log(`the catalogue of products cannot be read: ${error instanceof Error ? error.message : error}`)
     }
-    return held
-  }
-
-  /** The common word that was likely meant; the word itself where none is near. */
-  function corrected({ words, begins }: PendingMutation, word: string): string {
-    if (word.length < shortestCorrected || begins.get(asPrefixes([word]))) return word
-    const max = word.length >= 8 ? 2 : 1
-    let best = { word, edits: max + 1 }
-    for (const row of words.iterate(word.slice(0, 1), word.length - max, maxCompared)) {
-      const other = String(row['word'])
-      // What is typed may be the beginning of a longer word.
-      const meant = other.length > word.length + max ? other.slice(0, word.length) : other
-      const edits = distance(word, meant, max)
-      if (edits < best.edits) best = { word: meant, edits }
-      if (best.edits === 1) break
-    }
-    return best.word
+    return opened
   }
 
   return {
     find(code) {
-      const name = now()?.find.get(Number(code))?.['name']
+      const name = current()?.find.get(Number(code))?.['name']
       return typeof name === 'string' ? name : null
     },
     search(text, limit) {
-      const catalogue = now()
-      const all = wordsOf(text).slice(0, 8)
-      // One letter fits half of all names and tells nothing beside a longer word.
-      const words = all.filter((word) => word.length > 1)
-      if (!catalogue || words.length === 0) return []
-      const ask = (wanted: readonly string[]) => catalogue.search.all(asPrefixes(wanted), limit * 4).map((row) => String(row['name']))
-      let wanted = words
-      let names = ask(wanted)
-      if (names.length === 0) {
-        wanted = words.map((word) => corrected(catalogue, word))
-        names = wanted.every((word, at) => word === words[at]) ? [] : ask(wanted)
-      }
-      const key = wanted.join(' ')
-      const distinct = [...new Map(names.toReversed().map((name) => [nameKey(name), name])).values()].toReversed()
-      return distinct
-        .map((name) => ({ name, late: nameKey(name).startsWith(key) ? 0 : 1 }))
-        .sort((a, b) => a.late - b.late)
-        .slice(0, limit)
-        .map(({ name }) => name)
+      const catalogue = current()
+      return catalogue ? searchNames(catalogue, text, limit) : []
     },
     about() {
-      // Whoever asks has often just seen an import end.
-      lookedAt = Number.NEGATIVE_INFINITY
-      return now()?.about ?? { products: 0, importedAt: null }
+      // Checks the file at once: an import may have just finished.
+      checkedAtMs = Number.NEGATIVE_INFINITY
+      return current()?.about ?? { products: 0, importedAt: null }
     },
-    close: () => held?.db.close(),
+    close: () => opened?.db.close(),
   }
 }

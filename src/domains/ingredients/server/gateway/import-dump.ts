@@ -5,41 +5,40 @@ import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { createGunzip } from 'node:zlib'
 import { nameKey } from '#platform/shared/text.ts'
-import { lineReader, type ReadLine } from '../../rules/dump.ts'
-import { cataloguePlaces } from './catalogue-paths.ts'
+import { createLineReader, type ReadLine } from '../../rules/dump.ts'
+import { cataloguePaths } from './catalogue-paths.ts'
 
-/** Lines kept at a time: so much is read again after an import was ended in between. */
-const batch = 50_000
-/** A line of a full dump holds a whole product; what is longer is no dump. */
-const longestLine = 16 * 1024 * 1024
-/** Reading is most of the work; sorting the rest. */
+/** Lines per transaction: an interrupted import reads at most this many again. */
+const batchLines = 50_000
+/** Longer lines mean that the file isn't a dump. */
+const maxLineLength = 16 * 1024 * 1024
+/** Share of the progress for reading; building the catalogue is the rest. */
 const readingShare = 0.75
 
 export interface ImportOutcome {
   products: number
   names: number
-  /** Lines that name no product. */
+  /** Lines without a product. */
   leftOut: number
 }
-type Tell = (share: number, products: number) => void
+type ReportProgress = (share: number, products: number) => void
 
 /**
- * Reads a dump (TSV or JSONL, gzip or plain) into the catalogue of `dataDir`, in place of the one before. Ended in between and started
- * again on the same file, it goes on where it was; the catalogue before it serves until the new one is whole.
- * Throws a sentence: another import is running, the file is no dump.
+ * Imports a dump (TSV or JSONL, gzip or plain), replacing the catalogue of `dataDir` when complete. An interrupted import of the same file
+ * resumes. Throws an `Error` with a message for server admins if another import is running or the file isn't a dump.
  */
-export async function importDump(file: string, dataDir: string, now: Date, tell: Tell = () => {}): Promise<ImportOutcome> {
-  const places = cataloguePlaces(dataDir)
+export async function importDump(file: string, dataDir: string, now: Date, report: ReportProgress = () => {}): Promise<ImportOutcome> {
+  const places = cataloguePaths(dataDir)
   const { size, mtimeMs } = statSync(file)
   const staged = openStaged(places.staged, `${basename(file)} ${size} ${mtimeMs}`)
   try {
-    const lines = await stage(staged, file, size, tell)
-    const outcome = sort(staged, places.fresh, now, lines)
+    const lines = await stageLines(staged, file, size, report)
+    const outcome = buildCatalogue(staged, places.fresh, now, lines)
     if (outcome.products === 0) throw new Error('No product stands in that file: a dump has a code and a name on each line, or is JSONL.')
     renameSync(places.fresh, places.catalogue)
     staged.close()
     rmSync(places.staged, { force: true })
-    tell(1, outcome.products)
+    report(1, outcome.products)
     return outcome
   } finally {
     if (staged.isOpen) staged.close()
@@ -49,7 +48,7 @@ export async function importDump(file: string, dataDir: string, now: Date, tell:
 
 function openStaged(path: string, dump: string): DatabaseSync {
   const db = new DatabaseSync(path)
-  // A file of its own that can be made again: nothing is synced, only a second import is kept out.
+  // Unsynced, since it can be created again. The lock rejects a second import.
   db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000; PRAGMA temp_store = FILE')
   try {
     db.exec('BEGIN EXCLUSIVE')
@@ -68,8 +67,8 @@ function openStaged(path: string, dump: string): DatabaseSync {
 
 const countRows = (db: DatabaseSync) => Number(db.prepare('select count(*) as count from rows').get()?.['count'])
 
-/** Copies code and name of each line; answers how many lines there are. */
-async function stage(db: DatabaseSync, file: string, bytes: number, tell: Tell): Promise<number> {
+/** Copies the code and name of each line, skipping lines staged before. Returns the number of lines. */
+async function stageLines(db: DatabaseSync, file: string, bytes: number, report: ReportProgress): Promise<number> {
   const done = Number(db.prepare('select lines from meta').get()?.['lines'])
   const insert = db.prepare('insert or replace into rows (code, name) values (?, ?)')
   const mark = db.prepare('update meta set lines = ?')
@@ -78,9 +77,9 @@ async function stage(db: DatabaseSync, file: string, bytes: number, tell: Tell):
   let read: ReadLine | undefined
   let products = countRows(db)
   db.exec('BEGIN')
-  for await (const some of linesOf(await unpacked(source, file))) {
-    for (const line of some) {
-      read ??= lineReader(line)
+  for await (const chunk of linesOf(await decompress(source, file))) {
+    for (const line of chunk) {
+      read ??= createLineReader(line)
       lines += 1
       if (lines <= done) continue
       const product = read(line)
@@ -88,10 +87,10 @@ async function stage(db: DatabaseSync, file: string, bytes: number, tell: Tell):
         insert.run(Number(product.code), product.name)
         products += 1
       }
-      if (lines % batch === 0) {
+      if (lines % batchLines === 0) {
         mark.run(lines)
         db.exec('COMMIT; BEGIN')
-        tell((source.bytesRead / bytes) * readingShare, products)
+        report((source.bytesRead / bytes) * readingShare, products)
       }
     }
   }
@@ -100,7 +99,7 @@ async function stage(db: DatabaseSync, file: string, bytes: number, tell: Tell):
   return lines
 }
 
-async function unpacked(source: Readable & { bytesRead: number }, file: string): Promise<Readable> {
+async function decompress(source: Readable & { bytesRead: number }, file: string): Promise<Readable> {
   const [head] = await Array.fromAsync(createReadStream(file, { end: 1 }))
   const isGzip = Buffer.isBuffer(head) && head[0] === 0x1f && head[1] === 0x8b
   return isGzip ? source.on('error', () => {}).pipe(createGunzip({ chunkSize: 256 * 1024 })) : source
@@ -108,12 +107,12 @@ async function unpacked(source: Readable & { bytesRead: number }, file: string):
 
 async function* linesOf(source: Readable): AsyncGenerator<string[]> {
   const decoder = new StringDecoder('utf8')
-  let rest = ''
+  let partialLine = ''
   try {
     for await (const chunk of source) {
-      const lines = (rest + decoder.write(chunk)).split('\n')
-      rest = lines.pop() ?? ''
-      if (rest.length > longestLine) throw new Error('That file is no dump: it has no lines.')
+      const lines = (partialLine + decoder.write(chunk)).split('\n')
+      partialLine = lines.pop() ?? ''
+      if (partialLine.length > maxLineLength) throw new Error('That file is no dump: it has no lines.')
       yield lines
     }
   } catch (error) {
@@ -121,11 +120,11 @@ async function* linesOf(source: Readable): AsyncGenerator<string[]> {
       ? new Error('That file is damaged: it could not be unpacked to its end.')
       : error
   }
-  if (rest + decoder.end() !== '') yield [rest]
+  if (partialLine + decoder.end() !== '') yield [partialLine]
 }
 
-/** Writes the catalogue from what was staged: each name once, the most common first, so that a search meets those first. */
-function sort(db: DatabaseSync, fresh: string, now: Date, lines: number): ImportOutcome {
+/** Writes the catalogue from the staged rows. Common names get the lowest ids, so that a search finds them first. */
+function buildCatalogue(db: DatabaseSync, fresh: string, now: Date, lines: number): ImportOutcome {
   rmSync(fresh, { force: true })
   db.function('fold', { deterministic: true }, (text) => nameKey(String(text)))
   db.prepare('attach ? as fresh').run(fresh)
@@ -145,7 +144,7 @@ function sort(db: DatabaseSync, fresh: string, now: Date, lines: number): Import
     create virtual table temp.terms using fts5vocab('fresh', 'search', 'row');
     create table fresh.words (first text not null, count integer not null, word text not null, primary key (first, count, word)) without rowid;
     insert into fresh.words select substr(term, 1, 1), doc, term from temp.terms
-      where doc > 1 and length(term) between ${4} and 24 and term not glob '*[0-9]*';
+      where doc > 1 and length(term) between 4 and 24 and term not glob '*[0-9]*';
     create table fresh.about (products integer not null, names integer not null, imported_at text not null);
   `)
   const products = countRows(db)

@@ -3,6 +3,7 @@ import { recordChange } from '#platform/server/changes/log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound, Problem } from '#platform/shared/problem.ts'
 import { fromMilli, maxMilli, toMilli } from '#platform/shared/quantity.ts'
 import { nameKey } from '#platform/shared/text.ts'
@@ -10,12 +11,18 @@ import { type Conversion, convertMilli, type Unit } from '#platform/shared/units
 import * as contract from '../../contract/index.ts'
 import { ingredientKey, matchIngredient } from '../../rules/match-ingredient.ts'
 import * as store from '../store.ts'
-import { keepBarcodes, toBarcode } from './find-barcode.ts'
-import type { IngredientStock } from './ingredient-stock.ts'
-import { findCommonFood, translationsOf } from './ingredients.ts'
-import type { IngredientUndo } from './undo-ingredient.ts'
+import { findCommonFood, translationsOf } from './common-foods.ts'
+import { saveBarcodes, toBarcode } from './find-barcode.ts'
+import type { IngredientUndo } from './history-describer.ts'
 
 export const unknownShelfLife: contract.ShelfLife = { pantryDays: null, fridgeDays: null, freezerDays: null, openedDays: null }
+/** Stock of ingredients, which the inventory domain implements. */
+export interface IngredientStock {
+  has(q: Reader, householdId: HouseholdId, ingredientId: string): Promise<boolean>
+  /** Updates the expiration dates after the shelf life changed. */
+  refreshDates(tx: Transaction, member: Member, ingredientId: string): Promise<void>
+}
+
 const nameTaken = () => conflict('name_taken', 'An ingredient with that name already exists.')
 
 export async function listIngredients(q: Reader, { householdId }: Member, search = ''): Promise<contract.Ingredient[]> {
@@ -33,7 +40,7 @@ export async function getIngredient(q: Reader, { householdId }: Member, id: stri
   return toIngredient(row, await store.listBarcodes(q, householdId, id))
 }
 
-/** Adds a food; what is left out comes from the built-in table. Throws `name_taken`. */
+/** Omitted fields default to the built-in food of this name. Throws `name_taken` or `already_exists`. */
 export async function addIngredient(tx: Transaction, member: Member, input: contract.NewIngredient): Promise<contract.Ingredient> {
   const row = newRow(member, input)
   if (!(await store.insertIngredient(tx, row))) {
@@ -41,27 +48,27 @@ export async function addIngredient(tx: Transaction, member: Member, input: cont
       ? nameTaken()
       : conflict('already_exists', 'This already exists.')
   }
-  if (input.barcodes) await keepBarcodes(tx, member, row.id, input.barcodes)
+  if (input.barcodes) await saveBarcodes(tx, member, row.id, input.barcodes)
   await recordChange(tx, member, contract.ingredientAdded, { ingredientId: row.id }, {} satisfies IngredientUndo)
   return getIngredient(tx, member, row.id)
 }
 
-/** The household's food of this name or alias, made when there is none. `unit` is what its first lot is measured in. */
+/** Finds an ingredient as `findByName` does, or adds it with the unit of its first lot. */
 export async function findOrAddIngredient(
   tx: Transaction,
   member: Member,
-  named: { name: string; category?: string | undefined; parLevel?: number | null | undefined },
+  input: { name: string; category?: string | undefined; parLevel?: number | null | undefined },
   unit: Unit,
 ): Promise<store.IngredientRow> {
-  const known = await findByName(tx, member, named.name)
+  const known = await findByName(tx, member, input.name)
   if (known) return known
-  const row = newRow(member, { ...named, defaultUnit: unit })
+  const row = newRow(member, { ...input, defaultUnit: unit })
   if (!(await store.insertIngredient(tx, row))) throw nameTaken()
   await recordChange(tx, member, contract.ingredientIntroduced, { ingredientId: row.id })
   return row
 }
 
-/** The household's food of this name or alias, singular or plural, or of that name in another language; null when there is none. */
+/** Finds an ingredient by name or alias, singular or plural, or by its name in another language. Returns null if there is none. */
 export async function findByName(q: Reader, member: Pick<Member, 'householdId'>, name: string): Promise<store.IngredientRow | null> {
   return (await store.findByNameKey(q, member.householdId, nameKey(name))) ?? findByAlias(q, member, name)
 }
@@ -74,7 +81,7 @@ async function findByAlias(q: Reader, { householdId }: Pick<Member, 'householdId
   return (matchIngredient(name, ingredients) ?? translations().find((ingredient) => ingredient !== undefined))?.row ?? null
 }
 
-/** Changes a food. Throws `name_taken`; 412 when it was changed since `ifMatch`. */
+/** Throws `name_taken`, or 412 `changed_meanwhile` if the version isn't `ifMatch`. */
 export async function changeIngredient(
   tx: Transaction,
   member: Member,
@@ -100,31 +107,31 @@ export async function changeIngredient(
   if (change.barcodes) {
     before.barcodes = await store.listBarcodes(tx, householdId, id)
     await store.deleteBarcodes(tx, householdId, id)
-    await keepBarcodes(tx, member, id, change.barcodes)
+    await saveBarcodes(tx, member, id, change.barcodes)
   }
   if (set.shelf_life !== undefined) await stock.refreshDates(tx, member, id)
-  // Last, so that the answer names it: what follows from it cannot be taken back by itself.
+  // Recorded last, so that the response refers to this change, which is the one that can be undone.
   if (change.barcodes || Object.keys(set).length > 0)
     await recordChange(tx, member, contract.ingredientChanged, { ingredientId: id }, before)
   return getIngredient(tx, member, id)
 }
 
-/** Takes a food off the list; its past stays. Throws `has_stock`. */
+/** Past lots and changes keep referring to it. Throws `has_stock`. */
 export async function removeIngredient(tx: Transaction, member: Member, stock: IngredientStock, id: string): Promise<void> {
   const barcodes = await store.listBarcodes(tx, member.householdId, id)
-  await takeOff(tx, member, stock, id)
+  await deleteIngredient(tx, member, stock, id)
   await recordChange(tx, member, contract.ingredientRemoved, { ingredientId: id }, { barcodes } satisfies IngredientUndo)
 }
 
-/** Out of the list, with its codes. Throws `not_found` and `has_stock`. */
-export async function takeOff(tx: Transaction, member: Member, stock: IngredientStock, id: string): Promise<void> {
+/** Marks it as removed and deletes its barcodes. Throws `not_found` or `has_stock`. */
+export async function deleteIngredient(tx: Transaction, member: Member, stock: IngredientStock, id: string): Promise<void> {
   if (!(await store.findIngredient(tx, member.householdId, id))) throw notFound()
   if (await stock.has(tx, member.householdId, id)) throw conflict('has_stock', 'You still have some of this in your inventory.')
   await store.deleteBarcodes(tx, member.householdId, id)
   await store.updateIngredient(tx, member.householdId, id, { removed_at: member.now.toISOString() }, null)
 }
 
-/** A target follows its food into another unit; where the two cannot be compared, or it grows past any amount, the number stays, to be looked at. */
+/** Converts the par level to the new unit. Keeps the number if there is no conversion or the result is too large. */
 function parInNewUnit(row: store.IngredientRow, change: BodyOf<typeof contract.changeIngredient>): Partial<store.IngredientRow> {
   if (change.defaultUnit === undefined || change.parLevel !== undefined || row.par_milli === null) return {}
   const conversions = change.conversions ?? (JSON.parse(row.conversions) as Conversion[])
@@ -135,26 +142,27 @@ function parInNewUnit(row: store.IngredientRow, change: BodyOf<typeof contract.c
 type Column = keyof store.IngredientRow
 export const pick = (
   columns: Partial<store.IngredientRow>,
-  wanted: (column: Column, value: unknown) => boolean,
-): Partial<store.IngredientRow> => Object.fromEntries(Object.entries(columns).filter(([column, value]) => wanted(column as Column, value)))
+  isPicked: (column: Column, value: unknown) => boolean,
+): Partial<store.IngredientRow> =>
+  Object.fromEntries(Object.entries(columns).filter(([column, value]) => isPicked(column as Column, value)))
 
 export function newRow(member: Member, input: contract.NewIngredient): store.IngredientRow {
-  const ingredient = findCommonFood(input.name)
+  const common = findCommonFood(input.name)
   const at = member.now.toISOString()
   return {
     household_id: member.householdId,
     id: input.id ?? randomUUIDv7(),
     name: input.name,
     name_key: nameKey(input.name),
-    category: ingredient?.category ?? 'Other',
+    category: common?.category ?? 'Other',
     par_milli: null,
-    default_unit: ingredient?.defaultUnit ?? 'each',
-    default_storage: ingredient?.defaultStorage ?? 'PANTRY',
+    default_unit: common?.defaultUnit ?? 'each',
+    default_storage: common?.defaultStorage ?? 'PANTRY',
     default_location: '',
     aliases: JSON.stringify([]),
-    conversions: JSON.stringify(ingredient?.conversions ?? []),
-    shelf_life: JSON.stringify(ingredient?.shelfLife ?? unknownShelfLife),
-    shelf_life_source: ingredient?.source ?? null,
+    conversions: JSON.stringify(common?.conversions ?? []),
+    shelf_life: JSON.stringify(common?.shelfLife ?? unknownShelfLife),
+    shelf_life_source: common?.source ?? null,
     is_shared: 0,
     version: 1,
     created_at: at,
@@ -164,7 +172,6 @@ export function newRow(member: Member, input: contract.NewIngredient): store.Ing
   }
 }
 
-/** Columns for what was given; nothing for what was left out. */
 function toColumns(input: BodyOf<typeof contract.changeIngredient>): Partial<store.IngredientRow> {
   const columns: Partial<store.IngredientRow> = {}
   if (input.name !== undefined) Object.assign(columns, { name: input.name, name_key: nameKey(input.name) })
@@ -175,7 +182,7 @@ function toColumns(input: BodyOf<typeof contract.changeIngredient>): Partial<sto
   if (input.defaultLocation !== undefined) columns.default_location = input.defaultLocation
   if (input.aliases !== undefined) columns.aliases = JSON.stringify(input.aliases)
   if (input.conversions !== undefined) columns.conversions = JSON.stringify(input.conversions)
-  // Figures a household gives are its own, no longer the table's.
+  // A shelf life set by the household has no public source.
   if (input.shelfLife !== undefined) Object.assign(columns, { shelf_life: JSON.stringify(input.shelfLife), shelf_life_source: null })
   if (input.isShared !== undefined) columns.is_shared = input.isShared ? 1 : 0
   return columns

@@ -5,12 +5,12 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { invalid } from '#platform/shared/problem.ts'
 import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
 import { type Barcode, barcodeLearned, type NewIngredient } from '../../contract/index.ts'
-import { normaliseBarcode } from '../../rules/barcode.ts'
+import { normalizeBarcode } from '../../rules/barcode.ts'
 import * as store from '../store.ts'
 
 type NewBarcodes = NonNullable<z.infer<typeof NewIngredient>['barcodes']>
 
-/** What a code means in this household; null when it has not been told yet. `code` in normal form. */
+/** Finds the ingredient of a normalized code. Returns null if there is none. */
 export async function findByBarcode(
   q: Reader,
   householdId: HouseholdId,
@@ -19,29 +19,29 @@ export async function findByBarcode(
   return (await store.findBarcode(q, householdId, code)) ?? null
 }
 
-/** The normal form of a code that somebody gave. Throws `barcode_invalid` where the check digit does not fit. */
-function checkedBarcode(code: string): string {
-  const normal = normaliseBarcode(code)
-  if (!normal) throw invalid('barcode_invalid', 'That isn’t a supported barcode.', 'barcode')
-  return normal.code
+/** Normalizes a code. Throws `barcode_invalid`. */
+function parseBarcode(code: string): string {
+  const barcode = normalizeBarcode(code)
+  if (!barcode) throw invalid('barcode_invalid', 'That isn’t a supported barcode.', 'barcode')
+  return barcode.code
 }
 
-/** Writes what a code means. A food that loses it becomes a newer one: its form, open elsewhere, must not take the code back unseen. */
+/** Assigns a code. Bumps the version of an ingredient that loses it, so that a form opened before can't take the code back. */
 export async function moveBarcode(tx: Transaction, actor: Actor, row: store.BarcodeRow): Promise<void> {
   const holder = await store.findBarcode(tx, actor.householdId, row.code)
   await store.putBarcode(tx, row)
-  if (holder && holder.id !== row.ingredient_id) await renew(tx, actor, holder.id)
+  if (holder && holder.id !== row.ingredient_id) await bumpVersion(tx, actor, holder.id)
 }
 
-const renew = (tx: Transaction, { householdId, now }: Actor, ingredientId: string) =>
+const bumpVersion = (tx: Transaction, { householdId, now }: Actor, ingredientId: string) =>
   store.updateIngredient(tx, householdId, ingredientId, { updated_at: now.toISOString() }, null)
 
-/** Remembers which food a code means; naming it again moves it. */
-export async function keepBarcodes(tx: Transaction, actor: Actor, ingredientId: string, barcodes: NewBarcodes): Promise<void> {
+/** Moves codes that belong to another ingredient. Throws `barcode_invalid`. */
+export async function saveBarcodes(tx: Transaction, actor: Actor, ingredientId: string, barcodes: NewBarcodes): Promise<void> {
   for (const { code, label, packQuantity, packUnit } of barcodes) {
     await moveBarcode(tx, actor, {
       household_id: actor.householdId,
-      code: checkedBarcode(code),
+      code: parseBarcode(code),
       ingredient_id: ingredientId,
       label,
       pack_milli: packQuantity === null ? null : toMilli(packQuantity),
@@ -53,9 +53,8 @@ export async function keepBarcodes(tx: Transaction, actor: Actor, ingredientId: 
 const unknownPack = { packQuantity: null, packUnit: null }
 
 /**
- * Remembers the code of a lot: the first time with what the lot held as its pack; after that the food keeps what it knows of the code.
- * What is learned makes the food a newer one, and is recorded before the change of the lot, which is the one to take back.
- * Answers the code in normal form. Throws `barcode_invalid`.
+ * Assigns a lot's code to its ingredient, with the lot's quantity as pack size, unless the ingredient has the code already. Call it before
+ * recording the lot's change, which is the one that can be undone. Returns the normalized code. Throws `barcode_invalid`.
  */
 export async function learnBarcode(
   tx: Transaction,
@@ -64,11 +63,11 @@ export async function learnBarcode(
   input: string,
   pack: Pick<Barcode, 'packQuantity' | 'packUnit'> = unknownPack,
 ): Promise<string> {
-  const code = checkedBarcode(input)
+  const code = parseBarcode(input)
   const known = await store.findBarcode(tx, actor.householdId, code)
   if (known?.id === ingredientId) return code
-  await keepBarcodes(tx, actor, ingredientId, [{ code, label: null, ...pack }])
-  await renew(tx, actor, ingredientId)
+  await saveBarcodes(tx, actor, ingredientId, [{ code, label: null, ...pack }])
+  await bumpVersion(tx, actor, ingredientId)
   await recordChange(tx, actor, barcodeLearned, { ingredientId })
   return code
 }

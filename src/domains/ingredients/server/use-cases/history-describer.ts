@@ -1,30 +1,70 @@
+import { changeUndone } from '#domains/households/contract/index.ts'
 import type { HistoryDescriber } from '#domains/households/server/index.ts'
+import { type Change, recordChange } from '#platform/server/changes/log.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { conflict } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import { ingredientAdded, ingredientChanged, ingredientRemoved } from '../../contract/index.ts'
-import { namesOf } from '../store.ts'
-import type { IngredientStock } from './ingredient-stock.ts'
-import { undoIngredient } from './undo-ingredient.ts'
+import * as store from '../store.ts'
+import { deleteIngredient, type IngredientStock, pick } from './edit-ingredient.ts'
+import { moveBarcode } from './find-barcode.ts'
 
-function sentence(name: string, food: string): string {
+/** Stored in the change log: the old columns and barcodes, and the new columns, which must be unchanged for an undo. */
+export interface IngredientUndo {
+  set?: Partial<store.IngredientRow>
+  expect?: Partial<store.IngredientRow>
+  barcodes?: store.BarcodeRow[]
+}
+
+function describe(name: string, food: string): string {
   if (name === ingredientAdded.name) return say`Added the ingredient ${food}`
   return name === ingredientChanged.name ? say`Changed the ingredient ${food}` : say`Deleted the ingredient ${food}`
 }
 
-/** What changes of foods say of themselves, and how they are taken back. */
 export const ingredientHistory = (stock: IngredientStock): HistoryDescriber => ({
   names: [ingredientAdded, ingredientChanged, ingredientRemoved].map(({ name }) => name),
   async describe(q, householdId, changes) {
     const idOf = (payload: unknown) => (payload as { ingredientId: string }).ingredientId
     const names = new Map(
       (
-        await namesOf(
+        await store.namesOf(
           q,
           householdId,
           changes.map(({ payload }) => idOf(payload)),
         )
       ).map(({ id, name }) => [id, name]),
     )
-    return new Map(changes.map(({ seq, name, payload }) => [seq, sentence(name, names.get(idOf(payload)) ?? say`(deleted)`)]))
+    return new Map(changes.map(({ seq, name, payload }) => [seq, describe(name, names.get(idOf(payload)) ?? say`(deleted)`)]))
   },
   undo: (tx, member, change) => undoIngredient(tx, member, stock, change),
 })
+
+/** Throws 409 `undo_in_the_way` if the ingredient was changed since, `has_stock` if an added one has stock. */
+async function undoIngredient(tx: Transaction, member: Member, stock: IngredientStock, change: Change): Promise<number> {
+  const { ingredientId } = change.payload as { ingredientId: string }
+  const before = change.undo as IngredientUndo
+  if (change.name === ingredientAdded.name) await deleteIngredient(tx, member, stock, ingredientId)
+  else await restoreIngredient(tx, member, ingredientId, before, change.name === ingredientRemoved.name)
+  const seq = await recordChange(tx, member, changeUndone, { undoneSeq: change.seq, ingredientId })
+  if (before.set?.shelf_life !== undefined) await stock.refreshDates(tx, member, ingredientId)
+  return seq
+}
+
+async function restoreIngredient(
+  tx: Transaction,
+  member: Member,
+  id: string,
+  { set, expect = {}, barcodes }: IngredientUndo,
+  wasRemoved: boolean,
+): Promise<void> {
+  const { householdId } = member
+  const row = await store.findIngredient(tx, householdId, id)
+  const hasChanged = wasRemoved ? row !== undefined : !row || Object.keys(pick(expect, (column, value) => row[column] !== value)).length > 0
+  if (hasChanged) throw conflict('undo_in_the_way', 'Can’t undo: the ingredient has been changed since.')
+  const restored = wasRemoved ? { removed_at: null } : {}
+  await store.updateIngredient(tx, householdId, id, { ...set, ...restored, updated_at: member.now.toISOString() }, null)
+  if (!barcodes) return
+  await store.deleteBarcodes(tx, householdId, id)
+  for (const barcode of barcodes) await moveBarcode(tx, member, barcode)
+}

@@ -7,37 +7,37 @@ import type { Unit } from '#platform/shared/units.ts'
 import type { NewIngredient, ShelfLife } from '../../contract/index.ts'
 import { indexIngredients, ingredientKey } from '../../rules/match-ingredient.ts'
 import * as store from '../store.ts'
+import { findCommonFood, translationsOf } from './common-foods.ts'
 import { newRow, unknownShelfLife } from './edit-ingredient.ts'
-import { findCommonFood, translationsOf } from './ingredients.ts'
 
 export type FindIngredient = (name: string) => store.IngredientRow | null
 
-/** As `findByName`, for many names at once. */
+/** Returns a function like `findByName` for many names. */
 export async function ingredientFinder(q: Reader, householdId: HouseholdId): Promise<FindIngredient> {
   const rows = await store.listIngredients(q, householdId)
   const exact = new Map(rows.map((row) => [row.name_key, row]))
   const ingredients = rows.map((row) => ({ row, name: row.name, aliases: JSON.parse(row.aliases) as string[] }))
-  const own = indexIngredients(ingredients)
+  const findOwn = indexIngredients(ingredients)
   const byKey = new Map(rows.toReversed().map((row) => [ingredientKey(row.name), row]))
-  const translated = (name: string) => translationsOf(name).flatMap((other) => byKey.get(ingredientKey(other)) ?? [])[0]
-  return (name) => exact.get(nameKey(name)) ?? own(name)?.row ?? translated(name) ?? null
+  const findTranslated = (name: string) => translationsOf(name).flatMap((other) => byKey.get(ingredientKey(other)) ?? [])[0]
+  return (name) => exact.get(nameKey(name)) ?? findOwn(name)?.row ?? findTranslated(name) ?? null
 }
 
-/** A food as another app knows it; what that does not say of its shelf life comes from the built-in table. */
+/** An ingredient from another app. Missing parts of the shelf life default to the built-in food. */
 export type ImportedIngredient = Omit<NewIngredient, 'shelfLife'> & { shelfLife?: Partial<ShelfLife> | undefined }
 
-/** Puts a food in whose change somebody else records; null where there is one of that name. */
+/** Adds an ingredient without recording a change. Returns null if the name is taken. */
 export async function importIngredient(
   tx: Transaction,
   member: Member,
   { shelfLife, ...ingredient }: ImportedIngredient,
 ): Promise<store.IngredientRow | null> {
-  const whole = shelfLife && { ...(findCommonFood(ingredient.name)?.shelfLife ?? unknownShelfLife), ...shelfLife }
-  const row = newRow(member, { ...ingredient, ...(whole ? { shelfLife: whole } : {}) })
+  const completeShelfLife = shelfLife && { ...(findCommonFood(ingredient.name)?.shelfLife ?? unknownShelfLife), ...shelfLife }
+  const row = newRow(member, { ...ingredient, ...(completeShelfLife ? { shelfLife: completeShelfLife } : {}) })
   return (await store.insertIngredient(tx, row)) ? row : null
 }
 
-/** Remembers a code, in normal form, of a food; false where it means something here already. */
+/** Assigns a normalized code. Returns false if the household has it already. */
 export async function importBarcode(
   tx: Transaction,
   householdId: HouseholdId,
@@ -55,7 +55,7 @@ export async function importBarcode(
   return true
 }
 
-/** Forgets a code, unless it was moved to another food since. */
+/** Deletes an imported code. Returns false if it was moved to another ingredient. */
 export async function dropBarcode(tx: Transaction, householdId: HouseholdId, code: string, ingredientId: string): Promise<boolean> {
   if ((await store.findBarcode(tx, householdId, code))?.id !== ingredientId) return false
   await store.deleteBarcode(tx, householdId, code)
@@ -63,8 +63,8 @@ export async function dropBarcode(tx: Transaction, householdId: HouseholdId, cod
 }
 
 /**
- * Takes a food off again that nobody has changed since it was brought; false where it stays. Its brought codes went before: one that it
- * still has was taught since.
+ * Removes an imported ingredient. Returns false if it was changed since or has a barcode. Remove the imported barcodes first: others were
+ * added since.
  */
 export async function rollbackIngredient(tx: Transaction, { householdId, now }: Member, id: string): Promise<boolean> {
   const row = await store.findIngredient(tx, householdId, id)

@@ -7,44 +7,43 @@ import type { CatalogueState } from '../../contract/catalogue.ts'
 import type { Catalogue } from '../gateway/catalogue.ts'
 import type { CatalogueImporter } from '../gateway/catalogue-importer.ts'
 
-/** The catalogue, its imports, and who may start one (addresses; none: the first account). */
-export interface CatalogueDesk {
+/** `admins` are the email addresses of server admins; if empty, the first account is one. */
+export interface CatalogueDeps {
   readonly catalogue: Catalogue
   readonly imports: CatalogueImporter
   readonly admins: readonly string[]
 }
-interface Asker {
+interface Call {
   caller: Caller
   read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
 }
 
 const maxDumpBytes = 16 * 1024 ** 3
 
-const mayImport = ({ admins }: CatalogueDesk, { caller, read }: Asker) =>
+const canImport = ({ admins }: CatalogueDeps, { caller, read }: Call) =>
   read({ user: caller.userId }, (q) => isAdministrator(q, caller.userId, admins))
 
-function stateFor({ catalogue, imports }: CatalogueDesk, may: boolean, now: Date): CatalogueState {
+function stateFor({ catalogue, imports }: CatalogueDeps, isAdmin: boolean, now: Date): CatalogueState {
   const about = catalogue.about()
-  return { isAdministrator: may, ...about, files: may ? imports.files() : [], import: may ? imports.state(now) : null }
+  return { isAdministrator: isAdmin, ...about, files: isAdmin ? imports.files() : [], import: isAdmin ? imports.state(now) : null }
 }
 
-export const showCatalogue = async (desk: CatalogueDesk, asker: Asker): Promise<CatalogueState> =>
-  stateFor(desk, await mayImport(desk, asker), asker.caller.now)
+export const showCatalogue = async (deps: CatalogueDeps, call: Call): Promise<CatalogueState> =>
+  stateFor(deps, await canImport(deps, call), call.caller.now)
 
-/** Starts an import of a listed file. */
-export function importCatalogue(desk: CatalogueDesk, { now }: Caller, file: string): CatalogueState {
-  desk.imports.start(file, now)
-  return stateFor(desk, true, now)
+export function importCatalogue(deps: CatalogueDeps, { now }: Caller, file: string): CatalogueState {
+  deps.imports.start(file, now)
+  return stateFor(deps, true, now)
 }
 
-/** Keeps the one file `dump` of the form. */
-export async function uploadDump(desk: CatalogueDesk, { now }: Caller, request: FastifyRequest): Promise<CatalogueState> {
+/** Stores the form's file `dump`. Throws `media_type` or `dump_field`. */
+export async function uploadDump(deps: CatalogueDeps, { now }: Caller, request: FastifyRequest): Promise<CatalogueState> {
   if (!request.isMultipart()) throw new Problem(415, 'media_type', 'Send the file as multipart/form-data, in the field dump.')
   const part = await request.file({ limits: { fileSize: maxDumpBytes } }).catch(() => undefined)
   if (part?.fieldname !== 'dump') {
     part?.file.resume()
     throw new Problem(400, 'dump_field', 'Send one file, as the form field named dump.')
   }
-  await desk.imports.keep(part.file, now)
-  return stateFor(desk, true, now)
+  await deps.imports.keep(part.file, now)
+  return stateFor(deps, true, now)
 }

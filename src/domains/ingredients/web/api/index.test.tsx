@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => void toast.dismiss())
 
-test('a change that is answered or refused after a switch touches only the foods of its own household', async () => {
+test('a response after switching households updates only its own household', async () => {
   for (const answer of [problem(422, 'invalid', 'That does not work.'), reply({ ...milk, parLevel: 5, version: 2 })]) {
     const finished = Promise.withResolvers<void>()
     fakeApi(changeIngredient, async () => {
@@ -44,7 +44,7 @@ test('a change that is answered or refused after a switch touches only the foods
   }
 })
 
-test('two changes that are refused in a row leave the food as it was before the first', async () => {
+test('two rejected changes in a row restore the ingredient', async () => {
   fakeApi(changeIngredient, () => problem(422, 'invalid', 'That does not work.'))
   const first = change(milk, { parLevel: 5 }, { parLevel: 5 })
   const second = change({ ...milk, parLevel: 5 }, { parLevel: 6 }, { parLevel: 6 })
@@ -53,7 +53,7 @@ test('two changes that are refused in a row leave the food as it was before the 
   expect(pars(testHousehold)).toEqual([2])
 })
 
-test('a change made on an older row puts no old field back on screen, and a refusal brings the newest', async () => {
+test('a change of an outdated row keeps newer fields, and a conflict shows the newest row', async () => {
   const others = { ...milk, parLevel: 9, version: 4 }
   cache.setQueryData(endpointQuery(listIngredients, {}, testHousehold).queryKey, [{ ...milk, parLevel: 7, version: 3 }])
   fakeApi(changeIngredient, () => problem(412, 'stale', 'Someone else changed this in the meantime.', { current: others }))
@@ -63,7 +63,7 @@ test('a change made on an older row puts no old field back on screen, and a refu
   expect(pars(testHousehold)).toEqual([9])
 })
 
-test('Undo goes to the household in which the food was removed', async () => {
+test('Undo applies to the household in which the ingredient was removed', async () => {
   let undoneIn: string | null = null
   fakeApi(removeIngredient, () => reply(undefined, { 'X-Change-Seq': '12' }, 204))
   fakeApi(undoChange, ({ params, headers }) => {

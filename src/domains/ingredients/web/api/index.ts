@@ -13,7 +13,7 @@ import { changeIngredient, getIngredient, Ingredient, listIngredients } from '..
 
 export type IngredientChange = BodyInputOf<typeof changeIngredient>
 
-/** Every food of the household, by name; live while the screen stands. */
+/** The household's ingredients by name, updated while mounted. */
 export function useIngredients() {
   useEffect(
     () =>
@@ -26,39 +26,42 @@ export function useIngredients() {
 }
 
 export const listKey = (household: string | null) => endpointQuery(listIngredients, {}, household).queryKey
-function put(household: string | null, ingredient: Ingredient): void {
-  const newer = (held: Ingredient) => (held.version > ingredient.version ? held : ingredient)
+function updateCache(household: string | null, ingredient: Ingredient): void {
+  const newer = (cached: Ingredient) => (cached.version > ingredient.version ? cached : ingredient)
   cache.setQueryData(listKey(household), (ingredients) => ingredients?.map((other) => (other.id === ingredient.id ? newer(other) : other)))
-  cache.setQueryData(endpointQuery(getIngredient, { params: { id: ingredient.id } }, household).queryKey, (held) => held && newer(held))
+  cache.setQueryData(
+    endpointQuery(getIngredient, { params: { id: ingredient.id } }, household).queryKey,
+    (cached) => cached && newer(cached),
+  )
 }
 
-const own = editChain<Ingredient>()
+const chain = editChain<Ingredient>()
 
-/** Changes a food, shown at once where the change is simple, and offers Undo. Throws `ApiError`, with the old row back on screen. */
-export async function change(ingredient: Ingredient, part: IngredientChange, shown: Partial<Ingredient> = {}): Promise<void> {
-  // Bound here: answer, rollback and Undo may come when another household is open.
+/** Shows `optimistic` at once, and offers Undo. Restores the row and throws `ApiError` if the change fails. */
+export async function change(ingredient: Ingredient, part: IngredientChange, optimistic: Partial<Ingredient> = {}): Promise<void> {
+  // The response and Undo may come after switching to another household.
   const { household } = currentSession()
-  put(household, { ...ingredient, ...shown })
-  const mine = own(`${household} ${ingredient.id}`, ingredient)
+  updateCache(household, { ...ingredient, ...optimistic })
+  const edit = chain(`${household} ${ingredient.id}`, ingredient)
   try {
-    const { reply, headers } = await mine.send((ifMatch) =>
+    const { reply, headers } = await edit.send((ifMatch) =>
       callWithHeaders(changeIngredient, { params: { id: ingredient.id }, body: part, ifMatch, household }),
     )
-    if (mine.isLast()) put(household, reply)
+    if (edit.isLast()) updateCache(household, reply)
     offerIngredientUndo(household, t`Saved ${reply.name}`, headers)
   } catch (error) {
-    if (mine.isLast()) put(household, rowOf412(error, Ingredient) ?? mine.row())
+    if (edit.isLast()) updateCache(household, rowOf412(error, Ingredient) ?? edit.row())
     throw error
   } finally {
-    if (mine.isLast()) void invalidateIn(household, listIngredients, getIngredient)
+    if (edit.isLast()) void invalidateIn(household, listIngredients, getIngredient)
   }
 }
 
-/** Says what was done; for eight seconds one tap takes it back. */
-export function offerIngredientUndo(household: string | null, said: string, headers: Headers): void {
+/** Shows a message with Undo if the response names a change. */
+export function offerIngredientUndo(household: string | null, message: string, headers: Headers): void {
   const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
-  if (Number.isInteger(seq) && seq > 0) toast.undo(said, () => void undo(household, seq))
-  else toast.done(said)
+  if (Number.isInteger(seq) && seq > 0) toast.undo(message, () => void undo(household, seq))
+  else toast.done(message)
 }
 
 async function undo(household: string | null, seq: number): Promise<void> {

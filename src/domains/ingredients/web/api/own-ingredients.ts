@@ -6,7 +6,7 @@ import { currentSession } from '#platform/web/session/session.ts'
 import { addIngredient, type Ingredient, listIngredients, type NewIngredient, removeIngredient } from '../../contract/index.ts'
 import { listKey, offerIngredientUndo } from './index.ts'
 
-/** Makes a food, and offers Undo. Throws `ApiError`. Apart from `api.ts`, which the dashboard loads. */
+/** Offers Undo. Throws `ApiError`. Separate from `index.ts` to keep the dashboard's bundle small. */
 export async function createIngredient(ingredient: NewIngredient, sendAs: SubmitOnce): Promise<Ingredient> {
   const { household } = currentSession()
   const { reply, headers } = await sendAs({ household, ingredient }, ({ id, idempotencyKey }) =>
@@ -17,7 +17,7 @@ export async function createIngredient(ingredient: NewIngredient, sendAs: Submit
   return reply
 }
 
-/** Takes a food away that has no stock, and offers Undo. Throws `ApiError`. */
+/** Removes an ingredient without stock, and offers Undo. Throws `ApiError`. */
 export async function deleteWithUndo(ingredient: Ingredient): Promise<void> {
   const { household } = currentSession()
   const { headers } = await callWithHeaders(removeIngredient, { params: { id: ingredient.id }, household })

@@ -2,9 +2,8 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { useId } from 'react'
 import { type Storage, storages } from '../../contract/index.ts'
-import { storageIcons, storageWords } from '../ingredient-sheet/place-in-shop.tsx'
+import { storageIcons, storageWords } from '../ingredient-sheet/location.tsx'
 
-/** Pantry, fridge or freezer, as three tiles: one tap, no list to open. */
 export function StorageChoice({
   value,
   onChange,

@@ -10,7 +10,6 @@ const families: readonly (readonly [string, readonly Unit[]])[] = [
   [t`Volume`, volumeUnits],
 ]
 
-/** The units stock is kept in, by family. */
 export function UnitSelect(props: Omit<ComponentProps<typeof Select>, 'label' | 'children'> & { label?: string }) {
   return (
     <Select label={t`Unit`} {...props}>

@@ -1,30 +1,30 @@
 import clsx from 'clsx'
 import { type ComponentType, useSyncExternalStore } from 'react'
 
-// The pictures and the words they are found by come after the page: they are decoration.
+// Loaded after the page, since pictures are decorative.
 let Picture: ComponentType<{ name: string; category: string }> | null = null
-const tiles = new Set<() => void>()
-let isAsked = false
+const listeners = new Set<() => void>()
+let isLoading = false
 
-function watch(tile: () => void): () => void {
-  tiles.add(tile)
-  if (!isAsked) {
-    isAsked = true
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  if (!isLoading) {
+    isLoading = true
     import('./ingredient-picture.tsx').then(
       ({ IngredientPicture }) => {
         Picture = IngredientPicture
-        for (const draw of tiles) draw()
+        for (const notify of listeners) notify()
       },
       () => {
-        // Asked for again with the next tile.
-        isAsked = false
+        // The next tile retries.
+        isLoading = false
       },
     )
   }
-  return () => void tiles.delete(tile)
+  return () => void listeners.delete(listener)
 }
 
-/** A food's tile: its picture on its aisle's colour. Decoration: the name stands beside it. */
+/** A decorative tile with the ingredient's picture on its category's color. */
 export function IngredientGlyph({
   name,
   category,
@@ -36,7 +36,7 @@ export function IngredientGlyph({
   size?: 'small' | 'medium' | 'large'
   className?: string
 }) {
-  const Drawn = useSyncExternalStore(watch, () => Picture)
+  const Drawn = useSyncExternalStore(subscribe, () => Picture)
   return (
     <span
       aria-hidden="true"

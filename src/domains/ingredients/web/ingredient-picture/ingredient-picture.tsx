@@ -1,8 +1,7 @@
 import { ingredientPictureOf } from '../../rules/ingredient-picture.ts'
 import sprite from './food-pictures.svg'
 
-// Hues of the aisles, apart enough to help the eye and muted enough to stay quiet.
-const hues: Record<string, number> = {
+const hueByCategory: Record<string, number> = {
   Produce: 140,
   Bakery: 65,
   Meat: 20,
@@ -25,17 +24,17 @@ const hues: Record<string, number> = {
 }
 
 function hueOf(category: string): number {
-  const known = hues[category]
+  const known = hueByCategory[category]
   if (known !== undefined) return known
   let hash = 7
   for (const letter of category) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 360
   return hash
 }
 
-/** The first letter people see, e.g. "É" of "Échalote"; "·" for a name without letters. */
+/** Returns the first letter or digit, or “·” if there is none. */
 const initialOf = (name: string): string => name.match(/\p{L}|\p{N}/u)?.[0]?.toLocaleUpperCase() ?? '·'
 
-/** Fills a tile: the food's picture in two tones of its aisle's colour, or its first letter where there is none. */
+/** Fills a tile with the picture in the category's colors, or the first letter if there is no picture. */
 export function IngredientPicture({ name, category }: { name: string; category: string }) {
   const picture = ingredientPictureOf(name, category)
   const hue = hueOf(category)

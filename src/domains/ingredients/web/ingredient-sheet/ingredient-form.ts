@@ -4,7 +4,7 @@ import { readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import { type Ingredient, NewIngredient } from '../../contract/index.ts'
 import { aisleLabel, aisleOf } from '../../rules/aisle.ts'
 
-/** What the form of a food holds: text as typed. */
+/** Form values as text. */
 export interface IngredientFields {
   name: string
   category: string
@@ -15,19 +15,19 @@ export interface IngredientFields {
   aliases: string
   conversions: { from: string; factor: string; to: string }[]
   barcodes: { code: string; label: string; packQuantity: string; packUnit: string }[]
-  shelfLife: Record<Life, string>
+  shelfLife: Record<ShelfLifeKey, string>
   isShared: boolean
 }
 
-export const lives = ['pantryDays', 'fridgeDays', 'freezerDays', 'openedDays'] as const
-export type Life = (typeof lives)[number]
+export const shelfLifeKeys = ['pantryDays', 'fridgeDays', 'freezerDays', 'openedDays'] as const
+export type ShelfLifeKey = (typeof shelfLifeKeys)[number]
 
-const typed = (value: number | null) => (value === null ? '' : writeNumber(value))
+const textOf = (value: number | null) => (value === null ? '' : writeNumber(value))
 
 export const fieldsOf = (ingredient: Ingredient | null): IngredientFields => ({
   name: ingredient?.name ?? '',
   category: aisleLabel(ingredient?.category ?? ''),
-  parLevel: typed(ingredient?.parLevel ?? null),
+  parLevel: textOf(ingredient?.parLevel ?? null),
   defaultUnit: ingredient?.defaultUnit ?? 'each',
   defaultStorage: ingredient?.defaultStorage ?? 'PANTRY',
   defaultLocation: ingredient?.defaultLocation ?? '',
@@ -37,33 +37,33 @@ export const fieldsOf = (ingredient: Ingredient | null): IngredientFields => ({
     ingredient?.barcodes.map(({ code, label, packQuantity, packUnit }) => ({
       code,
       label: label ?? '',
-      packQuantity: typed(packQuantity),
+      packQuantity: textOf(packQuantity),
       packUnit: packUnit ?? '',
     })) ?? [],
   shelfLife: {
-    pantryDays: typed(ingredient?.shelfLife.pantryDays ?? null),
-    fridgeDays: typed(ingredient?.shelfLife.fridgeDays ?? null),
-    freezerDays: typed(ingredient?.shelfLife.freezerDays ?? null),
-    openedDays: typed(ingredient?.shelfLife.openedDays ?? null),
+    pantryDays: textOf(ingredient?.shelfLife.pantryDays ?? null),
+    fridgeDays: textOf(ingredient?.shelfLife.fridgeDays ?? null),
+    freezerDays: textOf(ingredient?.shelfLife.freezerDays ?? null),
+    openedDays: textOf(ingredient?.shelfLife.openedDays ?? null),
   },
   isShared: ingredient?.isShared ?? false,
 })
 
-const listed = (text: string) =>
+const splitList = (text: string) =>
   text
     .split(/[,;\n]/)
     .map((alias) => alias.trim())
     .filter((alias) => alias !== '')
 const digits = (code: string) => code.replace(/[\s-]/g, '')
 
-/** Form → what the contract takes. An untouched row of a list is no row. */
+/** Converts the form to `NewIngredient`, without empty rows of lists. */
 export const IngredientFormSchema = z.preprocess((fields: IngredientFields) => {
-  const { shelfLife, conversions, barcodes, aliases, category, ...rest } = fields
+  const { shelfLife, conversions, barcodes, aliases, category, ...others } = fields
   return {
-    ...rest,
+    ...others,
     ...(category.trim() === '' ? {} : { category: aisleOf(category) }),
     parLevel: readNumber(fields.parLevel),
-    aliases: listed(aliases),
+    aliases: splitList(aliases),
     conversions: conversions
       .filter(({ factor }) => factor.trim() !== '')
       .map(({ from, factor, to }) => ({ from, factor: readNumber(factor), to })),
@@ -75,7 +75,7 @@ export const IngredientFormSchema = z.preprocess((fields: IngredientFields) => {
         packQuantity: readNumber(packQuantity),
         packUnit: packQuantity.trim() === '' ? null : packUnit || null,
       })),
-    shelfLife: Object.fromEntries(lives.map((life) => [life, readNumber(shelfLife[life])])),
+    shelfLife: Object.fromEntries(shelfLifeKeys.map((key) => [key, readNumber(shelfLife[key])])),
   }
 }, NewIngredient)
 

@@ -8,27 +8,27 @@ import { TextInput } from '#platform/web/ui/field.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { NewIngredient } from '../../contract/index.ts'
 import { UnitSelect } from '../fields/unit-select.tsx'
-import { type IngredientFields, type Life, lives } from './ingredient-form.ts'
+import { type IngredientFields, type ShelfLifeKey, shelfLifeKeys } from './ingredient-form.ts'
 
 type IngredientFormState = UseFormReturn<IngredientFields, unknown, NewIngredient>
 
-const lifeWords: Record<Life, string> = {
+const shelfLifeLabels: Record<ShelfLifeKey, string> = {
   pantryDays: t`In the pantry`,
   fridgeDays: t`In the fridge`,
   freezerDays: t`In the freezer`,
   openedDays: t`After opening`,
 }
 
-/** How long the food keeps, and who says so. */
-export function LifePart({ form: { register, formState }, source }: { form: IngredientFormState; source: string | null }) {
+/** Shelf life with its source. */
+export function ShelfLifePart({ form: { register, formState }, source }: { form: IngredientFormState; source: string | null }) {
   const { errors } = formState
   return (
     <Part title={t`Shelf life`} aside={source ? t`Source: ${source}` : t`In days`}>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        {lives.map((life) => (
+        {shelfLifeKeys.map((life) => (
           <TextInput
             key={life}
-            label={lifeWords[life]}
+            label={shelfLifeLabels[life]}
             inputMode="numeric"
             autoComplete="off"
             placeholder="–"
@@ -41,7 +41,7 @@ export function LifePart({ form: { register, formState }, source }: { form: Ingr
   )
 }
 
-/** What the household taught: 1 each = 61 g. Without one, pieces and grams cannot be compared. */
+/** Conversions such as 1 each = 61 g, needed to compare pieces with grams. */
 export function ConversionPart({ form: { register, control, formState } }: { form: IngredientFormState }) {
   const { errors } = formState
   const conversions = useFieldArray({ control, name: 'conversions' })
@@ -72,7 +72,6 @@ export function ConversionPart({ form: { register, control, formState } }: { for
   )
 }
 
-/** The packs this food comes in. */
 export function BarcodePart({ form: { register, control, formState, getValues } }: { form: IngredientFormState }) {
   const { errors } = formState
   const barcodes = useFieldArray({ control, name: 'barcodes' })

@@ -1,10 +1,33 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { t } from '@lingui/core/macro'
-import { useRef } from 'react'
+import { Trans } from '@lingui/react/macro'
+import { Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { type FieldErrors, type FieldPath, useForm, useWatch } from 'react-hook-form'
+import { unitLabel } from '#platform/shared/unit-display.ts'
+import { Unit } from '#platform/shared/units.ts'
+import { ApiError, errorMessage } from '#platform/web/api/call.ts'
+import { rowOf412 } from '#platform/web/api/edit-conflict.ts'
+import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
+import { useFormSync } from '#platform/web/forms/form-sync.ts'
+import { useUnsaved } from '#platform/web/forms/unsaved-changes.ts'
+import { Button } from '#platform/web/ui/button.tsx'
+import { ConfirmDialog } from '#platform/web/ui/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
-import type { Ingredient } from '../../contract/index.ts'
-import { IngredientEditor } from './ingredient-editor.tsx'
+import { Checkbox, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
+import { Notice } from '#platform/web/ui/notice.tsx'
+import { Ingredient, type NewIngredient, Storage } from '../../contract/index.ts'
+import { aisleSuggestions } from '../../rules/aisle.ts'
+import { change } from '../api/index.ts'
+import { createIngredient, deleteWithUndo } from '../api/own-ingredients.ts'
+import { StorageChoice } from '../fields/storage-choice.tsx'
+import { UnitSelect } from '../fields/unit-select.tsx'
+import { fieldsOf, formErrorMessage, type IngredientFields, IngredientFormSchema } from './ingredient-form.ts'
+import { BarcodePart, ConversionPart, ShelfLifePart } from './ingredient-parts.tsx'
+import { ParHint } from './par-hint.tsx'
+import { SheetActions } from './sheet-actions.tsx'
 
-/** Everything the household holds true of one food. `food` 'new' adds one; null is closed. */
+/** Edits an ingredient. `'new'` adds one, null closes the sheet. */
 export function IngredientSheet({
   ingredient,
   mayChange,
@@ -14,20 +37,21 @@ export function IngredientSheet({
   mayChange: boolean
   onClose: () => void
 }) {
-  const shown = useRef(ingredient)
-  if (ingredient !== null) shown.current = ingredient
-  const now = shown.current
+  const last = useRef(ingredient)
+  if (ingredient !== null) last.current = ingredient
+  // Kept while the dialog closes.
+  const displayed = last.current
   return (
     <Dialog
       open={ingredient !== null}
       onOpenChange={(open) => open || onClose()}
-      title={now === 'new' || now === null ? t`Add Ingredient` : now.name}
+      title={displayed === 'new' || displayed === null ? t`Add Ingredient` : displayed.name}
       size="medium"
     >
-      {now === null ? null : (
+      {displayed === null ? null : (
         <IngredientEditor
-          key={now === 'new' ? 'new' : now.id}
-          ingredient={now === 'new' ? null : now}
+          key={displayed === 'new' ? 'new' : displayed.id}
+          ingredient={displayed === 'new' ? null : displayed}
           mayChange={mayChange}
           onClose={onClose}
         />
@@ -35,3 +59,160 @@ export function IngredientSheet({
     </Dialog>
   )
 }
+
+/** Fields that depend on each other. */
+const fieldGroups = [['parLevel', 'defaultUnit']] as const
+
+/** Sends only the changed fields. */
+function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingredient | null; mayChange: boolean; onClose: () => void }) {
+  const form = useForm<IngredientFields, unknown, NewIngredient>({
+    defaultValues: fieldsOf(ingredient),
+    resolver: zodResolver(IngredientFormSchema, { error: formErrorMessage }),
+  })
+  const { register, control, handleSubmit, setValue, setError, formState } = form
+  const { errors, isDirty, isSubmitting } = formState
+  const { known, follow, changed } = useFormSync(ingredient, form, fieldsOf, fieldGroups)
+  useUnsaved(isDirty, onClose)
+  const [failure, setFailure] = useState<string | null>(null)
+  const createSubmit = useIdempotentSubmit()
+  const [isRemoving, setRemoving] = useState(false)
+  const [selectedUnit, storage] = useWatch({ control, name: ['defaultUnit', 'defaultStorage'] })
+  const unit = unitLabel(Unit.catch('each').parse(selectedUnit), 2)
+
+  const save = handleSubmit(async (values) => {
+    setFailure(null)
+    try {
+      if (known) {
+        const touched = new Set<string>(changed())
+        const part = Object.fromEntries(Object.entries(values).filter(([name]) => touched.has(name)))
+        if (touched.size > 0) await change(known, part)
+      } else await createIngredient(values, createSubmit())
+      onClose()
+    } catch (error) {
+      const current = rowOf412(error, Ingredient)
+      if (current) follow(current)
+      setFailure(errorMessage(error, t`Couldn’t save ${values.name}`))
+      for (const { path, message } of error instanceof ApiError ? (error.problem?.fields ?? []) : [])
+        setError(path as FieldPath<IngredientFields>, { message })
+    }
+  })
+
+  return (
+    <form
+      noValidate
+      className="space-y-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isSubmitting) void save()
+      }}
+    >
+      {failure ? <Notice tone="error">{failure}</Notice> : null}
+      <fieldset disabled={!mayChange} className="space-y-6">
+        <div className="space-y-4">
+          <TextInput label={t`Name`} autoComplete="off" maxLength={120} error={errors.name?.message} {...register('name')} />
+          <div className="grid grid-cols-2 gap-4">
+            <TextInput
+              label={t`Category`}
+              list="larder-food-categories"
+              autoComplete="off"
+              maxLength={40}
+              placeholder={t`Other`}
+              error={errors.category?.message}
+              {...register('category')}
+            />
+            <UnitSelect label={t`Default unit`} error={errors.defaultUnit?.message} {...register('defaultUnit')} />
+          </div>
+          <datalist id="larder-food-categories">
+            {aisleSuggestions().map((category) => (
+              <option key={category} value={category} />
+            ))}
+          </datalist>
+          <TextInput
+            label={t`Keep at least`}
+            inputMode="decimal"
+            autoComplete="off"
+            hint={t`You’ll be told when you have less than this many ${unit}. Leave empty for no minimum.`}
+            error={errors.parLevel?.message}
+            {...register('parLevel')}
+          />
+          {ingredient && mayChange ? (
+            <ParHint
+              ingredient={ingredient}
+              onTake={(par) => setValue('parLevel', writeNumber(par), { shouldDirty: true, shouldValidate: true })}
+            />
+          ) : null}
+          <StorageChoice
+            label={t`Default storage`}
+            value={Storage.catch('PANTRY').parse(storage)}
+            onChange={(value) => setValue('defaultStorage', value, { shouldDirty: true })}
+          />
+          <TextInput
+            label={t`Default location`}
+            autoComplete="off"
+            maxLength={60}
+            placeholder={t`e.g. Fridge door`}
+            error={errors.defaultLocation?.message}
+            {...register('defaultLocation')}
+          />
+          <TextInput
+            label={t`Also called`}
+            autoComplete="off"
+            hint={t`Other names, separated by commas.`}
+            error={errors.aliases?.message ?? firstOf(errors.aliases)}
+            {...register('aliases')}
+          />
+          <Checkbox
+            label={t`Share new items automatically`}
+            hint={t`New items are shared with your circles by default.`}
+            {...register('isShared')}
+          />
+        </div>
+
+        <ShelfLifePart form={form} source={ingredient?.shelfLifeSource ?? null} />
+        <ConversionPart form={form} />
+        <BarcodePart form={form} />
+      </fieldset>
+
+      {mayChange ? (
+        <SheetActions>
+          {ingredient ? (
+            <Button
+              variant="plain"
+              icon={<Trash2 aria-hidden="true" className="size-4.5" />}
+              onClick={() => setRemoving(true)}
+              className="me-auto text-late-ink! hover:bg-late-soft!"
+            >
+              <Trans>Remove</Trans>
+            </Button>
+          ) : null}
+          <Button variant="quiet" onClick={onClose} className="ms-auto">
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" busy={isSubmitting} busyLabel={t`Saving...`}>
+            <Trans>Save</Trans>
+          </Button>
+        </SheetActions>
+      ) : null}
+      {ingredient ? (
+        <ConfirmDialog
+          open={isRemoving}
+          onOpenChange={setRemoving}
+          title={t`Remove ${ingredient.name}?`}
+          confirmLabel={t`Remove`}
+          danger
+          fallback={t`Couldn’t remove ${ingredient.name}`}
+          onConfirm={async () => {
+            await deleteWithUndo(ingredient)
+            onClose()
+          }}
+        >
+          <Trans>This also deletes its minimum, conversions and barcodes. You can’t delete an ingredient that’s still in stock.</Trans>
+        </ConfirmDialog>
+      ) : null}
+    </form>
+  )
+}
+
+/** Returns the first error of a list field's rows. */
+const firstOf = (errors: FieldErrors<IngredientFields>['aliases'] | unknown): string | undefined =>
+  Array.isArray(errors) ? errors.find((error: { message?: string } | undefined) => error?.message)?.message : undefined

@@ -9,67 +9,66 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import { Ingredient } from '../../contract/index.ts'
 import { change } from '../api/index.ts'
 
-interface Typing {
+interface Draft {
   text: string
-  /** The food as it was seen when the typing began. */
-  seen: Ingredient
-  /** The server did not take it. */
-  isRefused?: boolean
+  /** The ingredient when editing started. */
+  base: Ingredient
+  /** The server rejected it. */
+  isRejected?: boolean
 }
 
 const textOf = ({ parLevel }: Ingredient) => (parLevel === null ? '' : writeNumber(parLevel))
 const isSamePar = (one: Ingredient, other: Ingredient) => one.parLevel === other.parLevel && one.defaultUnit === other.defaultUnit
 
 /**
- * The par level, changed where it stands: Enter or leaving saves, Escape takes back, empty means none. What somebody else makes of it
- * meanwhile is shown beside what was typed, and written over only by whoever saves once more.
+ * Edits the par level in place: Enter or leaving the field saves, Escape cancels, empty removes it. If another member changes it during
+ * editing, shows the new value; saving again overwrites it.
  */
 export function ParField({ ingredient }: { ingredient: Ingredient }) {
-  // Null: nobody is typing, and what others change may show.
-  const [typing, setTyping] = useState<Typing | null>(null)
-  const text = typing?.text ?? textOf(ingredient)
-  const read = readNumber(text)
-  const wrong = read !== null && (Number.isNaN(read) || read < 0)
-  const dropped = useRef(false)
-  const besides = useId()
-  // Nothing that one typed about has changed: the newest it is.
-  const seen = !typing || (isSamePar(typing.seen, ingredient) && typing.seen.version <= ingredient.version) ? ingredient : typing.seen
-  const isOvertaken = !isSamePar(seen, ingredient)
-  const turn = useRef(0)
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const text = draft?.text ?? textOf(ingredient)
+  const value = readNumber(text)
+  const isInvalid = value !== null && (Number.isNaN(value) || value < 0)
+  const isCanceled = useRef(false)
+  const hintId = useId()
+  // Uses the newest row unless its par level changed since editing started.
+  const base = !draft || (isSamePar(draft.base, ingredient) && draft.base.version <= ingredient.version) ? ingredient : draft.base
+  const isOutdated = !isSamePar(base, ingredient)
+  const saveCount = useRef(0)
   const save = async () => {
-    if (dropped.current || typing === null || wrong) {
-      dropped.current = false
+    if (isCanceled.current || draft === null || isInvalid) {
+      isCanceled.current = false
       return
     }
-    const part = { parLevel: read }
-    const isThere = (now: Ingredient) => isSamePar(now, { ...seen, ...part })
+    const part = { parLevel: value }
+    const isSaved = (row: Ingredient) => isSamePar(row, { ...base, ...part })
     const send = (from: Ingredient): Promise<void> =>
       change(from, part, part).catch((error: unknown) => {
-        const now = rowOf412(error, Ingredient)
-        if (now && isThere(now)) return
-        // Somebody changed something else of it.
-        if (now && isSamePar(now, from)) return send(now)
+        const current = rowOf412(error, Ingredient)
+        if (current && isSaved(current)) return
+        // Retries if only other fields changed.
+        if (current && isSamePar(current, from)) return send(current)
         throw error
       })
-    if (isThere(ingredient)) return setTyping(null)
-    // What will be refused stays where it is.
-    if (!isOvertaken) setTyping(null)
-    turn.current += 1
-    const mine = turn.current
+    if (isSaved(ingredient)) return setDraft(null)
+    // Keeps a draft that the server will reject.
+    if (!isOutdated) setDraft(null)
+    saveCount.current += 1
+    const thisSave = saveCount.current
     try {
-      await send(seen)
-      setTyping((now) => (now === typing ? null : now))
+      await send(base)
+      setDraft((current) => (current === draft ? null : current))
     } catch (error) {
-      const refused = { text, seen: rowOf412(error, Ingredient) ?? seen, isRefused: true }
-      if (turn.current === mine) setTyping((now) => (now === null || now === typing ? refused : now))
+      const rejected = { text, base: rowOf412(error, Ingredient) ?? base, isRejected: true }
+      if (saveCount.current === thisSave) setDraft((current) => (current === null || current === draft ? rejected : current))
       toast.fail(errorMessage(error, t`Couldn’t save ${ingredient.name}`))
     }
   }
-  const unit = unitLabel(seen.defaultUnit, 2)
+  const unit = unitLabel(base.defaultUnit, 2)
   const stands = ingredient.parLevel === null ? '–' : `${textOf(ingredient)} ${unitLabel(ingredient.defaultUnit, 2)}`
   const hint =
-    typing && (isOvertaken || typing.isRefused) ? (
-      <span id={besides} className="figures block pe-3 pt-1.5 text-end text-sm text-late-ink">
+    draft && (isOutdated || draft.isRejected) ? (
+      <span id={hintId} className="figures block pe-3 pt-1.5 text-end text-sm text-late-ink">
         {t`Now: ${stands}`}
       </span>
     ) : null
@@ -80,21 +79,21 @@ export function ParField({ ingredient }: { ingredient: Ingredient }) {
         inputMode="decimal"
         autoComplete="off"
         aria-label={t`Minimum of ${ingredient.name}, ${unit}`}
-        aria-invalid={wrong || typing?.isRefused || undefined}
-        aria-describedby={hint === null ? undefined : besides}
+        aria-invalid={isInvalid || draft?.isRejected || undefined}
+        aria-describedby={hint === null ? undefined : hintId}
         placeholder={t`Set minimum`}
         value={text}
-        onChange={(event) => setTyping({ seen, ...typing, text: event.target.value })}
+        onChange={(event) => setDraft({ base, ...draft, text: event.target.value })}
         onBlur={() => void save()}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.currentTarget.blur()
           if (event.key !== 'Escape') return
-          // Leaving the field would save what is being taken back.
-          dropped.current = true
-          setTyping(null)
+          // Keeps blur from saving.
+          isCanceled.current = true
+          setDraft(null)
           event.currentTarget.blur()
         }}
-        // A wall of boxes would shout: the edge comes with the pointer or the cursor.
+        // Shows the border only on hover or focus.
         className={clsx(
           inputClass,
           'figures border-transparent! bg-transparent! text-end font-semibold placeholder:font-normal group-hover:border-edge! focus:border-edge! focus:bg-card! aria-invalid:border-late!',

@@ -3,13 +3,13 @@ import type { Ingredient } from '../../contract/index.ts'
 
 export interface ParHintProps {
   ingredient: Ingredient
-  /** Takes the proposal, in the food's default unit. */
+  /** `par` is in the ingredient's default unit. */
   onTake: (par: number) => void
 }
 
 let Hint: ComponentType<ParHintProps> | null = null
 
-/** What past use says of a par level is known to a later domain; the composition hands its part in. */
+/** Sets the component that suggests a par level from past use, which a later domain provides. */
 export const offerParHint = (hint: ComponentType<ParHintProps>): void => {
   Hint = hint
 }

@@ -8,10 +8,10 @@ import { change } from '../api/index.ts'
 import { ParField } from './par-field.tsx'
 import { ParHint } from './par-hint.tsx'
 
-/** A food's par level, set where its stock is looked at. */
+/** An ingredient's par level for the sheet of its stock. */
 export function ParRow({ ingredientId }: { ingredientId: string }) {
   const { data: ingredient } = useReply(getIngredient, { params: { id: ingredientId } })
-  const take = (parLevel: number) => {
+  const setPar = (parLevel: number) => {
     if (ingredient)
       change(ingredient, { parLevel }, { parLevel }).catch((error: unknown) =>
         toast.fail(errorMessage(error, t`Couldn’t save ${ingredient.name}`)),
@@ -27,7 +27,7 @@ export function ParRow({ ingredientId }: { ingredientId: string }) {
             </span>
             <ParField ingredient={ingredient} />
           </div>
-          <ParHint ingredient={ingredient} onTake={take} />
+          <ParHint ingredient={ingredient} onTake={setPar} />
         </>
       ) : null}
     </div>

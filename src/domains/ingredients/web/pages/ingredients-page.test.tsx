@@ -9,19 +9,19 @@ import { addIngredient, changeIngredient, type Ingredient, listIngredients, remo
 import { IngredientsPage } from './ingredients-page.tsx'
 
 let ingredients: Ingredient[]
-let told: unknown
+let sent: unknown
 
 beforeEach(() => {
   signIn()
   fakeHome()
-  told = undefined
+  sent = undefined
   ingredients = [
     ingredient({ name: 'Carrots', category: 'Produce', defaultUnit: 'each', aliases: ['Möhren'] }),
     ingredient({ name: 'Milk', parLevel: 2 }),
   ]
   fakeApi(listIngredients, () => ingredients)
   fakeApi(changeIngredient, ({ params, body }) => {
-    told = body
+    sent = body
     const before = ingredients.find(({ id }) => id === params.id)
     if (!before) return problem(404, 'not_found', 'Not found.')
     const after: Ingredient = {
@@ -40,26 +40,26 @@ const openIngredient = async (name: RegExp) => {
   return within(await screen.findByRole('dialog'))
 }
 
-test('finds foods by their other names, accents or not', async () => {
+test('finds ingredients by alias, ignoring accents', async () => {
   await show()
   await userEvent.type(await screen.findByLabelText('Search ingredients...'), 'mohren')
   await waitFor(() => expect(screen.queryByText('Milk')).toBeNull())
   screen.getByText('Carrots')
 })
 
-test('the par level is changed where it stands, and taken away by emptying it', async () => {
+test('saves the par level in place, and removes it when emptied', async () => {
   await show()
   const user = userEvent.setup()
   const par = await screen.findByLabelText('Minimum of Milk, l')
   await user.clear(par)
   await user.type(par, '3,5{Enter}')
-  await waitFor(() => expect(told).toEqual({ parLevel: 3.5 }))
+  await waitFor(() => expect(sent).toEqual({ parLevel: 3.5 }))
   await user.clear(screen.getByLabelText('Minimum of Milk, l'))
   await user.tab()
-  await waitFor(() => expect(told).toEqual({ parLevel: null }))
+  await waitFor(() => expect(sent).toEqual({ parLevel: null }))
 })
 
-test('changed again before the first answer is there, it is one’s own change and not somebody else’s', async () => {
+test('sends further changes after the first response, with its version', async () => {
   const versions: (string | null)[] = []
   const first = Promise.withResolvers<void>()
   const [, milk] = ingredients as [Ingredient, Ingredient]
@@ -79,8 +79,8 @@ test('changed again before the first answer is there, it is one’s own change a
   await waitFor(() => expect(versions).toEqual([0, 1, 2].map((more) => `"${milk.version + more}"`)))
 })
 
-/** Somebody else changes the milk, which the list is told of or not; If-Match is looked at. */
-const whileTyping = () => {
+/** Lets another member change the milk, and checks If-Match. */
+const setUpConflicts = () => {
   const versions: (string | null)[] = []
   const milk = () => ingredients.find(({ name }) => name === 'Milk') as Ingredient
   const put = (food: Ingredient) => {
@@ -95,23 +95,23 @@ const whileTyping = () => {
     return reply(put({ ...now, parLevel: body.parLevel ?? null, version: now.version + 1 }), { 'X-Change-Seq': '8' })
   })
   const others = (part: Partial<Ingredient>) => put({ ...milk(), ...part, version: milk().version + 1 })
-  return { versions, milk, others, told: () => act(() => cache.invalidateQueries()) }
+  return { versions, milk, others, notify: () => act(() => cache.invalidateQueries()) }
 }
 
 test.each([
   ['another par level', { parLevel: 6 }, 'Now: 6 l'],
   ['none', { parLevel: null }, 'Now: –'],
   ['another unit', { defaultUnit: 'ml', parLevel: 2000 }, 'Now: 2000 ml'],
-] as const)('what somebody else set while one typed is told before it is written over: %s', async (_what, part, stands) => {
-  const { versions, milk, others, told } = whileTyping()
+] as const)('shows another member’s change before overwriting it: %s', async (_what, part, hint) => {
+  const { versions, milk, others, notify } = setUpConflicts()
   await show()
   const par = await screen.findByLabelText<HTMLInputElement>(/^Minimum of Milk/)
   const user = userEvent.setup()
   await user.clear(par)
   await user.type(par, '4')
   others(part)
-  await told()
-  await screen.findByText(stands)
+  await notify()
+  await screen.findByText(hint)
   await user.type(par, '{Enter}')
   await waitFor(() => expect(par.getAttribute('aria-invalid')).toBe('true'))
   expect(par.value).toBe('4')
@@ -120,11 +120,11 @@ test.each([
   await waitFor(() => expect(milk().parLevel).toBe(4))
   expect(versions).toEqual(['"1"', '"2"'])
   await waitFor(() => expect(par.getAttribute('aria-invalid')).toBeNull())
-  expect(screen.queryByText(stands)).toBeNull()
+  expect(screen.queryByText(hint)).toBeNull()
 })
 
-test('what was typed stays when it could not be saved, whoever was faster and not seen yet', async () => {
-  const { milk, others } = whileTyping()
+test('keeps the input after a conflict or an error, and shows the current value', async () => {
+  const { milk, others } = setUpConflicts()
   await show()
   const par = await screen.findByLabelText<HTMLInputElement>('Minimum of Milk, l')
   const user = userEvent.setup()
@@ -142,14 +142,14 @@ test('what was typed stays when it could not be saved, whoever was faster and no
   expect(par.value).toBe('7')
 })
 
-test('what somebody else changed of the rest is nobody’s trouble, whether it was seen or not', async () => {
-  const { versions, milk, others, told } = whileTyping()
+test('saves the par level although another member changed other fields', async () => {
+  const { versions, milk, others, notify } = setUpConflicts()
   await show()
   const par = await screen.findByLabelText<HTMLInputElement>('Minimum of Milk, l')
   const user = userEvent.setup()
   await user.clear(par)
   others({ defaultLocation: 'Cellar' })
-  await told()
+  await notify()
   await user.type(par, '4{Enter}')
   await waitFor(() => expect(milk()).toMatchObject({ parLevel: 4, defaultLocation: 'Cellar' }))
   await user.clear(par)
@@ -160,27 +160,27 @@ test('what somebody else changed of the rest is nobody’s trouble, whether it w
   expect([par.value, par.getAttribute('aria-invalid')]).toEqual(['5', null])
 })
 
-test('Escape takes back what was typed', async () => {
+test('discards the input on Escape', async () => {
   await show()
   const par = await screen.findByLabelText<HTMLInputElement>('Minimum of Milk, l')
   await userEvent.clear(par)
   await userEvent.type(par, '9{Escape}')
   expect(par.value).toBe('2')
-  expect(told).toBeUndefined()
+  expect(sent).toBeUndefined()
 })
 
-test('a conversion is taught in one row, and only that is sent', async () => {
+test('sends only the added conversion', async () => {
   await show()
   const dialog = await openIngredient(/^C?\s?Carrots/)
   const user = userEvent.setup()
   await user.click(dialog.getByRole('button', { name: 'Add a conversion' }))
   await user.type(dialog.getByLabelText('Amount'), '61')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(told).toEqual({ conversions: [{ from: 'each', to: 'g', factor: 61 }] }))
+  await waitFor(() => expect(sent).toEqual({ conversions: [{ from: 'each', to: 'g', factor: 61 }] }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('what somebody else typed into the same field meanwhile is told before it is written over, the rest just shows', async () => {
+test('reports a conflict in the same field before overwriting it, and updates other fields', async () => {
   const versions: (string | null)[] = []
   await show()
   const dialog = await openIngredient(/^M?\s?Milk/)
@@ -205,17 +205,17 @@ test('what somebody else typed into the same field meanwhile is told before it i
   expect(par.value).toBe('4')
 })
 
-test('how long it keeps stands with its source', async () => {
+test('shows the shelf life with its source', async () => {
   await show()
   const dialog = await openIngredient(/Milk/)
   dialog.getByText('Source: USDA FoodKeeper')
   expect(dialog.getByLabelText<HTMLInputElement>('In the fridge').value).toBe('7')
 })
 
-test('a food is added with what was said of it', async () => {
+test('adds an ingredient with the given fields', async () => {
   fakeApi(addIngredient, ({ body }) => {
-    const { id: _, ...said } = body
-    told = said
+    const { id: _, ...input } = body
+    sent = input
     return reply(ingredient({ name: body.name }), {}, 201)
   })
   await show()
@@ -226,10 +226,10 @@ test('a food is added with what was said of it', async () => {
   await user.type(dialog.getByLabelText('Name'), 'Kefir')
   await user.type(dialog.getByLabelText('Also called'), 'Kephir, milk kefir')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(told).toMatchObject({ name: 'Kefir', aliases: ['Kephir', 'milk kefir'], defaultUnit: 'each', parLevel: null }))
+  await waitFor(() => expect(sent).toMatchObject({ name: 'Kefir', aliases: ['Kephir', 'milk kefir'], defaultUnit: 'each', parLevel: null }))
 })
 
-test('a food that is in stock is not removed, and the server says why', async () => {
+test('shows why an ingredient in stock can’t be removed', async () => {
   fakeApi(removeIngredient, () => problem(409, 'has_stock', 'You still have Milk in your inventory.'))
   await show()
   const dialog = await openIngredient(/Milk/)
@@ -239,7 +239,7 @@ test('a food that is in stock is not removed, and the server says why', async ()
   expect((await question.findByRole('alert')).textContent).toBe('You still have Milk in your inventory.')
 })
 
-test('a viewer reads and changes nothing', async () => {
+test('lets a viewer read only', async () => {
   fakeHome({ role: 'VIEWER' })
   await show()
   await screen.findByText('Milk')

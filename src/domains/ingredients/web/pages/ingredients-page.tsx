@@ -15,16 +15,15 @@ import { aisleLabel } from '../../rules/aisle.ts'
 import { useIngredients } from '../api/index.ts'
 import { IngredientGlyph } from '../ingredient-picture/ingredient-glyph.tsx'
 import { IngredientSheet } from '../ingredient-sheet/ingredient-sheet.tsx'
+import { LocationLabel } from '../ingredient-sheet/location.tsx'
 import { ParField } from '../ingredient-sheet/par-field.tsx'
-import { Place } from '../ingredient-sheet/place-in-shop.tsx'
 
-/** The household's foods: what they are called, how much is wanted in the house, how long they keep. */
 export function IngredientsPage() {
   const mayChange = useMay('MEMBER')
   const { data, error, isPending, isFetching, refetch } = useIngredients()
   const [search, setSearch] = useSearchText()
   const [open, setOpen] = useState<string | null>(null)
-  const ingredients = useMemo(() => found(data ?? [], search), [data, search])
+  const ingredients = useMemo(() => filterIngredients(data ?? [], search), [data, search])
   const ingredient = open === 'new' ? 'new' : (data?.find(({ id }) => id === open) ?? null)
   const addOne = (
     <Button icon={<Plus aria-hidden="true" className="size-5" />} onClick={() => setOpen('new')}>
@@ -96,7 +95,7 @@ function IngredientList({
       </div>
       <ul className="divide-y divide-line">
         {ingredients.map((ingredient) => (
-          // Rows out of sight are not laid out: a thousand foods scroll like ten.
+          // `content-visibility` skips the layout of rows out of sight.
           <li
             key={ingredient.id}
             className="flex items-center gap-4 px-4 py-2.5 [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] hover:bg-hover/60 sm:px-5"
@@ -126,7 +125,7 @@ function IngredientList({
                 </span>
               </span>
             </button>
-            <Place location={ingredient.defaultLocation} storage={ingredient.defaultStorage} className="w-40 max-md:hidden!" />
+            <LocationLabel location={ingredient.defaultLocation} storage={ingredient.defaultStorage} className="w-40 max-md:hidden!" />
             {mayChange ? (
               <ParField ingredient={ingredient} />
             ) : (
@@ -139,25 +138,25 @@ function IngredientList({
   )
 }
 
-function found(ingredients: readonly Ingredient[], search: string): readonly Ingredient[] {
-  const wanted = nameKey(search)
-  return wanted === ''
+function filterIngredients(ingredients: readonly Ingredient[], search: string): readonly Ingredient[] {
+  const key = nameKey(search)
+  return key === ''
     ? ingredients
     : ingredients.filter((ingredient) =>
-        [ingredient.name, aisleLabel(ingredient.category), ...ingredient.aliases].some((text) => nameKey(text).includes(wanted)),
+        [ingredient.name, aisleLabel(ingredient.category), ...ingredient.aliases].some((text) => nameKey(text).includes(key)),
       )
 }
 
-/** The search stands in the address too, so that a reload and a link keep it; the box does not wait for it. */
+/** Keeps the search in the URL too, for reloads and links. The input doesn't wait for the navigation. */
 function useSearchText(): [string, (text: string) => void] {
   const raw: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const [text, setText] = useState(() =>
     typeof raw['search'] === 'string' || typeof raw['search'] === 'number' ? String(raw['search']) : '',
   )
-  const type = (search: string) => {
+  const changeText = (search: string) => {
     setText(search)
     void navigate({ to: '.', search: search === '' ? {} : { search }, replace: true, resetScroll: false })
   }
-  return [text, type]
+  return [text, changeText]
 }

@@ -5,7 +5,7 @@ import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type FieldPath, useController, useForm, useWatch } from 'react-hook-form'
 import { Storage } from '#domains/ingredients/contract/index.ts'
-import { aislesToOffer } from '#domains/ingredients/rules/aisle.ts'
+import { aisleSuggestions } from '#domains/ingredients/rules/aisle.ts'
 import { StorageChoice, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { unitLabel } from '#platform/shared/unit-display.ts'
 import { Unit } from '#platform/shared/units.ts'
@@ -206,7 +206,7 @@ function CategoryInput({
         {...field}
       />
       <datalist id="larder-categories">
-        {aislesToOffer().map((category) => (
+        {aisleSuggestions().map((category) => (
           <option key={category} value={category} />
         ))}
       </datalist>

@@ -6,7 +6,7 @@ import { ArrowRightLeft, History, type LucideIcon, PackageOpen, Pencil, Scale, S
 import type { ReactNode } from 'react'
 import { useActiveHousehold, useMay, useToday } from '#domains/households/web/index.ts'
 import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
-import { IngredientGlyph, ParRow, Place } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph, LocationLabel, ParRow } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
@@ -90,7 +90,7 @@ function Facts({ lot, today, held }: { lot: Lot; today: string; held: string | n
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
       <Fact name={t`Location`}>
-        <Place location={lot.location} storage={lot.storage} />
+        <LocationLabel location={lot.location} storage={lot.storage} />
       </Fact>
       <Fact name={t`State`}>
         {lot.isOpened ? t`Opened` : t`Sealed`}

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { memo } from 'react'
-import { IngredientGlyph, Place } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
@@ -65,7 +65,7 @@ const Row = memo(function Row({ lot, index, today, low, onAct, measure, parts }:
               ) : null}
               {low ? <StatusBadge status="low" /> : null}
             </span>
-            <Place location={lot.location} storage={lot.storage} className="max-w-2/5 shrink-0 pt-0.5" />
+            <LocationLabel location={lot.location} storage={lot.storage} className="max-w-2/5 shrink-0 pt-0.5" />
           </span>
         </span>
       </button>

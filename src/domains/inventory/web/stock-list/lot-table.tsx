@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Ellipsis, Pencil, Trash2, Utensils } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
-import { IngredientGlyph, Place } from '#domains/ingredients/web/index.ts'
+import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
@@ -148,7 +148,7 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
         {low ? <StatusBadge status="low" className="mt-0.5" /> : null}
       </td>
       <td className={cell}>
-        <Place location={lot.location} storage={lot.storage} className="max-w-full" />
+        <LocationLabel location={lot.location} storage={lot.storage} className="max-w-full" />
       </td>
       <td className={cell}>
         <ExpiryBadge daysLeft={daysLeft(lot.effectiveExpiration, today)} />

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findCommonFood } from '#domains/ingredients/server/use-cases/ingredients.ts'
+import { findCommonFood } from '#domains/ingredients/server/use-cases/common-foods.ts'
 import { kitchenName } from '../../rules/fuse.ts'
 
 const card: { foods: { fine: string; coarse: string | null }[] } = JSON.parse(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { scanGrayBuffer, ZBarConfigType, ZBarScanner, ZBarSymbolType } from '@undecaf/zbar-wasm'
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
-import { expandUpcE, normaliseBarcode, type RetailCode } from '#domains/ingredients/rules/barcode.ts'
+import { expandUpcE, normalizeBarcode, type RetailCode } from '#domains/ingredients/rules/barcode.ts'
 import type { GreyPicture } from '#platform/server/security/safe-image.ts'
 
 /** Bounding box of a code in pixels of the picture it was read from. */
@@ -44,7 +44,7 @@ export const zxing: Reader = async ({ data, width, height }, isUpright = false) 
   const greymap = Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), data])
   const results = await readBarcodes(greymap, isUpright ? zxingUpright : zxingOptions)
   return results.flatMap(({ text, format, position, lineCount }) => {
-    const code = normaliseBarcode(format === 'UPCE' && text.length === 8 ? (expandUpcE(text) ?? '') : text)
+    const code = normalizeBarcode(format === 'UPCE' && text.length === 8 ? (expandUpcE(text) ?? '') : text)
     return code
       ? [
           {
@@ -82,7 +82,7 @@ export const zbar: Reader = async ({ data, width, height }, isUpright = false) =
       const text = symbol.decode()
       const isShort = symbol.type === ZBarSymbolType.ZBAR_UPCE
       if (isShort && symbol.quality < minUpcELines) return []
-      const code = normaliseBarcode(isShort ? (expandUpcE(text) ?? '') : text)
+      const code = normalizeBarcode(isShort ? (expandUpcE(text) ?? '') : text)
       return code && symbol.points.length > 0 ? [{ ...code, box: around(symbol.points), lines: symbol.quality, isShort }] : []
     })
   } finally {

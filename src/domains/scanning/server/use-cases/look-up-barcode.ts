@@ -1,5 +1,5 @@
 import type { RetailCode } from '#domains/ingredients/rules/barcode.ts'
-import { mayBeListed } from '#domains/ingredients/rules/dump.ts'
+import { canBeListed } from '#domains/ingredients/rules/dump.ts'
 import { findByBarcode, type Catalogue as LocalCatalogue, listIngredients } from '#domains/ingredients/server/index.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -52,7 +52,7 @@ async function findInCatalogs(
   { local, remote }: ProductSources,
   code: RetailCode,
 ): Promise<CatalogueProduct | null> {
-  const name = mayBeListed(code) ? local.find(code.code) : null
+  const name = canBeListed(code) ? local.find(code.code) : null
   if (name !== null) return { name, genericName: null }
   return remote && code.kind === 'product' ? findRemote(context, remote, code.code) : null
 }

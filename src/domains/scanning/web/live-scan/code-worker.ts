@@ -1,6 +1,6 @@
 import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url'
-import { normaliseBarcode } from '#domains/ingredients/rules/barcode.ts'
+import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
 
 /** One frame from the page. */
 export interface Frame {
@@ -53,7 +53,7 @@ self.onmessage = async ({ data: { pixels, width, height } }) => {
   try {
     reader ??= createReader()
     const texts = await (await reader)(new ImageData(new Uint8ClampedArray(pixels), width, height))
-    self.postMessage({ codes: texts.flatMap((text) => normaliseBarcode(text)?.code ?? []) })
+    self.postMessage({ codes: texts.flatMap((text) => normalizeBarcode(text)?.code ?? []) })
   } catch {
     self.postMessage({ failed: true })
   }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { getIngredient, type Ingredient, listIngredients } from '#domains/ingredients/contract/index.ts'
-import { normaliseBarcode } from '#domains/ingredients/rules/barcode.ts'
+import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
 import { type Added, type IngredientUse, stockActs } from '#domains/inventory/web/index.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
@@ -42,7 +42,7 @@ const householdIngredients = () => cache.getQueryData<Ingredient[]>(endpointQuer
 
 /** Looks a code up, offline among the cached ingredients. Returns null if only the server could tell. */
 async function lookUpWithCache(code: string): Promise<{ result: ScanResult | null; ingredient: Ingredient | undefined } | null> {
-  const digits = normaliseBarcode(code)?.code ?? code
+  const digits = normalizeBarcode(code)?.code ?? code
   const cached = householdIngredients().find(({ barcodes }) => barcodes.some((known) => known.code === digits))
   if (cached && currentSyncSession()?.connectivity.offlineSince()) return { result: null, ingredient: cached }
   try {

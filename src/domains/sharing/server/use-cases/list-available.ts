@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { fitOf, forgivenElse, type IngredientSearch, misspelt, noMatch, readSearch } from '#domains/ingredients/rules/find-ingredient.ts'
+import {
+  fitOf,
+  type IngredientSearch,
+  maxEditsFallback,
+  misspelledFit,
+  noMatch,
+  readSearch,
+} from '#domains/ingredients/rules/find-ingredient.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { QueryOf } from '#platform/shared/endpoint.ts'
@@ -47,7 +54,7 @@ function bestFits(
   search: IngredientSearch,
 ): { ingredients: SearchedIngredient[]; fitOfIngredient: Map<string, number> } {
   const byTerms = new Map<SearchedIngredient['terms'], number>()
-  const max = forgivenElse(search.text)
+  const max = maxEditsFallback(search.text)
   const fitting: { ingredient: SearchedIngredient; fit: number }[] = []
   for (const ingredients of all)
     for (const ingredient of ingredients) {
@@ -58,7 +65,7 @@ function bestFits(
       }
       if (fit < noMatch) fitting.push({ ingredient, fit })
     }
-  const worst = fitting.some(({ fit }) => fit < misspelt) ? misspelt : noMatch
+  const worst = fitting.some(({ fit }) => fit < misspelledFit) ? misspelledFit : noMatch
   const matches = fitting.filter(({ fit }) => fit < worst)
   return {
     ingredients: matches.map(({ ingredient }) => ingredient),

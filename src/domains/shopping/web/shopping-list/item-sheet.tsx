@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { aisleLabel, aisleOf, aislesToOffer } from '#domains/ingredients/rules/aisle.ts'
+import { aisleLabel, aisleOf, aisleSuggestions } from '#domains/ingredients/rules/aisle.ts'
 import { UnitSelect } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { Unit } from '#platform/shared/units.ts'
@@ -121,7 +121,7 @@ function Form({ item: now, onClose }: { item: ShoppingItem; onClose: () => void 
           error={isSubmitted && category.trim() === '' ? t`Enter a category.` : undefined}
         />
         <datalist id={aisles}>
-          {aislesToOffer().map((one) => (
+          {aisleSuggestions().map((one) => (
             <option key={one} value={one} />
           ))}
         </datalist>

@@ -3,7 +3,7 @@ import { withLanguage } from '#platform/server/i18n/language.ts'
 import { type Language, languages } from '#platform/shared/language.ts'
 import { foods } from '../catalogue/foods.ts'
 import { namesOf } from '../catalogue/names.ts'
-import { commonIngredients, findCommonFood, searchKnownIngredients, translationsOf } from './ingredients.ts'
+import { commonIngredients, findCommonFood, searchKnownIngredients, translationsOf } from './common-foods.ts'
 
 const names = (search: string, limit?: number) => searchKnownIngredients(search, limit).map((ingredient) => ingredient.name)
 
@@ -15,15 +15,15 @@ test.each([
   ['bicarbonate of soda', 'Baking soda'],
   ['plain flour', 'Flour'],
   ['aubergine', 'Eggplant'],
-])('"%s" is known as %s', (name, ingredient) => {
+])('finds “%s” as %s', (name, ingredient) => {
   expect(findCommonFood(name)?.name).toBe(ingredient)
 })
 
-test('a name the table does not hold is not guessed', () => {
+test('does not guess unknown names', () => {
   for (const name of ['tomatoe soop', 'brocolli', '', '   ', 'unobtainium']) expect(findCommonFood(name)).toBeNull()
 })
 
-test('exact comes before prefix, prefix before a word inside, and all once', () => {
+test('ranks exact matches before prefixes and inner words, each food once', () => {
   expect(names('rice')[0]).toBe('Rice')
   expect(names('tom')[0]).toBe('Tomato')
   const found = names('milk', 50)
@@ -33,7 +33,7 @@ test('exact comes before prefix, prefix before a word inside, and all once', () 
   expect(new Set(found).size).toBe(found.length)
 })
 
-test('words may come in any order and unfinished', () => {
+test('matches prefixes of words in any order', () => {
   expect(names('breast chick')).toContain('Chicken breast')
 })
 
@@ -44,35 +44,35 @@ test.each([
   ['spagehtti', 'Pasta'],
   ['parmesean', 'Parmesan'],
   ['yogrut', 'Yogurt'],
-])('the typing error %s still finds %s', (search, ingredient) => {
+])('corrects %s to %s', (search, ingredient) => {
   expect(names(search)).toContain(ingredient)
 })
 
-test('short words are not bent into others', () => {
+test('does not correct short words', () => {
   expect(names('xea')).toEqual([])
   expect(names('hen')).not.toContain('Ham')
 })
 
-test('the limit is kept, and nothing asked finds nothing', () => {
+test('returns at most the limit, and nothing for an empty search', () => {
   expect(names('a', 3)).toHaveLength(3)
   expect(names('')).toEqual([])
   expect(names(' -!')).toEqual([])
 })
 
-test('I-47 hostile searches come to an end and find nothing', () => {
+test('I-47 hostile searches finish and find nothing', () => {
   for (const search of ['a'.repeat(10_000), 'ab '.repeat(40), '%_\\', '1 '.repeat(50_000), "' OR 1=1--"]) expect(names(search)).toEqual([])
 })
 
 describe.each(languages)('in %s', (language) => {
-  const here = <T>(work: () => T) => withLanguage(language, work)
+  const inLanguage = <T>(work: () => T) => withLanguage(language, work)
 
-  test('every food is found by each of its names, and is the first answer to the one it is offered by', () => {
-    const wrong = here(() =>
+  test('finds every food by each name, and first by its main name', () => {
+    const wrong = inLanguage(() =>
       [...namesOf].filter(([ingredient, names]) => {
-        const [offered] = searchKnownIngredients(names[language][0], 1)
+        const [first] = searchKnownIngredients(names[language][0], 1)
         return (
-          offered?.key !== ingredient.key ||
-          offered.name !== names[language][0] ||
+          first?.key !== ingredient.key ||
+          first.name !== names[language][0] ||
           names[language].some((name) => findCommonFood(name) !== ingredient)
         )
       }),
@@ -80,18 +80,18 @@ describe.each(languages)('in %s', (language) => {
     expect(wrong.map(([ingredient]) => ingredient.name)).toEqual([])
   })
 
-  test('every food is found by its names in other languages, but for words that mean another one here', () => {
-    const elsewhere = [...namesOf].flatMap(([ingredient, names]) =>
+  test('finds every food by its names in other languages, except words with another meaning', () => {
+    const mismatches = [...namesOf].flatMap(([ingredient, names]) =>
       languages.flatMap((other) =>
-        names[other].filter((name) => here(() => findCommonFood(name)) !== ingredient).map((name) => `${name}: ${ingredient.name}`),
+        names[other].filter((name) => inLanguage(() => findCommonFood(name)) !== ingredient).map((name) => `${name}: ${ingredient.name}`),
       ),
     )
-    expect([...new Set(elsewhere)].toSorted()).toEqual(meantOtherwise[language])
+    expect([...new Set(mismatches)].toSorted()).toEqual(otherMeanings[language])
   })
 })
 
-/** Words of other languages that the reader's own language, or one before theirs, gives another meaning. */
-const meantOtherwise: Record<Language, string[]> = {
+/** Words of other languages that mean another food in this or a preceding language. */
+const otherMeanings: Record<Language, string[]> = {
   en: [
     'Paprika: Bell pepper',
     'Piment: Chili pepper',
@@ -112,7 +112,7 @@ const meantOtherwise: Record<Language, string[]> = {
   ],
 }
 
-test('the name that is offered is the reader’s, whichever language is typed', () => {
+test('returns names in the reader’s language for searches in any', () => {
   const offered = (language: Language, search: string) =>
     withLanguage(language, () => searchKnownIngredients(search, 3).map(({ name }) => name))
   for (const search of ['Milch', 'milk', 'Lait']) {
@@ -122,11 +122,11 @@ test('the name that is offered is the reader’s, whichever language is typed', 
   }
   expect(offered('de', 'tomat')[0]).toBe('Tomaten')
   expect(offered('de', 'Zwibel')).toContain('Zwiebeln')
-  // Two letters may be the beginning of anything in another language.
+  // Two letters are too short for a prefix match in another language.
   expect(offered('en', 'ka').some((name) => name === 'Potato')).toBe(false)
 })
 
-test('Paprika, Ei and pâtes mean what they mean where they are said', () => {
+test('Paprika, Ei and pâtes have their meaning in the reader’s language', () => {
   expect(withLanguage('de', () => [findCommonFood('Paprika')?.name, findCommonFood('Ei')?.name, findCommonFood('Eis')?.name])).toEqual([
     'Bell pepper',
     'Egg',
@@ -139,13 +139,13 @@ test('Paprika, Ei and pâtes mean what they mean where they are said', () => {
   ])
 })
 
-test('a translation is the same food by the name it is offered by, never another kind of it', () => {
+test('translates only main names', () => {
   expect(translationsOf('Milch')).toEqual(['Milk', 'Milch', 'Lait'])
   expect(translationsOf('Vollmilch')).toEqual([])
   expect(translationsOf('unobtainium')).toEqual([])
 })
 
-test('what a picture shows and print says is named in the reader’s language and known in English too', () => {
+test('names foods for recognition in the reader’s language, with English aliases', () => {
   const apple = withLanguage('de', () => commonIngredients().find(({ name }) => name === 'Äpfel'))
   expect(apple?.aliases).toContain('Apple')
   expect(commonIngredients()).toEqual(foods.map(({ name, aliases }) => ({ name, aliases: [...aliases] })))

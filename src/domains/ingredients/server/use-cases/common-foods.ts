@@ -1,0 +1,135 @@
+import { spokenLanguage } from '#platform/server/i18n/language.ts'
+import { type Language, languages } from '#platform/shared/language.ts'
+import { nameKey } from '#platform/shared/text.ts'
+import type { Food, KnownFood } from '../../contract/index.ts'
+import { fitOf, type IngredientSearch, type IngredientTerm, noMatch, readSearch, termOf } from '../../rules/find-ingredient.ts'
+import { ingredientKey } from '../../rules/match-ingredient.ts'
+import { languagesFrom, namesOf } from '../catalogue/names.ts'
+
+/** Foods by exact name, then by `ingredientKey`: Ei (egg) is not Eis (ice cream). */
+type Index = readonly [byName: ReadonlyMap<string, Food>, byKey: ReadonlyMap<string, Food>]
+
+function buildIndex(language: Language): Index {
+  const [byName, byKey] = [new Map<string, Food>(), new Map<string, Food>()]
+  const claim = (index: Map<string, Food>, key: string, ingredient: Food) => {
+    if (!index.has(key)) index.set(key, ingredient)
+  }
+  for (const other of languagesFrom(language)) {
+    for (const isMain of [true, false]) {
+      for (const [ingredient, names] of namesOf) {
+        for (const name of isMain ? names[other].slice(0, 1) : names[other].slice(1)) {
+          claim(byName, nameKey(name), ingredient)
+          claim(byKey, ingredientKey(name), ingredient)
+        }
+      }
+    }
+  }
+  return [byName, byKey]
+}
+
+/** Caches a value for each language, created on first use. */
+function perLanguage<T>(create: (language: Language) => T): () => T {
+  const cached = new Map<Language, T>()
+  return () => {
+    const language = spokenLanguage()
+    const value = cached.get(language) ?? create(language)
+    cached.set(language, value)
+    return value
+  }
+}
+
+const currentIndex = perLanguage(buildIndex)
+
+/**
+ * Finds a built-in food by a name in any language, ignoring case, accents and plural. If two languages disagree about a word (Paprika), the
+ * reader's wins. Returns null if there is none.
+ */
+export function findCommonFood(name: string): Food | null {
+  const [byName, byKey] = currentIndex()
+  return byName.get(nameKey(name)) ?? byKey.get(ingredientKey(name)) ?? null
+}
+
+const mainNames = (ingredient: Food): string[] => languages.flatMap((language) => namesOf.get(ingredient)?.[language][0] ?? [])
+
+/** Returns the food's main names in all languages (Milk, Milch, Lait), or none if `name` isn't one of them. */
+export function translationsOf(name: string): readonly string[] {
+  const ingredient = findCommonFood(name)
+  const names = ingredient ? mainNames(ingredient) : []
+  return names.some((main) => ingredientKey(main) === ingredientKey(name)) ? names : []
+}
+
+const translatedFoods = perLanguage((language) => {
+  const translated = new Map<Food, KnownFood>()
+  for (const [ingredient, names] of namesOf) {
+    const [name] = names[language]
+    const others = new Map(languagesFrom(language).flatMap((other) => names[other].map((one) => [nameKey(one), one] as const)))
+    others.delete(nameKey(name))
+    translated.set(ingredient, { ...ingredient, name, aliases: [...others.values()], names: mainNames(ingredient) })
+  }
+  return translated
+})
+
+/** Returns the built-in food's name in the reader's language, or null. */
+export function commonName(name: string): string | null {
+  const ingredient = findCommonFood(name)
+  return ingredient && (translatedFoods().get(ingredient)?.name ?? null)
+}
+
+/** Returns the built-in foods for recognition, named in the reader's language, with English aliases. */
+export const commonIngredients = perLanguage((language): readonly Pick<Food, 'name' | 'aliases'>[] => {
+  const own = new Map(
+    [...namesOf].flatMap(([ingredient, names]) => names[language].map((name) => [ingredientKey(name), ingredient] as const)),
+  )
+  return [...namesOf].map(([ingredient, names]) => {
+    const [name, ...aliases] = names[language]
+    const english = language === 'en' ? [] : names.en.filter((one) => (own.get(ingredientKey(one)) ?? ingredient) === ingredient)
+    return { name, aliases: [...aliases, ...english] }
+  })
+})
+
+type Term = IngredientTerm & { ingredient: Food; language: Language }
+let cachedTerms: Term[] | undefined
+/** Created on the first search, so that the server starts faster. */
+const searchTerms = (): Term[] => {
+  cachedTerms ??= [...namesOf].flatMap(([ingredient, names]) =>
+    languages.flatMap((language) => names[language].map((name, at) => ({ ingredient, language, ...termOf(name, at > 0) }))),
+  )
+  return cachedTerms
+}
+
+/** Penalty for names in other languages: they rank after prefix matches in the reader's. */
+const foreignPenalty = 6
+const minForeignLength = 4
+/** `fitOf` is below this for a whole name. */
+const wholeNameFit = 4
+/** `fitOf` is below this for a prefix of a name. */
+const prefixFit = 6
+
+/** Like `fitOf`, for other languages: matches whole names, or prefixes if the search is long enough. */
+function foreignFit(term: IngredientTerm, query: IngredientSearch): number {
+  const fit = fitOf(term, query, 0)
+  return fit < wholeNameFit || (fit < prefixFit && query.text.length >= minForeignLength) ? fit + foreignPenalty : noMatch
+}
+
+/** Searches the built-in foods in all languages. Returns the best matches first, named in the reader's language. */
+export function searchKnownIngredients(search: string, limit = 10): KnownFood[] {
+  const query = readSearch(search)
+  if (!query) return []
+  const language = spokenLanguage()
+  const best = new Map<Food, number>()
+  for (const term of searchTerms()) {
+    const fit = term.language === language ? fitOf(term, query) : foreignFit(term, query)
+    if (fit < (best.get(term.ingredient) ?? noMatch)) best.set(term.ingredient, fit)
+  }
+  const translated = translatedFoods()
+  return [...best]
+    .flatMap(([food, fit]) => {
+      const ingredient = translated.get(food)
+      return ingredient ? [{ ingredient, fit }] : []
+    })
+    .toSorted(
+      (a, b) => a.fit - b.fit || a.ingredient.name.length - b.ingredient.name.length || (a.ingredient.name < b.ingredient.name ? -1 : 1),
+    )
+    .slice(0, limit)
+    .map(({ ingredient }) => ingredient)
+}
