@@ -4,7 +4,7 @@
  * tuning households only, the mean squared difference from the oracle's chance (times 10,000; less is better).
  */
 import { parseArgs } from 'node:util'
-import { type Assumptions, usual } from '#domains/forecast/rules/assumptions.ts'
+import { type Assumptions, defaultAssumptions } from '#domains/forecast/rules/assumptions.ts'
 import { predictWaste } from '#domains/forecast/rules/forecast.ts'
 import { makeCase } from './cases.ts'
 import { kinds } from './household.ts'
@@ -17,13 +17,13 @@ const cases = (['home', 'abroad'] as const).flatMap((world) =>
 )
 
 function varied(changes: string): Assumptions {
-  const known = new Map<string, unknown>(Object.entries(usual))
+  const known = new Map<string, unknown>(Object.entries(defaultAssumptions))
   for (const change of changes.split(',').filter(Boolean)) {
     const [name = '', value = ''] = change.split('=')
     if (!known.has(name)) throw new Error(`There is no assumption "${name}".`)
     known.set(name, JSON.parse(value.replaceAll(';', ',')))
   }
-  return { ...usual, ...Object.fromEntries(known) }
+  return { ...defaultAssumptions, ...Object.fromEntries(known) }
 }
 
 /** Mean squared difference from the oracle, minus the bias of a finite number of futures. */

@@ -2,25 +2,25 @@ import type { Assumptions } from './assumptions.ts'
 import { countBelow, normalCdf } from './chances.ts'
 import type { UseDay } from './history.ts'
 
-/** How much is used on a day of use, in the food's unit. */
+/** The distribution of the amount used on a day of use, in the ingredient's unit. */
 export interface Amounts {
   mean: number
-  /** Squared variation (variance over squared mean) of one amount, and of what is believed of the mean. */
+  /** Squared coefficient of variation (variance over squared mean) of one amount, and of the estimated mean. */
   variation: number
   doubt: number
-  /** All amounts are multiples of it; 0: they are not. */
+  /** The common step of all amounts; 0 if there is none. */
   step: number
-  /** Product-limit curve of the amounts: below `values[i]` … and the chance to exceed it. */
+  /** Product-limit (Kaplan–Meier) curve: amounts in ascending order, and the probability to exceed each. */
   values: number[]
   exceeds: number[]
-  /** Amounts that emptied the shelf, ascending: they may have wanted more. */
+  /** Censored amounts, ascending: uses that emptied the shelf and may have needed more. */
   atLeast: number[]
 }
 
-/** No more than the last so many days of use: what people take at a time changes little, and sorting has its price. */
-const max = 200
+/** Only the most recent days of use count: amounts change little over time, and sorting is expensive. */
+const maxUses = 200
 
-/** Greatest step of which all quantities are multiples, to a thousandth. */
+/** Returns the greatest common divisor of the quantities, to a thousandth. */
 function commonStep(quantities: readonly number[]): number {
   let step = 0
   for (const quantity of quantities) {
@@ -35,22 +35,21 @@ function commonStep(quantities: readonly number[]): number {
   return step / 1000
 }
 
-/** Mean of the logarithm of amounts over lot size, and how many; what households pool. Null: no use yet. */
+/** Returns the mean logarithm of amount over lot size and the number of uses, for pooling; null without uses. */
 export function meanLogShare(uses: readonly UseDay[], lotSize: number): { mean: number; count: number } | null {
   let sum = 0
-  const from = Math.max(0, uses.length - max)
+  const from = Math.max(0, uses.length - maxUses)
   for (let i = from; i < uses.length; i++) sum += Math.log((uses[i]?.quantity ?? lotSize) / lotSize)
   const count = uses.length - from
   return count === 0 ? null : { mean: sum / count, count }
 }
 
 /**
- * Amounts from the days of use. A day that emptied the shelf says "at least this much": such amounts are replaced by what is to be
- * expected of a lognormal above them, in turn with its mean and deviation (EM). The figures are drawn toward `usualLog`, the logarithm
- * of the amount usual for the household, by a few uses' worth.
+ * Estimates the amounts from the days of use. Amounts that emptied the shelf are censored ("at least this much") and replaced by their
+ * expectation under a lognormal, fitted by EM. Shrinks toward `usualLog`, the log of the household's usual amount.
  */
-export function readAmounts(uses: readonly UseDay[], lotSize: number, usualLog: number, assume: Assumptions): Amounts {
-  const known = uses.length > max ? uses.slice(-max) : uses
+export function estimateAmounts(uses: readonly UseDay[], lotSize: number, usualLog: number, assume: Assumptions): Amounts {
+  const known = uses.length > maxUses ? uses.slice(-maxUses) : uses
   const quantities = known.map(({ quantity }) => quantity)
   const exact: number[] = []
   for (const { quantity, emptied } of known) if (!emptied) exact.push(Math.log(quantity))
@@ -109,7 +108,7 @@ function fitLogs(exact: readonly number[], bounds: readonly number[], usualLog: 
   return { mean, variance }
 }
 
-/** Sum of amounts and of their squares, those that emptied the shelf by what a lognormal expects above them. */
+/** Returns the sums of the amounts and of their squares, with censored amounts replaced by their lognormal expectation. */
 function expected(exact: readonly number[], bounds: readonly number[], mean: number, variance: number) {
   let first = 0
   let second = 0
@@ -132,18 +131,18 @@ function expected(exact: readonly number[], bounds: readonly number[], mean: num
   return { first, second }
 }
 
-const room = new Float64Array(max)
+const sortBuffer = new Float64Array(maxUses)
 
 function ascending(uses: readonly UseDay[], emptied: boolean): number[] {
   let count = 0
-  for (const use of uses) if (use.emptied === emptied) room[count++] = use.quantity
-  const sorted = room.subarray(0, count).sort()
+  for (const use of uses) if (use.emptied === emptied) sortBuffer[count++] = use.quantity
+  const sorted = sortBuffer.subarray(0, count).sort()
   const quantities: number[] = []
   for (let i = 0; i < count; i++) quantities.push(sorted[i] ?? 0)
   return quantities
 }
 
-/** Kaplan and Meier 1958; an amount that emptied the shelf counts as at least as much, so it stands before its equals. */
+/** Computes the product-limit curve (Kaplan and Meier 1958). A censored amount sorts before equal uncensored ones. */
 function productLimit(uses: readonly UseDay[]): Pick<Amounts, 'values' | 'exceeds' | 'atLeast'> {
   const values = ascending(uses, false)
   const atLeast = ascending(uses, true)
@@ -159,8 +158,8 @@ function productLimit(uses: readonly UseDay[]): Pick<Amounts, 'values' | 'exceed
 }
 
 /**
- * P(one amount < x) as observed, and how many observations say so. Beyond the greatest observation, where that one emptied the shelf,
- * nothing was seen: there `otherwise` speaks.
+ * Returns the observed P(one amount < x) and the number of observations behind it. Beyond the greatest observation, if that one is
+ * censored, the remaining probability is split by `otherwise`.
  */
 export function observedBelow({ values, exceeds, atLeast }: Amounts, x: number, otherwise: number): { chance: number; count: number } {
   const below = countBelow(values, x)

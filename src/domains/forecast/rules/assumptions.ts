@@ -1,79 +1,79 @@
 /**
- * What is believed of a household before its records speak, and how fast they are believed. Chosen on simulated households
- * (bench/waste/tune.ts) that differ from those it is scored on; every figure is a weak belief that some ten events outweigh.
+ * The priors of the forecast. Tuned on simulated households (bench/waste/tune.ts) other than those it is scored on. All priors are weak:
+ * about ten events outweigh each. A prior strength given in uses, lots or ingredients is a pseudo-count.
  */
 export interface Assumptions {
-  /** Uses per day of a food that is there: median, and deviation of its logarithm between foods. */
+  /** Uses per day of an ingredient in stock: median, and standard deviation of its log between ingredients. */
   usesPerDay: number
   usesPerDayDeviation: number
-  /** Lots' worth eaten in a lot's life, likewise: people buy about what they can eat. */
+  /** Lots eaten during one lot's shelf life, likewise: people buy about as much as they can eat. */
   lotsPerLife: number
   lotsPerLifeDeviation: number
-  /** How many foods' worth of belief the general figures above hold against this household's other foods. */
-  generalFoods: number
-  /** Gamma shape of a food's rate before its first use: about so many uses' worth of belief. */
+  /** Strength of the figures above against the household's other ingredients, in ingredients. */
+  generalIngredients: number
+  /** Gamma shape of an ingredient's rate before its first use: the strength of the prior, in uses. */
   rateShape: number
-  /** A use as a share of a lot: median, deviation of its logarithm; and uses' worth of belief in it. */
+  /** A use as a share of a lot: median, standard deviation of its log, and strength in uses. */
   lotShare: number
   lotShareDeviation: number
   amountUses: number
-  /** Variation of amounts (standard deviation over mean), and uses' worth of belief in it. */
+  /** Coefficient of variation of the amounts, and its strength in uses. */
   amountVariation: number
   variationUses: number
-  /** How the rate may run: steady, changed once, fading memory, by the season; and foods' worth of belief in these shares. */
-  courseShares: readonly [steady: number, changed: number, fading: number, seasonal: number]
-  courseFoods: number
-  /** After a change: gamma shape of the new rate, and its mean over the old one. */
+  /** Prior shares of the rate models, and their strength in ingredients. */
+  modelShares: readonly [steady: number, changed: number, fading: number, seasonal: number]
+  modelIngredients: number
+  /** After a change: gamma shape of the new rate, and its mean relative to the old rate. */
   changeShape: number
   changeFactor: number
-  /** Days after which a fading memory has lost two thirds; its belief in the long run in uses; how many times longer a departure lasts. */
+  /** Fading memory: time constants in days, strength of the long-run rate in uses, and how many time constants a deviation lasts. */
   memories: readonly number[]
   longRunUses: number
   departureLasts: number
   swings: readonly number[]
   seasonPeaks: number
-  /** Regularity: belief in "as by chance", in pairs of intervals, for the household and for a food in what the household shows. */
+  /** Strength of the Poisson prior on regularity for the household, and of the household's value for an ingredient, in pairs of intervals. */
   chancePairs: number
   householdPairs: number
-  /** Share of the first day on which a new arrival can be used, and belief in it in uses. */
+  /** Share of its first day on which a new lot can be used, and its strength in uses. */
   arrivalShare: number
   arrivalUses: number
-  /** Lots' worth of belief that all uses are written down, and that some are not. */
+  /** Strength of the priors that uses are recorded and that they aren't, in lots. */
   recordedLots: number
   unrecordedLots: number
-  /** Under this share of recorded uses the stock on the shelf is itself inferred. */
+  /** Below this share of recorded uses, the stock is inferred instead of read from the records. */
   recordsTrusted: number
-  /** Log odds that leftovers never thrown out were eaten unrecorded, before the evidence. */
+  /** Prior log odds that leftovers without a discard were eaten unrecorded. */
   eatenOdds: number
-  /** Days after its date in which a lot may still be thrown out. */
+  /** Days after its date within which an expired lot is discarded, if ever. */
   throwOutDays: number
-  /** Choices' worth of belief that they take what goes off first, and that they do not. */
+  /** Strength of the priors that a use takes the lot that expires first and that it takes another, in choices. */
   firstChoices: number
   otherChoices: number
-  /** A lot is forgotten when a younger one comes: belief in yes and no, in arrivals. */
+  /** Strength of the priors that a lot is forgotten when a newer one arrives and that it isn't, in arrivals. */
   forgotten: number
   remembered: number
-  /** How much rarer people buy while there is stock; belief in it in purchases. */
+  /** Rate of purchases with stock left relative to an empty shelf, and its strength in purchases. */
   buysAnyway: number
   buysAnywayPurchases: number
-  /** Share of plans that are kept. */
+  /** Share of planned uses that happen. */
   plansKept: number
 }
 
-export const usual: Assumptions = {
+export const defaultAssumptions: Assumptions = {
   usesPerDay: 0.25,
   usesPerDayDeviation: 1,
   lotsPerLife: 1.35,
   lotsPerLifeDeviation: 0.8,
-  generalFoods: 2,
+  generalIngredients: 2,
   rateShape: 1.6,
   lotShare: 0.3,
   lotShareDeviation: 0.7,
   amountUses: 0.4,
   amountVariation: 0.5,
   variationUses: 4,
-  courseShares: [0.5, 0.15, 0.2, 0.15],
-  courseFoods: 3,
+  modelShares: [0.5, 0.15, 0.2, 0.15],
+  modelIngredients: 3,
   changeShape: 1.2,
   changeFactor: 1.3,
   memories: [15, 60],

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/shared/calendar.ts'
-import { backTest, judgePast } from './backtest.ts'
+import { backTest, forecastPast } from './backtest.ts'
 import type { HistoryEvent, HouseholdHistory } from './history.ts'
 
 const today = '2026-11-21'
 const on = (day: number) => addDays(today, day)
 const dayOf = (event: HistoryEvent) => Math.round((Date.parse(event.on) - Date.parse(today)) / 86_400_000)
 
-/** Foods bought every ten days in packs of 100 that keep for twelve; each is used as `uses` says and thrown out the day after its date. */
+/** Ingredients bought every ten days in packs of 100 that keep for twelve, with these `uses`, and discarded the day after the date. */
 function kitchen(uses: (ingredient: number, day: number) => number, ingredients = 3): HouseholdHistory {
   const events: HistoryEvent[] = []
   for (let ingredient = 0; ingredient < ingredients; ingredient++) {
@@ -39,10 +39,10 @@ function kitchen(uses: (ingredient: number, day: number) => number, ingredients 
   }
 }
 
-/** The first food is always used up in time, the second never, the third now and then. */
+/** The first ingredient is always used up in time, the second never, the third sometimes. */
 const mixed = kitchen((ingredient, day) => (ingredient === 0 ? 12 : ingredient === 1 ? (day % 4 === 0 ? 10 : 0) : (day * day) % 23))
 
-test('the future has no say in what would have been said', () => {
+test('later events do not change past forecasts', () => {
   const unused = (event: HistoryEvent) => (event.type === 'used' ? [] : [event])
   const changed = fc.constantFrom<(event: HistoryEvent) => HistoryEvent[]>(
     unused,
@@ -51,11 +51,11 @@ test('the future has no say in what would have been said', () => {
     (event) => (event.type === 'added' ? [event, { ...event, lotId: `${event.lotId}+`, quantity: 7 }] : [event]),
     (event) => [event, { type: 'used', ingredientId: 'new', quantity: 1, on: event.on }],
   )
-  const usual = judgePast(mixed, 12)
+  const usual = forecastPast(mixed, 12)
   let compared = 0
   fc.assert(
     fc.property(changed, fc.integer({ min: -200, max: -20 }), (change, cut) => {
-      const other = judgePast({ ...mixed, events: mixed.events.flatMap((event) => (dayOf(event) < cut ? event : change(event))) }, 12)
+      const other = forecastPast({ ...mixed, events: mixed.events.flatMap((event) => (dayOf(event) < cut ? event : change(event))) }, 12)
       const same = new Map(other.map((verdict) => [`${verdict.lotId} ${verdict.on}`, verdict.said]))
       for (const { lotId, on: day, said } of usual) {
         if (day > cut || !same.has(`${lotId} ${day}`)) continue
@@ -63,21 +63,21 @@ test('the future has no say in what would have been said', () => {
         expect(same.get(`${lotId} ${day}`)).toEqual(said)
       }
     }),
-    // without these uses the records are not trusted, so other lots are judged
+    // Without these uses the records aren't trusted, so other lots are evaluated.
     { numRuns: 12, examples: [[unused, -28]] },
   )
   expect(compared).toBeGreaterThan(20)
 })
 
-test('the past has: the same change before the day changes what is said', () => {
-  const usual = judgePast(mixed)
-  const idle = judgePast({ ...mixed, events: mixed.events.filter((event) => event.type !== 'used' || dayOf(event) > -60) })
+test('the same change before the day changes the forecast', () => {
+  const usual = forecastPast(mixed)
+  const idle = forecastPast({ ...mixed, events: mixed.events.filter((event) => event.type !== 'used' || dayOf(event) > -60) })
   const later = (verdicts: typeof usual) => verdicts.filter((verdict) => verdict.on > -60).map(({ said }) => said.larder)
   expect(later(idle)).not.toEqual(later(usual))
 })
 
-test('what happened is what the records say, and each lot is judged once, within its life', () => {
-  const verdicts = judgePast(mixed)
+test('outcomes match the records, and each lot is evaluated once within its shelf life', () => {
+  const verdicts = forecastPast(mixed)
   expect(new Set(verdicts.map(({ lotId }) => lotId)).size).toBe(verdicts.length)
   expect(verdicts.length).toBeGreaterThan(40)
   for (const { lotId, wasted, daysLeft } of verdicts) {
@@ -88,7 +88,7 @@ test('what happened is what the records say, and each lot is judged once, within
   }
 })
 
-test('a household whose foods differ is foretold better than by one share for all', () => {
+test('the forecast beats the base rate if ingredients differ', () => {
   const { lots, methods, bins } = backTest(mixed)
   const [base, days, larder] = methods
   expect(methods.map(({ name }) => name)).toEqual(['base_rate', 'days_left', 'larder'])
@@ -103,7 +103,7 @@ test('a household whose foods differ is foretold better than by one share for al
   }
 })
 
-test('what was thrown out ahead of its date is not judged, nor what may still be eaten', () => {
+test('lots discarded before their date or still edible are not evaluated', () => {
   const lot = (lotId: string, day: number, due: number): HistoryEvent => ({
     type: 'added',
     lotId,
@@ -120,10 +120,10 @@ test('what was thrown out ahead of its date is not judged, nor what may still be
     { type: 'discarded', lotId: 'early', quantity: 10, reason: 'spoiled', on: on(-25) } as const,
     { type: 'discarded', lotId: 'judged', quantity: 10, reason: 'expired', on: on(-19) } as const,
   ]
-  expect(judgePast({ today, ingredients: [], events }).map(({ lotId, wasted }) => [lotId, wasted])).toEqual([['judged', true]])
+  expect(forecastPast({ today, ingredients: [], events }).map(({ lotId, wasted }) => [lotId, wasted])).toEqual([['judged', true]])
 })
 
-test('nothing to judge is said plainly', () => {
+test('without lots to evaluate the figures are empty', () => {
   const none = { brier: 0, calibrationError: 0 }
   expect(backTest({ today, ingredients: [], events: [] })).toEqual({
     lots: 0,
@@ -136,8 +136,8 @@ test('nothing to judge is said plainly', () => {
   })
 })
 
-test('it costs so many forecasts and no more', () => {
-  const days = (moments: number) => new Set(judgePast(mixed, moments).map((verdict) => verdict.on)).size
+test('limits the number of forecasts', () => {
+  const days = (moments: number) => new Set(forecastPast(mixed, moments).map((verdict) => verdict.on)).size
   expect(days(5)).toBeLessThanOrEqual(5)
   expect(days(40)).toBeLessThanOrEqual(40)
 })

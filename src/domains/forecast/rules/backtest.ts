@@ -1,28 +1,27 @@
 import { addDays, daysBetween } from '#platform/shared/calendar.ts'
-import { type Assumptions, usual } from './assumptions.ts'
-import { replay } from './event-replay.ts'
+import { type Assumptions, defaultAssumptions } from './assumptions.ts'
+import { replayHistory } from './event-replay.ts'
 import { forecastLots } from './forecast.ts'
-import { type HouseholdHistory, type IngredientHistory, nothing, type ReplayedLot } from './history.ts'
-import { bestMoment, momentsToJudge } from './moments.ts'
-import { readHabits } from './records.ts'
+import { epsilon, type HouseholdHistory, type IngredientHistory, type ReplayedLot } from './history.ts'
+import { learnHabits } from './records.ts'
 
-/** How well a household's own past would have been foretold. */
+/** How accurate forecasts of a household's past would have been. */
 export interface BackTest {
-  /** Lots judged, each once. With none the figures below are 0 and there are no bins. */
+  /** Number of lots evaluated, each once. If 0, the figures below are 0 and `bins` is empty. */
   lots: number
-  /** Mean square of what was said (0 … 1) less what happened (0 or 1), and the calibration error over ten bins; less is better. */
+  /** Brier score (mean squared error of the probability) and expected calibration error over ten bins; lower is better. */
   methods: { name: Method; brier: number; calibrationError: number }[]
-  /** Of what Larder said, by tenths, empty ones left out: mean said, share wasted. */
+  /** Larder's forecasts by tenths of probability, without empty bins: mean probability and share wasted. */
   bins: { from: number; to: number; said: number; happened: number; count: number }[]
 }
 
-/** Share wasted of the lots so far · the same of those with about as many days left when it is asked · this forecast. */
+/** `base_rate`: share of all earlier lots wasted. `days_left`: the same among lots with similar days left. `larder`: this forecast. */
 export type Method = 'base_rate' | 'days_left' | 'larder'
 
-/** One lot as it was spoken of on one day of the past. */
-export interface Verdict {
+/** The forecasts of one lot on one past day, and its outcome. */
+export interface PastForecast {
   lotId: string
-  /** Day, counted from today, and the days then left. */
+  /** The day of the forecast, relative to today, and the days left then. */
   on: number
   daysLeft: number
   said: Record<Method, number>
@@ -30,45 +29,45 @@ export interface Verdict {
 }
 
 /**
- * Says of lots whose date has passed what would have been said about half their life, at most a week, before it, from nothing but the
- * records before that day, and holds it against what happened. Costs at most `moments` forecasts, fewer for long records.
+ * Compares outcomes of expired lots with the forecasts that would have been made about half their shelf life, at most a week, before
+ * their date, from earlier events only. Runs at most `moments` forecasts, fewer for long histories.
  */
-export function backTest(history: HouseholdHistory, moments = 40, assume: Assumptions = usual): BackTest {
-  const verdicts = judgePast(history, moments, assume)
-  const bins = Array.from({ length: 10 }, (_, i) => binOf(verdicts, 'larder', i)).filter(({ count }) => count > 0)
+export function backTest(history: HouseholdHistory, moments = 40, assume: Assumptions = defaultAssumptions): BackTest {
+  const forecasts = forecastPast(history, moments, assume)
+  const bins = Array.from({ length: 10 }, (_, i) => binOf(forecasts, 'larder', i)).filter(({ count }) => count > 0)
   return {
-    lots: verdicts.length,
+    lots: forecasts.length,
     methods: (['base_rate', 'days_left', 'larder'] as const).map((name) => ({
       name,
-      brier: meanOf(verdicts, ({ said, wasted }) => (said[name] - Number(wasted)) ** 2),
-      calibrationError: calibrationError(verdicts, name),
+      brier: meanOf(forecasts, ({ said, wasted }) => (said[name] - Number(wasted)) ** 2),
+      calibrationError: calibrationError(forecasts, name),
     })),
     bins,
   }
 }
 
-/** Every lot's verdict, in the order of the days on which it was spoken of. */
-export function judgePast(history: HouseholdHistory, moments = 40, assume: Assumptions = usual): Verdict[] {
-  const outcomes = outcomesOf(replay(history), assume)
+/** Returns the forecasts and outcome of every evaluated lot, ordered by the day of the forecast. */
+export function forecastPast(history: HouseholdHistory, moments = 40, assume: Assumptions = defaultAssumptions): PastForecast[] {
+  const outcomes = outcomesOf(replayHistory(history), assume)
   const affordable = Math.min(moments, Math.max(6, Math.floor(4e5 / (history.events.length + 1))))
-  const verdicts: Verdict[] = []
-  for (const { day, lots } of momentsToJudge([...outcomes.keys()], affordable)) {
+  const forecasts: PastForecast[] = []
+  for (const { day, lots } of chooseEvaluationDays([...outcomes.keys()], affordable)) {
     const past = before(history, day)
-    const ingredients = replay(past)
+    const ingredients = replayHistory(past)
     const rule = rulesOf(outcomesOf(ingredients, assume))
-    const forecasts = new Map(forecastLots(ingredients, past, assume).map((forecast) => [forecast.lotId, forecast.probability]))
+    const probabilities = new Map(forecastLots(ingredients, past, assume).map(({ lotId, probability }) => [lotId, probability]))
     for (const lot of lots) {
-      const said = forecasts.get(lot.id)
+      const said = probabilities.get(lot.id)
       const wasted = outcomes.get(lot)
       if (said === undefined || wasted === undefined) continue
       const daysLeft = lot.expiresOn - day
-      verdicts.push({ lotId: lot.id, on: day, daysLeft, said: { ...rule(daysLeft), larder: said }, wasted })
+      forecasts.push({ lotId: lot.id, on: day, daysLeft, said: { ...rule(daysLeft), larder: said }, wasted })
     }
   }
-  return verdicts
+  return forecasts
 }
 
-/** The records as they stood in the morning of a day. */
+/** Returns the history as of the morning of a day. */
 function before(history: HouseholdHistory, day: number): HouseholdHistory {
   const today = addDays(history.today, day)
   const events = history.events.filter(({ on }) => daysBetween(today, on) < 0)
@@ -77,16 +76,16 @@ function before(history: HouseholdHistory, day: number): HouseholdHistory {
 }
 
 /**
- * Whether something was left of each lot whose date is over. Where uses are left out of the records, what was never thrown out counts as
- * eaten once there was time to throw it out, and nothing is said before. What was thrown out ahead of its date is left out.
+ * Returns whether something was left of each lot whose date has passed. If uses are incompletely recorded, a lot that was never discarded
+ * counts as eaten, once there was time to discard it. Excludes lots discarded before their date.
  */
 function outcomesOf(ingredients: readonly IngredientHistory[], assume: Assumptions): Map<ReplayedLot, boolean> {
-  const isTrusted = readHabits(ingredients, assume).recorded >= assume.recordsTrusted
+  const isTrusted = learnHabits(ingredients, assume).recorded >= assume.recordsTrusted
   const outcomes = new Map<ReplayedLot, boolean>()
   for (const { lots } of ingredients)
     for (const lot of lots) {
       if (lot.leftWhenDue === null || lot.expiresOn >= (isTrusted ? 0 : -assume.throwOutDays)) continue
-      outcomes.set(lot, lot.leftWhenDue > nothing && (isTrusted || lot.discarded))
+      outcomes.set(lot, lot.leftWhenDue > epsilon && (isTrusted || lot.discarded))
     }
   return outcomes
 }
@@ -95,15 +94,15 @@ const daysUpTo = [1, 3, 7, 14, 30, Infinity]
 const classOf = (daysLeft: number) => daysUpTo.findIndex((max) => daysLeft <= max)
 
 /**
- * The two plain rules, from every lot whose outcome was on record by then, not only those judged: which these are, the future has a say
- * in. Each rule begins with two lots' worth of belief.
+ * Returns the two baseline rules, learned from all lots with a known outcome on that day, each with a prior of two lots. Not limited to
+ * evaluated lots, because their selection depends on the future.
  */
 function rulesOf(outcomes: ReadonlyMap<ReplayedLot, boolean>) {
   const none = { lots: 0, wasted: 0 }
   const all = { ...none }
   const byClass = daysUpTo.map(() => ({ ...none }))
   for (const [lot, wasted] of outcomes)
-    for (const count of [all, byClass[classOf(lot.expiresOn - bestMoment(lot))] ?? all]) {
+    for (const count of [all, byClass[classOf(lot.expiresOn - bestEvaluationDay(lot))] ?? all]) {
       count.lots++
       count.wasted += Number(wasted)
     }
@@ -112,11 +111,11 @@ function rulesOf(outcomes: ReadonlyMap<ReplayedLot, boolean>) {
   return (daysLeft: number) => ({ base_rate: base, days_left: share(byClass[classOf(daysLeft)] ?? none, base) })
 }
 
-const meanOf = (verdicts: readonly Verdict[], of: (verdict: Verdict) => number) =>
-  verdicts.reduce((sum, verdict) => sum + of(verdict), 0) / Math.max(1, verdicts.length)
+const meanOf = (forecasts: readonly PastForecast[], of: (forecast: PastForecast) => number) =>
+  forecasts.reduce((sum, forecast) => sum + of(forecast), 0) / Math.max(1, forecasts.length)
 
-function binOf(verdicts: readonly Verdict[], method: Method, i: number): BackTest['bins'][number] {
-  const inside = verdicts.filter(({ said }) => Math.min(9, Math.floor(said[method] * 10)) === i)
+function binOf(forecasts: readonly PastForecast[], method: Method, i: number): BackTest['bins'][number] {
+  const inside = forecasts.filter(({ said }) => Math.min(9, Math.floor(said[method] * 10)) === i)
   return {
     from: i / 10,
     to: (i + 1) / 10,
@@ -126,10 +125,67 @@ function binOf(verdicts: readonly Verdict[], method: Method, i: number): BackTes
   }
 }
 
-/** Expected calibration error: by how much said and happened differ, over ten bins, weighed by their lots. */
-function calibrationError(verdicts: readonly Verdict[], method: Method): number {
-  const off = Array.from({ length: 10 }, (_, i) => binOf(verdicts, method, i)).map(
+/** Returns the expected calibration error: the mean difference of forecast and outcome over ten bins, weighted by their lots. */
+function calibrationError(forecasts: readonly PastForecast[], method: Method): number {
+  const off = Array.from({ length: 10 }, (_, i) => binOf(forecasts, method, i)).map(
     ({ said, happened, count }) => count * Math.abs(said - happened),
   )
-  return off.reduce((sum, part) => sum + part, 0) / Math.max(1, verdicts.length)
+  return off.reduce((sum, part) => sum + part, 0) / Math.max(1, forecasts.length)
+}
+
+/** A past day, relative to today, and the lots to forecast on it. */
+interface EvaluationDay {
+  day: number
+  lots: ReplayedLot[]
+}
+
+/** Maximum age of an evaluation day, in days. */
+const maxAgeDays = 730
+/** Days of records needed before the first forecast. */
+const warmUpDays = 21
+
+/** Returns the day on which to forecast a lot: half its shelf life, at most a week, before its date. */
+const bestEvaluationDay = ({ cameOn, expiresOn }: ReplayedLot) => expiresOn - Math.min(7, Math.floor((expiresOn - cameOn) / 2))
+
+/**
+ * Chooses greedily up to `max` days that are close to the best day of many lots; each lot is assigned to at most one. Uses only arrival
+ * and expiry dates, so that outcomes don't influence the choice. Returns the days in order.
+ */
+function chooseEvaluationDays(lots: readonly ReplayedLot[], max: number): EvaluationDay[] {
+  let begin = 0
+  for (const { cameOn } of lots) begin = Math.min(begin, cameOn)
+  const earliest = Math.max(-maxAgeDays, begin + warmUpDays)
+  let waiting = lots.flatMap((lot) => {
+    const best = bestEvaluationDay(lot)
+    const slack = Math.min(7, Math.floor((lot.expiresOn - lot.cameOn) / 6))
+    const [from, to] = [Math.max(earliest, lot.cameOn + 1, best - slack), Math.min(lot.expiresOn, best + slack, -1)]
+    return from <= to ? [{ lot, from, to }] : []
+  })
+  const chosen: EvaluationDay[] = []
+  while (waiting.length > 0 && chosen.length < max) {
+    const day = busiestDay(waiting, earliest)
+    const isMet = ({ from, to }: { from: number; to: number }) => from <= day && day <= to
+    chosen.push({ day, lots: waiting.filter(isMet).map(({ lot }) => lot) })
+    waiting = waiting.filter((one) => !isMet(one))
+  }
+  return chosen.sort((a, b) => a.day - b.day)
+}
+
+/** Returns the day covered by the most spans, the latest of a tie. */
+function busiestDay(spans: readonly { from: number; to: number }[], earliest: number): number {
+  const change = new Int32Array(2 - earliest)
+  for (const { from, to } of spans) {
+    change[from - earliest] = (change[from - earliest] ?? 0) + 1
+    change[to + 1 - earliest] = (change[to + 1 - earliest] ?? 0) - 1
+  }
+  let count = 0
+  let max = 0
+  let best = earliest
+  for (const [i, step] of change.entries()) {
+    count += step
+    if (count < max || count === 0) continue
+    max = count
+    best = earliest + i
+  }
+  return best
 }

@@ -2,24 +2,24 @@ import type { Assumptions } from './assumptions.ts'
 import {
   fading,
   maxChanged,
-  type RatePhase,
-  type RatePhaseKind,
+  type RateModel,
+  type RateModelCollector,
+  type RateModelKind,
   type Season,
   seasonal,
   seasonsOf,
   steady,
-  type UsageHypotheses,
 } from './rate-model.ts'
 
-/** The courses that many foods may have taken, in columns: as objects they would be hundreds of thousands. */
-export class Candidates implements UsageHypotheses {
+/** The candidate rate models of all ingredients, stored in columns to avoid hundreds of thousands of objects. */
+export class Candidates implements RateModelCollector {
   readonly seasons: readonly Season[]
   length = 0
   private readonly assume: Assumptions
   private readonly firsts: number[] = []
   private readonly kinds: Uint8Array
   private readonly whiches: Uint8Array
-  /** Logarithms of the evidence, until they are weighed. */
+  /** Log evidence; likelihoods relative to the best model after `weigh`. */
   private readonly weights: Float64Array
   private readonly shapes: Float64Array
   private readonly days: Float64Array
@@ -42,7 +42,7 @@ export class Candidates implements UsageHypotheses {
     this.firsts.push(this.length)
   }
 
-  add(kind: RatePhaseKind, logEvidence: number, shape: number, days: number, which = 0, longRun = 0): void {
+  add(kind: RateModelKind, logEvidence: number, shape: number, days: number, which = 0, longRun = 0): void {
     const i = this.length++
     this.kinds[i] = kind
     this.weights[i] = logEvidence
@@ -52,39 +52,39 @@ export class Candidates implements UsageHypotheses {
     this.longRuns[i] = longRun
   }
 
-  lighten(first: number, by: number): void {
+  subtractEvidence(first: number, by: number): void {
     for (let i = first; i < this.length; i++) this.weights[i] = (this.weights[i] ?? 0) - by
   }
 
-  /** Weighs the kinds of courses over all foods: how often each is met in the household is itself learned (empirical Bayes, by EM). */
+  /** Learns the household's shares of the model kinds from all ingredients (empirical Bayes, by EM). */
   weigh(): void {
-    this.shares = this.sharesOf(this.firsts.map((first, ingredient) => this.kindsOf(first, this.endOf(ingredient))))
+    this.shares = this.learnShares(this.firsts.map((first, ingredient) => this.evidenceByKind(first, this.endOf(ingredient))))
   }
 
-  /** The courses worth keeping of a food, once they are weighed; their weights sum to 1. */
-  likely(ingredient: number): RatePhase[] {
+  /** Returns an ingredient's models above 1% of the evidence, with weights that sum to 1. Call `weigh` first. */
+  likelyModels(ingredient: number): RateModel[] {
     const [first, end] = [this.firsts[ingredient] ?? this.length, this.endOf(ingredient)]
     let total = 0
     for (let i = first; i < end; i++) total += this.shareOf(i)
     const min = 0.01 * total
-    const kept: RatePhase[] = []
+    const models: RateModel[] = []
     let sum = 0
     for (let i = first; i < end; i++) {
       const weight = this.shareOf(i)
       if (weight <= min) continue
-      kept.push(this.course(i, weight))
+      models.push(this.toRateModel(i, weight))
       sum += weight
     }
-    for (const course of kept) course.weight /= sum
-    return kept
+    for (const model of models) model.weight /= sum
+    return models
   }
 
   private endOf(ingredient: number): number {
     return this.firsts[ingredient + 1] ?? this.length
   }
 
-  /** Evidence of each kind beside the likeliest course's; the weights are no logarithms afterwards. */
-  private kindsOf(first: number, end: number): number[] {
+  /** Returns the evidence of each kind relative to the best model, and converts the weights from logs. */
+  private evidenceByKind(first: number, end: number): number[] {
     let max = -Infinity
     for (let i = first; i < end; i++) max = Math.max(max, this.weights[i] ?? 0)
     const kinds = [0, 0, 0, 0]
@@ -94,15 +94,15 @@ export class Candidates implements UsageHypotheses {
       const kind = this.kinds[i] ?? steady
       kinds[kind] = (kinds[kind] ?? 0) + weight
     }
-    // a course that could not be told from a steady one speaks neither for nor against it
+    // A kind without a candidate counts as evidence neither for nor against it.
     return kinds.map((kind) => (kind > 0 ? kind : (kinds[steady] ?? 0)))
   }
 
-  private sharesOf(ingredients: readonly (readonly number[])[]): readonly number[] {
-    const { courseShares, courseFoods } = this.assume
-    let [a, b, c, d] = courseShares
+  private learnShares(ingredients: readonly (readonly number[])[]): readonly number[] {
+    const { modelShares, modelIngredients } = this.assume
+    let [a, b, c, d] = modelShares
     for (let round = 0; round < 8; round++) {
-      const counts = courseShares.map((share) => share * courseFoods) as [number, number, number, number]
+      const counts = modelShares.map((share) => share * modelIngredients) as [number, number, number, number]
       for (const [w = 0, x = 0, y = 0, z = 0] of ingredients) {
         const total = w * a + x * b + y * c + z * d
         counts[0] += (w * a) / total
@@ -120,8 +120,8 @@ export class Candidates implements UsageHypotheses {
     return (this.weights[i] ?? 0) * (this.shares[this.kinds[i] ?? steady] ?? 0)
   }
 
-  private course(i: number, weight: number): RatePhase {
-    const kind = (this.kinds[i] ?? steady) as RatePhaseKind
+  private toRateModel(i: number, weight: number): RateModel {
+    const kind = (this.kinds[i] ?? steady) as RateModelKind
     const which = this.whiches[i] ?? 0
     const season = kind === seasonal ? this.seasons[which] : undefined
     return {

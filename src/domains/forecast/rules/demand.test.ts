@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Amounts, readAmounts } from './amounts.ts'
-import { usual } from './assumptions.ts'
+import { type Amounts, estimateAmounts } from './amounts.ts'
+import { defaultAssumptions } from './assumptions.ts'
 import { Candidates } from './candidates.ts'
 import { gammaCdf, gammaRatioCdf, logGamma, logRising, normalCdf } from './chances.ts'
 import { type Demand, outlasts } from './demand.ts'
 import type { UseDay } from './history.ts'
-import { addCourses, expose, rateOver } from './rate-model.ts'
+import { addRateModels, countExposure, rateOver } from './rate-model.ts'
 import { waitOnAnyDay } from './rhythm.ts'
 
-/** A small generator with a seed (mulberry32), so that every run draws the same. */
+/** A seeded random generator (mulberry32), for reproducible runs. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -20,7 +20,7 @@ function seeded(seed: number): () => number {
   }
 }
 
-test('the distribution functions agree with tables', () => {
+test('the distribution functions match published tables', () => {
   expect(normalCdf(0)).toBeCloseTo(0.5, 7)
   expect(normalCdf(-1.959964)).toBeCloseTo(0.025, 6)
   expect(logGamma(0.5)).toBeCloseTo(Math.log(Math.sqrt(Math.PI)), 9)
@@ -34,9 +34,9 @@ test('the distribution functions agree with tables', () => {
 
 const ones: Amounts = { mean: 1, variation: 0, doubt: 1e-6, step: 1, values: [1, 1, 1], exceeds: [0.67, 0.33, 0], atLeast: [] }
 
-/** A rate that is known all but exactly, uses by pure chance, always one piece. */
+/** A nearly certain rate, Poisson uses, always one piece. */
 const certain = (rate: number): Demand => ({
-  courses: [{ kind: 0, weight: 1, shape: 1e6 * rate, days: 1e6, lasts: Infinity, longRun: 0, swing: 0, peak: 0 }],
+  rateModels: [{ kind: 0, weight: 1, shape: 1e6 * rate, days: 1e6, lasts: Infinity, longRun: 0, swing: 0, peak: 0 }],
   rhythm: { regularity: 1 / (1 - rate), ...waitOnAnyDay(1 - rate), today: null },
   amounts: ones,
   recorded: 1,
@@ -52,7 +52,7 @@ function binomialUnder(need: number, days: number, rate: number): number {
   return sum
 }
 
-test('with a known rate and one piece at a time the chance is the binomial one', () => {
+test('with a known rate and one piece per use the chance is binomial', () => {
   for (const [rate, days, need] of [
     [0.3, 10, 3],
     [0.7, 5, 4],
@@ -62,7 +62,7 @@ test('with a known rate and one piece at a time the chance is the binomial one',
     expect(outlasts(certain(rate), { from: 0, to: days - 1, share: 1 }, need)).toBeCloseTo(binomialUnder(need, days, rate), 2)
 })
 
-test('half as much written down means twice as much wanted', () => {
+test('half the recorded share means twice the demand', () => {
   const half = { ...certain(0.2), recorded: 0.5 }
   const span = { from: 0, to: 9, share: 1 }
   expect(outlasts(half, span, 3)).toBeCloseTo(binomialUnder(3, 20, 0.2), 2)
@@ -75,13 +75,14 @@ const history = fc.record({
   lot: fc.integer({ min: 1, max: 100 }),
 })
 
-type Seen = ReturnType<typeof expose>
-/** The courses of the last food, all of them being weighed together. */
+type Seen = ReturnType<typeof countExposure>
+/** Returns the rate models of the last ingredient, learned together with the others. */
 const lastCourses = (ingredients: readonly Seen[]) => {
-  const candidates = new Candidates(ingredients.length, usual)
-  for (const seen of ingredients) addCourses(candidates, seen, usual.rateShape, usual.rateShape / 0.25, usual)
+  const candidates = new Candidates(ingredients.length, defaultAssumptions)
+  for (const seen of ingredients)
+    addRateModels(candidates, seen, defaultAssumptions.rateShape, defaultAssumptions.rateShape / 0.25, defaultAssumptions)
   candidates.weigh()
-  return candidates.likely(ingredients.length - 1)
+  return candidates.likelyModels(ingredients.length - 1)
 }
 
 function demandOf({ uses, lot }: { uses: { gap: number; quantity: number; emptied: boolean }[]; lot: number }): Demand {
@@ -92,14 +93,14 @@ function demandOf({ uses, lot }: { uses: { gap: number; quantity: number; emptie
   })
   days.reverse()
   return {
-    courses: lastCourses([expose([{ from: day - 3, to: -1 }], days, 0.6)]),
+    rateModels: lastCourses([countExposure([{ from: day - 3, to: -1 }], days, 0.6)]),
     rhythm: { regularity: 1.2, ...waitOnAnyDay(1 / 1.2), today: null },
-    amounts: readAmounts(days, lot, Math.log(0.3 * lot), usual),
+    amounts: estimateAmounts(days, lot, Math.log(0.3 * lot), defaultAssumptions),
     recorded: 1,
   }
 }
 
-test('more need is never less risk, more days never more, and nothing needs nobody', () => {
+test('risk rises with the need, falls with the days, and is zero without a need', () => {
   fc.assert(
     fc.property(history, fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 80 }), (past, need, days) => {
       const demand = demandOf(past)
@@ -108,14 +109,14 @@ test('more need is never less risk, more days never more, and nothing needs nobo
       expect(chance).toBeGreaterThanOrEqual(0)
       expect(chance).toBeLessThanOrEqual(1)
       expect(at(0, days)).toBe(0)
-      // the step from counting uses to one sum is not quite smooth
+      // The switch from counting uses to one gamma sum isn't quite smooth.
       expect(at(need + 7, days)).toBeGreaterThanOrEqual(chance - 0.02)
       expect(at(need, days + 5)).toBeLessThanOrEqual(chance + 0.02)
     }),
   )
 })
 
-/** Wants 100 ± 50 at a time from packs of 150, gets no more than is there. */
+/** Uses of 100 ± 50 from packs of 150, limited by the stock. */
 function greedy(seed: number): UseDay[] {
   const draw = seeded(seed)
   let left = 150
@@ -127,28 +128,28 @@ function greedy(seed: number): UseDay[] {
   })
 }
 
-test('a day that emptied the shelf counts as at least so much; taken for all that was wanted it would make them eat too little', () => {
+test('amounts that emptied the shelf are treated as censored, which avoids underestimating demand', () => {
   const seeds = [1, 2, 3, 4, 5, 6, 7, 8]
   const mean = (ofUses: (uses: UseDay[]) => UseDay[]) =>
-    seeds.reduce((sum, seed) => sum + readAmounts(ofUses(greedy(seed)), 150, Math.log(45), usual).mean, 0) / seeds.length
+    seeds.reduce((sum, seed) => sum + estimateAmounts(ofUses(greedy(seed)), 150, Math.log(45), defaultAssumptions).mean, 0) / seeds.length
   expect(mean((uses) => uses)).toBeGreaterThan(90)
   expect(mean((uses) => uses)).toBeLessThan(112)
   expect(mean((uses) => uses.map((use) => ({ ...use, emptied: false })))).toBeLessThan(85)
 })
 
-/** A use every third day or so for 300 days. */
+/** About one use every three days for 300 days. */
 const usesAt = (rateOn: (day: number) => number, seed: number): UseDay[] => {
   const draw = seeded(seed)
   return Array.from({ length: 300 }, (_, i) => i - 300).flatMap((day) =>
     draw() < rateOn(day) ? [{ day, quantity: 1, emptied: false }] : [],
   )
 }
-const coursesOf = (uses: UseDay[], stocked = [{ from: -300, to: -1 }]) => lastCourses([expose(stocked, uses, 1)])
+const coursesOf = (uses: UseDay[], stocked = [{ from: -300, to: -1 }]) => lastCourses([countExposure(stocked, uses, 1)])
 const rateNow = (uses: UseDay[], stocked?: { from: number; to: number }[]) =>
   coursesOf(uses, stocked).reduce((sum, course) => sum + course.weight * rateOver(course, 0, 6), 0)
 
-test('days on which there was none do not make the rate lower', () => {
-  // there for 100 days of 300
+test('days without stock do not lower the rate', () => {
+  // In stock on 100 of 300 days.
   const stocked = Array.from({ length: 10 }, (_, i) => ({ from: -300 + 30 * i, to: -291 + 30 * i }))
   const uses = usesAt((day) => ((day + 300) % 30 < 10 ? 0.3 : 0), 11)
   expect(rateNow(uses, stocked)).toBeGreaterThan(0.22)
@@ -156,29 +157,29 @@ test('days on which there was none do not make the rate lower', () => {
   expect(rateNow(uses)).toBeLessThan(0.16)
 })
 
-test('changed habits are noticed, and a steady household is not taken for a changed one', () => {
+test('a changed rate is detected and a steady one is not mistaken for it', () => {
   expect(rateNow(usesAt((day) => (day < -40 ? 0.5 : 0.05), 12))).toBeLessThan(0.15)
   expect(rateNow(usesAt((day) => (day < -40 ? 0.1 : 0.6), 13))).toBeGreaterThan(0.42)
   const steadyRates = [21, 22, 23, 24, 25, 26].map((seed) => rateNow(usesAt(() => 0.3, seed)))
   expect(steadyRates.reduce((sum, rate) => sum + rate, 0) / steadyRates.length).toBeCloseTo(0.3, 1)
 })
 
-test('a season is carried on', () => {
+test('a seasonal pattern is extrapolated', () => {
   const uses = usesAt((day) => 0.3 * (1 + 0.8 * Math.cos((2 * Math.PI * (day + 180)) / 365.25)), 14)
   const courses = coursesOf(uses)
   const over = (from: number, to: number) => courses.reduce((sum, course) => sum + course.weight * rateOver(course, from, to), 0)
   expect(over(150, 200)).toBeGreaterThan(2 * over(0, 20))
 })
 
-test('what a household shows of one food speaks of the next', () => {
+test('an ingredient without history learns from the others', () => {
   const changing = [31, 32, 33, 34, 35].map((seed) =>
-    expose(
+    countExposure(
       [{ from: -300, to: -1 }],
       usesAt((day) => (day < -60 ? 0.5 : 0.1), seed),
       1,
     ),
   )
-  const unsure = expose(
+  const unsure = countExposure(
     [{ from: -300, to: -1 }],
     usesAt((day) => (day < -60 ? 0.12 : 0.05), 36),
     1,

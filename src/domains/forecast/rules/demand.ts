@@ -1,50 +1,50 @@
 import { type Amounts, observedBelow } from './amounts.ts'
 import { gammaCdf, gammaRatioCdf, logGamma } from './chances.ts'
-import { nothing } from './history.ts'
-import { type RatePhase, rateOver } from './rate-model.ts'
+import { epsilon } from './history.ts'
+import { type RateModel, rateOver } from './rate-model.ts'
 import { type Rhythm, waitOnAnyDay } from './rhythm.ts'
 
-/** All that decides how much of a food will be wanted. */
+/** The model of how much of an ingredient will be used. */
 export interface Demand {
-  courses: readonly RatePhase[]
+  rateModels: readonly RateModel[]
   rhythm: Rhythm
   amounts: Amounts
-  /** Share of uses that get written down; what is wanted is that much more than the records show. */
+  /** Share of uses that are recorded; true demand is larger by its inverse. */
   recorded: number
 }
 
-/** Days `from` to `to`, both included, counted from today (0). */
+/** The days `from` to `to`, inclusive, relative to today (0). */
 export interface Span {
   from: number
   to: number
-  /** Share of what is wanted that falls on the lots in question. */
+  /** Share of the demand that falls on the lots in question. */
   share: number
 }
 
-/** So many mean amounts are taken as one sum, not counted use by use. */
-const many = 24
+/** Beyond this many mean amounts, demand is approximated by one gamma sum instead of counting uses. */
+const maxCountedUses = 24
 
-/** P(less than `need` is wanted in the span): a lot of that size outlasts it. */
-export function outlasts({ courses, rhythm, amounts, recorded }: Demand, span: Span, need: number): number {
-  const x = need - Math.max(amounts.step / 2, 2 * nothing)
+/** Returns P(demand in the span < `need`), that is, that a lot of that size outlasts the span. */
+export function outlasts({ rateModels, rhythm, amounts, recorded }: Demand, span: Span, need: number): number {
+  const x = need - Math.max(amounts.step / 2, 2 * epsilon)
   const days = ((span.to - span.from + 1) * span.share) / recorded
   if (x <= 0) return 0
   if (!(days > 0)) return 1
   const meanUses = x / amounts.mean
-  const enough = meanUses > many ? null : notEnough(amounts, x)
+  const enough = meanUses > maxCountedUses ? null : notEnough(amounts, x)
   let chance = 0
-  for (const course of courses) {
-    const rate = rateOver(course, span.from, span.to)
+  for (const model of rateModels) {
+    const rate = rateOver(model, span.from, span.to)
     const uses = rate * days
-    if (!enough || uses > 4 * many) {
-      const variation = 1 / course.shape + (amounts.variation + 1 / rhythm.regularity) / uses + amounts.doubt
-      chance += course.weight * gammaCdf(meanUses / uses, 1 / variation)
-    } else chance += course.weight * overUses(course.shape, rate, days, rhythm, span.from <= 0, enough)
+    if (!enough || uses > 4 * maxCountedUses) {
+      const variation = 1 / model.shape + (amounts.variation + 1 / rhythm.regularity) / uses + amounts.doubt
+      chance += model.weight * gammaCdf(meanUses / uses, 1 / variation)
+    } else chance += model.weight * overUses(model.shape, rate, days, rhythm, span.from <= 0, enough)
   }
   return Math.min(1, Math.max(0, chance))
 }
 
-/** P(n uses sum to less than x) for n = 1, 2, …: the first two as observed where there is something to observe, then gamma. */
+/** Returns P(n uses sum to less than x) for n = 1, 2, …: from observations for the first two if possible, otherwise from a gamma. */
 function notEnough(amounts: Amounts, x: number): number[] {
   const chances: number[] = []
   const meanUses = x / amounts.mean
@@ -56,7 +56,7 @@ function notEnough(amounts: Amounts, x: number): number[] {
   const gamma = (amount: number) => gammaCdf(amount / amounts.mean, 1 / (amounts.variation + amounts.doubt))
   const byGamma = chances[0] ?? 0
   const one = observedBelow(amounts, x, byGamma)
-  // what emptied the shelf below x tells nothing there; so that more need is never less risk, it is left out only where it lowers the chance
+  // Censored amounts below x say nothing about x. They are excluded only if that lowers the chance, so that risk stays monotonic in x.
   const count = one.chance > byGamma ? amounts.values.length + amounts.atLeast.length : one.count
   const first = (byGamma + count * one.chance) / (1 + count)
   chances[0] = first
@@ -65,8 +65,8 @@ function notEnough(amounts: Amounts, x: number): number[] {
     const points = Math.min(12, values.length)
     let sum = 0
     for (let i = 0; i < points; i++) {
-      const rest = x - (values[Math.floor(((i + 0.5) * values.length) / points)] ?? 0)
-      sum += observedBelow(amounts, rest, gamma(rest)).chance
+      const remainder = x - (values[Math.floor(((i + 0.5) * values.length) / points)] ?? 0)
+      sum += observedBelow(amounts, remainder, gamma(remainder)).chance
     }
     chances[1] = Math.min(first, (2 * (chances[1] ?? 0) + (values.length * sum) / points) / (2 + values.length))
   }
@@ -74,8 +74,8 @@ function notEnough(amounts: Amounts, x: number): number[] {
 }
 
 /**
- * Σ P(n days of use) × P(n amounts are not enough). Days of use are beta-binomial (at most one a day, the rate uncertain); where a rhythm
- * is known, the odds of at least n are multiplied by what it makes of them in the corresponding renewal process.
+ * Returns Σ P(n days of use) × P(n amounts are not enough). The number of days of use is beta-binomial (at most one use a day, uncertain
+ * rate). If the rhythm is known, the odds of at least n uses are scaled by those of the matching renewal process.
  */
 function overUses(shape: number, rate: number, days: number, rhythm: Rhythm, fromToday: boolean, enough: readonly number[]): number {
   const daily = Math.min(0.97, rate)
@@ -109,7 +109,7 @@ function overUses(shape: number, rate: number, days: number, rhythm: Rhythm, fro
   return chance
 }
 
-/** P(the nth use comes within `uses` mean intervals), the rate being gamma of that shape. */
+/** Returns P(the nth use comes within `uses` mean intervals) for a gamma-distributed rate with this shape. */
 function reached(uses: number, wait: number, waitVariance: number, n: number, regularity: number, shape: number): number {
   const mean = wait + n - 1
   const chance = gammaRatioCdf(uses / mean, (mean * mean) / (waitVariance + (n - 1) / regularity), shape)

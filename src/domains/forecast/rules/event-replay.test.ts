@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/shared/calendar.ts'
-import { replay } from './event-replay.ts'
-import { type HistoryEvent, nothing } from './history.ts'
+import { replayHistory } from './event-replay.ts'
+import { epsilon, type HistoryEvent } from './history.ts'
 
 const today = '2024-03-02'
-/** Days from today. */
+/** Returns the date this many days from today. */
 const on = (day: number) => addDays(today, day)
 const added = (lotId: string, quantity: number, day: number, due: number | null): HistoryEvent => ({
   type: 'added',
@@ -31,12 +31,12 @@ const discarded = (lotId: string, quantity: number, day: number, reason?: string
 })
 
 function milk(...events: HistoryEvent[]) {
-  const [ingredient] = replay({ today, ingredients: [{ id: 'milk' }], events })
+  const [ingredient] = replayHistory({ today, ingredients: [{ id: 'milk' }], events })
   if (!ingredient) throw new Error('no food')
   return { ...ingredient, left: Object.fromEntries(ingredient.lots.map(({ id, left }) => [id, left])) }
 }
 
-test('a use that names no lot takes what goes off first, then the next, undated last', () => {
+test('a use without a lot takes lots by expiry, undated ones last', () => {
   expect(milk(added('none', 5, -9, null), added('late', 5, -8, 9), added('soon', 5, -7, 3), used(7, -2)).left).toEqual({
     none: 5,
     late: 3,
@@ -44,16 +44,16 @@ test('a use that names no lot takes what goes off first, then the next, undated 
   })
 })
 
-test('a lot is eaten through its date and not after it', () => {
+test('a lot can be eaten through its date but not after it', () => {
   expect(milk(added('a', 5, -9, -4), added('b', 5, -8, 5), used(1, -4)).left).toEqual({ a: 4, b: 5 })
   expect(milk(added('a', 5, -9, -4), added('b', 5, -8, 5), used(1, -3)).left).toEqual({ a: 5, b: 4 })
 })
 
-test('a use with a lot takes from that lot only', () => {
+test('a use with a lot takes only from that lot', () => {
   expect(milk(added('a', 5, -9, 4), added('b', 5, -8, 5), used(6, -3, 'b')).left).toEqual({ a: 5, b: 0 })
 })
 
-test('days without stock are not among the days on which it could have been used', () => {
+test('days without stock are excluded from the days in stock', () => {
   const ingredient = milk(added('a', 2, -20, 5), used(2, -18), added('b', 2, -10, -6), added('c', 2, -2, 9))
   expect(ingredient.stocked).toEqual([
     { from: -20, to: -18 },
@@ -62,7 +62,7 @@ test('days without stock are not among the days on which it could have been used
   ])
 })
 
-test('a day that emptied the shelf is marked, one that emptied a lot beside another is not', () => {
+test('a use that empties the shelf is marked, one that empties only a lot is not', () => {
   const ingredient = milk(added('a', 2, -20, 5), added('b', 2, -20, 6), used(2, -18), used(1, -17), used(1, -17))
   expect(ingredient.uses).toEqual([
     { day: -18, quantity: 2, emptied: false },
@@ -71,63 +71,63 @@ test('a day that emptied the shelf is marked, one that emptied a lot beside anot
   expect(ingredient.useCount).toBe(3)
 })
 
-test('29 February is a day like any other', () => {
+test('29 February counts as a day', () => {
   const ingredient = milk(added('a', 9, -3, 0), used(1, -2))
   expect(on(-2)).toBe('2024-02-29')
   expect(ingredient.stocked).toEqual([{ from: -3, to: -1 }])
   expect(ingredient.lots[0]).toMatchObject({ expiresOn: 0, cameOn: -3, left: 8 })
 })
 
-test('what is thrown out after its date is all there was, and tells of uses left out', () => {
+test('a discard after the date is all that was left and reveals unrecorded uses', () => {
   const ingredient = milk(added('a', 10, -20, -5), used(2, -10), discarded('a', 3, -4))
   expect(ingredient.lots[0]).toMatchObject({ left: 0, discarded: true, unaccounted: 5, provenOn: -5 })
 })
 
-test('what is thrown out as expired on its very date is all there was too', () => {
+test('a discard as expired on the date is all that was left too', () => {
   expect(milk(added('a', 10, -20, -5), used(2, -10), discarded('a', 3, -5, 'expired')).lots[0]).toMatchObject({ left: 0, unaccounted: 5 })
   expect(milk(added('a', 10, -20, -5), used(2, -10), discarded('a', 3, -5, 'spoiled')).lots[0]).toMatchObject({ left: 5 })
 })
 
-test('a use may be written before the arrival of its lot on the same day', () => {
+test('a use may be recorded before the arrival of its lot on the same day', () => {
   expect(milk(used(2, -10, 'a'), added('a', 10, -10, 5)).left).toEqual({ a: 8 })
 })
 
-test('a part thrown out before its date leaves the rest', () => {
+test('a partial discard before the date leaves the rest', () => {
   expect(milk(added('a', 10, -20, 5), discarded('a', 3, -4)).left).toEqual({ a: 7 })
 })
 
-test('more thrown out than was left means that other lots gave what was told of this one', () => {
+test('discarding more than was left takes the surplus from other lots', () => {
   const ingredient = milk(added('a', 10, -20, -5), added('b', 10, -19, 5), used(6, -10), discarded('a', 9, -4))
   expect(ingredient.left).toEqual({ a: 0, b: 5 })
 })
 
-test('passing over a lot is noticed where uses name lots', () => {
+test('named uses record when a lot is passed over', () => {
   const ingredient = milk(added('a', 10, -20, 3), added('b', 10, -19, 8), used(1, -10, 'b'), used(1, -9, 'b'), used(1, -8, 'b'))
   expect(ingredient.lots[0]).toMatchObject({ passedOver: 3, younger: 1 })
-  // the third time it is out of the choice
+  // A lot passed over twice no longer counts as a choice.
   expect(ingredient).toMatchObject({ choices: 2, firstChosen: 0 })
 })
 
-test('within a day the order of the lines does not matter: what was used before it came is of what came', () => {
+test('the order of events within a day does not matter', () => {
   expect(milk(used(2, -10), added('a', 10, -10, 5)).left).toEqual({ a: 8 })
   expect(milk(used(12, -10), added('a', 10, -10, 5), added('b', 10, -10, 6)).left).toEqual({ a: 0, b: 8 })
   expect(milk(used(2, -11), added('a', 10, -10, 5)).left).toEqual({ a: 10 })
 })
 
-test('a lot added again is topped up; the same line twice is one', () => {
+test('a lot added again is topped up, an exact duplicate is ignored', () => {
   expect(milk(added('a', 10, -10, 5), added('a', 4, -8, 5)).left).toEqual({ a: 14 })
   expect(milk(added('a', 10, -10, 5), used(10, -9), added('a', 4, -8, 5), used(1, -7)).left).toEqual({ a: 3 })
   expect(milk(added('a', 10, -10, 5), added('a', 10, -10, 5)).left).toEqual({ a: 10 })
 })
 
-test('a negative quantity takes the last like it back: the answer is that of neither', () => {
+test('a negative quantity undoes the last event like it', () => {
   const before = [added('a', 10, -10, 5), used(3, -9, 'a'), discarded('a', 1, -8)]
   expect(milk(...before, used(2, -7, 'a'), used(-2, -5, 'a'))).toEqual(milk(...before))
   expect(milk(...before, discarded('a', 2, -7), discarded('a', -2, -7))).toEqual(milk(...before))
   expect(milk(...before, used(-99, -5, 'a'))).toEqual(milk(...before))
 })
 
-test('events of today move the stock only; later ones, and unknown lots, are left out', () => {
+test('events of today change only the stock; later events and unknown lots are ignored', () => {
   const ingredient = milk(added('a', 10, -3, 3), used(1, -1), used(2, 0), used(4, 1), discarded('other', 1, -1))
   expect(ingredient.left).toEqual({ a: 7 })
   expect(ingredient.useCount).toBe(1)
@@ -155,7 +155,7 @@ const event = fc.oneof(
   }),
 )
 
-test('whatever the records say, no lot holds less than nothing or more than came, and order in the file does not matter between days', () => {
+test('for any events, each lot holds between zero and what was added, and the order of days in the input does not matter', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 40 }), (events) => {
       const history = events.map((one): HistoryEvent => {
@@ -166,7 +166,7 @@ test('whatever the records say, no lot holds less than nothing or more than came
       })
       const ingredient = milk(...history)
       for (const lot of ingredient.lots) {
-        expect(lot.left === 0 || lot.left > nothing).toBe(true)
+        expect(lot.left === 0 || lot.left > epsilon).toBe(true)
         expect(lot.left).toBeLessThanOrEqual(lot.added)
         expect(lot.younger).toBeGreaterThanOrEqual(0)
       }

@@ -1,33 +1,33 @@
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
-import { type HistoryEvent, type HouseholdHistory, type IngredientHistory, nothing, type ReplayedLot } from './history.ts'
+import { epsilon, type HistoryEvent, type HouseholdHistory, type IngredientHistory, type ReplayedLot } from './history.ts'
 import { IngredientReplay } from './ingredient-replay.ts'
-import { withoutUndone } from './undone.ts'
 
-/** More than this of anything is a slip of the pen; sums of it stay exact enough. */
-const max = 1e9
+/** Caps absurd quantities, so that sums stay exact enough. */
+const maxQuantity = 1e9
 
-const nobody = -1
-const open = -2
+const noIngredient = -1
+const unresolved = -2
 
 /**
- * Replays the records of each food: what is left of every lot, on which days there was any, how much was used on which day.
- * A use that names no lot takes the one that goes off first; a lot is eaten through its date. Within a day a use may be written before
- * the arrival of what it takes. A lot that is added again is topped up, unless the line is there twice. A negative quantity takes back
- * the last like it. Takes time in proportion to the events, and to the lots that are open at once.
+ * Replays each ingredient's events: what is left of every lot, on which days it was in stock, and how much was used on which day.
+ * - A use without a lot takes the lot that expires first; a lot can be eaten through its date.
+ * - Within a day, a use may come before the arrival of its lot.
+ * - Adding a lot again tops it up, unless the event is an exact duplicate.
+ * - A negative quantity undoes the last event like it.
  */
-export const replay = (history: HouseholdHistory): IngredientHistory[] => new Records(history).replay()
+export const replayHistory = (history: HouseholdHistory): IngredientHistory[] => new HistoryReplay(history).replay()
 
-class Records {
+class HistoryReplay {
   private readonly events: readonly HistoryEvent[]
   private readonly today: CalendarDate
-  private readonly known = new Map<CalendarDate, number>()
-  /** Of each event, counted from today. */
+  private readonly dayByDate = new Map<CalendarDate, number>()
+  /** The day of each event, relative to today. */
   private readonly days: Int32Array
-  /** Of each event: the number of its food; `open` until the lot it speaks of is known; `nobody`. */
+  /** The ingredient number of each event, `unresolved` until its lot is resolved, or `noIngredient`. */
   private readonly owners: Int32Array
-  /** Places of the events that count, in the order of their days; most records are in order already. */
-  private readonly places: readonly number[]
-  /** Place of the event with which a lot first came. */
+  /** Indexes of the valid events, ordered by day. */
+  private readonly indexes: readonly number[]
+  /** Index of the event that first added each lot. */
   private readonly arrivals = new Map<string, number>()
   private readonly numbers = new Map<string, number>()
 
@@ -37,54 +37,53 @@ class Records {
     this.days = new Int32Array(events.length)
     this.owners = new Int32Array(events.length)
     for (const { id } of ingredients) this.numberOf(id)
-    const places: number[] = []
+    const indexes: number[] = []
     let isInOrder = true
-    let isPlain = true
+    let isWithoutUndos = true
     let on = ''
     let day = 0
     let last = -Infinity
-    // one pass over all: tens of thousands of events lie far apart, every look at them costs
-    for (let place = 0; place < events.length; place++) {
-      const event = events[place]
+    // A single pass, because tens of thousands of scattered event objects are slow to read.
+    for (let index = 0; index < events.length; index++) {
+      const event = events[index]
       if (!event) continue
       const { quantity } = event
       if (event.on !== on) day = this.dayOf(event.on)
       on = event.on
-      this.days[place] = day
-      if (day > 0 || !(Math.abs(quantity) > nothing)) continue
-      this.owners[place] = event.type === 'used' ? this.numberOf(event.ingredientId) : open
+      this.days[index] = day
+      if (day > 0 || !(Math.abs(quantity) > epsilon)) continue
+      this.owners[index] = event.type === 'used' ? this.numberOf(event.ingredientId) : unresolved
       if (day < last) isInOrder = false
-      if (!(quantity > 0)) isPlain = false
+      if (!(quantity > 0)) isWithoutUndos = false
       last = day
-      places.push(place)
+      indexes.push(index)
     }
-    if (!isInOrder) places.sort((a, b) => (this.days[a] ?? 0) - (this.days[b] ?? 0))
-    this.places = isPlain ? places : withoutUndone(events, places)
+    if (!isInOrder) indexes.sort((a, b) => (this.days[a] ?? 0) - (this.days[b] ?? 0))
+    this.indexes = isWithoutUndos ? indexes : removeUndone(events, indexes)
   }
 
   replay(): IngredientHistory[] {
-    const unclear = this.places.filter((place) => this.owners[place] === open)
-    for (const place of unclear) {
-      const event = this.events[place]
-      if (event?.type === 'added' && !this.arrivals.has(event.lotId)) this.arrivals.set(event.lotId, place)
+    const unassigned = this.indexes.filter((index) => this.owners[index] === unresolved)
+    for (const index of unassigned) {
+      const event = this.events[index]
+      if (event?.type === 'added' && !this.arrivals.has(event.lotId)) this.arrivals.set(event.lotId, index)
     }
-    for (const place of unclear) {
-      const event = this.events[place]
+    for (const index of unassigned) {
+      const event = this.events[index]
       const arrival = this.events[this.arrivals.get(event?.lotId ?? '') ?? -1]
       const ingredient = arrival?.type === 'added' ? arrival.ingredientId : null
-      // a lot belongs to one food
       const isStray = ingredient === null || (event?.type === 'added' && event.ingredientId !== ingredient)
-      this.owners[place] = isStray ? nobody : this.numberOf(ingredient)
+      this.owners[index] = isStray ? noIngredient : this.numberOf(ingredient)
     }
-    const own = this.placesOfEach()
-    // food by food, not day by day: what is spoken of stays near at hand
+    const own = this.groupByIngredient()
+    // Replays by ingredient rather than by day for better cache locality.
     return [...this.numbers.keys()].map((id, number) => this.replayIngredient(id, own[number] ?? []))
   }
 
-  /** The places of each food, in the order of time. */
-  private placesOfEach(): number[][] {
+  /** Groups the event indexes by ingredient, ordered by day. */
+  private groupByIngredient(): number[][] {
     const groups = Array.from(this.numbers, (): number[] => [])
-    for (const place of this.places) groups[this.owners[place] ?? nobody]?.push(place)
+    for (const index of this.indexes) groups[this.owners[index] ?? noIngredient]?.push(index)
     return groups
   }
 
@@ -95,21 +94,21 @@ class Records {
     return this.numbers.size - 1
   }
 
-  private replayIngredient(id: string, places: readonly number[]): IngredientHistory {
+  private replayIngredient(id: string, indexes: readonly number[]): IngredientHistory {
     const ingredient = new IngredientReplay(id)
-    const lots = new Map<string, { lot: ReplayedLot; place: number }>()
-    const add = (event: HistoryEvent | undefined, place: number) => {
+    const lots = new Map<string, { lot: ReplayedLot; index: number }>()
+    const add = (event: HistoryEvent | undefined, index: number) => {
       if (event?.type !== 'added') return
-      const day = this.days[place] ?? 0
-      const quantity = Math.min(event.quantity, max)
-      const there = lots.get(event.lotId)
-      if (!there) {
+      const day = this.days[index] ?? 0
+      const quantity = Math.min(event.quantity, maxQuantity)
+      const known = lots.get(event.lotId)
+      if (!known) {
         const expiresOn = event.effectiveExpiration ? this.dayOf(event.effectiveExpiration) : Infinity
-        lots.set(event.lotId, { lot: ingredient.add(event.lotId, quantity, day, expiresOn), place })
-      } else if (there.place !== place && (there.lot.cameOn !== day || there.lot.added !== quantity))
-        ingredient.topUp(there.lot, quantity, day)
+        lots.set(event.lotId, { lot: ingredient.add(event.lotId, quantity, day, expiresOn), index })
+      } else if (known.index !== index && (known.lot.cameOn !== day || known.lot.added !== quantity))
+        ingredient.topUp(known.lot, quantity, day)
     }
-    const held = (lotId: string, day: number): ReplayedLot | null => {
+    const findLot = (lotId: string, day: number): ReplayedLot | null => {
       const arrival = this.arrivals.get(lotId) ?? -1
       if (!lots.has(lotId) && this.days[arrival] === day) {
         const event = this.events[arrival]
@@ -117,25 +116,46 @@ class Records {
       }
       return lots.get(lotId)?.lot ?? null
     }
-    for (let i = 0; i < places.length; i++) {
-      const place = places[i] ?? 0
-      const event = this.events[place]
-      const day = this.days[place] ?? 0
-      if (event?.type === 'used') ingredient.use(event.lotId ? held(event.lotId, day) : null, Math.min(event.quantity, max), day)
+    for (let i = 0; i < indexes.length; i++) {
+      const index = indexes[i] ?? 0
+      const event = this.events[index]
+      const day = this.days[index] ?? 0
+      if (event?.type === 'used') ingredient.use(event.lotId ? findLot(event.lotId, day) : null, Math.min(event.quantity, maxQuantity), day)
       else if (event?.type === 'discarded') {
-        const lot = held(event.lotId, day)
-        if (lot) ingredient.discard(lot, Math.min(event.quantity, max), day, event.reason === 'expired')
-      } else add(event, place)
+        const lot = findLot(event.lotId, day)
+        if (lot) ingredient.discard(lot, Math.min(event.quantity, maxQuantity), day, event.reason === 'expired')
+      } else add(event, index)
     }
     return ingredient.end()
   }
 
   private dayOf(date: CalendarDate): number {
-    let day = this.known.get(date)
+    let day = this.dayByDate.get(date)
     if (day === undefined) {
       day = daysBetween(this.today, date)
-      this.known.set(date, day)
+      this.dayByDate.set(date, day)
     }
     return day
   }
+}
+
+/** Removes undone events: a negative quantity cancels the last event that is otherwise equal. `indexes` are event indexes ordered by day. */
+function removeUndone(events: readonly HistoryEvent[], indexes: readonly number[]): number[] {
+  const open = new Map<string, number[]>()
+  const removed = new Set<number>()
+  for (const index of indexes) {
+    const event = events[index]
+    if (!event) continue
+    const ingredient = event.type === 'discarded' ? '' : event.ingredientId
+    const key = JSON.stringify([event.type, event.lotId ?? '', ingredient, Math.abs(event.quantity)])
+    const alike = open.get(key) ?? []
+    open.set(key, alike)
+    if (event.quantity > 0) alike.push(index)
+    else {
+      removed.add(index)
+      const last = alike.pop()
+      if (last !== undefined) removed.add(last)
+    }
+  }
+  return indexes.filter((index) => !removed.has(index))
 }

@@ -1,10 +1,10 @@
-/** What holds whatever a household writes down. */
+/** Properties that hold for any history. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/shared/calendar.ts'
-import { replay } from './event-replay.ts'
+import { replayHistory } from './event-replay.ts'
 import { predictWaste } from './forecast.ts'
-import { type HistoryEvent, type HouseholdHistory, nothing } from './history.ts'
+import { epsilon, type HistoryEvent, type HouseholdHistory } from './history.ts'
 
 const today = '2026-11-21'
 const on = (day: number) => addDays(today, day)
@@ -17,7 +17,7 @@ const household = (events: HistoryEvent[], more: Partial<HouseholdHistory> = {})
   ...more,
 })
 
-/** Tame records: packs of one size, uses of some, in thousandths. */
+/** Generates simple histories: packs of one size and partial uses, in thousandths. */
 const tame = fc
   .array(
     fc.record({
@@ -43,7 +43,7 @@ const tame = fc
 const chances = (events: HistoryEvent[], more?: Partial<HouseholdHistory>) =>
   new Map(predictWaste(household(events, more)).map(({ lotId, probability }) => [lotId, probability]))
 
-test('a plan never raises the risk of any lot, and the larger plan never lowers it less', () => {
+test('a plan never raises a risk, and a larger plan lowers it at least as much', () => {
   fc.assert(
     fc.property(
       tame,
@@ -65,11 +65,11 @@ test('a plan never raises the risk of any lot, and the larger plan never lowers 
   )
 })
 
-test('within a day lots may come before or after they are eaten: as much is left', () => {
+test('the same quantity is left if lots are added before or after their uses within a day', () => {
   fc.assert(
     fc.property(tame, (events) => {
       const total = (of: HistoryEvent[]) =>
-        replay(household(of)).map(({ lots }) => Math.round(1000 * lots.reduce((sum, { left }) => sum + left, 0)))
+        replayHistory(household(of)).map(({ lots }) => Math.round(1000 * lots.reduce((sum, { left }) => sum + left, 0)))
       const cameFirst = (a: HistoryEvent, b: HistoryEvent) => Number(b.type === 'added') - Number(a.type === 'added')
       const other = events.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : -cameFirst(a, b)))
       expect(total(other)).toEqual(total(events.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : cameFirst(a, b)))))
@@ -77,7 +77,7 @@ test('within a day lots may come before or after they are eaten: as much is left
   )
 })
 
-test('what was taken back might as well not have been', () => {
+test('an undone event has no effect', () => {
   fc.assert(
     fc.property(tame, fc.constantFrom(...ingredients), fc.integer({ min: -200, max: -2 }), (events, ingredientId, day) => {
       const done: HistoryEvent = { type: 'used', ingredientId, quantity: 0.777, on: on(day) }
@@ -87,7 +87,7 @@ test('what was taken back might as well not have been', () => {
   )
 })
 
-test('grams or kilograms, the risk is the same', () => {
+test('the risk is the same in grams and kilograms', () => {
   fc.assert(
     fc.property(tame, (events) => {
       const grams = chances(events.map((event) => ({ ...event, quantity: Math.round(1000 * event.quantity) })))
@@ -124,11 +124,11 @@ const wild: fc.Arbitrary<HistoryEvent> = fc.oneof(
   }),
 )
 
-test('whatever the records hold, every open lot that has a date gets one answer in bounds, and nothing else does', () => {
+test('for any events, exactly the open lots with a date get one forecast within bounds', () => {
   fc.assert(
     fc.property(fc.array(wild, { maxLength: 60 }), (events) => {
-      const open = replay(household(events)).flatMap(({ lots }) =>
-        lots.filter(({ left, expiresOn }) => left > nothing && expiresOn < Infinity),
+      const open = replayHistory(household(events)).flatMap(({ lots }) =>
+        lots.filter(({ left, expiresOn }) => left > epsilon && expiresOn < Infinity),
       )
       const answers = predictWaste(household(events))
       expect(answers.map((answer) => answer.lotId).sort()).toEqual(open.map(({ id }) => id).sort())
@@ -145,7 +145,7 @@ test('whatever the records hold, every open lot that has a date gets one answer 
   )
 })
 
-test('no records, no answers; records of nothing say nothing', () => {
+test('an empty history gives no forecasts', () => {
   expect(predictWaste(household([]))).toEqual([])
   expect(predictWaste({ today, ingredients: [], events: [] })).toEqual([])
   const nil: HistoryEvent = { type: 'added', lotId: 'a', ingredientId: 'milk', quantity: 0, on: on(-3), effectiveExpiration: on(3) }

@@ -16,7 +16,7 @@ const added = (lotId: string, quantity: number, day: number, due: number | null,
 })
 const used = (quantity: number, day: number, ingredientId = 'milk'): HistoryEvent => ({ type: 'used', ingredientId, quantity, on: on(day) })
 
-/** Ten packs of 100 in 100 days, each used up in four uses of 25, two days apart. */
+/** Ten packs of 100 in 100 days, each used up by four uses of 25, two days apart. */
 const regular = (ingredientId = 'milk', gap = 2): HistoryEvent[] =>
   Array.from({ length: 10 }, (_, i) => {
     const start = -110 + 10 * i
@@ -35,12 +35,12 @@ const household = (events: HistoryEvent[], more: Partial<HouseholdHistory> = {})
 const chance = (events: HistoryEvent[], lotId: string, more?: Partial<HouseholdHistory>) =>
   predictWaste(household(events, more)).find((lot) => lot.lotId === lotId)?.probability
 
-test('a lot that is soon used up is safe, one that cannot be is not', () => {
+test('a lot that is soon used up has a low risk, one that cannot be a high risk', () => {
   expect(chance([...regular(), added('x', 100, -1, 20)], 'x')).toBeLessThan(0.05)
   expect(chance([...regular(), added('x', 100, -1, 2)], 'x')).toBeGreaterThan(0.9)
 })
 
-test('a lot is eaten through its date: due today there is one more day', () => {
+test('a lot due today has one more day', () => {
   const [due0, due1, past] = [0, 1, -1].map((due) => chance([...regular(), added('x', 25, -3, due)], 'x') ?? NaN)
   expect(due0).toBeGreaterThan(0.2)
   expect(due0).toBeLessThan(0.9)
@@ -48,24 +48,24 @@ test('a lot is eaten through its date: due today there is one more day', () => {
   expect(past).toBe(1)
 })
 
-test('every open lot with a date is answered, no other is', () => {
+test('exactly the open lots with a date are forecast', () => {
   const events = [added('open', 5, -3, 4), added('undated', 5, -3, null), added('empty', 5, -4, 1), added('past', 5, -9, -4), used(5, -3)]
   const answers = predictWaste(household(events))
   expect(answers.map(({ lotId }) => lotId).sort()).toEqual(['open', 'past'])
 })
 
-test('lots stand in line: what goes off earlier is eaten first', () => {
+test('lots that expire earlier are eaten first', () => {
   const before = [added('a', 100, -1, 9), added('b', 100, -1, 11), added('c', 100, -1, 13)]
   const alone = chance([...regular(), added('c', 100, -1, 13)], 'c') ?? NaN
   const behind = predictWaste(household([...regular(), ...before]))
   const c = behind.find(({ lotId }) => lotId === 'c')
   expect(c?.probability).toBeGreaterThan(alone + 0.3)
   expect(c?.why.ahead).toBeGreaterThan(190)
-  // the order in which they were bought does not matter
+  // The order of purchase doesn't matter.
   expect(chance([...regular(), ...before.toReversed()], 'c')).toBeCloseTo(c?.probability ?? NaN, 6)
 })
 
-test('under three recorded uses there is not enough data, and still a number', () => {
+test('fewer than three recorded uses are not enough data but still give a number', () => {
   const two = predictWaste(household([added('x', 100, -9, 20), used(10, -5), used(10, -4)]))
   expect(two).toMatchObject([{ enoughData: false }])
   const three = predictWaste(household([added('x', 100, -9, 20), used(10, -5), used(10, -4), used(10, -2)]))
@@ -76,21 +76,21 @@ test('under three recorded uses there is not enough data, and still a number', (
   expect(none[0]?.probability).toBeLessThan(0.95)
 })
 
-test('where a food has no history the household’s other foods speak', () => {
+test('an ingredient without history is forecast from the household’s other ingredients', () => {
   const brisk = ['a', 'b', 'c', 'd'].flatMap((ingredient) => regular(ingredient, 1))
   const slow = ['a', 'b', 'c', 'd'].flatMap((ingredient) => regular(ingredient).filter(({ type }, i) => type === 'added' || i % 4 === 0))
   const lot = added('x', 100, -1, 9)
   expect(chance([...brisk, lot], 'x')).toBeLessThan((chance([...slow, lot], 'x') ?? 0) - 0.1)
 })
 
-test('planned uses count', () => {
+test('planned uses lower the risk', () => {
   const events = [...regular(), added('x', 100, -1, 4)]
   const planned = [{ ingredientId: 'milk', quantity: 75, on: on(2) }]
   expect(chance(events, 'x', { planned })).toBeLessThan((chance(events, 'x') ?? 0) - 0.3)
   expect(chance(events, 'x', { planned: [{ ...planned[0], ingredientId: 'milk', quantity: 75, on: on(5) }] })).toBe(chance(events, 'x'))
 })
 
-test('the same records give the same answer, and the order of foods none', () => {
+test('the forecast is deterministic and ignores the order of ingredients', () => {
   const events = [...regular('milk'), ...regular('eggs', 1), added('x', 100, -1, 6), added('y', 70, -2, 5, 'eggs')].sort((a, b) =>
     a.on < b.on ? -1 : 1,
   )
@@ -102,7 +102,7 @@ test('the same records give the same answer, and the order of foods none', () =>
   )
 })
 
-test('leap days are days: the same distances give the same answer', () => {
+test('leap days count: equal distances give equal forecasts', () => {
   const events = (from: string): HistoryEvent[] => {
     const at = (day: number) => addDays(from, day)
     return regular().map((event) => {
@@ -128,11 +128,11 @@ const past = fc.array(fc.record({ gap: fc.integer({ min: 1, max: 9 }), quantity:
   maxLength: 30,
 })
 
-test('more left is never less risk, a later date never more, and all stays within bounds', () => {
+test('risk rises with the quantity, falls with a later date, and stays within bounds', () => {
   fc.assert(
     fc.property(past, fc.integer({ min: 1, max: 300 }), fc.integer({ min: 0, max: 60 }), (uses, quantity, due) => {
       let day = -160
-      // enough equal packs that one lot more or less does not change what a pack is
+      // Enough equal packs that one more or less doesn't change the typical lot size.
       const events = Array.from({ length: 9 }, (_, i) => added(`p${i}`, 100, -160 + 15 * i, -150 + 15 * i))
       for (const use of uses) {
         day += use.gap
@@ -154,7 +154,7 @@ test('more left is never less risk, a later date never more, and all stays withi
   )
 })
 
-/** How often the elementary functions are called: what the forecast costs, on any machine. */
+/** Counts calls of elementary functions, a cost measure that is independent of the machine. */
 function operations(run: () => void): number {
   let count = 0
   const names = ['exp', 'log', 'cbrt', 'sqrt'] as const
@@ -172,7 +172,7 @@ function operations(run: () => void): number {
   return count
 }
 
-test('the work grows with foods and lots no faster than in proportion, and hardly with the length of the history', () => {
+test('the cost is linear in ingredients and lots and nearly independent of the length of the history', () => {
   const ingredients = (count: number, years: number, lots: number): HouseholdHistory =>
     household(
       Array.from({ length: count }, (_, f) => [
@@ -185,10 +185,10 @@ test('the work grows with foods and lots no faster than in proportion, and hardl
   expect(cost(80, 1, 5) / small).toBeLessThan(4.4)
   expect(cost(20, 1, 20) / small).toBeLessThan(4.4)
   expect(cost(20, 3, 5) / small).toBeLessThan(2)
-  // so many for a lot with its food that 10,000 lots stay far under half a second
+  // Low enough that 10,000 lots take far less than half a second.
   expect(cost(100, 3, 1) / 100).toBeLessThan(6000)
 })
 
-test('high from 0.6, medium from 0.3', () => {
+test('risk is high from 0.6 and medium from 0.3', () => {
   expect([0.6, 0.59, 0.3, 0.29].map(riskOf)).toEqual(['high', 'medium', 'medium', 'low'])
 })

@@ -1,58 +1,58 @@
 import { daysBetween } from '#platform/shared/calendar.ts'
-import { type Assumptions, usual } from './assumptions.ts'
+import { type Assumptions, defaultAssumptions } from './assumptions.ts'
 import type { Demand } from './demand.ts'
-import { replay } from './event-replay.ts'
-import { type HouseholdHistory, type IngredientHistory, nothing } from './history.ts'
+import { replayHistory } from './event-replay.ts'
+import { epsilon, type HouseholdHistory, type IngredientHistory } from './history.ts'
 import { learnIngredients } from './household.ts'
-import { type Leftover, leftoversOf, type Plan, predictLeftovers } from './lots.ts'
+import { type Leftover, type Plan, predictInferredLeftovers, predictLeftovers } from './lots.ts'
 import { rateOver } from './rate-model.ts'
-import { readHabits } from './records.ts'
-import { followShelf } from './shelf.ts'
+import { learnHabits } from './records.ts'
+import { inferStock } from './shelf.ts'
 import { buysAnyway } from './unrecorded.ts'
 
-/** What is to be expected of one open, dated lot. */
+/** The forecast of one open lot with a date. */
 export interface LotForecast {
   lotId: string
   ingredientId: string
-  /** That more than `nothing` is left at the end of its date, 0 … 1. */
+  /** Probability (0 to 1) that something is left at the end of its date. */
   probability: number
-  /** How much is to be expected then, in the lot's own unit; what is used up in time counts as nothing. */
+  /** Expected quantity left then; zero if it is used up in time. */
   expectedLeft: number
-  /** Whether the household's own records say enough; the probability is a number either way. */
+  /** Whether the household has recorded enough uses; if false, `probability` rests mainly on priors. */
   enoughData: boolean
   why: Why
 }
 
-/** What a one-line reason can be made of. */
+/** The figures for a one-line explanation. */
 export interface Why {
-  /** Negative: past its date. */
+  /** Negative if past its date. */
   daysLeft: number
-  /** Uses of this food on record. */
+  /** Recorded uses of the ingredient. */
   uses: number
   usesPerWeek: number
-  /** In the food's unit. */
+  /** Mean amount of a use, in the ingredient's unit. */
   perUse: number
-  /** In the food's unit: what goes off earlier and will be eaten first. */
+  /** Quantity of lots that expire earlier and are eaten first, in the ingredient's unit. */
   ahead: number
 }
 
-/** Uses of a food below which its own records say too little. */
+/** Minimum recorded uses of an ingredient for `enoughData`. */
 export const enoughUses = 3
 
 /**
- * The probability, for every open lot with a date, that some of it is left when it goes off. Deterministic; time in proportion to the
- * events and the open lots. How it is found and how well it does: docs/forecast.md.
+ * Forecasts for every open lot with a date the probability that some of it is left when it expires. Deterministic; takes time linear in
+ * the events and open lots. See docs/forecast.md for the method and its accuracy.
  */
-export const predictWaste = (history: HouseholdHistory, assume: Assumptions = usual): LotForecast[] =>
-  forecastLots(replay(history), history, assume)
+export const predictWaste = (history: HouseholdHistory, assume: Assumptions = defaultAssumptions): LotForecast[] =>
+  forecastLots(replayHistory(history), history, assume)
 
-/** The same where the records are replayed already. */
+/** Like `predictWaste`, for events that are already replayed. */
 export function forecastLots(
   ingredients: readonly IngredientHistory[],
   history: Pick<HouseholdHistory, 'today' | 'planned'>,
   assume: Assumptions,
 ): LotForecast[] {
-  const habits = readHabits(ingredients, assume)
+  const habits = learnHabits(ingredients, assume)
   const isInferred = habits.recorded < assume.recordsTrusted
   const plans = new Map<string, Plan[]>()
   for (const { ingredientId, lotId, quantity, on } of history.planned ?? []) {
@@ -61,15 +61,15 @@ export function forecastLots(
     list.push({ lotId, quantity, day: daysBetween(history.today, on) })
   }
 
-  const answer: LotForecast[] = []
+  const forecasts: LotForecast[] = []
   for (const { history: ingredient, demand, lotSize } of learnIngredients(ingredients, habits, assume)) {
-    const open = ingredient.lots.filter(({ left }) => left > nothing)
+    const open = ingredient.lots.filter(({ left }) => left > epsilon)
     if (open.every(({ expiresOn }) => expiresOn === Infinity)) continue
     const ownPlans = plans.get(ingredient.id) ?? []
-    const usesPerDay = demand.courses.reduce((sum, course) => sum + course.weight * rateOver(course, 0, 0), 0) / demand.recorded
+    const usesPerDay = demand.rateModels.reduce((sum, model) => sum + model.weight * rateOver(model, 0, 0), 0) / demand.recorded
     let left: Leftover[]
     if (isInferred) {
-      const possible = followShelf(ingredient, {
+      const possible = inferStock(ingredient, {
         usesPerDay: Math.min(3, usesPerDay),
         recorded: habits.recorded,
         amounts: fiveAmounts(demand),
@@ -78,10 +78,10 @@ export function forecastLots(
         otherFirst: Math.max(0.03, 1 - habits.first),
         throwOutDays: assume.throwOutDays,
       })
-      left = leftoversOf(possible, open, demand, ownPlans, habits, assume)
+      left = predictInferredLeftovers(possible, open, demand, ownPlans, habits, assume)
     } else left = predictLeftovers(open, demand, ownPlans, habits, assume)
     for (const { lot, probability, expectedLeft, ahead } of left)
-      answer.push({
+      forecasts.push({
         lotId: lot.id,
         ingredientId: ingredient.id,
         probability: Math.min(1, Math.max(0, probability)),
@@ -90,10 +90,10 @@ export function forecastLots(
         why: { daysLeft: lot.expiresOn, uses: ingredient.useCount, usesPerWeek: 7 * usesPerDay, perUse: demand.amounts.mean, ahead },
       })
   }
-  return answer
+  return forecasts
 }
 
-/** Amounts at the 10th, 30th, 50th, 70th and 90th hundredth of a gamma (Wilson and Hilferty). */
+/** Returns the 10th, 30th, 50th, 70th and 90th percentile of the amounts (gamma, Wilson and Hilferty). */
 function fiveAmounts({ amounts }: Demand): number[] {
   const s = amounts.variation / 9
   return [-1.28, -0.52, 0, 0.52, 1.28].map((z) => amounts.mean * Math.max(0.05, 1 - s + z * Math.sqrt(s)) ** 3)
@@ -101,5 +101,5 @@ function fiveAmounts({ amounts }: Demand): number[] {
 
 export type Risk = 'high' | 'medium' | 'low'
 
-/** high from 0.6, medium from 0.3. */
+/** Returns `high` from 0.6 and `medium` from 0.3. */
 export const riskOf = (probability: number): Risk => (probability >= 0.6 ? 'high' : probability >= 0.3 ? 'medium' : 'low')

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 
-/** What a forecast is told of a food. Its quantities are all in one unit, the food's own. */
+/** An ingredient with recorded events. All its quantities are in one unit. */
 export interface KnownIngredient {
   id: string
 }
@@ -12,14 +12,14 @@ export type HistoryEvent =
       ingredientId: string
       quantity: number
       on: CalendarDate
-      /** Last day on which the lot is eaten; null or absent: it does not go off. */
+      /** Last day on which the lot can be eaten; null or absent if it never expires. */
       effectiveExpiration?: CalendarDate | null | undefined
     }
-  /** Without a lot it is taken from the one that goes off first. */
+  /** Without `lotId`, takes the lot that expires first. */
   | { type: 'used'; ingredientId: string; lotId?: string | null | undefined; quantity: number; on: CalendarDate }
   | { type: 'discarded'; lotId: string; quantity: number; reason?: string | null | undefined; on: CalendarDate }
 
-/** A use that is intended: a planned meal, a loan. */
+/** An intended use: a planned meal or a loan. */
 export interface PlannedUse {
   ingredientId: string
   lotId?: string | null | undefined
@@ -27,7 +27,7 @@ export interface PlannedUse {
   on: CalendarDate
 }
 
-/** One household's records up to `today`. Events of today move the stock but tell nothing of habits yet; later ones are left out. */
+/** One household's events up to `today`. Events of today change the stock but not the habits; later events are ignored. */
 export interface HouseholdHistory {
   today: CalendarDate
   ingredients: readonly KnownIngredient[]
@@ -35,79 +35,79 @@ export interface HouseholdHistory {
   planned?: readonly PlannedUse[] | undefined
 }
 
-/** Less than this is nothing: half a thousandth of a unit. */
-export const nothing = 0.0005
+/** Quantities below this count as zero: half a thousandth of a unit. */
+export const epsilon = 0.0005
 
-/** A lot as the records tell it. Days are counted from today: negative is past. */
+/** A lot after replaying its events. Days are relative to today; the past is negative. */
 export interface ReplayedLot {
   id: string
   added: number
   left: number
-  /** Last day on which it is eaten; Infinity: it does not go off. */
+  /** Last day on which it can be eaten; Infinity if it never expires. */
   expiresOn: number
   cameOn: number
-  /** Sum and number of its uses, and the day of the last one (-Infinity: none). */
+  /** Sum and number of its uses, and the day of the last one (-Infinity without uses). */
   used: number
   uses: number
   lastUse: number
-  /** Last day on which it was there beyond doubt: a use named it, or it was thrown out after its date. */
+  /** Last day on which it was certainly in stock: a use named it, or it was discarded after its date. */
   provenOn: number
   discarded: boolean
-  /** What there was at the end of its date; null: that day is not over, or it was thrown out before. */
+  /** Quantity at the end of its date; null if that day isn't over or it was discarded before. */
   leftWhenDue: number | null
-  /** What the records still had when less was thrown out after its date. */
+  /** Recorded quantity missing when it was discarded after its date. */
   unaccounted: number
-  /** Thrown out beyond what the records had: uses told of this lot were another's. */
+  /** Quantity discarded beyond the recorded rest: uses recorded for this lot took another one. */
   surplus: number
-  /** Days on which younger lots came while this one was there. */
+  /** Number of days on which newer lots arrived while this one was in stock. */
   younger: number
-  /** Uses of lots that go off later, since its own last use. */
+  /** Number of uses of lots that expire later, since its own last use. */
   passedOver: number
 }
 
-/** A day on which a food was used. */
+/** A day on which an ingredient was used. */
 export interface UseDay {
   day: number
   quantity: number
-  /** The shelf was empty afterwards: they may have wanted more. */
+  /** Whether the shelf was empty afterwards, so that more may have been needed. */
   emptied: boolean
 }
 
-/** Days on which the food was there to be used, first and last included. */
-export interface Stretch {
+/** An inclusive range of days. */
+export interface DayRange {
   from: number
   to: number
 }
 
-/** Days back to which entries are kept. */
+/** Number of past days covered by `entries`. */
 export const entrySpan = 120
 
-/** One line of a food's recent past as it was replayed. */
+/** One replayed event of an ingredient's recent past. */
 export interface LedgerEntry {
   day: number
   type: 'added' | 'used' | 'discarded'
-  /** Null: a use beyond what the records had. */
+  /** Null for a use beyond the recorded stock. */
   lot: ReplayedLot | null
   quantity: number
-  /** What the records had less afterwards. */
+  /** By how much the recorded stock decreased. */
   taken: number
   named: boolean
 }
 
-/** A food's past. */
+/** An ingredient's replayed past. */
 export interface IngredientHistory {
   id: string
   lots: ReplayedLot[]
   uses: UseDay[]
-  /** Recorded uses; several may share a day. */
+  /** Number of recorded uses; several may share a day. */
   useCount: number
-  stocked: Stretch[]
-  /** Of the last `entrySpan` days. */
+  stocked: DayRange[]
+  /** The events of the last `entrySpan` days. */
   entries: LedgerEntry[]
-  /** Uses that named a lot while another date stood beside it, and how many of them took what goes off first. */
+  /** Uses that named a lot while lots of another date were in stock, and how many of them took the lot that expires first. */
   choices: number
   firstChosen: number
 }
 
-/** First to go off first, then first come. */
+/** Sorts by expiry, then by arrival. */
 export const byExpiry = (a: ReplayedLot, b: ReplayedLot) => (a.expiresOn === b.expiresOn ? a.cameOn - b.cameOn : a.expiresOn - b.expiresOn)

@@ -1,16 +1,16 @@
-import { meanLogShare, readAmounts } from './amounts.ts'
+import { estimateAmounts, meanLogShare } from './amounts.ts'
 import type { Assumptions } from './assumptions.ts'
 import { Candidates } from './candidates.ts'
-import { middleOf } from './chances.ts'
+import { median } from './chances.ts'
 import type { Demand } from './demand.ts'
-import type { IngredientHistory, Stretch } from './history.ts'
-import { nothing } from './history.ts'
-import { addCourses, type Exposure, expose, exposureRoom, type RatePhase, rateOver } from './rate-model.ts'
+import type { DayRange, IngredientHistory } from './history.ts'
+import { epsilon } from './history.ts'
+import { addRateModels, countExposure, type Exposure, exposureLength, type RateModel, rateOver } from './rate-model.ts'
 import type { Habits } from './records.ts'
-import { localVariation, readRhythm } from './rhythm.ts'
-import { presentStretches } from './unrecorded.ts'
+import { estimateRhythm, localVariation } from './rhythm.ts'
+import { estimateStockedDays } from './unrecorded.ts'
 
-/** A food with what is believed of its use. */
+/** An ingredient with its learned demand. */
 export interface KnownIngredient {
   history: IngredientHistory
   lotSize: number
@@ -18,8 +18,8 @@ export interface KnownIngredient {
 }
 
 /**
- * Learns each food's demand from its own records, drawn toward what this household's other foods show, and those toward what is usual:
- * the less there is of a food's own, the more. One by one, those of which there is something: thousands are not held at once.
+ * Learns each ingredient's demand from its own events, shrunk toward the household's other ingredients, and those toward the priors.
+ * Yields one by one the ingredients in stock, so that thousands of models aren't in memory at once.
  */
 export function* learnIngredients(
   ingredients: readonly IngredientHistory[],
@@ -27,34 +27,35 @@ export function* learnIngredients(
   assume: Assumptions,
 ): Generator<KnownIngredient> {
   const stocked = ingredients.map((ingredient) =>
-    habits.recorded < assume.recordsTrusted ? presentStretches(ingredient, habits.recorded) : ingredient.stocked,
+    habits.recorded < assume.recordsTrusted ? estimateStockedDays(ingredient, habits.recorded) : ingredient.stocked,
   )
   const arrivalShare = firstDayShare(ingredients, stocked, assume)
-  // one piece for all: thousands of small ones cost more than what is in them
-  const room = new Float64Array(ingredients.length * exposureRoom)
-  const seen = ingredients.map((ingredient, i) =>
-    expose(stocked[i] ?? [], ingredient.uses, arrivalShare, room.subarray(i * exposureRoom, (i + 1) * exposureRoom)),
+  // One allocation for all ingredients: thousands of small arrays are slower.
+  const buffer = new Float64Array(ingredients.length * exposureLength)
+  const exposures = ingredients.map((ingredient, i) =>
+    countExposure(stocked[i] ?? [], ingredient.uses, arrivalShare, buffer.subarray(i * exposureLength, (i + 1) * exposureLength)),
   )
-  // of a food without a lot nothing is asked, and its amounts cannot be held against a lot
+  // An ingredient without lots gets the fallback; it is never forecast.
   const lotSizes = ingredients.map(({ lots }) =>
-    middleOf(
+    median(
       lots.map(({ added }) => added),
       1,
     ),
   )
   const share = pooledShare(ingredients, lotSizes, assume)
-  const amounts = ingredients.map(({ uses }, i) => readAmounts(uses, lotSizes[i] ?? 1, share + Math.log(lotSizes[i] ?? 1), assume))
+  const amounts = ingredients.map(({ uses }, i) => estimateAmounts(uses, lotSizes[i] ?? 1, share + Math.log(lotSizes[i] ?? 1), assume))
 
-  /** Lots eaten in a lot's life at one use a day. */
+  /** Lots eaten during one lot's shelf life at one use a day. */
   const perLife = ingredients.map(({ lots }, i): number | null => {
     if (lots.length === 0) return null
     const lives: number[] = []
     for (const { expiresOn, cameOn } of lots) if (expiresOn < Infinity) lives.push(expiresOn - cameOn + 1)
-    return ((amounts[i]?.mean ?? 1) * Math.max(1, middleOf(lives, 30))) / (lotSizes[i] ?? 1)
+    return ((amounts[i]?.mean ?? 1) * Math.max(1, median(lives, 30))) / (lotSizes[i] ?? 1)
   })
-  const rates = pooledRates(seen, perLife, assume)
+  const rates = pooledRates(exposures, perLife, assume)
   const candidates = new Candidates(ingredients.length, assume)
-  for (const [i, exposure] of seen.entries()) addCourses(candidates, exposure, assume.rateShape, assume.rateShape / (rates[i] ?? 1), assume)
+  for (const [i, exposure] of exposures.entries())
+    addRateModels(candidates, exposure, assume.rateShape, assume.rateShape / (rates[i] ?? 1), assume)
   candidates.weigh()
 
   const variations = ingredients.map(localVariation)
@@ -62,16 +63,20 @@ export function* learnIngredients(
   const variation = (variations.reduce((sum, own) => sum + own.sum, 0) + assume.chancePairs) / (pairs + assume.chancePairs)
   for (const [i, ingredient] of ingredients.entries()) {
     const [own, amount] = [variations[i], amounts[i]]
-    if (!own || !amount || ingredient.lots.every(({ left }) => left <= nothing)) continue
-    const courses = candidates.likely(i)
-    const rate = courses.reduce((sum: number, course: RatePhase) => sum + course.weight * rateOver(course, 0, 0), 0)
-    const rhythm = readRhythm(ingredient, own, variation, rate, assume)
-    yield { history: ingredient, lotSize: lotSizes[i] ?? 1, demand: { courses, rhythm, amounts: amount, recorded: habits.recorded } }
+    if (!own || !amount || ingredient.lots.every(({ left }) => left <= epsilon)) continue
+    const rateModels = candidates.likelyModels(i)
+    const rate = rateModels.reduce((sum: number, model: RateModel) => sum + model.weight * rateOver(model, 0, 0), 0)
+    const rhythm = estimateRhythm(ingredient, own, variation, rate, assume)
+    yield {
+      history: ingredient,
+      lotSize: lotSizes[i] ?? 1,
+      demand: { rateModels: rateModels, rhythm, amounts: amount, recorded: habits.recorded },
+    }
   }
 }
 
-/** Share of the day on which something comes into an empty larder that it can be used: told from how often it is. */
-function firstDayShare(ingredients: readonly IngredientHistory[], stocked: readonly (readonly Stretch[])[], assume: Assumptions): number {
+/** Estimates the share of its first day on which a new lot can be used, from how often it is used on that day. */
+function firstDayShare(ingredients: readonly IngredientHistory[], stocked: readonly (readonly DayRange[])[], assume: Assumptions): number {
   let uses = 0
   let chances = 0
   for (const [i, ingredient] of ingredients.entries()) {
@@ -87,11 +92,11 @@ function firstDayShare(ingredients: readonly IngredientHistory[], stocked: reado
   return Math.min(1, (uses + assume.arrivalShare * assume.arrivalUses) / (chances + assume.arrivalUses))
 }
 
-/** Logarithm of a use over a lot, as usual in this household. */
+/** Returns the household's usual log of amount over lot size. */
 function pooledShare(ingredients: readonly IngredientHistory[], lotSizes: readonly number[], assume: Assumptions): number {
   const general = Math.log(assume.lotShare)
   let sum = 0
-  let weights = assume.generalFoods
+  let weights = assume.generalIngredients
   for (const [i, { uses, lots }] of ingredients.entries()) {
     const own = lots.length > 0 ? meanLogShare(uses, lotSizes[i] ?? 1) : null
     if (!own) continue
@@ -102,12 +107,12 @@ function pooledShare(ingredients: readonly IngredientHistory[], lotSizes: readon
   return general + sum / weights
 }
 
-/** Days of use per day to be expected of each food before its own records: from the household's other rates, and from what it buys. */
-function pooledRates(seen: readonly Exposure[], perLife: readonly (number | null)[], assume: Assumptions): number[] {
+/** Returns each ingredient's prior rate of use, from the household's other rates and from the size of its purchases. */
+function pooledRates(exposures: readonly Exposure[], perLife: readonly (number | null)[], assume: Assumptions): number[] {
   const mean = (general: number, deviation: number, addOf: (i: number) => number | null) => {
     let sum = 0
-    let weights = assume.generalFoods / deviation ** 2
-    for (const [i, { totalDays, totalUses }] of seen.entries()) {
+    let weights = assume.generalIngredients / deviation ** 2
+    for (const [i, { totalDays, totalUses }] of exposures.entries()) {
       const add = addOf(i)
       if (totalDays <= 0 || add === null) continue
       const log = Math.log((totalUses + 0.5) / (totalDays + 0.5 / assume.usesPerDay))

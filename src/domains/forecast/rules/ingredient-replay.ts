@@ -1,18 +1,18 @@
-import { byExpiry, entrySpan, type IngredientHistory, type LedgerEntry, nothing, type ReplayedLot } from './history.ts'
+import { byExpiry, entrySpan, epsilon, type IngredientHistory, type LedgerEntry, type ReplayedLot } from './history.ts'
 
-/** One food's records, event by event in the order of their days. */
+/** Replays one ingredient's events in the order of their days. */
 export class IngredientReplay {
   private readonly history: IngredientHistory
-  /** With something left and not past their date, in order. */
+  /** Lots with something left and not past their date, sorted by expiry. */
   private open: ReplayedLot[] = []
-  /** With something left, past their date. */
+  /** Lots with something left, past their date. */
   private late: ReplayedLot[] = []
-  /** The shelf is known up to and including this day. */
+  /** The last day replayed. */
   private seen = -Infinity
-  /** Days on which something came, and the last of them. */
+  /** Number of days with arrivals, and the last of them. */
   private arrivals = 0
   private lastArrival = Infinity
-  /** Used on that day beyond what there was: taken of what comes later on it, then of what is past its date. */
+  /** Use beyond the stock on `owedOn`: taken from later arrivals of that day, then from expired lots. */
   private owed = 0
   private owedOn = 0
 
@@ -21,7 +21,7 @@ export class IngredientReplay {
   }
 
   add(id: string, quantity: number, day: number, expiresOn: number): ReplayedLot {
-    this.passTo(day - 1)
+    this.advanceTo(day - 1)
     if (day !== this.lastArrival) this.arrivals++
     this.lastArrival = day
     const lot: ReplayedLot = {
@@ -42,13 +42,13 @@ export class IngredientReplay {
       passedOver: 0,
     }
     this.history.lots.push(lot)
-    this.enter(day, 'added', lot, quantity, 0, true)
-    this.shelve(lot, day)
+    this.recordEntry(day, 'added', lot, quantity, 0, true)
+    this.insertOpen(lot, day)
     return lot
   }
 
-  /** Puts it in its place among the open ones, or aside when its date is past. */
-  private shelve(lot: ReplayedLot, day: number): void {
+  /** Inserts the lot among the open ones, or sets it aside if its date is past. */
+  private insertOpen(lot: ReplayedLot, day: number): void {
     if (lot.expiresOn < day) {
       this.setAside(lot)
       return
@@ -58,29 +58,29 @@ export class IngredientReplay {
     this.open.splice(place, 0, lot)
   }
 
-  /** More of a lot that is there, or was. */
+  /** Adds to an existing lot, reopening it if it was used up. */
   topUp(lot: ReplayedLot, quantity: number, day: number): void {
-    this.passTo(day - 1)
+    this.advanceTo(day - 1)
     lot.added += quantity
-    if (lot.left > nothing) lot.left += quantity
+    if (lot.left > epsilon) lot.left += quantity
     else {
       lot.left = quantity
       lot.discarded = false
       lot.leftWhenDue = null
-      this.shelve(lot, day)
+      this.insertOpen(lot, day)
     }
-    this.enter(day, 'added', lot, quantity, -quantity, true)
+    this.recordEntry(day, 'added', lot, quantity, -quantity, true)
   }
 
-  /** Without a lot, the first to go off gives, and then the next. */
+  /** Takes from the named lot, otherwise from the open lots by expiry. */
   use(named: ReplayedLot | null, quantity: number, day: number): void {
-    this.passTo(day - 1)
+    this.advanceTo(day - 1)
     if (day < 0) this.history.useCount++
     let wanted = quantity
     if (named) {
-      this.noteChoice(named, day)
+      this.recordChoice(named, day)
       wanted -= this.takeForUse(named, wanted, day, true)
-      if (wanted > nothing) this.enter(day, 'used', null, wanted, 0, false)
+      if (wanted > epsilon) this.recordEntry(day, 'used', null, wanted, 0, false)
     } else {
       wanted -= this.takeInOrder(this.open, wanted, day)
       this.owed += Math.max(0, wanted)
@@ -95,60 +95,67 @@ export class IngredientReplay {
       return
     }
     this.history.uses.push({ day, quantity, emptied })
-    // it was there, whatever else the records say
+    // A use proves that the ingredient was in stock.
     this.stock(day, day)
   }
 
   discard(lot: ReplayedLot, quantity: number, day: number, isExpired: boolean): void {
-    this.passTo(day - 1)
+    this.advanceTo(day - 1)
     lot.discarded = true
     lot.surplus = Math.max(0, quantity - lot.left)
     const before = lot.left
     if (day > lot.expiresOn || (isExpired && day === lot.expiresOn)) {
-      // what is thrown out after its date is all there was
+      // What is discarded after its date is all that was left.
       lot.unaccounted = Math.max(0, lot.left - quantity)
       lot.leftWhenDue = Math.max(lot.leftWhenDue ?? 0, quantity)
-      if (quantity > nothing) lot.provenOn = lot.expiresOn
+      if (quantity > epsilon) lot.provenOn = lot.expiresOn
       this.take(lot, lot.left)
     } else this.take(lot, quantity)
-    this.enter(day, 'discarded', lot, quantity, before - lot.left, true)
-    this.makeGood(lot, day)
+    this.recordEntry(day, 'discarded', lot, quantity, before - lot.left, true)
+    this.takeSurplusFromOthers(lot, day)
   }
 
   private settleOwed(): void {
-    if (this.owed <= nothing) {
+    if (this.owed <= epsilon) {
       this.owed = 0
       return
     }
-    for (const lots of [this.open, this.late]) if (this.owed > nothing) this.owed -= this.takeInOrder(lots, this.owed, this.owedOn)
-    if (this.owed > nothing) this.enter(this.owedOn, 'used', null, this.owed, 0, false)
+    for (const lots of [this.open, this.late]) if (this.owed > epsilon) this.owed -= this.takeInOrder(lots, this.owed, this.owedOn)
+    if (this.owed > epsilon) this.recordEntry(this.owedOn, 'used', null, this.owed, 0, false)
     this.owed = 0
   }
 
   end(): IngredientHistory {
-    this.passTo(-1)
+    this.advanceTo(-1)
     this.settleOwed()
-    for (const lot of this.open) this.leave(lot)
+    for (const lot of this.open) this.countNewerArrivals(lot)
     this.open = []
     return this.history
   }
 
-  /** More was thrown out than was left: other lots gave what was told of this one. A sliver stays, so that none closes by guesswork. */
-  private makeGood(lot: ReplayedLot, day: number): void {
+  /** Takes the discarded surplus from other lots, to which its recorded uses must belong. Leaves 1%, so that no lot closes by guesswork. */
+  private takeSurplusFromOthers(lot: ReplayedLot, day: number): void {
     let misplaced = Math.min(lot.surplus, lot.used)
     for (const other of this.open) {
-      if (misplaced <= nothing) break
+      if (misplaced <= epsilon) break
       if (other.cameOn < day) misplaced -= this.take(other, Math.min(misplaced, Math.max(0, other.left - 0.01 * other.added)))
     }
   }
 
-  private enter(day: number, type: LedgerEntry['type'], lot: ReplayedLot | null, quantity: number, taken: number, named: boolean): void {
+  private recordEntry(
+    day: number,
+    type: LedgerEntry['type'],
+    lot: ReplayedLot | null,
+    quantity: number,
+    taken: number,
+    named: boolean,
+  ): void {
     if (day >= -entrySpan) this.history.entries.push({ day, type, lot, quantity, taken, named })
   }
 
   private takeInOrder(lots: readonly ReplayedLot[], wanted: number, day: number): number {
     let taken = 0
-    for (let first = lots[0]; first && wanted - taken > nothing; ) {
+    for (let first = lots[0]; first && wanted - taken > epsilon; ) {
       taken += this.takeForUse(first, wanted - taken, day, false)
       const next = lots[0]
       if (next === first) break
@@ -164,34 +171,34 @@ export class IngredientReplay {
     if (lot.left === 0) lot.leftWhenDue ??= 0
     lot.lastUse = day
     if (named) lot.provenOn = day
-    this.enter(day, 'used', lot, taken, taken, named)
+    this.recordEntry(day, 'used', lot, taken, taken, named)
     return taken
   }
 
-  /** Takes up to `wanted` from the lot; one with nothing left goes from the shelf. */
+  /** Takes up to `wanted` from the lot and removes it when empty. Returns the quantity taken. */
   private take(lot: ReplayedLot, wanted: number): number {
     const taken = Math.min(lot.left, wanted)
     lot.left -= taken
-    if (lot.left > nothing) return taken
+    if (lot.left > epsilon) return taken
     lot.left = 0
-    if (removed(this.open, lot)) this.leave(lot)
-    else removed(this.late, lot)
+    if (removeFrom(this.open, lot)) this.countNewerArrivals(lot)
+    else removeFrom(this.late, lot)
     return taken
   }
 
   private setAside(lot: ReplayedLot): void {
-    this.leave(lot)
+    this.countNewerArrivals(lot)
     this.late.push(lot)
     lot.leftWhenDue ??= lot.left
   }
 
-  /** It is no longer among the lots to choose from; how many came meanwhile is known. */
-  private leave(lot: ReplayedLot): void {
+  /** Completes the count of newer arrivals when a lot leaves the shelf. */
+  private countNewerArrivals(lot: ReplayedLot): void {
     lot.younger += this.arrivals
   }
 
-  /** A named use tells whether they take what goes off first. What was passed over twice is out of the choice. */
-  private noteChoice(used: ReplayedLot, day: number): void {
+  /** Records whether a named use took the lot that expires first. Ignores lots that were passed over twice. */
+  private recordChoice(used: ReplayedLot, day: number): void {
     used.passedOver = 0
     let first = true
     let alone = true
@@ -212,8 +219,8 @@ export class IngredientReplay {
     if (first) this.history.firstChosen++
   }
 
-  /** Goes on to the end of `day`: counts the days on which something could be used, and moves what has gone off aside. */
-  private passTo(day: number): void {
+  /** Advances to the end of `day`: extends the days in stock and sets expired lots aside. */
+  private advanceTo(day: number): void {
     if (day <= this.seen) return
     this.settleOwed()
     const from = this.seen + 1
@@ -236,7 +243,7 @@ export class IngredientReplay {
   }
 }
 
-function removed(lots: ReplayedLot[], lot: ReplayedLot): boolean {
+function removeFrom(lots: ReplayedLot[], lot: ReplayedLot): boolean {
   if (lots[0] === lot) {
     lots.shift()
     return true

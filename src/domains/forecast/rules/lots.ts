@@ -1,36 +1,36 @@
 import type { Assumptions } from './assumptions.ts'
 import { type Demand, outlasts, type Span } from './demand.ts'
-import { byExpiry, nothing, type PlannedUse, type ReplayedLot } from './history.ts'
+import { byExpiry, epsilon, type PlannedUse, type ReplayedLot } from './history.ts'
 import type { Habits } from './records.ts'
-import type { Possible } from './shelf.ts'
+import type { PossibleStock } from './shelf.ts'
 
-/** A planned use, counted from today. */
+/** A planned use; `day` is relative to today. */
 export interface Plan extends Pick<PlannedUse, 'lotId' | 'quantity'> {
   day: number
 }
 
-/** One lot's chance to have something left when it goes off, and how much is to be expected. */
+/** The probability that something of a lot is left when it expires, and the expected quantity. */
 export interface Leftover {
   lot: ReplayedLot
   probability: number
   expectedLeft: number
-  /** What is to be eaten before it. */
+  /** Quantity to be eaten before this lot. */
   ahead: number
 }
 
-/** What a lot is up against: lots before it in the queue, and whether it is in the queue at all. */
-interface Place {
+/** A lot in the queue of lots to be eaten, sorted by expiry. */
+interface QueuedLot {
   lot: ReplayedLot
   left: number
-  /** Chance that it is eaten in its turn, and that it is forgotten. */
+  /** Probability that it is eaten in its turn, and that it is forgotten. */
   inQueue: number
   forgotten: number
 }
 
 /**
- * First to go off, first eaten: lot k is left over exactly if for every lot j up to k less is wanted between the date of the lot before j
- * and the date of k than lots j … k hold (docs/forecast.md). These events all but contain each other, so the least likely of them
- * stands for all. Open dated lots, also those past their date.
+ * Predicts the leftovers of the open lots with a date, including those past it. Lots are eaten by expiry: lot k is left over exactly if,
+ * for every lot j ≤ k, the demand between the date of lot j − 1 and the date of k is less than lots j … k hold (docs/forecast.md). These
+ * events nearly contain each other, so the least likely one approximates all.
  */
 export function predictLeftovers(
   open: readonly ReplayedLot[],
@@ -41,8 +41,8 @@ export function predictLeftovers(
 ): Leftover[] {
   const lots = open.toSorted(byExpiry)
   const late = lots.filter(({ expiresOn }) => expiresOn < 0)
-  const queue = lots.filter(({ expiresOn }) => expiresOn >= 0).map((lot) => place(lot, habits))
-  const turns = turnsOf(queue, turnsTaken(queue, habits), demand, plans, assume)
+  const queue = lots.filter(({ expiresOn }) => expiresOn >= 0).map((lot) => toQueued(lot, habits))
+  const turns = forecastTurns(queue, turnShares(queue, habits), demand, plans, assume)
   return [
     ...late.map((lot) => ({ lot, probability: 1, expectedLeft: lot.left, ahead: 0 })),
     ...queue.flatMap(({ lot, inQueue, forgotten }, k) => {
@@ -53,9 +53,9 @@ export function predictLeftovers(
   ]
 }
 
-/** The same where the stock itself is inferred: over the possible quantities on the shelf, of which the last to go off are whole. */
-export function leftoversOf(
-  possible: readonly Possible[],
+/** Like `predictLeftovers` for inferred stock: averages over the possible quantities, in which the lots that expire last are whole. */
+export function predictInferredLeftovers(
+  possible: readonly PossibleStock[],
   open: readonly ReplayedLot[],
   demand: Demand,
   plans: readonly Plan[],
@@ -63,14 +63,14 @@ export function leftoversOf(
   assume: Assumptions,
 ): Leftover[] {
   const lots = open.toSorted(byExpiry)
-  const answers = lots.map((lot): Leftover => {
-    // what is still to be thrown out is thrown out soon
+  const leftovers = lots.map((lot): Leftover => {
+    // Expired lots are discarded soon or not at all.
     const probability = lot.expiresOn >= 0 ? 0 : lot.expiresOn < -assume.throwOutDays ? habits.unspoken : habits.thrownOut
     return { lot, probability, expectedLeft: probability * lot.left, ahead: 0 }
   })
   const first = lots.findIndex(({ expiresOn }) => expiresOn >= 0)
   for (const { quantity, chance } of first < 0 ? [] : possible) {
-    const queue: Place[] = []
+    const queue: QueuedLot[] = []
     const places: number[] = []
     let rest = quantity
     for (let i = lots.length - 1; i >= first; i--) {
@@ -83,19 +83,19 @@ export function leftoversOf(
       places.push(i)
     }
     places.reverse()
-    for (const [k, turn] of turnsOf(queue.reverse(), [], demand, plans, assume).entries()) {
-      const answer = answers[places[k] ?? -1]
-      if (!answer) continue
-      answer.probability += chance * turn.chance
-      answer.expectedLeft += chance * turn.rest
-      answer.ahead += chance * turn.ahead
+    for (const [k, turn] of forecastTurns(queue.reverse(), [], demand, plans, assume).entries()) {
+      const leftover = leftovers[places[k] ?? -1]
+      if (!leftover) continue
+      leftover.probability += chance * turn.chance
+      leftover.expectedLeft += chance * turn.rest
+      leftover.ahead += chance * turn.ahead
     }
   }
-  return answers.filter(({ lot }) => lot.expiresOn < Infinity)
+  return leftovers.filter(({ lot }) => lot.expiresOn < Infinity)
 }
 
-/** One that was passed over is forgotten, or they reached past it by chance as often as that. */
-function place(lot: ReplayedLot, { first, forgets }: Habits): Place {
+/** Weighs whether a lot that was passed over is forgotten or was skipped by chance. */
+function toQueued(lot: ReplayedLot, { first, forgets }: Habits): QueuedLot {
   if (lot.passedOver === 0) {
     const forgotten = 1 - (1 - forgets) ** (lot.younger + 0.3)
     return { lot, left: lot.left, inQueue: 1 - forgotten, forgotten }
@@ -105,8 +105,8 @@ function place(lot: ReplayedLot, { first, forgets }: Habits): Place {
   return { lot, left: lot.left, inQueue: chance / (lost + chance), forgotten: lost / (lost + chance) }
 }
 
-/** Share of uses that take each lot in its turn: those who reach past the first serve later lots instead. */
-function turnsTaken(queue: readonly Place[], { first }: Habits): number[] {
+/** Returns the share of demand that reaches each lot in its turn; the other uses take later lots. */
+function turnShares(queue: readonly QueuedLot[], { first }: Habits): number[] {
   const all = queue.reduce((sum, { inQueue }) => sum + inQueue, 0)
   let sum = 0
   let before = 0
@@ -117,43 +117,49 @@ function turnsTaken(queue: readonly Place[], { first }: Habits): number[] {
   })
 }
 
-/** What is expected of demand, for a quick look only. */
+/** A rough summary of demand. */
 interface Pace {
-  /** In the food's unit, per day. */
+  /** In the ingredient's unit. */
   perDay: number
   amount: number
-  /** Squared variation of one use, and of what is believed of the pace. */
+  /** Squared coefficient of variation of one use, and of the estimated pace. */
   variation: number
   doubt: number
 }
 
-function paceOf({ courses, amounts, recorded }: Demand): Pace {
+function paceOf({ rateModels, amounts, recorded }: Demand): Pace {
   let rate = 0
   let doubt = amounts.doubt
-  for (const { weight, shape, days } of courses) {
+  for (const { weight, shape, days } of rateModels) {
     rate += (weight * shape) / days
     doubt += weight / shape
   }
   return { perDay: (rate * amounts.mean) / recorded, amount: amounts.mean, variation: 1 + amounts.variation, doubt }
 }
 
-/** How many deviations the need lies above what is to be expected in so many days. */
+/** Returns how many standard deviations the need is above the expected demand. */
 function slack({ perDay, amount, variation, doubt }: Pace, days: number, need: number): number {
   const wanted = Math.max(perDay * days, 0.01 * amount)
   return (need / wanted - 1) / Math.sqrt((variation * amount) / wanted + doubt)
 }
 
-/** Lots looked back over for the span that decides, beside the whole queue. */
+/** Number of preceding lots considered as the start of the deciding span, in addition to the first one. */
 const lookBack = 200
 
-interface Turn {
+interface TurnForecast {
   chance: number
   rest: number
   ahead: number
 }
 
-/** The chance of each place of the queue to be left over in its turn, and the quantity. */
-function turnsOf(queue: readonly Place[], shares: readonly number[], demand: Demand, plans: readonly Plan[], assume: Assumptions): Turn[] {
+/** Estimates the leftover of each queued lot if it is eaten in its turn. */
+function forecastTurns(
+  queue: readonly QueuedLot[],
+  shares: readonly number[],
+  demand: Demand,
+  plans: readonly Plan[],
+  assume: Assumptions,
+): TurnForecast[] {
   const pace = paceOf(demand)
   const sums = [0]
   for (const { left, inQueue } of queue) sums.push((sums.at(-1) ?? 0) + left * inQueue)
@@ -178,16 +184,16 @@ function turnsOf(queue: readonly Place[], shares: readonly number[], demand: Dem
     const kept = plans.length === 0 ? plans : plans.filter((plan) => concerns(plan, span, queue.slice(from, k + 1)))
     const chanceOf = (less: number) => withPlans(demand, span, need - less, kept, assume)
     const chance = chanceOf(0)
-    // two-point Radau sum of the chance that more than so much is left
+    // Two-point Radau quadrature of P(more than x is left).
     const rest = chance < 1e-3 ? chance * left * 0.25 : left * (0.25 * chance + 0.75 * Math.min(chance, chanceOf((2 / 3) * left)))
     return { chance, rest, ahead: sums[k] ?? 0 }
   })
 }
 
-const concerns = ({ day, lotId }: Plan, span: Span, group: readonly Place[]) =>
+const concerns = ({ day, lotId }: Plan, span: Span, group: readonly QueuedLot[]) =>
   day >= span.from && day <= span.to && (!lotId || group.some(({ lot }) => lot.id === lotId))
 
-/** A plan that is kept takes its quantity, and its day's habitual use with it. */
+/** Includes planned uses: a plan that happens uses its quantity and replaces that day's habitual use. */
 function withPlans(demand: Demand, span: Span, need: number, plans: readonly Plan[], assume: Assumptions): number {
   const usual = outlasts(demand, span, need)
   if (plans.length === 0) return usual
@@ -195,6 +201,6 @@ function withPlans(demand: Demand, span: Span, need: number, plans: readonly Pla
   const days = span.to - span.from + 1
   const habit = span.share * Math.max(0, 1 - new Set(plans.map(({ day }) => day)).size / days)
   const rest = need - planned
-  const kept = rest <= nothing ? 0 : outlasts(demand, { ...span, share: habit }, rest)
+  const kept = rest <= epsilon ? 0 : outlasts(demand, { ...span, share: habit }, rest)
   return (1 - assume.plansKept) * usual + assume.plansKept * Math.min(usual, kept)
 }

@@ -1,8 +1,8 @@
 import type { Assumptions } from './assumptions.ts'
 import { logRising, risingsOf } from './chances.ts'
-import type { Stretch, UseDay } from './history.ts'
+import type { DayRange, UseDay } from './history.ts'
 
-/** Days a food was there and days it was used, by how long ago: narrow bins lately, wide ones long ago. */
+/** Days an ingredient was in stock and days it was used, binned by age with wider bins for older days. */
 export interface Exposure {
   days: Float64Array
   uses: Float64Array
@@ -10,65 +10,64 @@ export interface Exposure {
   totalUses: number
 }
 
-/** A course the rate of use may have taken. Rates are days of use per day the food is there. */
-export interface RatePhase {
-  kind: RatePhaseKind
-  /** Among a food's courses the weights sum to 1. */
+/** A model of the rate of use, in days of use per day in stock. */
+export interface RateModel {
+  kind: RateModelKind
+  /** Posterior weight; an ingredient's weights sum to 1. */
   weight: number
-  /** The rate is gamma with this shape and the mean shape/days. */
+  /** The current rate is gamma-distributed with this shape and mean `shape / days`. */
   shape: number
   days: number
-  /** Fading memory: days after which a departure from `longRun` has worn off; Infinity: never. */
+  /** For fading memory: days in which a deviation from the rate `longRun` decays; otherwise Infinity. */
   lasts: number
   longRun: number
-  /** Seasonal: at times 1 + swing × cos(2π (day − peak)/year) the mean rate. */
+  /** For seasonal models: the rate is multiplied by 1 + swing × cos(2π (day − peak) / year). */
   swing: number
   peak: number
 }
-/** Where the courses that a food may have taken are put down, food after food. */
-export interface UsageHypotheses {
+/** Collects the candidate rate models of one ingredient after another. */
+export interface RateModelCollector {
   readonly length: number
   readonly seasons: readonly Season[]
-  /** What follows is the next food's. */
+  /** Starts the next ingredient. */
   begin(): void
-  /** `which`: of the memories, of the seasons. */
-  add(kind: RatePhaseKind, logEvidence: number, shape: number, days: number, which?: number, longRun?: number): void
-  /** Takes so much from the log evidence of the courses from `first` on. */
-  lighten(first: number, by: number): void
+  /** `which` is the index of the memory or season. */
+  add(kind: RateModelKind, logEvidence: number, shape: number, days: number, which?: number, longRun?: number): void
+  /** Subtracts `by` from the log evidence of the models from `first` on. */
+  subtractEvidence(first: number, by: number): void
 }
 export const steady = 0
 export const changed = 1
 export const fading = 2
 export const seasonal = 3
-export type RatePhaseKind = typeof steady | typeof changed | typeof fading | typeof seasonal
+export type RateModelKind = typeof steady | typeof changed | typeof fading | typeof seasonal
 
 const year = 365.25
-/** Two days wide for four weeks, then a week, two weeks, four weeks; one more holds all that is older. */
+/** Bin widths in days; one more bin holds all older days. */
 const widths = [...Array<number>(14).fill(2), ...Array<number>(12).fill(7), ...Array<number>(22).fill(14), ...Array<number>(25).fill(28)]
 const starts: number[] = [0]
 for (const width of widths) starts.push((starts.at(-1) ?? 0) + width)
 const bins = starts.length
 const oldest = bins - 1
-/** A habit is taken to have changed at every other bin. */
+/** Change points are considered at every other bin. */
 export const maxChanged = bins >> 1
 const middles = starts.map((start, i) => start + (widths[i] ?? 160) / 2)
 const binOfDay = new Uint8Array((starts[oldest] ?? 0) + 1)
 for (let bin = 0; bin < bins; bin++) binOfDay.fill(bin, starts[bin])
-/** Bin of a day before today. */
 const binOf = (day: number) => binOfDay[Math.min(-day - 1, binOfDay.length - 1)] ?? oldest
 
-/** How much room the bins of a food take. */
-export const exposureRoom = 2 * bins
+/** Length of the buffer for one ingredient's bins. */
+export const exposureLength = 2 * bins
 
-/** Fills the bins, in `room` that is zero. A food just arrived can be used for `arrivalShare` of its first day. */
-export function expose(
-  stocked: readonly Stretch[],
+/** Fills the bins in `buffer`, which must be zero. An ingredient counts as in stock for `arrivalShare` of its first day. */
+export function countExposure(
+  stocked: readonly DayRange[],
   used: readonly UseDay[],
   arrivalShare: number,
-  room = new Float64Array(exposureRoom),
+  buffer = new Float64Array(exposureLength),
 ): Exposure {
-  const days = room.subarray(0, bins)
-  const uses = room.subarray(bins)
+  const days = buffer.subarray(0, bins)
+  const uses = buffer.subarray(bins)
   for (const { from, to } of stocked) {
     let day = to
     while (day >= from) {
@@ -89,45 +88,52 @@ export function expose(
   return { days, uses, totalDays, totalUses: used.length }
 }
 
-/** Log evidence of a number of uses in a number of days under a gamma(shape, days) rate; `rising`: ln Γ(shape + uses) − ln Γ(shape). */
+/** Returns the log evidence of `uses` in `days` under a gamma(shape, before) rate; `rising` is ln Γ(shape + uses) − ln Γ(shape). */
 const evidence = (shape: number, before: number, uses: number, days: number, rising: number) =>
   shape * Math.log(before / (before + days)) + (uses > 0 ? rising - uses * Math.log(before + days) : 0)
 
-/** Every course a food may have taken, with the log of its evidence (within its kind shared evenly); `before` with `shape` is the belief in its rate. */
-export function addCourses(onto: UsageHypotheses, seen: Exposure, shape: number, before: number, assume: Assumptions): void {
-  const { totalDays: days, totalUses: uses } = seen
-  onto.begin()
+/** Adds all candidate models of an ingredient with their log evidence, split evenly within each kind. The prior rate is gamma(shape, before). */
+export function addRateModels(collector: RateModelCollector, exposure: Exposure, shape: number, before: number, assume: Assumptions): void {
+  const { totalDays: days, totalUses: uses } = exposure
+  collector.begin()
   const rising = risingsOf(shape, uses)[uses] ?? 0
-  onto.add(steady, evidence(shape, before, uses, days, rising), shape + uses, before + days)
-  addChanged(onto, seen, shape, before, assume)
-  for (const memory of assume.memories.keys()) addFading(onto, seen, shape, before, memory, assume)
-  if (uses >= 5) addSeasonal(onto, seen, shape, before, rising)
+  collector.add(steady, evidence(shape, before, uses, days, rising), shape + uses, before + days)
+  addChanged(collector, exposure, shape, before, assume)
+  for (const memory of assume.memories.keys()) addFading(collector, exposure, shape, before, memory, assume)
+  if (uses >= 5) addSeasonal(collector, exposure, shape, before, rising)
 }
 
-/** Old habits up to some day, new ones since. */
-function addChanged(onto: UsageHypotheses, seen: Exposure, shape: number, before: number, assume: Assumptions): void {
+/** Adds models whose rate changed once. */
+function addChanged(collector: RateModelCollector, exposure: Exposure, shape: number, before: number, assume: Assumptions): void {
   const { changeShape, changeFactor } = assume
-  const [oldRisings, newRisings] = [risingsOf(shape, seen.totalUses), risingsOf(changeShape, seen.totalUses)]
-  const first = onto.length
+  const [oldRisings, newRisings] = [risingsOf(shape, exposure.totalUses), risingsOf(changeShape, exposure.totalUses)]
+  const first = collector.length
   let days = 0
   let uses = 0
   for (let bin = 0; bin < oldest; bin++) {
-    days += seen.days[bin] ?? 0
-    uses += seen.uses[bin] ?? 0
-    const oldDays = seen.totalDays - days
-    const oldUses = seen.totalUses - uses
+    days += exposure.days[bin] ?? 0
+    uses += exposure.uses[bin] ?? 0
+    const oldDays = exposure.totalDays - days
+    const oldUses = exposure.totalUses - uses
     if (oldDays < 2) break
-    if (bin % 2 === 0 || days < 2 || !((seen.days[bin] ?? 0) > 0)) continue
+    if (bin % 2 === 0 || days < 2 || !((exposure.days[bin] ?? 0) > 0)) continue
     const newBefore = (changeShape * (before + oldDays)) / ((shape + oldUses) * changeFactor)
     const old = evidence(shape, before, oldUses, oldDays, oldRisings[oldUses] ?? 0)
     const recent = evidence(changeShape, newBefore, uses, days, newRisings[uses] ?? 0)
-    onto.add(changed, old + recent, changeShape + uses, newBefore + days)
+    collector.add(changed, old + recent, changeShape + uses, newBefore + days)
   }
-  onto.lighten(first, Math.log(onto.length - first))
+  collector.subtractEvidence(first, Math.log(collector.length - first))
 }
 
-/** What was long ago counts less; judged by how well it would have foretold each bin from those before. */
-function addFading(onto: UsageHypotheses, seen: Exposure, shape: number, before: number, which: number, assume: Assumptions): void {
+/** Adds a model that weights recent days more. Its evidence is how well it predicts each bin from earlier ones. */
+function addFading(
+  collector: RateModelCollector,
+  exposure: Exposure,
+  shape: number,
+  before: number,
+  which: number,
+  assume: Assumptions,
+): void {
   const memory = assume.memories[which] ?? Infinity
   const belief = assume.longRunUses
   let uses = 0
@@ -138,13 +144,13 @@ function addFading(onto: UsageHypotheses, seen: Exposure, shape: number, before:
   let last = -1
   for (let bin = oldest; bin >= 0; bin--) {
     const now = middles[bin] ?? 0
-    const binDays = seen.days[bin] ?? 0
-    const binUses = seen.uses[bin] ?? 0
+    const binDays = exposure.days[bin] ?? 0
+    const binUses = exposure.uses[bin] ?? 0
     if (binDays <= 0 && binUses <= 0) continue
     if (last >= 0) {
-      const kept = Math.exp((now - last) / memory)
-      uses *= kept
-      days *= kept
+      const decay = Math.exp((now - last) / memory)
+      uses *= decay
+      days *= decay
     }
     const rising = binUses > 0 ? logRising(belief + uses, binUses) : 0
     weight += evidence(belief + uses, (belief * allDays) / allUses + days, binUses, Math.max(0.5, binDays), rising)
@@ -155,13 +161,13 @@ function addFading(onto: UsageHypotheses, seen: Exposure, shape: number, before:
     last = now
   }
   if (last < 0) return
-  const kept = Math.exp(-last / memory)
+  const decay = Math.exp(-last / memory)
   const longRun = allUses / allDays
   const even = weight - Math.log(assume.memories.length)
-  onto.add(fading, even, belief + uses * kept, belief / longRun + days * kept, which, longRun)
+  collector.add(fading, even, belief + uses * decay, belief / longRun + days * decay, which, longRun)
 }
 
-/** A yearly rise and fall, with its factor (and the logarithm of it) for each bin. */
+/** A yearly cycle, with its factor and log factor for each bin. */
 export interface Season {
   swing: number
   peak: number
@@ -169,7 +175,7 @@ export interface Season {
   logs: number[]
 }
 
-/** The seasons considered; the same for every food. */
+/** Returns the seasons considered for every ingredient. */
 export const seasonsOf = ({ swings, seasonPeaks }: Assumptions): Season[] =>
   swings.flatMap((swing) =>
     Array.from({ length: seasonPeaks }, (_, i) => {
@@ -179,24 +185,30 @@ export const seasonsOf = ({ swings, seasonPeaks }: Assumptions): Season[] =>
     }),
   )
 
-/** Once a year up and down. */
-function addSeasonal(onto: UsageHypotheses, seen: Exposure, shape: number, before: number, rising: number): void {
-  const even = Math.log(onto.seasons.length)
-  for (const [which, { factors, logs }] of onto.seasons.entries()) {
+/** Adds the seasonal models. */
+function addSeasonal(collector: RateModelCollector, exposure: Exposure, shape: number, before: number, rising: number): void {
+  const even = Math.log(collector.seasons.length)
+  for (const [which, { factors, logs }] of collector.seasons.entries()) {
     let days = 0
-    let told = 0
+    let logFactors = 0
     for (let bin = 0; bin < bins; bin++) {
-      const binDays = seen.days[bin] ?? 0
+      const binDays = exposure.days[bin] ?? 0
       if (binDays === 0) continue
       days += binDays * (factors[bin] ?? 1)
-      told += (seen.uses[bin] ?? 0) * (logs[bin] ?? 0)
+      logFactors += (exposure.uses[bin] ?? 0) * (logs[bin] ?? 0)
     }
-    onto.add(seasonal, told + evidence(shape, before, seen.totalUses, days, rising) - even, shape + seen.totalUses, before + days, which)
+    collector.add(
+      seasonal,
+      logFactors + evidence(shape, before, exposure.totalUses, days, rising) - even,
+      shape + exposure.totalUses,
+      before + days,
+      which,
+    )
   }
 }
 
-/** Mean rate the course expects over days `from` to `to`, counted from today. */
-export function rateOver({ shape, days, lasts, longRun, swing, peak }: RatePhase, from: number, to: number): number {
+/** Returns the model's mean rate over the days `from` to `to`, relative to today. */
+export function rateOver({ shape, days, lasts, longRun, swing, peak }: RateModel, from: number, to: number): number {
   const rate = shape / days
   if (lasts < Infinity) {
     const span = (to - from + 1) / lasts

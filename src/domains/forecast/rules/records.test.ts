@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/shared/calendar.ts'
-import { usual } from './assumptions.ts'
-import { replay } from './event-replay.ts'
+import { defaultAssumptions } from './assumptions.ts'
+import { replayHistory } from './event-replay.ts'
 import type { HistoryEvent } from './history.ts'
-import { readHabits } from './records.ts'
-import { followShelf } from './shelf.ts'
+import { learnHabits } from './records.ts'
+import { inferStock } from './shelf.ts'
 
 const today = '2026-11-21'
 const on = (day: number) => addDays(today, day)
 
-/** Twenty packs of 100 one after the other, each used by `uses` of 25; `thrown` of them are thrown out with so much. */
+/** Twenty consecutive packs of 100, each with `uses` uses of 25; `thrown` are the quantities discarded. */
 function packs({ uses, thrownOut }: { uses: number; thrownOut: (pack: number) => number | null }): HistoryEvent[] {
   return Array.from({ length: 20 }, (_, pack): HistoryEvent[] => {
     const start = -300 + pack * 14
@@ -25,20 +25,20 @@ function packs({ uses, thrownOut }: { uses: number; thrownOut: (pack: number) =>
     ]
   }).flat()
 }
-const habits = (events: HistoryEvent[]) => readHabits(replay({ today, ingredients: [], events }), usual)
+const habits = (events: HistoryEvent[]) => learnHabits(replayHistory({ today, ingredients: [], events }), defaultAssumptions)
 
-test('records without a gap are trusted', () => {
+test('complete records are trusted', () => {
   expect(habits(packs({ uses: 4, thrownOut: () => null })).recorded).toBe(1)
   expect(habits(packs({ uses: 3, thrownOut: () => 25 })).recorded).toBe(1)
 })
 
-test('what was left by the records, and less or nothing was thrown out, was eaten unrecorded', () => {
+test('recorded leftovers that were not fully discarded count as eaten unrecorded', () => {
   const { recorded } = habits(packs({ uses: 3, thrownOut: (pack) => (pack % 4 === 0 ? 10 : null) }))
   expect(recorded).toBeGreaterThan(0.68)
   expect(recorded).toBeLessThan(0.82)
 })
 
-test('where what is thrown out always agrees with the records, it is only the throwing out that is sometimes left out', () => {
+test('if discards always match the records, only discards are unrecorded', () => {
   expect(habits(packs({ uses: 3, thrownOut: (pack) => (pack % 2 === 0 ? 25 : null) })).recorded).toBe(1)
   expect(habits(packs({ uses: 2, thrownOut: () => null })).recorded).toBe(1)
 })
@@ -52,10 +52,10 @@ const belief = {
   otherFirst: 0.03,
   throwOutDays: 10,
 }
-/** Chance of an empty shelf, and the quantity to be expected. */
+/** Returns the probability of an empty shelf and the expected quantity. */
 function shelf(events: HistoryEvent[], recorded = belief.recorded) {
-  const [ingredient] = replay({ today, ingredients: [], events })
-  const possible = ingredient ? followShelf(ingredient, { ...belief, recorded }) : []
+  const [ingredient] = replayHistory({ today, ingredients: [], events })
+  const possible = ingredient ? inferStock(ingredient, { ...belief, recorded }) : []
   expect(possible.reduce((sum, { chance }) => sum + chance, 0)).toBeCloseTo(1, 3)
   return {
     empty: possible.filter(({ quantity }) => quantity === 0).reduce((sum, { chance }) => sum + chance, 0),
@@ -72,20 +72,20 @@ const came = (lotId: string, day: number, due: number): HistoryEvent => ({
 })
 const use = (day: number, lotId?: string): HistoryEvent => ({ type: 'used', ingredientId: 'f', lotId, quantity: 25, on: on(day) })
 
-test('silence speaks for an empty shelf, a recorded use against it', () => {
+test('days without records make an empty shelf likelier, a recorded use less likely', () => {
   const silent = shelf([came('a', -14, 30), use(-12), use(-10)])
   const seen = shelf([came('a', -14, 30), use(-12), use(-1)])
   expect(silent.empty).toBeGreaterThan(0.7)
   expect(seen.empty).toBeLessThan(silent.empty / 2)
 })
 
-test('a purchase speaks for the older lot being gone', () => {
+test('a purchase makes it likelier that the older lot is gone', () => {
   const alone = shelf([came('a', -12, 30), use(-10)])
   const both = shelf([came('a', -12, 30), use(-10), came('b', -1, 40)])
   expect(both.expected - 100).toBeLessThan(alone.expected)
 })
 
-test('what was thrown out says that what goes off later was still whole', () => {
+test('a discard shows that lots that expire later were still whole', () => {
   const events: HistoryEvent[] = [
     came('a', -20, -2),
     came('b', -20, 30),
@@ -97,6 +97,6 @@ test('what was thrown out says that what goes off later was still whole', () => 
   expect(expected).toBeGreaterThan(90)
 })
 
-test('with full records the shelf is what the records say', () => {
+test('with complete records the stock is the recorded one', () => {
   expect(shelf([came('a', -5, 30), use(-3), use(-1)], 1).expected).toBeCloseTo(50, 0)
 })

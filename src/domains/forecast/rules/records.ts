@@ -1,25 +1,25 @@
 import type { Assumptions } from './assumptions.ts'
-import { type IngredientHistory, nothing } from './history.ts'
+import { epsilon, type IngredientHistory } from './history.ts'
 
-/** How a household keeps its records and its shelf; told from all its foods together. */
+/** A household's habits of recording and using lots, learned from all ingredients together. */
 export interface Habits {
-  /** Share of uses that get written down. */
+  /** Share of uses that are recorded. */
   recorded: number
-  /** Chance that they take the lot that goes off first. */
+  /** Probability that a use takes the lot that expires first. */
   first: number
-  /** Chance that a lot is forgotten when a younger one comes. */
+  /** Probability that a lot is forgotten when a newer one arrives. */
   forgets: number
-  /** Of the lots whose date passed with something left in the records, the share that was thrown out. */
+  /** Share of lots with recorded leftovers at their date that were discarded. */
   thrownOut: number
-  /** Of those never spoken of since, the share that was there all the same: unknown at first, few where throwing out is written down. */
+  /** Share of the others that really had leftovers; low if the household records discards. */
   unspoken: number
 }
 
 /**
- * Reads the habits. What was there by the records at a lot's date and was never thrown out (or only in part) was eaten without being
- * written down, unless the lots that were thrown out agree with the records to the gram: then it is only the throwing out that is not written.
+ * Learns the habits. Recorded leftovers that were never (or only partly) discarded count as eaten unrecorded, unless discarded lots match
+ * the records exactly: then only some discards are unrecorded.
  */
-export function readHabits(ingredients: readonly IngredientHistory[], assume: Assumptions): Habits {
+export function learnHabits(ingredients: readonly IngredientHistory[], assume: Assumptions): Habits {
   let used = 0
   let unaccounted = 0
   let choices = 0
@@ -56,9 +56,9 @@ export function readHabits(ingredients: readonly IngredientHistory[], assume: As
 }
 
 type Lot = IngredientHistory['lots'][number]
-const isVanished = (lot: Lot, assume: Assumptions) => !lot.discarded && lot.left > nothing && lot.expiresOn < -assume.throwOutDays
+const isVanished = (lot: Lot, assume: Assumptions) => !lot.discarded && lot.left > epsilon && lot.expiresOn < -assume.throwOutDays
 
-/** Weighs the two stories: left-out uses would show as less thrown out than the records had. */
+/** Decides whether only discards are unrecorded. Unrecorded uses would make discards smaller than the recorded rest. */
 function onlyDiscardsMissing(ingredients: readonly IngredientHistory[], recorded: number, assume: Assumptions): boolean {
   let odds = -assume.eatenOdds
   let thrown = 0
@@ -69,7 +69,7 @@ function onlyDiscardsMissing(ingredients: readonly IngredientHistory[], recorded
       if (lot.expiresOn >= 0) continue
       if (isVanished(lot, assume)) {
         vanished++
-        // again and again they took what goes off later: it was gone
+        // Repeated uses of lots that expire later suggest that it was gone.
         if (lot.passedOver >= 2) odds -= 1
       } else if (lot.discarded && lot.provenOn >= lot.expiresOn) {
         thrown++
@@ -77,7 +77,7 @@ function onlyDiscardsMissing(ingredients: readonly IngredientHistory[], recorded
         else odds += (1 / recorded - 1) * lot.uses
       }
     }
-  // a household that never threw anything out is less likely than one that never says so
+  // Never discarding anything is less likely than never recording it.
   if (thrown === 0) odds += 0.3 * vanished
   return odds > 0 && less <= 0.06 * thrown
 }

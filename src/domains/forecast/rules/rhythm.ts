@@ -2,18 +2,18 @@ import type { Assumptions } from './assumptions.ts'
 import { gammaCdf } from './chances.ts'
 import type { IngredientHistory } from './history.ts'
 
-/** How regular the uses of a food are. */
+/** How regularly an ingredient is used. */
 export interface Rhythm {
-  /** Gamma shape of the time between uses: 1 by pure chance, more when regular, less when in clusters. */
+  /** Gamma shape of the intervals between uses: 1 for a Poisson process, more if regular, less if clustered. */
   regularity: number
-  /** Waiting time to the next use in mean intervals, and its variance: from any day, and from today. */
+  /** Mean and variance of the waiting time to the next use from a random day, in mean intervals. */
   wait: number
   waitVariance: number
-  /** Null: no more is known of today than of any day. */
+  /** The same from today; null if today is like a random day. */
   today: { wait: number; waitVariance: number } | null
 }
 
-/** Local variation of the intervals between days of use (Shinomoto 2003), which a drifting rate does not disturb: the sum, and its terms. */
+/** Local variation of the intervals between uses (Shinomoto 2003), which is robust to a drifting rate: sum and number of terms. */
 export interface Variation {
   sum: number
   pairs: number
@@ -27,11 +27,11 @@ export function localVariation({ uses, stocked }: IngredientHistory): Variation 
   for (let i = Math.max(1, uses.length - 150); i < uses.length; i++) {
     const [last, now] = [uses[i - 1]?.day ?? 0, uses[i]?.day ?? 0]
     while (place < stocked.length - 1 && (stocked[place]?.to ?? 0) < last) place++
-    // an interval in which the shelf was empty tells nothing
+    // Skip intervals during which the shelf was empty.
     const stretch = stocked[place]
     const interval = stretch && stretch.from <= last && stretch.to >= now ? now - last : 0
     if (interval > 0 && before > 0) {
-      // half a day off each: days are whole, and two intervals of one day are not known to be equal
+      // Half a day less each corrects for rounding to whole days.
       sum += 3 * ((interval - before) / (interval + before - 1)) ** 2
       pairs++
     }
@@ -40,8 +40,14 @@ export function localVariation({ uses, stocked }: IngredientHistory): Variation 
   return { sum, pairs }
 }
 
-/** The rhythm of a food that is used `rate` times a day, its own variation drawn toward the household's. */
-export function readRhythm(ingredient: IngredientHistory, own: Variation, household: number, rate: number, assume: Assumptions): Rhythm {
+/** Estimates the rhythm of an ingredient used `rate` times a day, shrinking its variation toward the household's. */
+export function estimateRhythm(
+  ingredient: IngredientHistory,
+  own: Variation,
+  household: number,
+  rate: number,
+  assume: Assumptions,
+): Rhythm {
   const local = (own.sum + assume.householdPairs * household) / (own.pairs + assume.householdPairs)
   const regularity = Math.min(12, Math.max(0.35, (3 / local - 1) / 2))
   const any = waitOnAnyDay(1 / regularity)
@@ -51,13 +57,13 @@ export function readRhythm(ingredient: IngredientHistory, own: Variation, househ
   return { regularity, ...any, today: waitSince((-last.day - 0.5) * rate, regularity) }
 }
 
-/** Mean and variance of the waiting time in a renewal process entered at any time; `variation` is the squared variation of its intervals. */
+/** Returns the waiting time in a renewal process from a random time; `variation` is the squared coefficient of variation of its intervals. */
 export function waitOnAnyDay(variation: number): { wait: number; waitVariance: number } {
   const wait = (1 + variation) / 2
   return { wait, waitVariance: ((1 + variation) * (1 + 2 * variation)) / 3 - wait * wait }
 }
 
-/** The same when the last use was `since` mean intervals ago, by sums over the chance to wait still longer. */
+/** Returns the waiting time if the last use was `since` mean intervals ago, by numerical integration of the survival function. */
 function waitSince(since: number, regularity: number): { wait: number; waitVariance: number } {
   const longer = (x: number) => 1 - gammaCdf(x, regularity)
   const now = longer(since)

@@ -1,23 +1,22 @@
-import { entrySpan, type IngredientHistory, type LedgerEntry, nothing, type ReplayedLot } from './history.ts'
-import { maxOnRecord, recordedShare } from './recorded-stock.ts'
+import { entrySpan, epsilon, type IngredientHistory, type LedgerEntry, type ReplayedLot } from './history.ts'
 
-/** What is believed of a food in a household that does not write everything down. */
-export interface ShelfBelief {
-  /** Uses a day, written down or not. */
+/** Parameters of an ingredient in a household with incomplete records. */
+export interface ShelfParameters {
+  /** Uses per day, recorded or not. */
   usesPerDay: number
   recorded: number
   /** Equally likely amounts of a use. */
   amounts: readonly number[]
   lotSize: number
-  /** How much rarer they buy while there is stock. */
+  /** Rate of purchases with stock left relative to an empty shelf. */
   buysAnyway: number
-  /** Chance that they take a lot that does not go off first. */
+  /** Probability that a use takes a lot that doesn't expire first. */
   otherFirst: number
   throwOutDays: number
 }
 
-/** A quantity that may be on the shelf, and its chance. */
-export interface Possible {
+/** A possible quantity on the shelf with its probability. */
+export interface PossibleStock {
   quantity: number
   chance: number
 }
@@ -25,19 +24,19 @@ export interface Possible {
 const cells = 48
 
 /**
- * How much is truly there, where uses are left out of the records: a filter over the total quantity on a grid. Day by day some of it is
- * used unseen; a day without a record speaks for an empty shelf, a purchase too; a recorded use for a full one; what is thrown out after
- * its date says how much was there. Answers a few possible quantities, the empty shelf first.
+ * Infers the true stock from incomplete records, with a Bayesian filter over the total quantity on a grid. Each day some stock is used
+ * unrecorded. Days without records and purchases make an empty shelf likelier, recorded uses a full one; a discard after the date tells
+ * what was left. Returns a few possible quantities, the empty shelf first.
  */
-export function followShelf(ingredient: IngredientHistory, belief: ShelfBelief): Possible[] {
+export function inferStock(ingredient: IngredientHistory, belief: ShelfParameters): PossibleStock[] {
   const { entries } = ingredient
   const start = Math.max(-entrySpan, ingredient.lots[0]?.cameOn ?? 0)
-  const left = recordedShare(ingredient, start)
-  const shelf = new Shelf(belief, left, maxOnRecord(entries, left))
+  const left = recordedStockAt(ingredient, start)
+  const shelf = new Shelf(belief, left, maxRecordedStock(entries, left))
   shelf.begin(start)
   for (let i = 0; i < entries.length; ) {
     const day = entries[i]?.day ?? 0
-    shelf.goOnTo(day)
+    shelf.advanceTo(day)
     let isUsed = false
     for (; entries[i]?.day === day; i++) {
       const entry = entries[i]
@@ -47,28 +46,28 @@ export function followShelf(ingredient: IngredientHistory, belief: ShelfBelief):
     }
     shelf.endDay(day, isUsed)
   }
-  shelf.goOnTo(0)
+  shelf.advanceTo(0)
   return shelf.possible()
 }
 
 class Shelf {
-  private readonly belief: ShelfBelief
+  private readonly belief: ShelfParameters
   private readonly width: number
   private mass = new Float64Array(cells)
   private next = new Float64Array(cells)
   private readonly steps: number[]
-  /** What the records have of each lot. */
+  /** Recorded quantity of each lot. */
   private readonly left: Map<ReplayedLot, number>
   private seen = -Infinity
 
-  constructor(belief: ShelfBelief, left: Map<ReplayedLot, number>, max: number) {
+  constructor(belief: ShelfParameters, left: Map<ReplayedLot, number>, max: number) {
     this.belief = belief
     this.left = left
-    this.width = Math.max(max, nothing) / (cells - 1)
+    this.width = Math.max(max, epsilon) / (cells - 1)
     this.steps = belief.amounts.map((amount) => amount / this.width)
   }
 
-  /** Anything up to what the records have may be there. */
+  /** Starts with a uniform prior up to the recorded stock. */
   begin(day: number): void {
     this.seen = day - 1
     let stock = 0
@@ -76,23 +75,23 @@ class Shelf {
     for (let i = 0; i <= 8; i++) this.put((stock * i) / 8, 1 / 9)
   }
 
-  goOnTo(day: number): void {
+  advanceTo(day: number): void {
     let from = this.seen + 1
     while (from < day) {
       let until = day
       for (const [lot, quantity] of this.left) if (quantity > 0 && lot.expiresOn >= from) until = Math.min(until, lot.expiresOn + 1)
-      for (let i = from; i < until; i++) this.passDay(true)
-      this.settle()
-      this.goOff(until)
+      for (let i = from; i < until; i++) this.applyDay(true)
+      this.normalize()
+      this.removeExpired(until)
       from = until
     }
     this.seen = Math.max(this.seen, day - 1)
-    this.goOff(day)
+    this.removeExpired(day)
   }
 
   endDay(day: number, isUsed: boolean): void {
-    this.passDay(!isUsed)
-    this.settle()
+    this.applyDay(!isUsed)
+    this.normalize()
     this.seen = day
   }
 
@@ -101,23 +100,23 @@ class Shelf {
     const isTimely = type !== 'discarded' || (lot !== null && this.left.has(lot) && day <= lot.expiresOn)
     if (lot && isTimely) this.left.set(lot, type === 'added' ? quantity : Math.max(0, (this.left.get(lot) ?? 0) - entry.taken))
     if (type === 'added') {
-      // they would hardly have bought it with plenty there
-      this.weigh((there) => 1 - (1 - this.belief.buysAnyway) * Math.min(1, there / (0.4 * this.belief.lotSize)))
+      // A purchase is unlikely with plenty in stock.
+      this.weigh((stock) => 1 - (1 - this.belief.buysAnyway) * Math.min(1, stock / (0.4 * this.belief.lotSize)))
       this.move(quantity)
     } else if (type === 'used') {
-      this.weigh((there) => (there >= 0.75 * quantity ? 1 : there > 0 ? 0.05 : 0.002))
+      this.weigh((stock) => (stock >= 0.75 * quantity ? 1 : stock > 0 ? 0.05 : 0.002))
       this.move(-quantity)
       if (named && lot) {
-        // it was that lot's turn, so what goes off earlier is gone
+        // Using this lot suggests that lots that expire earlier are gone.
         const max = (this.left.get(lot) ?? 0) + this.after(lot, day) + this.width
-        this.weigh((there) => (there > max ? this.belief.otherFirst : 1))
+        this.weigh((stock) => (stock > max ? this.belief.otherFirst : 1))
       }
     } else if (isTimely) this.move(-quantity)
   }
 
-  possible(): Possible[] {
+  possible(): PossibleStock[] {
     const empty = this.mass[0] ?? 0
-    const answer: Possible[] = empty > 1e-4 ? [{ quantity: 0, chance: empty }] : []
+    const possible: PossibleStock[] = empty > 1e-4 ? [{ quantity: 0, chance: empty }] : []
     const parts = 5
     let chance = 0
     let sum = 0
@@ -126,25 +125,25 @@ class Shelf {
       chance += mass
       sum += mass * i * this.width
       if (chance > 0 && (chance >= (1 - empty) / parts - 1e-12 || i === cells - 1)) {
-        answer.push({ quantity: sum / chance, chance })
+        possible.push({ quantity: sum / chance, chance })
         chance = 0
         sum = 0
       }
     }
-    return answer
+    return possible
   }
 
-  /** A day's unseen uses; without a record it is the likelier the emptier the shelf. */
-  private passDay(isSilent: boolean): void {
+  /** Applies one day's unrecorded uses; a day without records favors an empty shelf. */
+  private applyDay(isSilent: boolean): void {
     const { usesPerDay, recorded } = this.belief
     const unseen = Math.min(0.9, usesPerDay * (1 - recorded))
-    // the exponent: silences come in rows more often than by pure chance
-    const silentTabChannel = isSilent ? Math.max(0.05, 1 - usesPerDay * recorded) ** 0.7 : 1
+    // The exponent below 1 accounts for days without records being clustered.
+    const chanceOfSilence = isSilent ? Math.max(0.05, 1 - usesPerDay * recorded) ** 0.7 : 1
     const { mass, next } = this
     next.fill(0)
     next[0] = mass[0] ?? 0
     for (let i = 1; i < cells; i++) {
-      const here = (mass[i] ?? 0) * silentTabChannel
+      const here = (mass[i] ?? 0) * chanceOfSilence
       if (here < 1e-8) continue
       next[i] = (next[i] ?? 0) + here * (1 - unseen)
       for (const step of this.steps) this.spread(next, i - step, (here * unseen) / this.steps.length)
@@ -152,12 +151,12 @@ class Shelf {
     this.swap()
   }
 
-  /** What is past its date by `day` leaves: thrown out, so it was all there; or never spoken of, so it hardly was. */
-  private goOff(day: number): void {
+  /** Removes lots that expired before `day`. A discard proves that the lot was there; without one it probably wasn't. */
+  private removeExpired(day: number): void {
     for (const [lot, quantity] of this.left) {
       if (lot.expiresOn >= day) continue
       this.left.delete(lot)
-      if (quantity <= nothing) continue
+      if (quantity <= epsilon) continue
       const rest = this.after(lot, day)
       if (lot.discarded && lot.provenOn >= lot.expiresOn) {
         this.mass.fill(0)
@@ -172,11 +171,11 @@ class Shelf {
         else this.next[i] = (this.next[i] ?? 0) + mass
       }
       this.swap()
-      this.settle()
+      this.normalize()
     }
   }
 
-  /** What the records have of lots that go off after this one. */
+  /** Returns the recorded quantity of lots that expire after this one. */
   private after(lot: ReplayedLot, day: number): number {
     let sum = 0
     for (const [other, quantity] of this.left)
@@ -192,22 +191,22 @@ class Shelf {
   private move(by: number): void {
     this.next.fill(0)
     for (let i = 0; i < cells; i++) {
-      const there = i * this.width + by
-      this.spread(this.next, there <= 0.02 * this.belief.lotSize ? 0 : there / this.width, this.mass[i] ?? 0)
+      const stock = i * this.width + by
+      this.spread(this.next, stock <= 0.02 * this.belief.lotSize ? 0 : stock / this.width, this.mass[i] ?? 0)
     }
     this.swap()
   }
 
-  private weigh(factor: (there: number) => number): void {
+  private weigh(factor: (stock: number) => number): void {
     for (let i = 0; i < cells; i++) this.mass[i] = (this.mass[i] ?? 0) * factor(i * this.width)
-    this.settle()
+    this.normalize()
   }
 
   private put(quantity: number, chance: number): void {
     this.spread(this.mass, quantity / this.width, chance)
   }
 
-  /** Shares mass out between the two cells about a place. */
+  /** Splits mass between the two cells around a position. */
   private spread(onto: Float64Array, place: number, mass: number): void {
     const at = Math.min(cells - 1, Math.max(0, place))
     const low = Math.floor(at)
@@ -222,8 +221,8 @@ class Shelf {
     this.next = mass
   }
 
-  /** Makes it a distribution again; where the records contradict all, half for an empty shelf. */
-  private settle(): void {
+  /** Normalizes the distribution. If the records rule out everything, assigns half to an empty shelf. */
+  private normalize(): void {
     let sum = 0
     for (const mass of this.mass) sum += mass
     if (sum > 1e-12) for (let i = 0; i < cells; i++) this.mass[i] = (this.mass[i] ?? 0) / sum
@@ -233,4 +232,29 @@ class Shelf {
       this.mass[cells >> 1] = 0.5
     }
   }
+}
+
+/** Returns the recorded quantity of each unexpired lot at the beginning of day `start`, computed backwards from the current one. */
+function recordedStockAt({ lots, entries }: IngredientHistory, start: number): Map<ReplayedLot, number> {
+  const left = new Map<ReplayedLot, number>()
+  for (const lot of lots) if (lot.cameOn < start && lot.expiresOn >= start) left.set(lot, lot.left)
+  for (const { lot, taken } of entries) {
+    const now = lot && left.get(lot)
+    if (lot && now !== null && now !== undefined) left.set(lot, now + taken)
+  }
+  for (const [lot, quantity] of left) if (quantity <= 0) left.delete(lot)
+  return left
+}
+
+/** Returns the largest recorded stock during the entries, starting from `left`. */
+function maxRecordedStock(entries: readonly LedgerEntry[], left: ReadonlyMap<ReplayedLot, number>): number {
+  let stock = 0
+  for (const quantity of left.values()) stock += quantity
+  let max = stock
+  for (const { type, lot, quantity } of entries) {
+    if (type === 'added') stock += quantity
+    else if (lot) stock -= Math.min(stock, quantity)
+    max = Math.max(max, stock)
+  }
+  return max
 }

@@ -1,21 +1,21 @@
 import type { Assumptions } from './assumptions.ts'
-import { byExpiry, type IngredientHistory, nothing, type Stretch } from './history.ts'
+import { byExpiry, type DayRange, epsilon, type IngredientHistory } from './history.ts'
 
 /**
- * Days on which a food was there in a household that leaves uses out of its records: a lot was there to its last recorded use and as long
- * again as the rest, less what was used unseen before, would have lasted. The speed and the days are found in turn.
+ * Estimates the days on which an ingredient was in stock if uses are incompletely recorded: a lot lasts until its last recorded use, plus
+ * the time its rest would last after unrecorded uses. Alternates between estimating the rate and the days.
  */
-export function presentStretches(ingredient: IngredientHistory, recorded: number): Stretch[] {
+export function estimateStockedDays(ingredient: IngredientHistory, recorded: number): DayRange[] {
   const lots = ingredient.lots.toSorted(byExpiry)
   const used = lots.reduce((sum, lot) => sum + lot.used, 0)
   let days = ingredient.stocked.reduce((sum, { from, to }) => sum + to - from + 1, 0)
   let present = ingredient.stocked
   for (let round = 0; round < 3; round++) {
     const perDay = Math.max(1e-9, used / recorded / Math.max(1, days))
-    const stretches: Stretch[] = ingredient.uses.map(({ day }) => ({ from: day, to: day }))
+    const stretches: DayRange[] = ingredient.uses.map(({ day }) => ({ from: day, to: day }))
     let busy = -Infinity
     for (const lot of lots) {
-      const rest = (lot.left > nothing ? lot.left : lot.unaccounted) - (1 / recorded - 1) * lot.used
+      const rest = (lot.left > epsilon ? lot.left : lot.unaccounted) - (1 / recorded - 1) * lot.used
       let end = lot.lastUse
       if (lot.discarded && lot.provenOn >= lot.expiresOn) end = lot.expiresOn
       else if (rest > 0) end = Math.max(lot.cameOn, lot.lastUse, busy) + rest / perDay
@@ -23,23 +23,23 @@ export function presentStretches(ingredient: IngredientHistory, recorded: number
       if (end >= lot.cameOn) stretches.push({ from: lot.cameOn, to: end })
       busy = Math.max(busy, end)
     }
-    present = joined(stretches)
+    present = mergeRanges(stretches)
     days = present.reduce((sum, { from, to }) => sum + to - from + 1, 0)
   }
   return present
 }
 
-function joined(stretches: Stretch[]): Stretch[] {
-  const answer: Stretch[] = []
+function mergeRanges(stretches: DayRange[]): DayRange[] {
+  const ranges: DayRange[] = []
   for (const { from, to } of stretches.sort((a, b) => a.from - b.from)) {
-    const last = answer.at(-1)
+    const last = ranges.at(-1)
     if (last && from <= last.to + 1) last.to = Math.max(last.to, to)
-    else answer.push({ from, to })
+    else ranges.push({ from, to })
   }
-  return answer
+  return ranges
 }
 
-/** How much rarer they buy this food on a day on which it is certainly there (0.02 … 1). */
+/** Returns the rate of purchases while the ingredient is certainly in stock relative to other days, 0.02 to 1. */
 export function buysAnyway({ lots }: IngredientHistory, assume: Assumptions): number {
   const days = [...new Set(lots.map(({ cameOn }) => cameOn))].sort((a, b) => a - b)
   const proven = lots.filter(({ provenOn, cameOn }) => provenOn > cameOn).sort((a, b) => a.cameOn - b.cameOn)

@@ -4,13 +4,13 @@ import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { newcomer } from '#tests/support/data/people.ts'
 import { useTestApp } from '#tests/support/server/test-app.ts'
-import { type Asker, lotsAtRisk, openForecasts } from './index.ts'
-import { openForecastWorker } from './use-cases/forecast-worker-pool.ts'
+import { type ForecastRequest, lotsAtRisk, openForecasts } from './index.ts'
+import { openForecastWorker } from './use-cases/forecast-worker-client.ts'
 
 const testApp = useTestApp()
 const silent = { log: () => {} }
 
-it('names lots at risk only where enough is known and there is still time', async () => {
+it('lists lots at risk only with enough data and before their date', async () => {
   const today = dayIn('UTC', new Date())
   const ana = await newcomer(testApp())
   await testApp().household(ana)
@@ -25,28 +25,28 @@ it('names lots at risk only where enough is known and there is still time', asyn
   }
   vi.useRealTimers()
   await put('Never seen before', 2)
-  await put('Gone off', -2)
+  await put('Expired', -2)
 
   const forecasts = openForecasts(silent)
-  const asker = { householdId: ana.home as HouseholdId, today, read: testApp().server.database.read }
-  const risky = await lotsAtRisk(forecasts, asker)
+  const request = { householdId: ana.home as HouseholdId, today, read: testApp().server.database.read }
+  const risky = await lotsAtRisk(forecasts, request)
   expect(risky.map(({ lotId, risk, daysLeft }) => [lotId, risk, daysLeft])).toEqual([[lot.id, 'high', 2]])
-  // Nothing changed, nothing is reckoned again.
-  expect(await forecasts.outlooks(asker)).toBe(await forecasts.outlooks(asker))
+  // Without changes, the cached result is returned.
+  expect(await forecasts.outlooks(request)).toBe(await forecasts.outlooks(request))
   await forecasts.close()
 })
 
-it('serves lists with the last answer, and makes a new one after a rest, once for all changes', async () => {
+it('serves the last forecast to lists and refreshes it after a delay, once for several changes', async () => {
   const today = dayIn('UTC', new Date())
   const ana = await newcomer(testApp())
   await testApp().household(ana)
   const put = (name: string) =>
     ana.must(addLot, { body: { ingredient: { name }, quantity: 1, unit: 'each', expirationDate: addDays(today, 2) } })
   await put('Leek')
-  const forecasts = openForecasts({ ...silent, restMs: 3_000 })
+  const forecasts = openForecasts({ ...silent, refreshDelayMs: 3_000 })
   let reads = 0
   const { read } = testApp().server.database
-  const asker: Asker = {
+  const request: ForecastRequest = {
     householdId: ana.home as HouseholdId,
     today,
     read(scope, work) {
@@ -54,7 +54,7 @@ it('serves lists with the last answer, and makes a new one after a rest, once fo
       return read(scope, work)
     },
   }
-  const ingredients = async () => (await forecasts.latest(asker)).length
+  const ingredients = async () => (await forecasts.latest(request)).length
   expect(await ingredients()).toBe(1)
   const once = reads
   for (const name of ['Ham', 'Rice', 'Milk']) {
@@ -67,16 +67,16 @@ it('serves lists with the last answer, and makes a new one after a rest, once fo
   await forecasts.close()
 })
 
-it('answers 503 when the thread fails, and works again with the next question', async () => {
+it('throws a 503 problem when the worker fails and recovers with the next job', async () => {
   const records = { today: '2027-01-01', ingredients: [], held: [], undone: [] }
   const broken = openForecastWorker({ ...silent, worker: new URL('data:text/javascript,throw new Error("no")') })
   await expect(broken.begin().predict(records)).rejects.toMatchObject({ status: 503, code: 'forecast_unavailable' })
   await broken.close()
 
-  const thread = openForecastWorker({ ...silent, maxMs: 60_000, idleMs: 1 })
-  expect(await thread.begin().predict(records)).toEqual([])
+  const worker = openForecastWorker({ ...silent, timeoutMs: 60_000, idleMs: 1 })
+  expect(await worker.begin().predict(records)).toEqual([])
   await new Promise((resolve) => setTimeout(resolve, 30))
-  expect(await thread.begin().predict(records)).toEqual([])
-  const closing = thread.begin().predict(records)
-  await Promise.all([expect(closing).rejects.toMatchObject({ status: 503 }), thread.close()])
+  expect(await worker.begin().predict(records)).toEqual([])
+  const closing = worker.begin().predict(records)
+  await Promise.all([expect(closing).rejects.toMatchObject({ status: 503 }), worker.close()])
 })

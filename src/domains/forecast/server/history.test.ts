@@ -8,7 +8,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { toMilli } from '#platform/shared/quantity.ts'
 import { newcomer } from '#tests/support/data/people.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import { replay } from '../rules/event-replay.ts'
+import { replayHistory } from '../rules/event-replay.ts'
 import { toHistory } from './use-cases/history.ts'
 
 const testApp = useTestApp()
@@ -23,19 +23,19 @@ async function home(): Promise<Person> {
   return person
 }
 
-/** What the forecast is told of the person's household. */
+/** Returns the history built from the person's household. */
 async function historyOf(person: Person, ingredient: string, today: string) {
   const householdId = person.home as HouseholdId
-  const [courses, undone] = await testApp().server.database.read(householdId, (q) =>
+  const [histories, undone] = await testApp().server.database.read(householdId, (q) =>
     Promise.all([lotHistories(q, householdId, '', 1000), undoneSeqs(q, householdId)]),
   )
-  return toHistory({ today, ingredients: [{ id: ingredient, defaultUnit: 'g', conversions: [] }], courses, held: [], undone }).history
+  return toHistory({ today, ingredients: [{ id: ingredient, defaultUnit: 'g', conversions: [] }], histories, held: [], undone }).history
 }
 const rice = async (person: Person) => (await person.must(addIngredient, { body: { name: 'Rice', defaultUnit: 'g' } })).id
 const put = (person: Person, ingredientId: string, quantity: number, unit: 'g' | 'kg' = 'g') =>
   person.must(addLot, { body: { ingredientId, quantity, unit, expirationDate: '2027-06-01' } })
 
-it('tells what came, was used and was thrown out, in the unit of the food; what was a mistake or taken back did not happen', async () => {
+it('contains additions, uses and discards in the ingredient’s unit, without mistakes and undone changes', async () => {
   onDay('2027-05-01')
   const ana = await home()
   const ingredient = await rice(ana)
@@ -62,7 +62,7 @@ it('tells what came, was used and was thrown out, in the unit of the food; what 
   ])
 })
 
-it('takes a wrong quantity that is put right before anything was used for a slip of the pen, and another unit for the same stock', async () => {
+it('treats a correction before the first use as a typing error and a changed unit as the same stock', async () => {
   onDay('2027-05-01')
   const ana = await home()
   const ingredient = await rice(ana)
@@ -85,7 +85,7 @@ const step = fc.record({
   part: fc.integer({ min: 1, max: 130 }),
 })
 
-it('leaves in its replay exactly what is in stock, whatever was done and undone', async () => {
+it('replays to exactly the current stock after any actions and undos', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
       let day = 1
@@ -113,7 +113,7 @@ it('leaves in its replay exactly what is in stock, whatever was done and undone'
           if (answer.status < 300) lots.push(answer.body)
         }
       }
-      const [replayed] = replay(await historyOf(ana, ingredient, '2027-05-29'))
+      const [replayed] = replayHistory(await historyOf(ana, ingredient, '2027-05-29'))
       const left = (replayed?.lots ?? []).filter((lot) => lot.left > 0.0005).map((lot) => [lot.id, toMilli(lot.left)])
       const stock = ((await ana.must(listLots)) as Lot[]).map((lot) => [lot.id, toMilli(lot.quantity)])
       expect(left.toSorted()).toEqual(stock.toSorted())

@@ -1,2 +1,1 @@
-/** What other domains and the composition may use of forecasts. */
-export { type Asker, type Forecasts, lossesNow, lotsAtRisk, type Outlook, openForecasts } from './use-cases/forecasts.ts'
+export { type ForecastRequest, type Forecasts, latestLosses, lotsAtRisk, type Outlook, openForecasts } from './use-cases/forecasts.ts'

@@ -1,4 +1,4 @@
-import { type Forecasts, lossesNow } from '#domains/forecast/server/index.ts'
+import { type Forecasts, latestLosses } from '#domains/forecast/server/index.ts'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import type { Shopping } from '#domains/shopping/server/index.ts'
 import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
@@ -46,7 +46,7 @@ const photoHeaders = {
 export const recipeRoutes = ({ outside, forecasts, planner, collections, pages, limits }: Recipes, shopping: Shopping): Route[] => [
   serveFree(contract.listRecipes, async ({ member, query, read, header }) => {
     // Without a forecast, the order is by date.
-    const risks = await lossesNow(forecasts, { householdId: member.householdId, today: member.today, read }).catch(() => new Map())
+    const risks = await latestLosses(forecasts, { householdId: member.householdId, today: member.today, read }).catch(() => new Map())
     const { cards, total, next } = await read(member.householdId, (q) => listRecipes(q, member, query, risks))
     header('X-Total-Count', String(total))
     if (next !== null) header('X-Next-Cursor', next)

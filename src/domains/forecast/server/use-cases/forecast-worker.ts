@@ -1,31 +1,31 @@
+/** The worker thread that computes forecasts, because a large household takes hundreds of milliseconds. */
 import { parentPort } from 'node:worker_threads'
 import type { LotHistory } from '#domains/inventory/server/index.ts'
 import { loggedError } from '#platform/shared/logged-error.ts'
 import { backTest } from '../../rules/backtest.ts'
 import { predictWaste } from '../../rules/forecast.ts'
-import type { Answer, Message } from './forecast-worker-pool.ts'
+import type { WorkerMessage, WorkerResponse } from './forecast-worker-client.ts'
 import { toHistory } from './history.ts'
 
-/** The thread in which forecasts are reckoned, one household after another: a large one takes hundreds of milliseconds. */
-const courses = new Map<number, LotHistory[]>()
+const historiesByJob = new Map<number, LotHistory[]>()
 
-parentPort?.on('message', (message: Message) => {
-  const known = courses.get(message.job) ?? []
-  if (message.type === 'courses') {
-    courses.set(message.job, [...known, ...message.courses])
+parentPort?.on('message', (message: WorkerMessage) => {
+  const histories = historiesByJob.get(message.job) ?? []
+  if (message.type === 'histories') {
+    historiesByJob.set(message.job, [...histories, ...message.histories])
     return
   }
-  courses.delete(message.job)
+  historiesByJob.delete(message.job)
   if (message.type === 'drop') return
-  parentPort?.postMessage(answerTo(message, known))
+  parentPort?.postMessage(respondTo(message, histories))
 })
 
-function answerTo(message: Extract<Message, { type: 'predict' | 'back-test' }>, known: readonly LotHistory[]): Answer {
+function respondTo(message: Extract<WorkerMessage, { type: 'predict' | 'back-test' }>, histories: readonly LotHistory[]): WorkerResponse {
   const { job, records } = message
   try {
-    const { history, perOwnUnit } = toHistory({ ...records, courses: known })
+    const { history, perOwnUnit } = toHistory({ ...records, histories })
     if (message.type === 'back-test') return { job, backTest: backTest(history) }
-    // What is said in the food's unit is told in the lot's own.
+    // Converts quantities from the ingredient's unit to the lot's own.
     const forecasts = predictWaste(history).map((forecast) => {
       const factor = perOwnUnit.get(forecast.lotId) ?? 1
       const { why } = forecast

@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ingredientFacts } from '#domains/ingredients/server/index.ts'
 import { heldLots, type LotHistory, lotHistories, undoneSeqs } from '#domains/inventory/server/index.ts'
 import { lastSeq } from '#platform/server/changes/log.ts'
@@ -7,148 +7,162 @@ import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { BackTest } from '../../rules/backtest.ts'
 import { type LotForecast, type Risk, riskOf } from '../../rules/forecast.ts'
-import { openForecastWorker, type Question } from './forecast-worker-pool.ts'
-import type { Records } from './history.ts'
+import { type ForecastJob, type ForecastWorker, openForecastWorker } from './forecast-worker-client.ts'
+import type { HouseholdRecords } from './history.ts'
 
-/** An open, dated lot with what is expected of it. Quantities are in the lot's own unit. */
+/** An open lot with a date and its forecast. Quantities are in the lot's own unit. */
 export interface Outlook extends LotForecast {
   lot: LotHistory
   risk: Risk
-  /** Negative: past its date. */
+  /** Negative if past its date. */
   daysLeft: number
 }
 
-/** Whose forecast, on which day, and how to read. */
-export interface Asker {
+/** The household and day of a forecast, and how to read its data. */
+export interface ForecastRequest {
   householdId: HouseholdId
   today: CalendarDate
   read: Database['read']
 }
 
 export interface Forecasts {
-  /** Every open lot with a date, the likeliest to be wasted first. Kept until the household's log goes on or the day changes. */
-  outlooks(asker: Asker): Promise<readonly Outlook[]>
-  /** As `outlooks`, but where the day's last answer is known it is taken though the log went on since, and made anew soon after. */
-  latest(asker: Asker): Promise<readonly Outlook[]>
-  /** What would have been said in this household's past, and what happened. */
-  backTest(asker: Asker): Promise<BackTest>
+  /** Returns every open lot with a date, the likeliest to be wasted first. Cached until the household's change log grows or the day changes. */
+  outlooks(request: ForecastRequest): Promise<readonly Outlook[]>
+  /** Like `outlooks`, but returns the day's last result even if the change log has grown, and refreshes it soon after. */
+  latest(request: ForecastRequest): Promise<readonly Outlook[]>
+  /** Compares past forecasts of this household with what happened. */
+  backTest(request: ForecastRequest): Promise<BackTest>
   close(): Promise<void>
 }
 
-/** Lots read at a time: a few milliseconds, then others are served. */
-const portion = 400
-/** Households whose answers are kept. */
-const maxKept = 50
-/** A known answer that the log went past is made anew so much later: who asked is served before, and a burst of changes is reckoned once. */
-const usualRestMs = 2_000
+/** Lots read at a time: a few milliseconds of work before other requests get their turn. */
+const batchSize = 400
+/** Households whose results are cached. */
+const maxCached = 50
+/** Delays the refresh of an outdated result, so that requests come first and a burst of changes is computed once. */
+const defaultRefreshDelayMs = 2_000
 
-interface Kept<T> {
-  seq: number
-  today: CalendarDate
-  answer: Promise<T>
-  /** The last one of that day that was ready, while `answer` is on its way. */
-  ready: T | undefined
-}
+/** Opens the forecasts with their worker. Call `close` to end the worker. */
+export function openForecasts({
+  log,
+  refreshDelayMs = defaultRefreshDelayMs,
+}: {
+  log: (message: string) => void
+  refreshDelayMs?: number
+}): Forecasts {
+  const worker = openForecastWorker({ log })
+  const cachedOutlooks = new ForecastCache<readonly Outlook[]>()
+  const cachedBackTests = new ForecastCache<BackTest>()
+  const refreshTimers = new Map<HouseholdId, NodeJS.Timeout>()
 
-export function openForecasts({ log, restMs = usualRestMs }: { log: (message: string) => void; restMs?: number }): Forecasts {
-  const thread = openForecastWorker({ log })
-  const outlooks = new Map<HouseholdId, Kept<readonly Outlook[]>>()
-  const backTests = new Map<HouseholdId, Kept<BackTest>>()
-  const resting = new Map<HouseholdId, NodeJS.Timeout>()
+  const outlooks = (request: ForecastRequest) => cachedOutlooks.get(request, () => computeOutlooks(worker, request))
 
-  /** The kept answer while it holds; asked for twice at once it is reckoned once. */
-  async function kept<T>(answers: Map<HouseholdId, Kept<T>>, asker: Asker, reckon: () => Promise<T>): Promise<T> {
-    const { householdId, today } = asker
-    const seq = await asker.read(householdId, (q) => lastSeq(q, householdId))
-    const known = answers.get(householdId)
-    if (known && known.seq === seq && known.today === today) return known.answer
-    const answer = reckon()
-    const entry: Kept<T> = { seq, today, answer, ready: known?.today === today ? known.ready : undefined }
-    answers.delete(householdId)
-    answers.set(householdId, entry)
-    const [oldest] = answers.keys()
-    if (answers.size > maxKept && oldest !== undefined) answers.delete(oldest)
-    answer.then(
-      (made) => {
-        entry.ready = made
-      },
-      () => {
-        if (answers.get(householdId) === entry) answers.delete(householdId)
-      },
-    )
-    return answer
-  }
-
-  async function reckonOutlooks(asker: Asker): Promise<Outlook[]> {
-    const question = thread.begin()
-    const { records, open } = await tell(question, asker)
-    const lots = new Map(open.map((lot) => [lot.id, lot]))
-    const said = await question.predict(records)
-    return said
-      .flatMap((forecast): Outlook[] => {
-        const lot = lots.get(forecast.lotId)
-        if (!lot) return []
-        return [
-          {
-            ...forecast,
-            ingredientId: lot.ingredient_id,
-            lot,
-            risk: riskOf(forecast.probability),
-            daysLeft: daysBetween(asker.today, lot.goes_off_on),
-          },
-        ]
-      })
-      .sort((a, b) => b.probability - a.probability || a.daysLeft - b.daysLeft || (a.lotId < b.lotId ? -1 : 1))
-  }
-
-  const outlooksFor = (asker: Asker) => kept(outlooks, asker, () => reckonOutlooks(asker))
-
-  function renewSoon(asker: Asker): void {
-    const { householdId } = asker
-    if (resting.has(householdId)) return
-    const renew = () => {
-      resting.delete(householdId)
-      outlooksFor(asker).catch(() => undefined)
+  function scheduleRefresh(request: ForecastRequest): void {
+    const { householdId } = request
+    if (refreshTimers.has(householdId)) return
+    const refresh = () => {
+      refreshTimers.delete(householdId)
+      outlooks(request).catch(() => undefined)
     }
-    resting.set(householdId, setTimeout(renew, restMs).unref())
+    refreshTimers.set(householdId, setTimeout(refresh, refreshDelayMs).unref())
   }
 
   return {
-    async latest(asker) {
-      const known = outlooks.get(asker.householdId)
-      if (known?.today !== asker.today || !known.ready) return outlooksFor(asker)
-      renewSoon(asker)
-      return known.ready
+    outlooks,
+    async latest(request) {
+      const lastResult = cachedOutlooks.lastResult(request)
+      if (!lastResult) return outlooks(request)
+      scheduleRefresh(request)
+      return lastResult
     },
-    outlooks: outlooksFor,
-    backTest: (asker) =>
-      kept(backTests, asker, async () => {
-        const question = thread.begin()
-        const { records } = await tell(question, asker)
-        return question.backTest(records)
-      }),
+    backTest: (request) => cachedBackTests.get(request, () => computeBackTest(worker, request)),
     close() {
-      for (const timer of resting.values()) clearTimeout(timer)
-      return thread.close()
+      for (const timer of refreshTimers.values()) clearTimeout(timer)
+      return worker.close()
     },
   }
 }
 
-/** Reads the records into the question, portion by portion; answers what remains to be said, and the lots there is something of. */
-async function tell(
-  question: Question,
-  { householdId, today, read }: Asker,
-): Promise<{ records: Omit<Records, 'courses'>; open: LotHistory[] }> {
+interface CacheEntry<T> {
+  seq: number
+  today: CalendarDate
+  result: Promise<T>
+  /** The day's last completed result, available while `result` is pending. */
+  lastResult: T | undefined
+}
+
+/** Caches one result per household for the current change and day. Concurrent requests share a computation. */
+class ForecastCache<T> {
+  private readonly entries = new Map<HouseholdId, CacheEntry<T>>()
+
+  async get({ householdId, today, read }: ForecastRequest, compute: () => Promise<T>): Promise<T> {
+    const seq = await read(householdId, (q) => lastSeq(q, householdId))
+    const known = this.entries.get(householdId)
+    if (known && known.seq === seq && known.today === today) return known.result
+    const result = compute()
+    const entry: CacheEntry<T> = { seq, today, result, lastResult: known?.today === today ? known.lastResult : undefined }
+    this.insert(householdId, entry)
+    result.then(
+      (completed) => {
+        entry.lastResult = completed
+      },
+      () => {
+        if (this.entries.get(householdId) === entry) this.entries.delete(householdId)
+      },
+    )
+    return result
+  }
+
+  /** Returns the last completed result of that day, which may be outdated. */
+  lastResult({ householdId, today }: ForecastRequest): T | undefined {
+    const entry = this.entries.get(householdId)
+    return entry?.today === today ? entry.lastResult : undefined
+  }
+
+  private insert(householdId: HouseholdId, entry: CacheEntry<T>): void {
+    this.entries.delete(householdId)
+    this.entries.set(householdId, entry)
+    const [oldest] = this.entries.keys()
+    if (this.entries.size > maxCached && oldest !== undefined) this.entries.delete(oldest)
+  }
+}
+
+async function computeOutlooks(worker: ForecastWorker, request: ForecastRequest): Promise<Outlook[]> {
+  const job = worker.begin()
+  const { records, open } = await loadRecords(job, request)
+  const lots = new Map(open.map((lot) => [lot.id, lot]))
+  const forecasts = await job.predict(records)
+  return forecasts
+    .flatMap((forecast): Outlook[] => {
+      const lot = lots.get(forecast.lotId)
+      if (!lot) return []
+      const daysLeft = daysBetween(request.today, lot.goes_off_on)
+      return [{ ...forecast, ingredientId: lot.ingredient_id, lot, risk: riskOf(forecast.probability), daysLeft }]
+    })
+    .sort((a, b) => b.probability - a.probability || a.daysLeft - b.daysLeft || (a.lotId < b.lotId ? -1 : 1))
+}
+
+async function computeBackTest(worker: ForecastWorker, request: ForecastRequest): Promise<BackTest> {
+  const job = worker.begin()
+  const { records } = await loadRecords(job, request)
+  return job.backTest(records)
+}
+
+/** Reads the lot histories into the job in batches. Returns the other records, and the open lots. */
+async function loadRecords(
+  job: ForecastJob,
+  { householdId, today, read }: ForecastRequest,
+): Promise<{ records: Omit<HouseholdRecords, 'histories'>; open: LotHistory[] }> {
   try {
     const open: LotHistory[] = []
     for (let after = ''; ; ) {
-      const courses = await read(householdId, (q) => lotHistories(q, householdId, after, portion))
-      question.loadRecords(courses)
-      for (const course of courses) if (course.milli > 0) open.push({ ...course, ledger: null })
-      const last = courses.at(-1)
-      if (!last || courses.length < portion) break
+      const histories = await read(householdId, (q) => lotHistories(q, householdId, after, batchSize))
+      job.loadHistories(histories)
+      for (const history of histories) if (history.milli > 0) open.push({ ...history, ledger: null })
+      const last = histories.at(-1)
+      if (!last || histories.length < batchSize) break
       after = last.id
-      await otherWork()
+      await yieldToEventLoop()
     }
     const [ingredients, held, undone] = await read(householdId, (q) =>
       Promise.all([ingredientFacts(q, householdId), heldLots(q, householdId), undoneSeqs(q, householdId)]),
@@ -160,37 +174,37 @@ async function tell(
     }))
     return { records: { today, ingredients: measures, held, undone }, open }
   } catch (error) {
-    question.drop()
+    job.drop()
     throw error
   }
 }
 
-/** The chance that some of a lot is left when it goes off, and the share of it that is expected to be. */
+/** The probability that some of a lot is left when it expires, and the share of it expected to be. */
 export interface Loss {
   chance: number
   loss: number
 }
-const losses = new WeakMap<readonly Outlook[], ReadonlyMap<string, Loss>>()
+const lossesByOutlooks = new WeakMap<readonly Outlook[], ReadonlyMap<string, Loss>>()
 
-/** What is expected of each open lot not past its date, by its id, as far as it is known without waiting: for orders of lists. */
-export async function lossesNow(forecasts: Forecasts, asker: Asker): Promise<ReadonlyMap<string, Loss>> {
-  const all = await forecasts.latest(asker)
-  let byLot = losses.get(all)
-  if (!byLot) {
-    const ahead = all.filter(({ daysLeft, lot }) => daysLeft >= 0 && lot.milli > 0)
-    byLot = new Map(
-      ahead.map(({ lotId, lot, probability, expectedLeft }) => [
+/** Returns the expected losses of open lots not past their date, by lot id, from the latest available forecast. Used to sort lists. */
+export async function latestLosses(forecasts: Forecasts, request: ForecastRequest): Promise<ReadonlyMap<string, Loss>> {
+  const outlooks = await forecasts.latest(request)
+  let losses = lossesByOutlooks.get(outlooks)
+  if (!losses) {
+    const unexpired = outlooks.filter(({ daysLeft, lot }) => daysLeft >= 0 && lot.milli > 0)
+    losses = new Map(
+      unexpired.map(({ lotId, lot, probability, expectedLeft }) => [
         lotId,
         { chance: probability, loss: Math.min(probability, (expectedLeft * 1000) / lot.milli) },
       ]),
     )
-    losses.set(all, byLot)
+    lossesByOutlooks.set(outlooks, losses)
   }
-  return byLot
+  return losses
 }
 
-/** Lots not past their date that will rather be wasted, with records enough to say so; the likeliest first. */
-export async function lotsAtRisk(forecasts: Forecasts, asker: Asker): Promise<readonly Outlook[]> {
-  const all = await forecasts.outlooks(asker)
-  return all.filter(({ risk, daysLeft, enoughData }) => risk !== 'low' && daysLeft >= 0 && enoughData)
+/** Returns the lots not past their date with medium or high risk and enough data, the likeliest to be wasted first. */
+export async function lotsAtRisk(forecasts: Forecasts, request: ForecastRequest): Promise<readonly Outlook[]> {
+  const outlooks = await forecasts.outlooks(request)
+  return outlooks.filter(({ risk, daysLeft, enoughData }) => risk !== 'low' && daysLeft >= 0 && enoughData)
 }

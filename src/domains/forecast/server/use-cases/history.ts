@@ -3,66 +3,67 @@ import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
 import type { HistoryEvent, HouseholdHistory, PlannedUse } from '../../rules/history.ts'
 
-/** What the forecast needs to know of a food. */
+/** How to convert an ingredient's units. */
 export interface IngredientMeasure {
   id: string
   defaultUnit: Unit
   conversions: readonly Conversion[]
 }
 
-/** A household's records as they are read, for one day. */
-export interface Records {
+/** The rows a forecast is computed from. */
+export interface HouseholdRecords {
   today: CalendarDate
   ingredients: readonly IngredientMeasure[]
-  courses: readonly LotHistory[]
+  histories: readonly LotHistory[]
   held: readonly HeldRow[]
-  /** Numbers of changes that did nothing in the end: taken back, or the taking back. */
+  /** Sequence numbers of undone changes and of their undos. */
   undone: readonly number[]
 }
 
-/** The records as the forecast reads them, and how many of the food's unit one of each lot's own unit is. */
+/** The events of a forecast, and the size of each lot's unit in the unit of its events. */
 export interface ReadRecords {
   history: HouseholdHistory
   perOwnUnit: ReadonlyMap<string, number>
 }
 
-/** Stored for "never goes off". */
+/** Stored for a lot that never expires. */
 const never = '9999-12-31'
-/** A plan without a day of its own is expected within so many days, and before the lot goes off. */
+/** A plan without a date is expected within this many days and before the lot expires. */
 const planDays = 7
 
-interface Placed {
+interface SequencedEvent {
   seq: number
   event: HistoryEvent
 }
-type ByDay = Map<CalendarDate, Placed[]>
+type ByDay = Map<CalendarDate, SequencedEvent[]>
 
-function place(byDay: ByDay, seq: number, event: HistoryEvent): void {
+function addEvent(byDay: ByDay, seq: number, event: HistoryEvent): void {
   const day = byDay.get(event.on)
   if (day) day.push({ seq, event })
   else byDay.set(event.on, [{ seq, event }])
 }
 
 /**
- * Turns lots and their ledger into what a forecast is told. Splits, loans and entries made by mistake change how much came, never how
- * much was used; a lot that is found to hold less than the records say was used from, unless nobody had touched it: then it was typed wrong.
- * Lots of a food in a unit that cannot be compared with the food's own are a food by themselves.
+ * Converts lots and their ledgers to events.
+ * - Splits, loans and mistaken entries change the quantity added, never the quantity used.
+ * - A correction to less counts as a use; on an untouched lot it fixes a typing error.
+ * - Lots in a unit that can't be converted to the ingredient's are treated as a separate ingredient.
  */
-export function toHistory({ today, ingredients, courses, held, undone }: Records): ReadRecords {
+export function toHistory({ today, ingredients, histories, held, undone }: HouseholdRecords): ReadRecords {
   const measures = new Map(ingredients.map((ingredient) => [ingredient.id, ingredient]))
   const units = new Map<string, Unit>()
   const perOwnUnit = new Map<string, number>()
   const keys = new Map<string, string>()
   const byDay: ByDay = new Map()
-  const nothingDone = new Set(undone)
-  for (const course of courses) {
-    const { key, factor } = measureOf(course, measures.get(course.ingredient_id), units)
-    perOwnUnit.set(course.id, factor)
-    keys.set(course.id, key)
-    read(course, key, factor / 1000, nothingDone, byDay)
+  const undoneSeqs = new Set(undone)
+  for (const lot of histories) {
+    const { key, factor } = measureOf(lot, measures.get(lot.ingredient_id), units)
+    perOwnUnit.set(lot.id, factor)
+    keys.set(lot.id, key)
+    addLotEvents(lot, key, factor / 1000, undoneSeqs, byDay)
   }
   const events = [...byDay.keys()].sort().flatMap((day) => (byDay.get(day) ?? []).sort((a, b) => a.seq - b.seq).map(({ event }) => event))
-  const dates = new Map(courses.map((course) => [course.id, course.goes_off_on]))
+  const dates = new Map(histories.map((lot) => [lot.id, lot.goes_off_on]))
   const planned = held.map(({ lot_id: lotId, milli, on_date: plannedOn }): PlannedUse => {
     const latest = addDays(today, planDays)
     const date = dates.get(lotId) ?? latest
@@ -76,21 +77,17 @@ export function toHistory({ today, ingredients, courses, held, undone }: Records
   }
 }
 
-/** The food a lot counts under, and what one of its unit is there. */
-function measureOf(
-  course: LotHistory,
-  ingredient: IngredientMeasure | undefined,
-  units: Map<string, Unit>,
-): { key: string; factor: number } {
-  const factor = ingredient ? convert(1, course.unit, ingredient.defaultUnit, ingredient.conversions) : null
-  if (factor !== null) return { key: course.ingredient_id, factor }
-  const key = `${course.ingredient_id} ${familyOf(course.unit)}`
-  const unit = units.get(key) ?? course.unit
+/** Returns the ingredient key a lot counts under, and the size of its unit there. */
+function measureOf(lot: LotHistory, ingredient: IngredientMeasure | undefined, units: Map<string, Unit>): { key: string; factor: number } {
+  const factor = ingredient ? convert(1, lot.unit, ingredient.defaultUnit, ingredient.conversions) : null
+  if (factor !== null) return { key: lot.ingredient_id, factor }
+  const key = `${lot.ingredient_id} ${familyOf(lot.unit)}`
+  const unit = units.get(key) ?? lot.unit
   units.set(key, unit)
-  return { key, factor: convert(1, course.unit, unit) ?? 1 }
+  return { key, factor: convert(1, lot.unit, unit) ?? 1 }
 }
 
-interface Line {
+interface LedgerLine {
   seq: number
   kind: string
   delta: number
@@ -98,8 +95,8 @@ interface Line {
   on: CalendarDate
 }
 
-/** Tens of thousands of lines: each is gone through once. */
-function lineOf(text: string): Line {
+/** Parses `seq kind delta unit date` in one pass; a household has tens of thousands of lines. */
+function parseLine(text: string): LedgerLine {
   const kind = text.indexOf(' ')
   const delta = text.indexOf(' ', kind + 1)
   const unit = text.indexOf(' ', delta + 1)
@@ -112,20 +109,20 @@ function lineOf(text: string): Line {
   }
 }
 
-/** Reads one lot's ledger. `factor`: thousandths of its unit as the food's unit. */
-function read(course: LotHistory, ingredientId: string, factor: number, undone: ReadonlySet<number>, byDay: ByDay): void {
-  if (course.ledger === null) return
+/** Adds the events of one lot's ledger. `factor` converts thousandths of its unit to the ingredient's unit. */
+function addLotEvents(lot: LotHistory, ingredientId: string, factor: number, undone: ReadonlySet<number>, byDay: ByDay): void {
+  if (lot.ledger === null) return
   let added = 0
   let balance = 0
   let unit: string | undefined
   const taken: { seq: number; type: 'used' | 'discarded'; milli: number; on: CalendarDate }[] = []
-  const lines = course.ledger.split(',').map(lineOf)
+  const lines = lot.ledger.split(',').map(parseLine)
   lines.sort((a, b) => a.seq - b.seq)
   for (const { seq, kind, delta, unit: lineUnit, on } of lines) {
     if (undone.has(seq)) continue
     const after = balance + delta
     if (unit !== undefined && lineUnit !== unit && kind === 'correct' && balance > 0) {
-      // The same stock in another unit: what was before is as many times what is there now as it was then.
+      // The same stock in another unit: scale everything before.
       const ratio = after / balance
       added *= ratio
       for (const take of taken) take.milli *= ratio
@@ -137,11 +134,11 @@ function read(course: LotHistory, ingredientId: string, factor: number, undone: 
     unit = lineUnit
   }
   if (added <= 0) return
-  const { id: lotId, goes_off_on: date, added_on: on } = course
+  const { id: lotId, goes_off_on: date, added_on: on } = lot
   const effectiveExpiration = date === never ? null : date
-  place(byDay, lines[0]?.seq ?? 0, { type: 'added', lotId, ingredientId, quantity: added * factor, on, effectiveExpiration })
+  addEvent(byDay, lines[0]?.seq ?? 0, { type: 'added', lotId, ingredientId, quantity: added * factor, on, effectiveExpiration })
   for (const { seq, type, milli, on } of taken) {
     const quantity = milli * factor
-    place(byDay, seq, type === 'used' ? { type, ingredientId, lotId, quantity, on } : { type, lotId, quantity, on })
+    addEvent(byDay, seq, type === 'used' ? { type, ingredientId, lotId, quantity, on } : { type, lotId, quantity, on })
   }
 }

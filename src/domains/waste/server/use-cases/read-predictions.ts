@@ -1,4 +1,4 @@
-import type { Asker, Forecasts, Outlook } from '#domains/forecast/server/index.ts'
+import type { ForecastRequest, Forecasts, Outlook } from '#domains/forecast/server/index.ts'
 import type { ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { ingredientFacts } from '#domains/ingredients/server/index.ts'
 import { lastPaid } from '#domains/inventory/server/index.ts'
@@ -16,12 +16,12 @@ const enoughLots = 20
 /** Returns the forecast of every open lot with a date, the likeliest to be wasted first; at most `limit`. */
 export async function readPredictions(
   forecasts: Forecasts,
-  asker: Asker,
+  request: ForecastRequest,
   offers: OfferOptions,
   limit?: number,
 ): Promise<WastePrediction[]> {
-  const { householdId, read } = asker
-  const all = await forecasts.outlooks(asker)
+  const { householdId, read } = request
+  const all = await forecasts.outlooks(request)
   const shown = limit === undefined ? all : all.slice(0, limit)
   const [facts, prices] = await read(householdId, (q) => Promise.all([ingredientFacts(q, householdId), lastPaid(q, householdId)]))
   const ingredients = new Map(facts.map((row) => [row.id, toIngredient(row)]))
@@ -85,8 +85,8 @@ function costOf({ lot, expectedLeft }: Outlook, last: Paid | undefined, conversi
 }
 
 /** Returns how accurate the forecasts would have been in the household's past. */
-export async function readBackTest(forecasts: Forecasts, asker: Asker): Promise<BackTestReport> {
-  const { lots, methods, bins } = await forecasts.backTest(asker)
+export async function readBackTest(forecasts: Forecasts, request: ForecastRequest): Promise<BackTestReport> {
+  const { lots, methods, bins } = await forecasts.backTest(request)
   const four = (value: number) => rounded(value, 4)
   return {
     lots,
