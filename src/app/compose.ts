@@ -46,7 +46,7 @@ import { createCatalogueImporter, ingredientRoutes, openCatalogue } from '#domai
 import { hasStock, inventoryHistory, inventoryView, lotsByDate, refreshDates } from '#domains/inventory/server/index.ts'
 import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
 import { notificationConsumer } from '#domains/notifications/server/consumers.ts'
-import { openChannels } from '#domains/notifications/server/gateway.ts'
+import { openChannels } from '#domains/notifications/server/gateway/index.ts'
 import { circleNotificationsJob, deliveryJobs } from '#domains/notifications/server/jobs.ts'
 import { notificationRoutes } from '#domains/notifications/server/routes.ts'
 import { planConsumer } from '#domains/recipes/server/consumers.ts'
@@ -193,13 +193,7 @@ async function openServices(foundation: Foundation) {
   })
   const shopping = openShopping(config)
   const live = openLive(database, [inventoryView(timeZoneOf), shoppingView(shopping, timeZoneOf)], liveMembership(database), log)
-  const channels = await openChannels(database, {
-    mailer,
-    base: () => config.publicUrl ?? address(),
-    publicUrl: config.publicUrl,
-    mailFrom: config.mailFrom,
-    push: config.push,
-  })
+  const channels = await openChannels(database, { ...config, mailer, base: () => config.publicUrl ?? address() })
   signalSharedChanges(database, live, log)
   const webhookSecrets = createEncryption(await secret(database, 'webhooks'), 'webhook secret')
   const sender = openSender(database, webhookSecrets, { allowsLan: config.webhookLan, ownHosts: hostsOf(config.publicUrl) }, log)

@@ -5,7 +5,7 @@ import { fromMilli } from '#platform/shared/quantity.ts'
 import { figure, many, say, shortDay } from '#platform/shared/say.ts'
 import { amountWords } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import type { AlertType, Severity } from './contract.ts'
+import type { AlertType, Severity } from './contract/index.ts'
 
 /** Says what kind of date a lot has: a limit for safety, or a hint to check the food. */
 export interface DateFacts {
@@ -62,55 +62,91 @@ function inDays(days: number): string {
   return days === 1 ? say`tomorrow` : say`in ${many(days, { one: '# day', other: '# days' })}`
 }
 
-/** Returns the title and message of an alert as of `today`; for an ended alert, what it was about. */
-export function describeAlert(facts: AlertFacts, today: CalendarDate): { title: string; message: string } {
-  const { kind, food, dueOn: expiresOn, milli, unit, location, parMilli, isOpen } = facts
-  const on = expiresOn === null ? '' : shortDay(expiresOn, today)
-  const there = milli === null || milli <= 0 ? '' : location === '' ? amount(milli, unit) : say`${amount(milli, unit)} (${location})`
-  const isPlural = isPluralName(food)
-  // A short month may already end in a period.
-  const sentence = (...parts: string[]) =>
-    parts
-      .filter((part) => part !== '')
-      .map((part) => (part.endsWith('.') ? part : `${part}.`))
-      .join(' ')
-  switch (kind) {
-    case 'expired': {
-      const advice = !isOpen || isAboutSafety(facts) ? '' : say`It may still be fine: check before throwing it away`
-      return {
-        title: isPlural ? say`${food} have expired` : say`${food} has expired`,
-        message: sentence(there, on === '' ? say`It’s past its date` : say`The date was ${on}`, advice),
-      }
-    }
-    case 'expiring_soon': {
-      const when = inDays(expiresOn === null ? 0 : daysBetween(today, expiresOn))
-      if (!isOpen)
-        return {
-          title: say`${food} needed using soon`,
-          message: sentence(there, on === '' ? say`It was close to its date` : say`Date: ${on}`),
-        }
-      return {
-        title: isPlural ? say`${food} expire ${when}` : say`${food} expires ${when}`,
-        message: sentence(there, on === '' ? say`Use it soon` : say`Use it by ${on}`),
-      }
-    }
-    case 'low_stock': {
-      const isOut = milli === null || milli <= 0
-      const left = isOut ? say`None left` : say`${amount(milli, unit)} left`
-      const ranOut = isPlural ? say`${food} have run out` : say`${food} has run out`
-      const isLow = isPlural ? say`${food} are running low` : say`${food} is running low`
-      return {
-        title: isOut ? ranOut : isLow,
-        message: sentence(parMilli === null ? left : say`${left}, minimum ${amount(parMilli, unit)}`),
-      }
-    }
-    case 'waste_risk':
-      return {
-        title: say`${food} may go to waste`,
-        message: sentence(
-          there,
-          on === '' ? say`At your usual pace you won’t finish it before it expires` : say`At your usual pace you won’t finish it by ${on}`,
-        ),
-      }
+// A short month may already end in a period.
+const sentence = (...parts: string[]) =>
+  parts
+    .filter((part) => part !== '')
+    .map((part) => (part.endsWith('.') ? part : `${part}.`))
+    .join(' ')
+
+interface AlertTexts {
+  title: string
+  message: string
+}
+/** The facts of an alert, formatted for its text. */
+interface FormattedFacts extends AlertFacts {
+  isPlural: boolean
+  /** The date; empty if there is none. */
+  on: string
+  /** Quantity and location; empty if nothing is left. */
+  there: string
+  today: CalendarDate
+}
+
+function describeExpired({ food, isPlural, there, on, isOpen, expirationDate, dateKind }: FormattedFacts): AlertTexts {
+  const advice = !isOpen || isAboutSafety({ expirationDate, dateKind }) ? '' : say`It may still be fine: check before throwing it away`
+  return {
+    title: isPlural ? say`${food} have expired` : say`${food} has expired`,
+    message: sentence(there, on === '' ? say`It’s past its date` : say`The date was ${on}`, advice),
   }
+}
+
+function describeExpiringSoon({ food, isPlural, there, on, isOpen, dueOn, today }: FormattedFacts): AlertTexts {
+  const when = inDays(dueOn === null ? 0 : daysBetween(today, dueOn))
+  if (!isOpen)
+    return {
+      title: say`${food} needed using soon`,
+      message: sentence(there, on === '' ? say`It was close to its date` : say`Date: ${on}`),
+    }
+  return {
+    title: isPlural ? say`${food} expire ${when}` : say`${food} expires ${when}`,
+    message: sentence(there, on === '' ? say`Use it soon` : say`Use it by ${on}`),
+  }
+}
+
+function describeLowStock({ food, isPlural, milli, unit, parMilli }: FormattedFacts): AlertTexts {
+  const isOut = milli === null || milli <= 0
+  const left = isOut ? say`None left` : say`${amount(milli, unit)} left`
+  const ranOut = isPlural ? say`${food} have run out` : say`${food} has run out`
+  const isLow = isPlural ? say`${food} are running low` : say`${food} is running low`
+  return {
+    title: isOut ? ranOut : isLow,
+    message: sentence(parMilli === null ? left : say`${left}, minimum ${amount(parMilli, unit)}`),
+  }
+}
+
+function describeWasteRisk({ food, there, on }: FormattedFacts): AlertTexts {
+  return {
+    title: say`${food} may go to waste`,
+    message: sentence(
+      there,
+      on === '' ? say`At your usual pace you won’t finish it before it expires` : say`At your usual pace you won’t finish it by ${on}`,
+    ),
+  }
+}
+
+interface AlertTypeFacts {
+  subject: 'lot' | 'ingredient'
+  /** Whether the date of its lot raises and ends it. Other alerts about a lot end at the latest when the lot expires. */
+  isByDate: boolean
+  describe: (facts: FormattedFacts) => AlertTexts
+}
+/** What differs between the alert types, for code that handles all of them alike. */
+export const alertTypeFacts: Readonly<Record<AlertType, AlertTypeFacts>> = {
+  expired: { subject: 'lot', isByDate: true, describe: describeExpired },
+  expiring_soon: { subject: 'lot', isByDate: true, describe: describeExpiringSoon },
+  low_stock: { subject: 'ingredient', isByDate: false, describe: describeLowStock },
+  waste_risk: { subject: 'lot', isByDate: false, describe: describeWasteRisk },
+}
+
+/** Returns the title and message of an alert as of `today`; for an ended alert, what it was about. */
+export function describeAlert(facts: AlertFacts, today: CalendarDate): AlertTexts {
+  const { kind, food, dueOn, milli, unit, location } = facts
+  return alertTypeFacts[kind].describe({
+    ...facts,
+    isPlural: isPluralName(food),
+    on: dueOn === null ? '' : shortDay(dueOn, today),
+    there: milli === null || milli <= 0 ? '' : location === '' ? amount(milli, unit) : say`${amount(milli, unit)} (${location})`,
+    today,
+  })
 }

@@ -1,6 +1,6 @@
 import { removePasskey } from '#domains/account/contract/passkeys.ts'
 import { endSession } from '#domains/account/contract/security.ts'
-import { deleteAlert, listAlerts } from '#domains/alerts/contract.ts'
+import { deleteAlert, listAlerts } from '#domains/alerts/contract/index.ts'
 import {
   askToJoin,
   createCircle,

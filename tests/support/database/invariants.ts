@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
 import pg from 'pg'
+import { alertTypes } from '#domains/alerts/contract/index.ts'
+import { alertTypeFacts } from '#domains/alerts/rules.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import type { PostgresDatabase } from '#platform/server/database/postgres/database.ts'
 import { appLogin, sharedCluster } from './postgres.ts'
+
+const ingredientAlerts = alertTypes
+  .filter((type) => alertTypeFacts[type].subject === 'ingredient')
+  .map((type) => `'${type}'`)
+  .join(', ')
 
 /**
  * What must hold at any moment; each query answers the rows that break it. What a key or a check of the schema refuses by itself stands in none of
@@ -31,8 +38,7 @@ const invariants: Record<string, string> = {
     'select debts.household_id, debts.id from debts join borrow_requests requests on requests.household_id = debts.household_id and requests.id = debts.id where debts.borrower_household_id <> requests.borrower_household_id',
   'what a meal holds back is for a planned meal of the same household':
     "select held.household_id, held.id from reservations held left join plan_entries entries on entries.household_id = held.household_id and entries.id = held.ref_id where held.kind = 'plan' and (entries.id is null or entries.state <> 'planned' or entries.removed_at is not null)",
-  'an alert is about a lot or a food of the same household':
-    "select alerts.household_id, alerts.id from alerts left join lots on lots.household_id = alerts.household_id and lots.id = alerts.subject_id left join ingredients on ingredients.household_id = alerts.household_id and ingredients.id = alerts.subject_id where case when alerts.kind = 'low_stock' then ingredients.id else lots.id end is null",
+  'an alert is about a lot or a food of the same household': `select alerts.household_id, alerts.id from alerts left join lots on lots.household_id = alerts.household_id and lots.id = alerts.subject_id left join ingredients on ingredients.household_id = alerts.household_id and ingredients.id = alerts.subject_id where case when alerts.kind in (${ingredientAlerts}) then ingredients.id else lots.id end is null`,
   'what took a change back is a later change of the same log':
     'select taken.household_id, taken.seq from changes taken left join changes later on later.household_id = taken.household_id and later.seq = taken.undone_by where taken.undone_by is not null and (later.seq is null or later.seq <= taken.seq)',
   'every ledger row has its change':

@@ -3,7 +3,8 @@ import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import type { AlertType } from '../contract.ts'
+import { type AlertType, alertTypes } from '../contract/index.ts'
+import { alertTypeFacts } from '../rules.ts'
 import type { AlertTables } from './tables.ts'
 
 const on = (q: Reader) => q.on<AlertTables>()
@@ -83,6 +84,9 @@ export interface DatedLot {
 
 const among = (column: string, ids: readonly string[] | null) =>
   ids === null ? '' : ` and ${column} in (${ids.map(() => '?').join(', ')})`
+const quoted = (types: readonly AlertType[]) => types.map((type) => `'${type}'`).join(', ')
+const lotTypes = quoted(alertTypes.filter((type) => alertTypeFacts[type].subject === 'lot'))
+const dateTypes = quoted(alertTypes.filter((type) => alertTypeFacts[type].isByDate))
 /** The type that a lot's date requires; the parameter is today. */
 const kindByDate = `case when lots.goes_off_on < ? then 'expired' else 'expiring_soon' end`
 
@@ -112,10 +116,10 @@ export const endedByDate = (
 ): Promise<{ id: string }[]> =>
   q.rows<{ id: string }>(
     `select alerts.id from alerts left join lots on lots.household_id = alerts.household_id and lots.id = alerts.subject_id
-     where alerts.household_id = ? and alerts.ended_at is null and alerts.kind <> 'low_stock'
+     where alerts.household_id = ? and alerts.ended_at is null and alerts.kind in (${lotTypes})
        and (lots.id is null or lots.state <> 'active'
-         or (alerts.kind = 'waste_risk' and lots.goes_off_on < ?)
-         or (alerts.kind <> 'waste_risk' and (lots.goes_off_on > ? or alerts.kind <> ${kindByDate})))${among('alerts.subject_id', ids)}
+         or (alerts.kind not in (${dateTypes}) and lots.goes_off_on < ?)
+         or (alerts.kind in (${dateTypes}) and (lots.goes_off_on > ? or alerts.kind <> ${kindByDate})))${among('alerts.subject_id', ids)}
      limit ${limit}`,
     [householdId, today, soon, today, ...(ids ?? [])],
   )

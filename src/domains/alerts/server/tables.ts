@@ -1,5 +1,5 @@
 import type { Unit } from '#platform/shared/units.ts'
-import type { AlertType, Severity } from '../contract.ts'
+import type { AlertType, Severity } from '../contract/index.ts'
 
 export interface AlertTables {
   alerts: {

@@ -1,11 +1,9 @@
 import { z } from 'zod'
+import { alertTypes } from '#domains/alerts/contract/alert-types.ts'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
 
 export const notificationTypes = [
-  'expired',
-  'expiring_soon',
-  'low_stock',
-  'waste_risk',
+  ...alertTypes,
   'borrow_request',
   'borrow_answer',
   'borrow_over',
@@ -28,9 +26,9 @@ export const Notification = z.object({
   message: z.string(),
   isRead: z.boolean(),
   createdAt: z.string(),
-  /** Whose kitchen it is about; null where it is about none. */
+  /** The household it is about; null for none. */
   household: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** For acting in place; null where there is nothing to act on. */
+  /** For actions on the notification; null if it isn't about a lot or an ingredient. */
   lotId: z.string().nullable(),
   ingredientId: z.string().nullable(),
 })
@@ -42,7 +40,7 @@ export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications',
   auth: 'person',
-  summary: 'My notifications of all my households, newest first; unread=true answers only those',
+  summary: 'My notifications in all households, newest first',
   query: z
     .object({
       unread: z
@@ -81,7 +79,7 @@ export const snoozeNotification = endpoint({
   method: 'POST',
   path: '/api/notifications/{id}/snooze',
   auth: 'person',
-  summary: 'Put a notification away; it comes back unread after that many days',
+  summary: 'Hide a notification for some days',
   params: ById,
   body: z.object({ days: z.int().min(1).max(30) }).strict(),
   reply: UnreadCount,

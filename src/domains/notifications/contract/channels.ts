@@ -1,15 +1,47 @@
 import { z } from 'zod'
+import { alertTypes } from '#domains/alerts/contract/alert-types.ts'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
 import { Role } from '#platform/shared/roles.ts'
 import { Text } from '#platform/shared/text.ts'
 
-/** What a person turns on and off; several types may be one kind. */
-export const notificationKinds = ['expired', 'expiring_soon', 'low_stock', 'waste_risk', 'borrow', 'people'] as const
+/** Users turn notifications on and off by kind. Each alert type is a kind; other kinds cover several types. */
+export const notificationKinds = [...alertTypes, 'borrow', 'people'] as const
 export const NotificationKind = z.enum(notificationKinds)
 export type NotificationKind = z.infer<typeof NotificationKind>
 
-const OnChannels = z.object({ bell: z.boolean(), mail: z.boolean(), push: z.boolean() }).strict()
+interface OutgoingChannelFacts {
+  /** Its name in the database (`deliveries.channel` and the column `notifications.${storedAs}_at`) and in `GET /api/deliveries`. */
+  storedAs: string
+  /** `digest`: once a day at `digestHour`; `immediate`: at once, except during quiet hours. */
+  timing: 'digest' | 'immediate'
+  isOnByDefault: boolean
+}
+/** The channels that send notifications out of the server. `server/gateway/index.ts` registers a transport for each. */
+export const outgoingChannels = {
+  mail: { storedAs: 'email', timing: 'digest', isOnByDefault: false },
+  push: { storedAs: 'push', timing: 'immediate', isOnByDefault: true },
+} as const satisfies Record<string, OutgoingChannelFacts>
+export type OutgoingChannel = keyof typeof outgoingChannels
+export type StoredChannel = (typeof outgoingChannels)[OutgoingChannel]['storedAs']
+export const outgoingChannelNames = Object.keys(outgoingChannels) as OutgoingChannel[]
+const storedChannels = outgoingChannelNames.map((channel): StoredChannel => outgoingChannels[channel].storedAs)
+
+/** All channels in the order of the settings, starting with the list inside Larder. */
+export const channels = ['bell', ...outgoingChannelNames] as const
+export type Channel = (typeof channels)[number]
+
+/** Returns the channel with this name in the database. */
+export function channelStoredAs(name: StoredChannel): OutgoingChannel {
+  const channel = outgoingChannelNames.find((candidate) => outgoingChannels[candidate].storedAs === name)
+  if (channel === undefined) throw new Error(`no channel is stored as ${name}`)
+  return channel
+}
+
+const recordOf = <K extends string, V>(keys: readonly K[], get: (key: K) => V) =>
+  Object.fromEntries(keys.map((key) => [key, get(key)])) as Record<K, V>
+
+const ChannelSwitches = z.object(recordOf(channels, () => z.boolean())).strict()
 const Clock = z
   .string()
   .regex(/^\d\d:\d\d$/, 'Use a time like 22:00.')
@@ -17,35 +49,18 @@ const Clock = z
 
 export const NotificationSettings = z
   .object({
-    kinds: z
-      .object({
-        expired: OnChannels,
-        expiring_soon: OnChannels,
-        low_stock: OnChannels,
-        waste_risk: OnChannels,
-        borrow: OnChannels,
-        people: OnChannels,
-      })
-      .strict(),
-    /** The hour of the daily mail, by the clock of each household it is about. */
+    kinds: z.object(recordOf(notificationKinds, () => ChannelSwitches)).strict(),
+    /** The hour of the daily email, in the time zone of the household it is about. */
     digestHour: z.int().min(0).max(23),
-    /** While these last nothing is pushed; what came meanwhile comes at their end. By the household's clock. */
+    /** Immediate channels hold notifications until the end, in the household's time zone. */
     quietHours: z.object({ isOn: z.boolean(), begin: Clock, end: Clock }).strict(),
   })
   .strict()
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-const byDefault = { bell: true, mail: false, push: true }
-/** The bell and, on devices that were asked, push; mail only for those who want it. */
+const defaultSwitches = recordOf(channels, (channel) => channel === 'bell' || outgoingChannels[channel].isOnByDefault)
 export const defaultNotificationSettings: NotificationSettings = {
-  kinds: {
-    expired: byDefault,
-    expiring_soon: byDefault,
-    low_stock: { ...byDefault, push: false },
-    waste_risk: byDefault,
-    borrow: byDefault,
-    people: byDefault,
-  },
+  kinds: { ...recordOf(notificationKinds, () => defaultSwitches), low_stock: { ...defaultSwitches, push: false } },
   digestHour: 8,
   quietHours: { isOn: true, begin: '22:00', end: '07:00' },
 }
@@ -54,14 +69,14 @@ export const getNotificationSettings = endpoint({
   method: 'GET',
   path: '/api/notification-settings',
   auth: 'person',
-  summary: 'How I want to be told',
+  summary: 'My notification settings',
   reply: NotificationSettings,
 })
 export const changeNotificationSettings = endpoint({
   method: 'PUT',
   path: '/api/notification-settings',
   auth: 'person',
-  summary: 'Replace how I want to be told; also for what has not gone out yet',
+  summary: 'Replace my notification settings; they also apply to what has not been sent yet',
   body: NotificationSettings,
   reply: NotificationSettings,
 })
@@ -79,14 +94,14 @@ export const listPushDevices = endpoint({
   method: 'GET',
   path: '/api/push-devices',
   auth: 'person',
-  summary: 'My browsers that take push messages, and the key they must be asked with',
+  summary: 'My browsers registered for push messages, and the key to subscribe with',
   reply: z.object({ publicKey: z.string(), devices: z.array(PushDevice) }),
 })
 export const addPushDevice = endpoint({
   method: 'POST',
   path: '/api/push-devices',
   auth: 'person',
-  summary: 'Send push messages to this browser; one that is known already keeps its id',
+  summary: 'Send push messages to this browser; a registered one keeps its id',
   body: z.object({ endpoint: z.string().max(1000), keys: z.object({ p256dh: B64(65), auth: B64(16) }).strict(), label: Text(80) }).strict(),
   reply: PushDevice,
   status: 201,
@@ -96,11 +111,11 @@ export const removePushDevice = endpoint({
   method: 'DELETE',
   path: '/api/push-devices/{id}',
   auth: 'person',
-  summary: 'Send no more push messages to this browser',
+  summary: 'Stop sending push messages to this browser',
   params: ById,
 })
 
-/** `no_device`: no browser of mine takes push messages. */
+/** `no_device`: the user has no browser registered for push messages. */
 export const TestOutcome = z.enum(['delivered', 'unreachable', 'no_device'])
 export type TestOutcome = z.infer<typeof TestOutcome>
 export const testNotification = endpoint({
@@ -109,33 +124,33 @@ export const testNotification = endpoint({
   auth: 'person',
   mode: 'free',
   summary: 'Send me a message and say whether it arrived',
-  body: z.object({ channel: z.enum(['mail', 'push']) }).strict(),
+  body: z.object({ channel: z.enum(outgoingChannelNames) }).strict(),
   reply: z.object({ outcome: TestOutcome }),
   perMinute: 5,
 })
 
-/** `reason`: a code of the mail server or push service; never an address. */
-export const ParkedMessage = z.object({ channel: z.enum(['email', 'push']), tries: z.int(), reason: z.string(), parkedAt: z.string() })
-export type ParkedMessage = z.infer<typeof ParkedMessage>
+/** `reason` is a code of the mail server or push service, never an address. */
+export const DeadLetter = z.object({ channel: z.enum(storedChannels), tries: z.int(), reason: z.string(), parkedAt: z.string() })
+export type DeadLetter = z.infer<typeof DeadLetter>
 export const listDeliveries = endpoint({
   method: 'GET',
   path: '/api/deliveries',
   auth: 'administrator',
   mode: 'free',
-  summary: 'Messages that wait, and those given up',
-  reply: z.object({ waiting: z.int(), parked: z.array(ParkedMessage) }),
+  summary: 'Number of waiting messages, and those that could not be delivered',
+  reply: z.object({ waiting: z.int(), parked: z.array(DeadLetter) }),
 })
 export const retryDeliveries = endpoint({
   method: 'POST',
   path: '/api/deliveries/retry',
   auth: 'administrator',
   mode: 'free',
-  summary: 'Try these again',
+  summary: 'Try undelivered messages again',
   reply: z.object({ waiting: z.int() }),
 })
 
 const LinkToken = z.object({ token: z.string().regex(/^[\w-]{1,90}\.[\w-]{43}$/, 'This link is incomplete.') }).strict()
-/** The link in every digest. A GET changes nothing: mail programs follow links by themselves. */
+/** The link in every digest. Opening it changes nothing, since mail programs prefetch links. */
 export const showUnsubscribe = endpoint({
   method: 'GET',
   path: '/api/unsubscribe',
@@ -157,9 +172,9 @@ export const unsubscribe = endpoint({
   perMinute: 30,
 })
 
-/** In the household's log: its members were told something, or something was put away for them. */
+/** Recorded in the household's log when notifications of these members were created or closed. */
 export const notificationsGiven = eventType('notification.given', z.object({ userIds: z.array(z.string()) }))
 
-/** What words about people are made of: ids, and the role as it became. */
+/** What the text of a notification about members is built from; `role` is the new one. */
 export const PeopleFacts = z.object({ userId: z.string().optional(), role: Role.optional(), name: z.string().optional() })
 export type PeopleFacts = z.infer<typeof PeopleFacts>

@@ -1,3 +1,3 @@
-/** The bell is on every screen and comes with the first load; how one wants to be told comes with the settings. */
+/** `bell.ts` is separate because it is part of the first load; `channels.ts` is loaded with the settings. */
 export * from './bell.ts'
 export * from './channels.ts'

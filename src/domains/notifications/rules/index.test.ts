@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultNotificationSettings, type NotificationSettings, notificationKinds, notificationTypes } from '../contract/index.ts'
-import { describeNotification, isQuiet, isWanted, kindOf } from './index.ts'
+import { describeNotification, isEnabled, isQuiet, kindOf } from './index.ts'
 
 const anyTime = fc
   .integer({ min: 0, max: 1439 })
@@ -31,7 +31,7 @@ test('enables a type if any channel of its kind is on', () => {
     fc.property(kinds, fc.constantFrom(...notificationTypes), (chosen, type) => {
       const settings: NotificationSettings = { ...defaultNotificationSettings, kinds: chosen }
       const { bell, mail, push } = chosen[kindOf(type)]
-      expect(isWanted(settings, type)).toBe([bell, mail, push].includes(true))
+      expect(isEnabled(settings, type)).toBe([bell, mail, push].includes(true))
     }),
   )
 })

@@ -1,15 +1,13 @@
-import { type AlertFacts, describeAlert as tellAlert } from '#domains/alerts/rules.ts'
+import { type AlertType, alertTypes } from '#domains/alerts/contract/alert-types.ts'
+import { type AlertFacts, describeAlert } from '#domains/alerts/rules.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { Role } from '#platform/shared/roles.ts'
 import { say } from '#platform/shared/say.ts'
 import type { NotificationKind, NotificationSettings, NotificationType, PeopleFacts } from '../contract/index.ts'
 import { type CircleFacts, describeCircleEvent, describeLoan, type LoanFacts } from './loans-and-circles.ts'
 
-const kinds: Record<NotificationType, NotificationKind> = {
-  expired: 'expired',
-  expiring_soon: 'expiring_soon',
-  low_stock: 'low_stock',
-  waste_risk: 'waste_risk',
+const isAlertType = (type: NotificationType): type is AlertType => alertTypes.some((alertType) => alertType === type)
+const otherKinds: Record<Exclude<NotificationType, AlertType>, NotificationKind> = {
   borrow_request: 'borrow',
   borrow_answer: 'borrow',
   borrow_over: 'borrow',
@@ -22,23 +20,22 @@ const kinds: Record<NotificationType, NotificationKind> = {
   member_removed: 'people',
   invite_changed: 'people',
 }
-/** Under which switch a type stands. */
-export const kindOf = (type: NotificationType): NotificationKind => kinds[type]
+/** Returns the kind that turns this type on and off. */
+export const kindOf = (type: NotificationType): NotificationKind => (isAlertType(type) ? type : otherKinds[type])
 
-/** Whether somebody wants to hear of this type in any way. */
-export function isWanted(settings: NotificationSettings, type: NotificationType): boolean {
-  const { bell, mail, push } = settings.kinds[kindOf(type)]
-  return bell || mail || push
+/** Returns true if at least one channel is on for this type. */
+export function isEnabled(settings: NotificationSettings, type: NotificationType): boolean {
+  return Object.values(settings.kinds[kindOf(type)]).includes(true)
 }
 
-/** Whether `time` (`HH:MM`) lies in the quiet hours, which may go over midnight. Begin equal to end: the whole day. */
+/** Returns true if `time` (`HH:MM`) is in the quiet hours. They may cross midnight; an equal begin and end mean the whole day. */
 export function isQuiet(quiet: NotificationSettings['quietHours'], time: string): boolean {
   const { isOn, begin, end } = quiet
   if (!isOn) return false
   return begin < end ? time >= begin && time < end : time >= begin || time < end
 }
 
-/** What is kept of a notification for its words. */
+/** What the text of a notification is built from; stored as JSON. */
 export type Facts =
   | { alert: AlertFacts }
   | { people: PeopleFacts }
@@ -52,7 +49,7 @@ function newRole(role: Role): string {
   return role === 'MEMBER' ? say`You’re now a member` : say`You’re now a viewer`
 }
 
-/** Title and message as they read on this day. `who`: first name of the person it speaks of; `household`: the kitchen's name. */
+/** Returns title and message as of `today`. `who` is the first name of the user it is about, `household` the household's name. */
 export function describeNotification(
   type: NotificationType,
   facts: Facts,
@@ -61,9 +58,9 @@ export function describeNotification(
   if ('words' in facts) return facts.words
   if ('alert' in facts) {
     const { alert } = facts
-    // Read days later it must not speak of tomorrow.
+    // Days later the text must not say 'tomorrow'.
     const isOpen = alert.kind !== 'expiring_soon' || alert.dueOn === null || alert.dueOn >= today
-    return tellAlert({ ...alert, isOpen }, today)
+    return describeAlert({ ...alert, isOpen }, today)
   }
   const someone = who ?? say`Someone`
   if ('loan' in facts) return describeLoan(facts.loan, someone)

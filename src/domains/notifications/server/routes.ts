@@ -2,11 +2,10 @@ import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#
 import { sendPage } from '#platform/server/http/button-page.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import * as contract from '../contract/index.ts'
-import type { Channels } from './gateway.ts'
+import type { Channels } from './gateway/index.ts'
 import { listDeliveries, retryDeadLetters } from './use-cases/dead-letters.ts'
 import { addDevice, listDevices, removeDevice } from './use-cases/devices.ts'
 import { changeSettings, getSettings } from './use-cases/notification-settings.ts'
-import { sendTest } from './use-cases/send-test.ts'
 import * as notifications from './use-cases/to-response.ts'
 import { donePage, stopMail, unsubscribePage } from './use-cases/unsubscribe.ts'
 
@@ -19,24 +18,27 @@ export const notificationRoutes = (channels: Channels): Route[] => [
   serveRead(contract.getNotificationSettings, ({ q, caller }) => getSettings(q, caller.userId)),
   serveWrite(contract.changeNotificationSettings, ({ tx, caller, body }) => changeSettings(tx, caller, body)),
   serveRead(contract.listPushDevices, async ({ q, caller }) => ({
-    publicKey: channels.sender.publicKey,
+    publicKey: channels.pushSender.publicKey,
     devices: await listDevices(q, caller.userId),
   })),
-  serveWrite(contract.addPushDevice, ({ tx, caller, body }) => addDevice(tx, caller, channels.sender, body)),
+  serveWrite(contract.addPushDevice, ({ tx, caller, body }) => addDevice(tx, caller, channels.pushSender, body)),
   serveWrite(contract.removePushDevice, ({ tx, caller, params }) => removeDevice(tx, caller.userId, params.id)),
   serveFree(contract.testNotification, async ({ read, writeOnce, caller, body }) => ({
-    outcome: await sendTest({ read, write: (work) => writeOnce({ user: caller.userId }, work) }, channels, caller.userId, body.channel),
+    outcome: await channels.transports[body.channel].sendTest(
+      { read, write: (work) => writeOnce({ user: caller.userId }, work) },
+      caller.userId,
+    ),
   })),
   serveFree(contract.listDeliveries, ({ read }) => read({ crossHousehold: 'jobs' }, listDeliveries)),
   serveIdempotent(contract.retryDeliveries, ({ write, caller }) =>
     write({ crossHousehold: 'jobs' }, (tx) => retryDeadLetters(tx, caller.now)),
   ),
   serveFree(contract.showUnsubscribe, async ({ query, reply }) => {
-    if (channels.readLink(query.token) === null) throw notFound()
+    if (channels.readUnsubscribeToken(query.token) === null) throw notFound()
     await sendPage(reply, unsubscribePage(query.token))
   }),
   serveFree(contract.unsubscribe, async ({ query, writeOnce, reply }) => {
-    const userId = channels.readLink(query.token)
+    const userId = channels.readUnsubscribeToken(query.token)
     if (userId === null) throw notFound()
     await writeOnce({ user: userId }, (tx) => stopMail(tx, userId, new Date()))
     await sendPage(reply, donePage())

@@ -1,7 +1,10 @@
-import type { NotificationType } from '../contract/index.ts'
+import type { NotificationType, StoredChannel } from '../contract/index.ts'
+
+/** The columns with the time at which a channel is due to send a notification; null if it isn't, or if it has a delivery. */
+export type DueColumn = `${StoredChannel}_at`
 
 export interface NotificationTables {
-  notifications: {
+  notifications: Record<DueColumn, string | null> & {
     user_id: string
     id: string
     household_id: string | null
@@ -16,18 +19,16 @@ export interface NotificationTables {
     created_at: string
     at: string
     read_at: string | null
-    email_at: string | null
-    push_at: string | null
   }
   notification_settings: { user_id: string; settings: string; updated_at: string }
   push_devices: { user_id: string; id: string; endpoint: string; p256dh: string; auth: string; label: string; created_at: string }
   deliveries: {
     user_id: string
     id: string
-    channel: 'email' | 'push'
+    channel: StoredChannel
     device_id: string | null
     cause: string
-    /** JSON: what goes out */
+    /** JSON: QueuedMessage */
     payload: string | null
     state: 'waiting' | 'sent' | 'parked'
     tries: number

@@ -5,21 +5,21 @@ import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { QueryOf } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { invalid, notFound } from '#platform/shared/problem.ts'
-import * as contract from '../../contract.ts'
-import { type AlertFacts, dateCause, describeAlert } from '../../rules.ts'
+import * as contract from '../../contract/index.ts'
+import { type AlertFacts, alertTypeFacts, dateCause, describeAlert } from '../../rules.ts'
 import * as store from '../store.ts'
 
 /** Returns the facts of an alert as of now. For a lot that is gone only the date remains. */
 export function factsOf(row: store.ListedAlertRow): AlertFacts {
-  const isLow = row.kind === 'low_stock'
+  const isOfLot = alertTypeFacts[row.kind].subject === 'lot'
   const isOpen = row.ended_at === null
   return {
     kind: row.kind,
     food: row.name,
     dueOn: isOpen ? (row.goes_off_on ?? row.due_on) : row.due_on,
-    milli: isLow ? row.milli : isOpen ? row.lot_milli : null,
-    unit: isLow ? row.unit : row.lot_unit,
-    location: isLow ? '' : (row.location ?? ''),
+    milli: !isOfLot ? row.milli : isOpen ? row.lot_milli : null,
+    unit: isOfLot ? row.lot_unit : row.unit,
+    location: isOfLot ? (row.location ?? '') : '',
     parMilli: row.par_milli,
     expirationDate: row.expiration_date,
     dateKind: row.date_kind,
@@ -27,11 +27,13 @@ export function factsOf(row: store.ListedAlertRow): AlertFacts {
   }
 }
 
+const lotIdOf = ({ kind, subject_id }: store.ListedAlertRow) => (alertTypeFacts[kind].subject === 'lot' ? subject_id : null)
+
 function toAlert(row: store.ListedAlertRow, today: CalendarDate): contract.Alert {
   const facts = factsOf(row)
   // The severity may have risen since the alert was raised, so an open alert uses the one of its date.
   const dated =
-    row.ended_at === null && row.goes_off_on !== null && row.kind !== 'waste_risk' ? dateCause(row.goes_off_on, facts, today) : null
+    row.ended_at === null && row.goes_off_on !== null && alertTypeFacts[row.kind].isByDate ? dateCause(row.goes_off_on, facts, today) : null
   return {
     id: row.id,
     type: row.kind,
@@ -40,7 +42,7 @@ function toAlert(row: store.ListedAlertRow, today: CalendarDate): contract.Alert
     isResolved: row.resolved_at !== null,
     createdAt: row.created_at,
     resolvedAt: row.resolved_at,
-    lotId: row.kind === 'low_stock' ? null : row.subject_id,
+    lotId: lotIdOf(row),
     ingredient: { id: row.ingredient_id, name: row.name, category: row.category },
   }
 }
@@ -100,7 +102,7 @@ export async function alertsById(q: Reader, householdId: HouseholdId, ids: reado
   return rows.map((row) => ({
     id: row.id,
     ingredientId: row.ingredient_id,
-    lotId: row.kind === 'low_stock' ? null : row.subject_id,
+    lotId: lotIdOf(row),
     severity: row.severity,
     facts: factsOf(row),
   }))

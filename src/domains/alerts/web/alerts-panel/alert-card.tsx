@@ -6,7 +6,7 @@ import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { Ago } from '#platform/web/ui/ago.tsx'
 import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import type { Alert, Severity } from '../../contract.ts'
+import type { Alert, Severity } from '../../contract/index.ts'
 
 const severityStyles: Record<Severity, { tone: Tone; icon: LucideIcon; label: string }> = {
   critical: { tone: 'late', icon: OctagonAlert, label: t`Critical` },

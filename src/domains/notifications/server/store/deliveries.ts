@@ -1,22 +1,22 @@
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { UserId } from '#platform/shared/ids.ts'
+import type { OutgoingChannel } from '../../contract/index.ts'
 import type { NotificationTables } from '../tables.ts'
-import { isAccessible, type ListedNotificationRow, withHousehold } from './notifications.ts'
+import { dueColumnOf, isAccessible, type ListedNotificationRow, withHousehold } from './notifications.ts'
 
 const on = (q: Reader) => q.on<NotificationTables>()
 
 export type DeliveryRow = NotificationTables['deliveries']
 export type DeviceRow = NotificationTables['push_devices']
 
-/** Returns the users with due push notifications. */
-export const duePush = (q: Reader, now: string) =>
-  q.rows<{ user_id: UserId }>('select distinct user_id from notifications where push_at is not null and push_at <= ? limit 500', [now])
-/** Returns the users with due emails, per household. */
-export const dueMail = (q: Reader, now: string) =>
-  q.rows<{ user_id: UserId; household_id: string | null }>(
-    'select distinct user_id, household_id from notifications where email_at is not null and email_at <= ? limit 500',
+/** Returns the users with notifications due by a channel, per household. */
+export const findDueRecipients = (q: Reader, channel: OutgoingChannel, now: string) => {
+  const column = dueColumnOf(channel)
+  return q.rows<{ user_id: UserId; household_id: string | null }>(
+    `select distinct user_id, household_id from notifications where ${column} is not null and ${column} <= ? limit 500`,
     [now],
   )
+}
 
 const selectAccessible = `select notifications.*, households.name as household_name, households.time_zone ${withHousehold} where ${isAccessible} and`
 
@@ -36,28 +36,25 @@ export async function hasUnread(q: Reader, userId: UserId, ids: readonly string[
 }
 
 /** Clears the due times of what is due, and returns the rows that are still unread. */
-export async function takeDuePush(tx: Transaction, userId: UserId, now: string): Promise<ListedNotificationRow[]> {
-  const rows = await tx.rows<ListedNotificationRow>(
-    `${selectAccessible} notifications.user_id = ? and notifications.push_at is not null and notifications.push_at <= ? order by notifications.id`,
-    [userId, now],
-  )
-  await tx.rows('update notifications set push_at = null where user_id = ? and push_at is not null and push_at <= ?', [userId, now])
-  return rows.filter(isUnread)
-}
-
-export async function takeDueMail(
+export async function takeDue(
   tx: Transaction,
+  channel: OutgoingChannel,
   userId: UserId,
   householdId: string | null,
   now: string,
 ): Promise<ListedNotificationRow[]> {
-  const about = householdId === null ? 'notifications.household_id is null' : 'notifications.household_id = ?'
-  const input = [userId, now, ...(householdId === null ? [] : [householdId])]
+  const column = dueColumnOf(channel)
+  const isOfHousehold = householdId === null ? 'notifications.household_id is null' : 'notifications.household_id = ?'
+  const parameters = [userId, now, ...(householdId === null ? [] : [householdId])]
   const rows = await tx.rows<ListedNotificationRow>(
-    `${selectAccessible} notifications.user_id = ? and notifications.email_at is not null and notifications.email_at <= ? and ${about} order by notifications.id`,
-    input,
+    `${selectAccessible} notifications.user_id = ? and notifications.${column} is not null and notifications.${column} <= ? and ${isOfHousehold}
+     order by notifications.id`,
+    parameters,
   )
-  await tx.rows(`update notifications set email_at = null where user_id = ? and email_at is not null and email_at <= ? and ${about}`, input)
+  await tx.rows(
+    `update notifications set ${column} = null where user_id = ? and ${column} is not null and ${column} <= ? and ${isOfHousehold}`,
+    parameters,
+  )
   return rows.filter(isUnread)
 }
 
@@ -94,11 +91,10 @@ export async function claimDelivery(tx: Transaction, row: DeliveryRow, nextTry: 
   return result.numUpdatedRows === 1n
 }
 
-export const setDelivery = (
-  tx: Transaction,
-  row: DeliveryRow,
-  set: Partial<Pick<DeliveryRow, 'state' | 'tries' | 'due_at' | 'reason' | 'payload' | 'ended_at'>>,
-) => on(tx).updateTable('deliveries').set(set).where('user_id', '=', row.user_id).where('id', '=', row.id).execute()
+export type DeliveryUpdate = Partial<Pick<DeliveryRow, 'state' | 'tries' | 'due_at' | 'reason' | 'payload' | 'ended_at'>>
+
+export const setDelivery = (tx: Transaction, row: DeliveryRow, set: DeliveryUpdate) =>
+  on(tx).updateTable('deliveries').set(set).where('user_id', '=', row.user_id).where('id', '=', row.id).execute()
 
 /** Delays waiting messages until `until`. */
 export const postpone = (tx: Transaction, ids: readonly string[], until: string) =>

@@ -1,11 +1,18 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
-import type { NotificationTables } from '../tables.ts'
+import { type OutgoingChannel, outgoingChannelNames, outgoingChannels } from '../../contract/index.ts'
+import type { DueColumn, NotificationTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<NotificationTables>()
 
 export type NotificationRow = NotificationTables['notifications']
+export type DueTimes = Record<DueColumn, string | null>
+
+export const dueColumnOf = (channel: OutgoingChannel): DueColumn => `${outgoingChannels[channel].storedAs}_at`
+const dueColumns = outgoingChannelNames.map(dueColumnOf)
+const notDue = Object.fromEntries(dueColumns.map((column) => [column, null])) as DueTimes
+
 export type ListedNotificationRow = NotificationRow & { household_name: string | null; time_zone: string | null }
 
 export const withHousehold = `from notifications
@@ -64,7 +71,7 @@ export async function deleteNotification(tx: Transaction, userId: UserId, id: st
 export async function snooze(tx: Transaction, userId: UserId, id: string, until: string): Promise<boolean> {
   const result = await on(tx)
     .updateTable('notifications')
-    .set({ at: until, read_at: null, email_at: null, push_at: null })
+    .set({ at: until, read_at: null, ...notDue })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -90,7 +97,7 @@ export async function closeByAlerts(
 ): Promise<string[]> {
   const rows = await on(tx)
     .updateTable('notifications')
-    .set((eb) => ({ read_at: eb.fn.coalesce('read_at', eb.val(now)), email_at: null, push_at: null }))
+    .set((eb) => ({ read_at: eb.fn.coalesce('read_at', eb.val(now)), ...notDue }))
     .where('household_id', '=', householdId)
     .where('alert_id', 'in', alertIds)
     .where('read_at', 'is', null)
@@ -111,10 +118,10 @@ export const closeJoinRequests = (tx: Transaction, circleId: string, userId: str
 async function close(tx: Transaction, condition: Condition, now: string): Promise<string[]> {
   const rows = await on(tx)
     .updateTable('notifications')
-    .set((eb) => ({ read_at: eb.fn.coalesce('read_at', eb.val(now)), email_at: null, push_at: null }))
+    .set((eb) => ({ read_at: eb.fn.coalesce('read_at', eb.val(now)), ...notDue }))
     .where('alert_id', 'is', null)
     .where(condition)
-    .where(({ or, eb }) => or([eb('read_at', 'is', null), eb('email_at', 'is not', null), eb('push_at', 'is not', null)]))
+    .where(({ or, eb }) => or([eb('read_at', 'is', null), ...dueColumns.map((column) => eb(column, 'is not', null))]))
     .returning('user_id')
     .execute()
   return [...new Set(rows.map(({ user_id }) => user_id))]
@@ -134,11 +141,11 @@ export const findUnsent = (q: Reader, userId: UserId): Promise<ListedNotificatio
   q.rows<ListedNotificationRow>(
     `select notifications.*, households.name as household_name, households.time_zone from notifications
      left join households on households.id = notifications.household_id
-     where notifications.user_id = ? and (notifications.email_at is not null or notifications.push_at is not null)`,
+     where notifications.user_id = ? and (${dueColumns.map((column) => `notifications.${column} is not null`).join(' or ')})`,
     [userId],
   )
 
-export const setDueTimes = (tx: Transaction, userId: UserId, id: string, times: Pick<NotificationRow, 'email_at' | 'push_at'>) =>
+export const setDueTimes = (tx: Transaction, userId: UserId, id: string, times: DueTimes) =>
   on(tx).updateTable('notifications').set(times).where('user_id', '=', userId).where('id', '=', id).execute()
 
 type MemberTables = {

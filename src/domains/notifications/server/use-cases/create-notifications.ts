@@ -4,7 +4,7 @@ import { recordChange } from '#platform/server/changes/log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { type NotificationType, notificationsGiven } from '../../contract/index.ts'
-import { type Facts, isWanted, kindOf } from '../../rules/index.ts'
+import { type Facts, isEnabled, kindOf } from '../../rules/index.ts'
 import * as store from '../store/notifications.ts'
 import { dueTimes, settingsOf } from './notification-settings.ts'
 
@@ -39,7 +39,7 @@ export async function createNotifications(
   const rows = notifications.flatMap((notification) =>
     notification.userIds.flatMap((userId): store.NotificationRow[] => {
       const userSettings = settings.get(userId)
-      if (!userSettings || !isWanted(userSettings, notification.type)) return []
+      if (!userSettings || !isEnabled(userSettings, notification.type)) return []
       const key = `${userId} ${kindOf(notification.type)}`
       let time = times.get(key)
       if (!time) {

@@ -1,154 +1,158 @@
 import { isLocked } from '#domains/account/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import type { UserId } from '#platform/shared/ids.ts'
+import { channelStoredAs, outgoingChannelNames, outgoingChannels } from '../../contract/index.ts'
+import type { Outcome } from '../gateway/channel.ts'
+import type { Channels } from '../gateway/index.ts'
 import * as store from '../store/deliveries.ts'
-import type { MailPayload, OutgoingMessage, PushPayload } from './enqueue-deliveries.ts'
+import type { QueuedMessage } from './enqueue-deliveries.ts'
 import { getSettings, quietUntil } from './notification-settings.ts'
 
-/** What became of one message. `away`: nobody is there to take any; the message is not to blame. */
-export type Outcome =
-  | { kind: 'delivered' }
-  | { kind: 'gone' }
-  | { kind: 'away'; reason: string; retryAfterMs: number }
-  | { kind: 'refused'; reason: string }
+/** Why a message was not sent: no longer needed, or held by quiet hours. */
+type Skipped = { kind: 'unwanted' } | { kind: 'later'; until: Date }
 
-/** Nothing was sent: nobody wants it any more, or not at this hour. */
-type NotNow = { kind: 'unwanted' } | { kind: 'later'; until: Date }
-
-/** The ways out of the house. */
-export interface Transports {
-  mail(userId: UserId, address: string, payload: MailPayload): Promise<Outcome>
-  push(device: store.DeviceRow, payload: PushPayload): Promise<Outcome>
-}
-
-export const maxTries = 5
-const firstWaitMs = 60_000
-const shortPauseMs = 15_000
-const longestPauseMs = 120_000
-/** Who cannot be reached for so long is not waited for. */
-const longestAwayMs = 3 * 86_400_000
-const maxAtOnce = 8
-const maxTaken = 500
-/** Whoever answers slowly is asked on in the next turn, so that the others are not kept. */
-const longestTurnMs = 5_000
+const maxTries = 5
+const firstRetryMs = 60_000
+const firstPauseMs = 15_000
+const maxPauseMs = 120_000
+const maxOutageMs = 3 * 86_400_000
+const maxConcurrent = 8
+const batchLimit = 500
+/** A slow host continues in the next run, so that it doesn't delay the others. */
+const maxRunMs = 5_000
+const crossHousehold = { crossHousehold: 'jobs' } as const
 
 const jitter = () => 0.8 + Math.random() * 0.4
-/** Pause after the try of this number: 1, 4, 16, 64 minutes, and a little more or less. */
-const backoffMs = (tries: number) => firstWaitMs * 4 ** (tries - 1) * jitter()
+/** Returns the pause after an attempt: 1, 4, 16, then 64 minutes, with jitter. */
+const backoffMs = (tries: number) => firstRetryMs * 4 ** (tries - 1) * jitter()
 
-/**
- * Sends what is due. A message that is refused is tried five times and then parked. A mail server or push service that is away costs no
- * message a try: it is left alone for a while and then asked with one message; once that goes through, all the others follow.
- */
-export function deliverer(database: Database, transports: Transports): (now: Date) => Promise<void> {
-  const away = new Map<string, { until: number; failures: number }>()
-  const write = <T>(work: Parameters<typeof database.write<T>>[2]) => database.write<T>({ crossHousehold: 'jobs' }, 'deliveries', work)
+/** The hosts that accept no messages now, with the time of the next attempt (a circuit breaker per host). */
+export interface Outages {
+  pausedUntil(host: string): number
+  /** Pauses a host, longer after each failure. Returns until when, in milliseconds since 1970. */
+  pause(host: string, retryAfterMs: number, now: Date): number
+  end(host: string): void
+}
 
-  async function send(row: store.DeliveryRow, now: Date): Promise<Outcome | NotNow> {
-    const { message, ids, kinds, timeZone } = JSON.parse(row.payload ?? 'null') as OutgoingMessage
-    const userId = row.user_id as UserId
-    const { settings, news, address, devices } = await database.read({ crossHousehold: 'jobs' }, async (q) => ({
-      settings: await getSettings(q, userId),
-      news: await store.hasUnread(q, userId, ids, now.toISOString()),
-      address: row.channel === 'email' ? await store.findEmail(q, userId) : null,
-      devices: row.channel === 'push' ? await store.listDevices(q, userId) : [],
-    }))
-    const channel = row.channel === 'email' ? 'mail' : 'push'
-    // What they cannot look at is not told on their screens and in their mail either.
-    if (await isLocked(database, userId)) return { kind: 'unwanted' }
-    if (!news || !kinds.some((kind) => settings.kinds[kind][channel])) return { kind: 'unwanted' }
-    if (channel === 'mail') return address === null ? { kind: 'gone' } : transports.mail(userId, address, message as MailPayload)
-    const until = quietUntil(settings, timeZone, now)
-    if (until > now) return { kind: 'later', until }
-    const device = devices.find(({ id }) => id === row.device_id)
-    return device ? transports.push(device, message as PushPayload) : { kind: 'gone' }
-  }
-
-  /** Answers whether the other side was there. */
-  async function one(row: store.DeliveryRow, host: string, now: Date): Promise<boolean> {
-    const tries = row.tries + 1
-    const nextTry = new Date(now.getTime() + backoffMs(tries)).toISOString()
-    if (!(await write((tx) => store.claimDelivery(tx, row, nextTry)))) return true
-    const outcome = await send(row, now).catch(
-      (error: unknown): Outcome => ({ kind: 'refused', reason: error instanceof Error ? error.name : 'failed' }),
-    )
-    const ended_at = now.toISOString()
-    await write(async (tx) => {
-      if (outcome.kind === 'delivered')
-        return void (await store.setDelivery(tx, row, { state: 'sent', payload: null, reason: null, ended_at }))
-      if (outcome.kind === 'unwanted')
-        return void (await store.setDelivery(tx, row, { state: 'sent', payload: null, reason: 'unwanted', ended_at }))
-      if (outcome.kind === 'later')
-        return void (await store.setDelivery(tx, row, { tries: row.tries, due_at: outcome.until.toISOString() }))
-      if (outcome.kind === 'gone') {
-        await store.setDelivery(tx, row, { state: 'sent', payload: null, reason: 'gone', ended_at })
-        // With it goes all that still waits for it.
-        if (row.device_id !== null) await store.deleteDevice(tx, row.user_id as UserId, row.device_id)
-        return
-      }
-      const { reason } = outcome
-      const isOver = outcome.kind === 'away' ? now.getTime() - Date.parse(row.created_at) > longestAwayMs : tries >= maxTries
-      if (isOver) await store.setDelivery(tx, row, { state: 'parked', reason, ended_at })
-      else if (outcome.kind === 'refused') await store.setDelivery(tx, row, { reason })
-      else
-        await store.setDelivery(tx, row, {
-          reason,
-          tries: row.tries,
-          due_at: new Date(pauseFor(host, outcome.retryAfterMs, now)).toISOString(),
-        })
-    })
-    const wasAsked = outcome.kind !== 'unwanted' && outcome.kind !== 'later'
-    if (wasAsked && outcome.kind !== 'away') away.delete(host)
-    return outcome.kind !== 'away'
-  }
-
-  /** Leaves it alone for a while, longer each time; answers until when. */
-  function pauseFor(host: string, retryAfterMs: number, now: Date): number {
-    const known = away.get(host)
-    if (known && known.until > now.getTime()) return known.until
-    const failures = (known?.failures ?? 0) + 1
-    const until = now.getTime() + Math.max(retryAfterMs, Math.min(longestPauseMs, shortPauseMs * 2 ** (failures - 1)) * jitter())
-    away.set(host, { until, failures })
-    return until
-  }
-
-  async function toOne(host: string, rows: readonly store.DeliveryRow[], now: Date): Promise<void> {
-    // One first: where nobody answers, the others need not knock. Not always the same, for it may be the one that nobody answers to.
-    const probe = Math.floor(Math.random() * rows.length)
-    const others = rows.toSpliced(probe, 1)
-    const groups = [rows.slice(probe, probe + 1)]
-    for (let i = 0; i < others.length; i += maxAtOnce) groups.push(others.slice(i, i + maxAtOnce))
-    const begun = performance.now()
-    for (const [i, group] of groups.entries()) {
-      if (performance.now() - begun > longestTurnMs) return
-      const there = await Promise.all(group.map((row) => one(row, host, now)))
-      if (!there.includes(false)) continue
-      // They wait at the end of the pause, and so not before the messages to others.
-      const ids = groups.slice(i + 1).flatMap((later) => later.map(({ id }) => id))
-      const until = new Date(away.get(host)?.until ?? now.getTime()).toISOString()
-      if (ids.length > 0) await write((tx) => store.postpone(tx, ids, until))
-      return
-    }
-  }
-
-  return async (now) => {
-    const dueBy = (channel: store.DeliveryRow['channel']) =>
-      database.read({ crossHousehold: 'jobs' }, (q) => store.dueDeliveries(q, channel, now.toISOString(), maxTaken))
-    const due = [...(await dueBy('push')), ...(await dueBy('email'))]
-    if (due.length === 0) return
-    const hosts = await hostsOf(database, due)
-    const byHost = Map.groupBy(due, (row) => hosts.get(row.device_id ?? '') ?? row.channel)
-    const open = [...byHost].filter(([host]) => (away.get(host)?.until ?? 0) <= now.getTime())
-    await Promise.all(open.map(([host, rows]) => toOne(host, rows, now)))
+export function createOutages(): Outages {
+  const outages = new Map<string, { until: number; failures: number }>()
+  return {
+    pausedUntil: (host) => outages.get(host)?.until ?? 0,
+    pause(host, retryAfterMs, now) {
+      const known = outages.get(host)
+      if (known && known.until > now.getTime()) return known.until
+      const failures = (known?.failures ?? 0) + 1
+      const pauseMs = Math.min(maxPauseMs, firstPauseMs * 2 ** (failures - 1)) * jitter()
+      const until = now.getTime() + Math.max(retryAfterMs, pauseMs)
+      outages.set(host, { until, failures })
+      return until
+    },
+    end: (host) => void outages.delete(host),
   }
 }
 
-/** Which push service each device's messages go to. */
-async function hostsOf(database: Database, rows: readonly store.DeliveryRow[]): Promise<Map<string, string>> {
-  const hosts = new Map<string, string>()
-  const users = new Set(rows.filter(({ channel }) => channel === 'push').map(({ user_id }) => user_id as UserId))
-  for (const userId of users)
-    for (const { id, endpoint } of await database.read({ crossHousehold: 'jobs' }, (q) => store.listDevices(q, userId)))
-      hosts.set(id, URL.parse(endpoint)?.host ?? '')
-  return hosts
+interface DeliveryContext {
+  readonly database: Database
+  readonly transports: Channels['transports']
+  readonly outages: Outages
+  readonly now: Date
+}
+
+/**
+ * Sends due messages. A refused message becomes a dead letter after five attempts. An outage of a host counts no attempt: its messages wait,
+ * and after a pause one of them probes the host before the others follow.
+ */
+export async function deliver(context: DeliveryContext): Promise<void> {
+  const { database, transports, outages, now } = context
+  const byHost: [host: string, rows: store.DeliveryRow[]][] = []
+  for (const channel of outgoingChannelNames) {
+    const groups = await database.read(crossHousehold, async (q) => {
+      const rows = await store.dueDeliveries(q, outgoingChannels[channel].storedAs, now.toISOString(), batchLimit)
+      return rows.length === 0 ? [] : [...(await transports[channel].groupByHost(q, rows))]
+    })
+    byHost.push(...groups)
+  }
+  const reachable = byHost.filter(([host]) => outages.pausedUntil(host) <= now.getTime())
+  await Promise.all(reachable.map(([host, rows]) => deliverToHost(context, host, rows)))
+}
+
+async function deliverToHost(context: DeliveryContext, host: string, rows: readonly store.DeliveryRow[]): Promise<void> {
+  const { database, outages, now } = context
+  // The probe is random, since a certain message may be what the host doesn't respond to.
+  const probe = Math.floor(Math.random() * rows.length)
+  const others = rows.toSpliced(probe, 1)
+  const groups = [rows.slice(probe, probe + 1)]
+  for (let i = 0; i < others.length; i += maxConcurrent) groups.push(others.slice(i, i + maxConcurrent))
+  const startedAt = performance.now()
+  for (const [i, group] of groups.entries()) {
+    if (performance.now() - startedAt > maxRunMs) return
+    const reached = await Promise.all(group.map((row) => attempt(context, host, row)))
+    if (!reached.includes(false)) continue
+    // Due after the pause, so that messages to other hosts are not behind them.
+    const ids = groups.slice(i + 1).flatMap((later) => later.map(({ id }) => id))
+    const until = new Date(outages.pausedUntil(host) || now).toISOString()
+    if (ids.length > 0) await database.write(crossHousehold, 'deliveries', (tx) => store.postpone(tx, ids, until))
+    return
+  }
+}
+
+/** Returns false if the host is away. */
+async function attempt(context: DeliveryContext, host: string, row: store.DeliveryRow): Promise<boolean> {
+  const { database, outages, now } = context
+  const nextTry = new Date(now.getTime() + backoffMs(row.tries + 1)).toISOString()
+  if (!(await database.write(crossHousehold, 'deliveries', (tx) => store.claimDelivery(tx, row, nextTry)))) return true
+  const outcome = await sendIfNeeded(context, row).catch(
+    (error: unknown): Outcome => ({ kind: 'refused', reason: error instanceof Error ? error.name : 'failed' }),
+  )
+  const update = updateAfter(row, outcome, now, (retryAfterMs) => outages.pause(host, retryAfterMs, now))
+  await database.write(crossHousehold, 'deliveries', async (tx) => {
+    await store.setDelivery(tx, row, update)
+    // Deletes the other messages to the device too.
+    if (outcome.kind === 'gone' && row.device_id !== null) await store.deleteDevice(tx, row.user_id as UserId, row.device_id)
+  })
+  const wasSent = outcome.kind !== 'unwanted' && outcome.kind !== 'later'
+  if (wasSent && outcome.kind !== 'away') outages.end(host)
+  return outcome.kind !== 'away'
+}
+
+async function sendIfNeeded({ database, transports, now }: DeliveryContext, row: store.DeliveryRow): Promise<Outcome | Skipped> {
+  const { message, ids, kinds, timeZone } = JSON.parse(row.payload ?? 'null') as QueuedMessage
+  const userId = row.user_id as UserId
+  const channel = channelStoredAs(row.channel)
+  const { settings, isUnread } = await database.read(crossHousehold, async (q) => ({
+    settings: await getSettings(q, userId),
+    isUnread: await store.hasUnread(q, userId, ids, now.toISOString()),
+  }))
+  if (!isUnread || !kinds.some((kind) => settings.kinds[kind][channel])) return { kind: 'unwanted' }
+  // A locked user can't sign in, so their data must not leave by other channels either.
+  if (await isLocked(database, userId)) return { kind: 'unwanted' }
+  const until = outgoingChannels[channel].timing === 'immediate' ? quietUntil(settings, timeZone, now) : now
+  if (until > now) return { kind: 'later', until }
+  return transports[channel].send(row, message)
+}
+
+/** Returns the columns to set after an attempt. `pause` pauses the host and returns until when. */
+function updateAfter(
+  row: store.DeliveryRow,
+  outcome: Outcome | Skipped,
+  now: Date,
+  pause: (retryAfterMs: number) => number,
+): store.DeliveryUpdate {
+  const ended_at = now.toISOString()
+  switch (outcome.kind) {
+    case 'delivered':
+      return { state: 'sent', payload: null, reason: null, ended_at }
+    case 'unwanted':
+    case 'gone':
+      return { state: 'sent', payload: null, reason: outcome.kind, ended_at }
+    case 'later':
+      return { tries: row.tries, due_at: outcome.until.toISOString() }
+    case 'refused':
+      return row.tries + 1 >= maxTries ? { state: 'parked', reason: outcome.reason, ended_at } : { reason: outcome.reason }
+    case 'away': {
+      const { reason, retryAfterMs } = outcome
+      if (now.getTime() - Date.parse(row.created_at) > maxOutageMs) return { state: 'parked', reason, ended_at }
+      return { reason, tries: row.tries, due_at: new Date(pause(retryAfterMs)).toISOString() }
+    }
+  }
 }

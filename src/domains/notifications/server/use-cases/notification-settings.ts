@@ -2,7 +2,15 @@ import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import { localTime, nextLocalTime } from '#platform/server/jobs/local-time.ts'
 import type { UserId } from '#platform/shared/ids.ts'
-import { defaultNotificationSettings, NotificationSettings, type NotificationType } from '../../contract/index.ts'
+import {
+  defaultNotificationSettings,
+  NotificationSettings,
+  type NotificationType,
+  notificationKinds,
+  type OutgoingChannel,
+  outgoingChannelNames,
+  outgoingChannels,
+} from '../../contract/index.ts'
 import { isQuiet, kindOf } from '../../rules/index.ts'
 import * as store from '../store/notifications.ts'
 
@@ -14,7 +22,9 @@ function parseSettings(text: string | undefined): NotificationSettings {
     return NotificationSettings.parse({
       ...defaultNotificationSettings,
       ...saved,
-      kinds: { ...defaultNotificationSettings.kinds, ...saved.kinds },
+      kinds: Object.fromEntries(
+        notificationKinds.map((kind) => [kind, { ...defaultNotificationSettings.kinds[kind], ...saved.kinds?.[kind] }]),
+      ),
     })
   } catch {
     return defaultNotificationSettings
@@ -35,17 +45,14 @@ export const quietUntil = ({ quietHours }: NotificationSettings, timeZone: strin
   isQuiet(quietHours, localTime(timeZone, now)) ? nextLocalTime(timeZone, quietHours.end, now) : now
 
 /** Returns when each channel is due to send a notification of this type; null for a channel that is off. */
-export function dueTimes(
-  settings: NotificationSettings,
-  type: NotificationType,
-  timeZone: string,
-  now: Date,
-): { email_at: string | null; push_at: string | null } {
-  const { mail, push } = settings.kinds[kindOf(type)]
-  return {
-    email_at: mail ? nextLocalTime(timeZone, `${String(settings.digestHour).padStart(2, '0')}:00`, now).toISOString() : null,
-    push_at: push ? quietUntil(settings, timeZone, now).toISOString() : null,
-  }
+export function dueTimes(settings: NotificationSettings, type: NotificationType, timeZone: string, now: Date): store.DueTimes {
+  const isOn = settings.kinds[kindOf(type)]
+  const digestTime = `${String(settings.digestHour).padStart(2, '0')}:00`
+  const dueAt = (channel: OutgoingChannel) =>
+    outgoingChannels[channel].timing === 'digest' ? nextLocalTime(timeZone, digestTime, now) : quietUntil(settings, timeZone, now)
+  return Object.fromEntries(
+    outgoingChannelNames.map((channel) => [store.dueColumnOf(channel), isOn[channel] ? dueAt(channel).toISOString() : null]),
+  ) as store.DueTimes
 }
 
 /** Replaces the settings and reschedules unsent notifications; clears the channels that are now off. */
@@ -57,10 +64,11 @@ export async function changeSettings(
   await store.saveSettings(tx, userId, JSON.stringify(settings), now.toISOString())
   for (const row of await store.findUnsent(tx, userId)) {
     const times = dueTimes(settings, row.type, row.time_zone ?? 'UTC', now)
-    await store.setDueTimes(tx, userId, row.id, {
-      email_at: row.email_at === null ? null : times.email_at,
-      push_at: row.push_at === null ? null : times.push_at,
-    })
+    for (const channel of outgoingChannelNames) {
+      const column = store.dueColumnOf(channel)
+      if (row[column] === null) times[column] = null
+    }
+    await store.setDueTimes(tx, userId, row.id, times)
   }
   return settings
 }

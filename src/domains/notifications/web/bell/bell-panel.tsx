@@ -43,7 +43,7 @@ export function BellPanel({ bell, pending, onClose }: { bell: ReturnType<typeof 
         ) : (
           <ul className="divide-y divide-line">
             {data.notifications.map((notification) => (
-              <NotificationRow key={notification.id} notification={notification} onGone={onClose} />
+              <NotificationRow key={notification.id} notification={notification} onLeave={onClose} />
             ))}
           </ul>
         )}

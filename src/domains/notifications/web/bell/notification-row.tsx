@@ -2,87 +2,40 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
-import {
-  AlarmClock,
-  Bell,
-  CheckCheck,
-  Clock,
-  Gift,
-  HandHelping,
-  ListPlus,
-  type LucideIcon,
-  ShoppingBasket,
-  Trash2,
-  TriangleAlert,
-  UsersRound,
-  Utensils,
-} from 'lucide-react'
+import { AlarmClock, CheckCheck, ListPlus, Trash2, Utensils } from 'lucide-react'
 import { useState } from 'react'
 import { useActiveHouseholdId, useMay } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Ago } from '#platform/web/ui/ago.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
-import type { Notification, NotificationType } from '../../contract/bell.ts'
+import type { Notification } from '../../contract/bell.ts'
 import { addToList, consumeLot, dismissNotification, markRead, snooze } from '../api/mutations.ts'
+import { typeDisplay } from './type-display.ts'
 
-const late = 'bg-late-soft text-late-ink'
-const soon = 'bg-soon-soft text-soon-ink'
-const other = 'bg-sky-soft text-sky-ink'
-const looks: Record<NotificationType, { icon: LucideIcon; look: string }> = {
-  expired: { icon: TriangleAlert, look: late },
-  expiring_soon: { icon: Clock, look: soon },
-  low_stock: { icon: ShoppingBasket, look: other },
-  waste_risk: { icon: Trash2, look: other },
-  borrow_request: { icon: HandHelping, look: other },
-  borrow_answer: { icon: HandHelping, look: other },
-  borrow_over: { icon: HandHelping, look: other },
-  offer: { icon: Gift, look: other },
-  circle_invite: { icon: UsersRound, look: other },
-  circle_ask: { icon: UsersRound, look: other },
-  circle_joined: { icon: UsersRound, look: other },
-  role_changed: { icon: UsersRound, look: other },
-  member_joined: { icon: UsersRound, look: other },
-  member_removed: { icon: Bell, look: other },
-  invite_changed: { icon: UsersRound, look: other },
-}
-/** Where one goes on with it. */
-const places: Partial<Record<NotificationType, { to: '/borrow' | '/circles' | '/households'; search?: { tab: string } }>> = {
-  borrow_request: { to: '/borrow', search: { tab: 'incoming' } },
-  borrow_answer: { to: '/borrow' },
-  borrow_over: { to: '/borrow' },
-  offer: { to: '/borrow' },
-  circle_invite: { to: '/circles' },
-  circle_ask: { to: '/circles' },
-  circle_joined: { to: '/circles' },
-  invite_changed: { to: '/households' },
-}
-const canBeUsed = (type: NotificationType) => type === 'expiring_soon' || type === 'waste_risk'
-
-/** One piece of news, and what to do about it right here. `onGone`: the row leads elsewhere. */
+/** A notification with its actions. `onLeave` is called when a link in it is followed. */
 export function NotificationRow({
   notification,
-  onGone,
+  onLeave,
   deletable = false,
 }: {
   notification: Notification
-  onGone?: () => void
+  onLeave?: () => void
   deletable?: boolean
 }) {
   const { id, type, title, message, isRead, createdAt, lotId, ingredientId, household } = notification
-  const { icon: Icon, look } = looks[type]
+  const { icon: Icon, color, link, action } = typeDisplay[type]
   const { show: formatAmount } = useUnits()
-  const place = places[type]
-  // Elsewhere one may be a viewer: acting is offered in the kitchen that is open.
-  const isHere = useActiveHouseholdId() === household?.id
-  const mayAct = useMay('MEMBER') && isHere
+  // Only for the household that is open, as the user may be a viewer in the others.
+  const isOpenHousehold = useActiveHouseholdId() === household?.id
+  const canAct = useMay('MEMBER') && isOpenHousehold
   const [busy, setBusy] = useState(false)
-  const act = (work: Promise<unknown>) => {
+  const run = (work: Promise<unknown>) => {
     setBusy(true)
     void work.finally(() => setBusy(false))
   }
-  const small = 'min-h-11! px-3! text-sm!'
-  const remover = deletable ? (
+  const smallButton = 'min-h-11! px-3! text-sm!'
+  const deleteButton = deletable ? (
     <IconButton
       label={t`Delete notification`}
       variant="danger"
@@ -95,7 +48,7 @@ export function NotificationRow({
   return (
     <li className={clsx('border-s-3 px-4 pt-3 ps-3.5', isRead ? 'border-s-transparent pb-3' : 'border-s-herb bg-herb-soft/40 pb-1.5')}>
       <div className="flex items-start gap-3">
-        <span className={clsx('flex size-10 shrink-0 items-center justify-center rounded-full', look)}>
+        <span className={clsx('flex size-10 shrink-0 items-center justify-center rounded-full', color)}>
           <Icon aria-hidden="true" className="size-5" />
         </span>
         <div className="min-w-0 flex-1">
@@ -105,12 +58,12 @@ export function NotificationRow({
                 <Trans>Unread: </Trans>
               </span>
             )}
-            {isHere && lotId ? (
-              <Link to="/inventory" search={{ item: lotId }} onClick={onGone} className="text-ink no-underline hover:underline">
+            {isOpenHousehold && lotId ? (
+              <Link to="/inventory" search={{ item: lotId }} onClick={onLeave} className="text-ink no-underline hover:underline">
                 {title}
               </Link>
-            ) : place && (isHere || !household) ? (
-              <Link to={place.to} search={place.search ?? {}} onClick={onGone} className="text-ink no-underline hover:underline">
+            ) : link && (isOpenHousehold || !household) ? (
+              <Link to={link.to} search={link.search ?? {}} onClick={onLeave} className="text-ink no-underline hover:underline">
                 {title}
               </Link>
             ) : (
@@ -120,11 +73,11 @@ export function NotificationRow({
           <p className="mt-0.5 text-sm break-words text-ink-soft">{message}</p>
           <p className="mt-1 text-sm text-ink-soft">
             <Ago at={createdAt} />
-            {!isHere && household ? ` · ${household.name}` : null}
+            {!isOpenHousehold && household ? ` · ${household.name}` : null}
           </p>
         </div>
         {isRead ? (
-          remover
+          deleteButton
         ) : (
           <IconButton
             label={t`Mark as read`}
@@ -136,37 +89,37 @@ export function NotificationRow({
       </div>
       {isRead ? null : (
         <div className="mt-1 flex flex-wrap items-center gap-1 ps-10">
-          {mayAct && lotId && canBeUsed(type) ? (
+          {canAct && lotId && action === 'use_up' ? (
             <Button
               variant="plain"
-              className={small}
+              className={smallButton}
               busy={busy}
               icon={<Utensils aria-hidden="true" className="size-4.5" />}
-              onClick={() => act(consumeLot(notification, formatAmount))}
+              onClick={() => run(consumeLot(notification, formatAmount))}
             >
               <Trans>Use</Trans>
             </Button>
           ) : null}
-          {mayAct && ingredientId && !canBeUsed(type) ? (
+          {canAct && ingredientId && action === 'add_to_list' ? (
             <Button
               variant="plain"
-              className={small}
+              className={smallButton}
               busy={busy}
               icon={<ListPlus aria-hidden="true" className="size-4.5" />}
-              onClick={() => act(addToList(notification))}
+              onClick={() => run(addToList(notification))}
             >
               <Trans>Add to list</Trans>
             </Button>
           ) : null}
           <Button
             variant="plain"
-            className={small}
+            className={smallButton}
             icon={<AlarmClock aria-hidden="true" className="size-4.5" />}
             onClick={() => void snooze(id)}
           >
             <Trans>Snooze</Trans>
           </Button>
-          {deletable ? <span className="ms-auto">{remover}</span> : null}
+          {deletable ? <span className="ms-auto">{deleteButton}</span> : null}
         </div>
       )}
     </li>

@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Mail, Send } from 'lucide-react'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { useReply, useSend } from '#platform/web/api/query-cache.ts'
 import { say } from '#platform/web/i18n/language.ts'
@@ -8,25 +7,26 @@ import { Ago } from '#platform/web/ui/ago.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { listDeliveries, type ParkedMessage, retryDeliveries } from '../../contract/channels.ts'
+import { channelStoredAs, type DeadLetter, listDeliveries, retryDeliveries } from '../../contract/channels.ts'
+import { channelDisplay } from './channel-display.ts'
 
 interface Failure {
-  channel: ParkedMessage['channel']
+  channel: DeadLetter['channel']
   reason: string
   count: number
   last: string
 }
 
-/** Messages that failed in the same way, the latest first. */
-function failuresOf(parked: readonly ParkedMessage[]): Failure[] {
-  const groups = Map.groupBy(parked, ({ channel, reason }) => `${channel} ${reason}`).values()
+/** Groups dead letters by channel and reason, the latest first. */
+function failuresOf(deadLetters: readonly DeadLetter[]): Failure[] {
+  const groups = Map.groupBy(deadLetters, ({ channel, reason }) => `${channel} ${reason}`).values()
   return [...groups].flatMap((group) => {
     const [first] = group
     return first ? [{ channel: first.channel, reason: first.reason, count: group.length, last: first.parkedAt }] : []
   })
 }
 
-/** What waits to go out and what was given up, on the page of whoever looks after the server. */
+/** The outgoing messages on the server admin page: how many are waiting, and the dead letters. */
 export function Outgoing() {
   const { data } = useReply(listDeliveries, {})
   const retry = useSend(retryDeliveries, { touches: [listDeliveries] })
@@ -42,21 +42,20 @@ export function Outgoing() {
       {failures.length === 0 ? null : (
         <>
           <ul aria-label={t`Messages not delivered`} className="mt-3 divide-y divide-line border-y border-line">
-            {failures.map(({ channel, reason, count, last }) => (
-              <li key={`${channel} ${reason}`} className="flex items-center gap-3 py-2.5">
-                {channel === 'email' ? (
-                  <Mail aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
-                ) : (
-                  <Send aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
-                )}
-                <span className="min-w-0 flex-1">
-                  {channel === 'email' ? t`${count} emails not delivered` : t`${count} push notifications not delivered`}
-                  <span className="block text-sm break-words text-ink-soft">
-                    {say(reason)} · <Ago at={last} />
+            {failures.map(({ channel, reason, count, last }) => {
+              const { icon: Icon, undelivered } = channelDisplay[channelStoredAs(channel)]
+              return (
+                <li key={`${channel} ${reason}`} className="flex items-center gap-3 py-2.5">
+                  <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+                  <span className="min-w-0 flex-1">
+                    {undelivered(count)}
+                    <span className="block text-sm break-words text-ink-soft">
+                      {say(reason)} · <Ago at={last} />
+                    </span>
                   </span>
-                </span>
-              </li>
-            ))}
+                </li>
+              )
+            })}
           </ul>
           <Button variant="quiet" className="mt-4" busy={retry.isPending} onClick={() => retry.mutate({})}>
             <Trans>Try Again</Trans>

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { eventType } from '#platform/shared/event.ts'
+import { alertTypes } from './alert-types.ts'
 
-export const alertTypes = ['expired', 'expiring_soon', 'low_stock', 'waste_risk'] as const
-export const AlertType = z.enum(alertTypes)
-export type AlertType = z.infer<typeof AlertType>
+export * from './alert-types.ts'
 
 export const severities = ['critical', 'high', 'medium', 'low'] as const
 export const Severity = z.enum(severities)
@@ -12,7 +11,7 @@ export type Severity = z.infer<typeof Severity>
 
 export const Alert = z.object({
   id: z.string(),
-  type: AlertType,
+  type: z.enum(alertTypes),
   severity: Severity,
   title: z.string(),
   message: z.string(),

@@ -1,0 +1,37 @@
+import type { Database } from '#platform/server/database/index.ts'
+import type { Mailer } from '#platform/server/outbox/mail.ts'
+import { openPush, type PushSender } from '#platform/server/outbox/push.ts'
+import type { UserId } from '#platform/shared/ids.ts'
+import type { OutgoingChannel } from '../../contract/index.ts'
+import type { ChannelTransport } from './channel.ts'
+import { mailTransport, openUnsubscribeLinks } from './mail.ts'
+import { pushTransport } from './push.ts'
+
+export interface Channels {
+  readonly transports: Readonly<Record<OutgoingChannel, ChannelTransport>>
+  /** Checks the push services of new devices, and has the key to subscribe with. */
+  readonly pushSender: PushSender
+  /** Returns the user of an unsubscribe token; null if its signature is wrong. */
+  readUnsubscribeToken(token: string): UserId | null
+}
+
+export interface ChannelSettings {
+  readonly mailer: Mailer
+  /** Returns the address that links start with. */
+  readonly base: () => string
+  readonly publicUrl: string | null
+  readonly mailFrom: string
+  readonly push: { readonly hosts: readonly string[]; readonly privateKey: string | null; readonly contact: string | null }
+}
+
+export async function openChannels(database: Database, { mailer, base, publicUrl, mailFrom, push }: ChannelSettings): Promise<Channels> {
+  const address = /[^\s<>]+@[^\s<>]+/.exec(mailFrom)?.[0] ?? 'larder@localhost'
+  const contact = push.contact ?? (publicUrl?.startsWith('https:') ? publicUrl : `mailto:${address}`)
+  const pushSender = await openPush(database, { ...push, contact })
+  const links = await openUnsubscribeLinks(database, base)
+  return {
+    transports: { mail: mailTransport(database, mailer, links, base), push: pushTransport(database, pushSender) },
+    pushSender,
+    readUnsubscribeToken: links.read,
+  }
+}

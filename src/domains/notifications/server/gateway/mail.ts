@@ -1,0 +1,94 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Database } from '#platform/server/database/index.ts'
+import { spokenLanguage, withLanguage } from '#platform/server/i18n/language.ts'
+import { type Mail, type Mailer, MailFailed } from '#platform/server/outbox/mail.ts'
+import { secret } from '#platform/server/security/encryption.ts'
+import type { UserId } from '#platform/shared/ids.ts'
+import type { Language } from '#platform/shared/language.ts'
+import { say } from '#platform/shared/say.ts'
+import { findEmail } from '../store/deliveries.ts'
+
+import { withTexts } from '../use-cases/to-response.ts'
+import { type ChannelTransport, type Outcome, testTexts } from './channel.ts'
+
+/** A digest about one household. */
+interface MailPayload {
+  /** Missing in messages queued by older versions, which are in English. */
+  readonly language?: Language
+  readonly household: string
+  readonly lines: readonly { readonly title: string; readonly message: string }[]
+}
+
+export interface UnsubscribeLinks {
+  linkFor(userId: UserId): string
+  /** Returns the user of a link's token; null if its signature is wrong. */
+  read(token: string): UserId | null
+}
+
+/** `base` returns the address that links start with. */
+export async function openUnsubscribeLinks(database: Database, base: () => string): Promise<UnsubscribeLinks> {
+  const key = await secret(database, 'unsubscribe')
+  const sign = (userId: string) => createHmac('sha256', key).update(userId).digest('base64url')
+  return {
+    linkFor: (userId) => new URL(`/api/unsubscribe?token=${Buffer.from(userId).toString('base64url')}.${sign(userId)}`, base()).href,
+    read(token) {
+      const [id = '', signature = ''] = token.split('.')
+      const userId = Buffer.from(id, 'base64url').toString('utf8')
+      const [actual, expected] = [Buffer.from(signature), Buffer.from(sign(userId))]
+      return actual.length === expected.length && timingSafeEqual(actual, expected) ? (userId as UserId) : null
+    },
+  }
+}
+
+const maxLines = 100
+
+export function mailTransport(database: Database, mailer: Mailer, links: UnsubscribeLinks, base: () => string): ChannelTransport {
+  async function deliver(userId: UserId, to: string, { language = 'en', household, lines }: MailPayload): Promise<Outcome> {
+    const [only] = lines
+    const mail = withLanguage(
+      language,
+      (): Mail => ({
+        language,
+        kind: 'digest',
+        to,
+        subject: lines.length === 1 && only ? say`${household}: ${only.title}` : say`${household}: ${lines.length} items need attention`,
+        paragraphs: [say`Your kitchen update for ${household}:`],
+        action: { label: say`Open Larder`, url: new URL('/notifications', base()).href },
+        entries: lines,
+        unsubscribe: { label: say`Unsubscribe from these emails`, url: links.linkFor(userId) },
+      }),
+    )
+    try {
+      await mailer.deliver(mail)
+      return { kind: 'delivered' }
+    } catch (error) {
+      if (!(error instanceof MailFailed)) throw error
+      return error.isUnreachable ? { kind: 'away', reason: error.message, retryAfterMs: 0 } : { kind: 'refused', reason: error.message }
+    }
+  }
+
+  return {
+    async compose(tx, { language, rows, now }) {
+      const [first] = rows
+      const lines = (await withTexts(tx, rows.slice(0, maxLines), now)).map(({ title, message }) => ({ title, message }))
+      if (rows.length > lines.length)
+        lines.push({ title: say`and ${rows.length - lines.length} more`, message: say`Open Larder to see them all.` })
+      const message: MailPayload = { language, household: first.household_name ?? 'Larder', lines }
+      return [{ cause: `mail:${first.id}`, deviceId: null, message, rows }]
+    },
+    groupByHost: async (_q, rows) => new Map([['mail server', [...rows]]]),
+    async send({ user_id }, message) {
+      const userId = user_id as UserId
+      const address = await database.read({ crossHousehold: 'jobs' }, (q) => findEmail(q, userId))
+      return address === null ? { kind: 'gone' } : deliver(userId, address, message as MailPayload)
+    },
+    async sendTest({ read }, userId) {
+      // Without a mail server, mails are only written to a folder.
+      if (!mailer.delivers) return 'unreachable'
+      const address = await read({ user: userId }, (q) => findEmail(q, userId))
+      if (address === null) return 'unreachable'
+      const { kind } = await deliver(userId, address, { language: spokenLanguage(), household: 'Larder', lines: [testTexts()] })
+      return kind === 'delivered' ? 'delivered' : 'unreachable'
+    },
+  }
+}
