@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { notRecognizedSentence } from '#domains/scanning/contract/index.ts'
 import { openRecognizers } from '#domains/scanning/server/gateway/recognizers.ts'
-import { sharedNames } from '#domains/scanning/server/use-cases/recognition-context.ts'
-import { emptyRecognitionContext, recognizePhoto } from '#domains/scanning/server/use-cases/recognize-photo.ts'
+import { emptyRecognitionContext, recognizePhoto, sharedNames } from '#domains/scanning/server/use-cases/recognize-photo.ts'
 
 // No user waits: no pass is skipped because the machine is busy, so the results are deterministic.
 const budgetMs = 30_000

@@ -27,7 +27,7 @@ export const readReceiptPhoto = endpoint({
   path: '/api/receipts',
   auth: 'household',
   role: 'MEMBER',
-  summary: 'Read a photo of a receipt into draft lines; nothing is put in and nothing is kept',
+  summary: 'Read a photo of a receipt as draft lines; stores nothing',
   reply: ReceiptReading,
   mode: 'free',
   media: 'multipart',
@@ -38,7 +38,7 @@ export const learnReceiptNames = endpoint({
   path: '/api/receipts/names',
   auth: 'household',
   role: 'MEMBER',
-  summary: 'Remember which of the household’s foods the lines of a receipt mean',
+  summary: 'Remember which ingredients the lines of a receipt mean',
   body: z
     .object({
       names: z

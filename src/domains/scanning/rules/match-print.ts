@@ -38,22 +38,21 @@ interface Word {
   line: number
 }
 interface Sheet {
-  /** Per line: its letters without separators, and the offsets at which words start or end. */
   words: Word[]
-  /** Per line, its letters without what stands between words, and where words begin and end in them. */
+  /** Per line: its letters without separators, and the offsets at which words start or end. */
   letters: { text: string; edges: Set<number> }[]
   /** Per line: how much it counts; 1 for the largest print. */
   weight: number[]
 }
 
 function readSheet(lines: readonly PrintedLine[]): Sheet {
-  const kept = lines.slice(0, maxLines).filter(({ text }) => !mentionsShelfLife(text))
-  const tallest = Math.max(1, ...kept.map(({ height }) => height))
+  const relevant = lines.slice(0, maxLines).filter(({ text }) => !mentionsShelfLife(text))
+  const tallest = Math.max(1, ...relevant.map(({ height }) => height))
   const words: Word[] = []
   const letters: Sheet['letters'] = []
   const weight: number[] = []
   let isList = false
-  for (const [line, { text, height }] of kept.entries()) {
+  for (const [line, { text, height }] of relevant.entries()) {
     const plain = nameKey(text.slice(0, maxLetters))
     isList ||= listStart.test(plain)
     const share = Math.min(1, height / tallest / 0.6)

@@ -135,8 +135,8 @@ export const mentionsShelfLife = (line: string): boolean => hasLabel(expiryLabel
 const linesBelow = 2
 
 /**
- * The day until which a pack says it keeps, from its lines of print in reading order; null when none says so plainly. A date beside "best
- * before", "EXP", "MHD", "DLC" … comes first; without such a word the latest full date counts, unless it is named as the day of packing.
+ * Returns the date a package keeps until, from its lines in reading order, or null. A date next to "best before", "EXP", "MHD", "DLC" … wins;
+ * without such a label the latest complete date counts, unless it is a packing date.
  */
 export function readDate(lines: readonly string[], reading: DateReading): CalendarDate | null {
   const folded = lines.slice(0, 100).map(normalizeDigits)
@@ -144,10 +144,6 @@ export function readDate(lines: readonly string[], reading: DateReading): Calend
   const plain: CalendarDate[] = []
   for (const [at, line] of folded.entries()) {
     for (const { date, at: start, isShort } of dates[at] ?? []) {
-      /**
-       * Returns the date a package keeps until, from its lines in reading order, or null. A date next to "best before", "EXP", "MHD", "DLC"
-       * … wins; without such a label the latest complete date counts, unless it is a packing date.
-       */
       const before = line.slice(0, start)
       const isOther = hasLabel(otherDateLabels, before) && !hasLabel(expiryLabels, before)
       if (!isOther && hasLabel(expiryLabels, line)) return date

@@ -2,7 +2,7 @@
 const readsNeeded = 2
 /** Reads further apart than this don't belong together. */
 const maxGapMs = 1000
-/** A code counts again after it was out of state this long. */
+/** A code counts again after it was out of sight this long. */
 const outOfSightMs = 2000
 
 interface CodeReads {

@@ -11,16 +11,16 @@ import type { Encryption } from '#platform/server/security/encryption.ts'
 import { invalid } from '#platform/shared/problem.ts'
 import * as contract from '../contract/index.ts'
 import * as receipts from '../contract/receipt.ts'
-import { answerToCode } from '../rules/index.ts'
 import { writesDayFirst } from '../rules/read-date.ts'
+import { resultForCode } from '../rules/scan-result.ts'
 import { openFoodFacts } from './gateway/open-food-facts.ts'
 import { openRecognizers, type Recognizers } from './gateway/recognizers.ts'
 import { scannerBusy } from './gateway/scanner-busy.ts'
 import { learnFromScan } from './use-cases/learn-from-scan.ts'
 import { type LookupContext, lookUpFor, type ProductSources } from './use-cases/look-up-barcode.ts'
 import { draftReceiptLines, learnReceiptNames, readReceiptPhoto } from './use-cases/read-receipt.ts'
-import { recognitionContextOf } from './use-cases/recognition-context.ts'
-import { recognizePhoto } from './use-cases/recognize-photo.ts'
+
+import { recognitionContextOf, recognizePhoto } from './use-cases/recognize-photo.ts'
 
 export interface ScanningOptions {
   database: Database
@@ -106,7 +106,7 @@ export const scanningRoutes = ({ recognizers, queue, encryption, sources }: Scan
     const code = normalizeBarcode(call.body.code)
     if (!code) throw invalid('barcode_invalid', 'That isn’t a supported barcode.', 'code')
     const [meaning] = await lookUpFor(lookupContextOf(call), sources)([code])
-    return answerToCode({ ...code, corroborations: 1 }, meaning ?? null)
+    return resultForCode({ ...code, corroborations: 1 }, meaning ?? null)
   }),
   serveFree(receipts.readReceiptPhoto, async ({ receiveFile, reply, read, member: { householdId } }) => {
     const { lines, total } = await queue(

@@ -288,11 +288,11 @@ describe('a code known to Open Food Facts', () => {
     service.behave(answers.unknown)
     for (const person of [ana, ben]) expect((await scan(person, '8710398501684')).success).toBe(false)
     expect(service.asked).toEqual(['8076800195057', '8710398501684'])
-    const kept = await asOwner<{ code: string; expires_at: string }>(
+    const cached = await asOwner<{ code: string; expires_at: string }>(
       testApp().server.database,
       `select code, expires_at from lookups order by code`,
     )
-    const days = (of: string) => Math.round((Date.parse(kept.find((row) => row.code === of)?.expires_at ?? '') - Date.now()) / 86_400_000)
+    const days = (of: string) => Math.round((Date.parse(cached.find((row) => row.code === of)?.expires_at ?? '') - Date.now()) / 86_400_000)
     expect([days('8076800195057'), days('8710398501684')]).toEqual([30, 1])
   })
 

@@ -64,12 +64,12 @@ export class Findings {
     const ranked = [...this.all.values()].sort(
       (a, b) => b.by.length - a.by.length || Number(isDoubtful(a)) - Number(isDoubtful(b)) || b.lines - a.lines,
     )
-    const kept: { candidate: Candidate; rivals: string[] }[] = []
+    const best: { candidate: Candidate; rivals: string[] }[] = []
     for (const candidate of ranked) {
-      const better = kept.find((each) => sameSpot(each.candidate, candidate))
+      const better = best.find((each) => sameSpot(each.candidate, candidate))
       if (better) better.rivals.push(candidate.code)
-      else kept.push({ candidate, rivals: [] })
+      else best.push({ candidate, rivals: [] })
     }
-    return kept.map(({ candidate: { code, kind, by, lines, box }, rivals }) => ({ code, kind, by, lines, box, rivals }))
+    return best.map(({ candidate: { code, kind, by, lines, box }, rivals }) => ({ code, kind, by, lines, box, rivals }))
   }
 }

@@ -1,6 +1,6 @@
 import type { ColourPicture, GreyPicture, Region } from '#platform/server/security/safe-image.ts'
-import type { CorroboratedCode } from '../../rules/index.ts'
 import { codeFromDigits, isPrinted } from '../../rules/printed-code.ts'
+import type { CorroboratedCode } from '../../rules/scan-result.ts'
 import type { Search } from '../gateway/decode-cascade.ts'
 import type { Box } from '../gateway/decode-readers.ts'
 import type { TextLine } from '../gateway/read-text.ts'

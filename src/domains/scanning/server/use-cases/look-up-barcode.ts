@@ -4,7 +4,7 @@ import { findByBarcode, type Catalogue as LocalCatalogue, listIngredients } from
 import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/text.ts'
-import type { Meaning } from '../../rules/index.ts'
+import type { Meaning } from '../../rules/scan-result.ts'
 import { type Catalogue, CatalogueProduct } from '../gateway/open-food-facts.ts'
 import { findLookup, putLookup } from '../store/index.ts'
 import type { LookUp } from './recognize-photo.ts'

@@ -1,15 +1,27 @@
 import type { RetailCode } from '#domains/ingredients/rules/barcode.ts'
+import { commonIngredients, listIngredients } from '#domains/ingredients/server/index.ts'
+import type { Encryption } from '#platform/server/security/encryption.ts'
 import { type SafePicture, safeImage } from '#platform/server/security/safe-image.ts'
 import type { ScanResult } from '../../contract/index.ts'
 import { fuse } from '../../rules/fuse.ts'
-import { answerToCode, answerToPhoto, type CorroboratedCode, type Meaning, nothingRecognized, rankCodes } from '../../rules/index.ts'
 import type { NamedIngredient } from '../../rules/match-print.ts'
 import { type DateReading, readDate } from '../../rules/read-date.ts'
-import { coarseOf, maxClassifySide } from '../gateway/classifier.ts'
+import {
+  type CorroboratedCode,
+  type Meaning,
+  nothingRecognized,
+  rankCodes,
+  resultForCode,
+  resultForPhoto,
+} from '../../rules/scan-result.ts'
+import { coarseOf, maxClassifySide, modelVersion } from '../gateway/classifier.ts'
 import { longestTextSide, type TextReader } from '../gateway/read-text.ts'
 import type { Recognizers } from '../gateway/recognizers.ts'
+import { listPhotoExamples } from '../store/index.ts'
 import { corroborate, type Print, type ReadPrint } from './corroborate.ts'
-import { packFeatures } from './nearest-ingredient.ts'
+import { scanIdOf } from './learn-from-scan.ts'
+import type { LookupContext } from './look-up-barcode.ts'
+import { nearestExample, packFeatures } from './nearest-ingredient.ts'
 
 /** Looks up codes, in their order; null for an unknown one. */
 export type LookUp = (codes: readonly RetailCode[]) => Promise<(Meaning | null)[]>
@@ -69,7 +81,7 @@ export async function recognizePhoto(
   )
   const [code, meaning] = [codes[chosen], meanings[chosen] ?? null]
   if (!code) return recognizeWithoutCode(picture, await read(), recognizers, recognitionContext, options)
-  const answer = answerToCode(code, meaning, others(codes, code))
+  const answer = resultForCode(code, meaning, others(codes, code))
   const isLarge = picture.width * picture.height > minLargePixels
   if (isLarge && options.everything !== true) return { result: answer, fine: null, coarse: null }
   const { lines } = await read()
@@ -123,7 +135,7 @@ async function recognizeWithoutCode(
   })
   return {
     result: {
-      ...(fused.candidates.length > 0 ? answerToPhoto(fused) : nothingRecognized()),
+      ...(fused.candidates.length > 0 ? resultForPhoto(fused) : nothingRecognized()),
       extractedText: texts.join(' ').slice(0, maxTextLength) || null,
       expirationDate: readDate(texts, options),
       scanId: features ? recognitionContext.scanIdFor(features) : null,
@@ -139,4 +151,28 @@ export const emptyRecognitionContext = (ingredients: readonly NamedIngredient[])
   ingredients: async () => ingredients,
   nearest: async () => null,
   scanIdFor: () => null,
+})
+
+/** Returns the built-in ingredients in the reader's language. */
+export const sharedNames = (): NamedIngredient[] => commonIngredients().map(({ name, aliases }) => ({ id: null, name, aliases }))
+
+/** Returns what recognition may use of a household: its codes, ingredients and confirmed photos. */
+export const recognitionContextOf = (
+  { householdId, now, read }: LookupContext,
+  lookUp: LookUp,
+  encryption: Encryption,
+): RecognitionContext => ({
+  lookUp,
+  ingredients: async () => {
+    const own = await read(householdId, (q) => listIngredients(q, householdId))
+    return [...own.map(({ id, name, aliases }) => ({ id, name, aliases: JSON.parse(aliases) })), ...sharedNames()]
+  },
+  nearest: async (features) => {
+    const rows = await read(householdId, (q) => listPhotoExamples(q, householdId, modelVersion()))
+    return nearestExample(
+      features,
+      rows.map((row) => ({ ingredientId: row.ingredient_id, features: row.features })),
+    )
+  },
+  scanIdFor: (features) => scanIdOf(encryption, { householdId, model: modelVersion(), features }, now),
 })

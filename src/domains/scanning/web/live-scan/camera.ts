@@ -58,9 +58,8 @@ interface ExtraConstraints extends MediaTrackConstraintSet {
   zoom?: number
 }
 const applyConstraint = (track: MediaStreamTrack | undefined, constraint: ExtraConstraints) =>
-  /** Optional: the camera claimed to support it. */
   track?.applyConstraints({ advanced: [constraint] }).catch(() => {
-    // It said that it could; nothing is lost without it.
+    // Optional: ignored if the camera can't do it after all.
   })
 
 function abilitiesOf(track: MediaStreamTrack | undefined): { hasTorch: boolean; zoom: ZoomRange | null } {
@@ -80,7 +79,7 @@ export interface Camera {
 }
 
 interface StreamOptions {
-  /** The element that shows the picture; null once the component is gone. */
+  /** The element that shows the picture; null after unmounting. */
   video: () => HTMLVideoElement | null
   onTrack: (track: MediaStreamTrack | undefined) => void
   onState: (state: CameraState) => void

@@ -51,7 +51,7 @@ export const nothingRecognized = (): ScanResult => ({
 })
 
 /** Returns the result for a code. `meaning` is null if the code is unknown; `others` are further codes in the picture. */
-export function answerToCode(code: CorroboratedCode, meaning: Meaning | null, others: readonly string[] = []): ScanResult {
+export function resultForCode(code: CorroboratedCode, meaning: Meaning | null, others: readonly string[] = []): ScanResult {
   const read: ScanResult = {
     ...nothingRecognized(),
     method: 'barcode_lookup',
@@ -83,7 +83,7 @@ export function answerToCode(code: CorroboratedCode, meaning: Meaning | null, ot
 const minUnconfirmed = 0.8
 
 /** Returns the result for a photo without a code. */
-export function answerToPhoto({ candidates, isAnswer }: Pick<Fused, 'candidates' | 'isAnswer'>): ScanResult {
+export function resultForPhoto({ candidates, isAnswer }: Pick<Fused, 'candidates' | 'isAnswer'>): ScanResult {
   const offered = candidates.map(({ id, name, confidence: share }) => ({ id, name, confidence: hundredths(share) }))
   const [best] = offered
   const nothing = nothingRecognized()

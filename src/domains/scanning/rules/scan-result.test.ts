@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerToCode, type CorroboratedCode, nothingRecognized, rankCodes } from './index.ts'
+import { type CorroboratedCode, nothingRecognized, rankCodes, resultForCode } from './scan-result.ts'
 
 const code = (digits: string, corroborations: number, kind: CorroboratedCode['kind'] = 'product'): CorroboratedCode => ({
   code: digits,
@@ -17,24 +17,24 @@ describe('rankCodes', () => {
   })
 })
 
-describe('answerToCode', () => {
+describe('resultForCode', () => {
   const sure = code('4006381333931', 2)
   const doubtful = code('4006381333931', 1)
 
   it('asks for confirmation unless two decoders agree or the household has the code', () => {
     const ingredient = { kind: 'food', id: '1', name: 'Soup' } as const
-    expect(answerToCode(sure, null).needsConfirmation).toBe(false)
-    expect(answerToCode(doubtful, null).needsConfirmation).toBe(true)
-    expect(answerToCode(doubtful, ingredient).needsConfirmation).toBe(false)
-    expect(answerToCode(sure, { kind: 'suggestion', name: 'Soup', ingredient: null }).needsConfirmation).toBe(true)
+    expect(resultForCode(sure, null).needsConfirmation).toBe(false)
+    expect(resultForCode(doubtful, null).needsConfirmation).toBe(true)
+    expect(resultForCode(doubtful, ingredient).needsConfirmation).toBe(false)
+    expect(resultForCode(sure, { kind: 'suggestion', name: 'Soup', ingredient: null }).needsConfirmation).toBe(true)
   })
 
   it('uses the measured accuracy as the confidence', () => {
-    expect([answerToCode(sure, null).confidence, answerToCode(doubtful, null).confidence]).toEqual([0.99, 0.88])
+    expect([resultForCode(sure, null).confidence, resultForCode(doubtful, null).confidence]).toEqual([0.99, 0.88])
   })
 
   it('returns the code and the others in the picture', () => {
-    expect(answerToCode(sure, null, ['8413000065504'])).toMatchObject({
+    expect(resultForCode(sure, null, ['8413000065504'])).toMatchObject({
       success: false,
       error: 'Could not recognize the item',
       extractedText: '4006381333931',
@@ -44,7 +44,7 @@ describe('answerToCode', () => {
   })
 
   it('never returns an ingredient the household doesn’t have', () => {
-    expect(answerToCode(sure, { kind: 'suggestion', name: 'Soup', ingredient: null })).toMatchObject({
+    expect(resultForCode(sure, { kind: 'suggestion', name: 'Soup', ingredient: null })).toMatchObject({
       success: true,
       ingredient: null,
       extractedText: 'Soup',
