@@ -110,7 +110,7 @@ describe('decoder threads', () => {
       await pool.close()
     }
     expect(troubles).toHaveLength(6)
-    expect(troubles[0]).toBe('an answer took too long')
+    expect(troubles[0]).toBe('a task took too long')
   })
 
   it('start no further pass once the time is up', async () => {

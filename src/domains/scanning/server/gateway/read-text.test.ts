@@ -48,7 +48,7 @@ describe('the reading process', () => {
     const hasty = startTextReader({ graceMs: -59_999, onTrouble: (what) => troubles.push(what) })
     expect(hasty.size).toBe(0)
     expect(await hasty.read(picture, { budgetMs })).toEqual([])
-    expect(troubles).toEqual(['an answer took too long'])
+    expect(troubles).toEqual(['a task took too long'])
     await hasty.close()
     const brief = startTextReader({ idleMs: 1 })
     expect(await brief.read(picture, { budgetMs })).toHaveLength(1)
