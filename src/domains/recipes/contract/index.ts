@@ -16,7 +16,7 @@ export const listRecipes = endpoint({
   ...read,
   method: 'GET',
   path,
-  summary: 'The household’s recipes with how much of each is in stock; X-Total-Count says how many, X-Next-Cursor leads to the next page',
+  summary: 'List recipes with their stock. X-Total-Count is the number of all, X-Next-Cursor the cursor of the next page',
   mode: 'free',
   query: z
     .object({
@@ -38,7 +38,7 @@ export const listRecipes = endpoint({
     .strict(),
   reply: z.array(RecipeCard),
 })
-export const getRecipe = endpoint({ ...read, method: 'GET', path: `${path}/{id}`, summary: 'One recipe', params: ById, reply: Recipe })
+export const getRecipe = endpoint({ ...read, method: 'GET', path: `${path}/{id}`, summary: 'Get a recipe', params: ById, reply: Recipe })
 export const addRecipe = endpoint({
   ...write,
   method: 'POST',
@@ -62,14 +62,14 @@ export const removeRecipe = endpoint({
   ...write,
   method: 'DELETE',
   path: `${path}/{id}`,
-  summary: 'Remove a recipe; undoable',
+  summary: 'Remove a recipe (can be undone)',
   params: ById,
 })
 export const duplicateRecipe = endpoint({
   ...write,
   method: 'POST',
   path: `${path}/{id}/duplicate`,
-  summary: 'Make a copy to change',
+  summary: 'Duplicate a recipe',
   params: ById,
   body: z.object({}).strict(),
   reply: Recipe,
@@ -79,7 +79,7 @@ export const getRecipePhoto = endpoint({
   ...read,
   method: 'GET',
   path: `${path}/{id}/photo`,
-  summary: 'A recipe’s photo, as a JPEG',
+  summary: 'Get a recipe’s photo as a JPEG',
   mode: 'free',
   media: 'file',
   params: ById,
@@ -99,7 +99,7 @@ export const fetchRecipePhoto = endpoint({
   ...write,
   method: 'POST',
   path: `${path}/{id}/photo/fetch`,
-  summary: 'Bring the picture at the recipe’s imageUrl here as its photo',
+  summary: 'Download the picture at the recipe’s imageUrl as its photo',
   mode: 'free',
   perMinute: 20,
   params: ById,
@@ -110,6 +110,6 @@ export const removeRecipePhoto = endpoint({
   ...write,
   method: 'DELETE',
   path: `${path}/{id}/photo`,
-  summary: 'Take a recipe’s photo away',
+  summary: 'Remove a recipe’s photo',
   params: ById,
 })

@@ -33,7 +33,7 @@ export const getMealPlan = endpoint({
   ...read,
   method: 'GET',
   path,
-  summary: 'The meals planned from a day to another; a week from today when left out',
+  summary: 'List the meals planned between two days, by default a week from today',
   query: span,
   reply: z.array(PlanEntry),
 })
@@ -47,7 +47,7 @@ export const putMealPlan = endpoint({
   ...write,
   method: 'PUT',
   path,
-  summary: 'Plan meals: an entry with the id of one that is there changes it, others are new; one step, and stock is held back for it',
+  summary: 'Add or change planned meals by id as one change, and reserve stock for them',
   body: z.object({ entries: z.array(NewPlanEntry).min(1).max(50) }).strict(),
   reply: z.array(PlanEntry),
 })
@@ -55,14 +55,14 @@ export const removePlanEntry = endpoint({
   ...write,
   method: 'DELETE',
   path: `${path}/{id}`,
-  summary: 'Take a meal off the plan; what was held back for it is free again',
+  summary: 'Remove a meal from the plan and free its reservation',
   params: ById,
 })
 export const addPlanMissing = endpoint({
   ...write,
   method: 'POST',
   path: `${path}/add-missing`,
-  summary: 'Put what the planned meals lack on the shopping list; what they put there before is not put there twice',
+  summary: 'Add what the planned meals lack to the shopping list, once per recipe',
   body: span,
   reply: z.object({ added: z.int() }),
 })
@@ -101,7 +101,7 @@ export const proposeWeek = endpoint({
   ...write,
   method: 'POST',
   path: `${path}/propose`,
-  summary: 'Propose a recipe for each of these days so that as little as can be expected goes to waste; nothing is kept',
+  summary: 'Propose a recipe for each day so that the least food is wasted; stores nothing',
   mode: 'free',
   perMinute: 30,
   body: WeekWish,

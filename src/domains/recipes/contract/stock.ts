@@ -43,7 +43,7 @@ export const getRecipeStock = endpoint({
   ...read,
   method: 'GET',
   path: `${path}/{id}/stock`,
-  summary: 'A recipe’s lines against the kitchen: what is there (with what is held back for the planned meal named), short or missing',
+  summary: 'Compare a recipe’s lines with the stock. With planEntryId, the planned meal’s reservation counts as available',
   params: ById,
   query: z
     .object({ servings: z.coerce.number().pipe(Servings), planEntryId: Id })
@@ -56,7 +56,7 @@ export const addMissing = endpoint({
   ...write,
   method: 'POST',
   path: `${path}/{id}/add-missing`,
-  summary: 'Put what is short or missing on the shopping list; what this recipe put there before is not put there twice',
+  summary: 'Add what is short or missing to the shopping list, once per recipe',
   params: ById,
   body: forServings,
   reply: z.object({ items: z.array(ShoppingItem), added: z.int() }),
@@ -83,7 +83,7 @@ export const cookRecipe = endpoint({
   ...write,
   method: 'POST',
   path: `${path}/{id}/cook`,
-  summary: 'Take a recipe’s ingredients out of stock, first-expiring first, as one step; 409 and nothing changed where there is not enough',
+  summary: 'Use a recipe’s ingredients, first-expiring first, as one change. 409 without changes if there is not enough',
   params: ById,
   body: CookOrder,
   reply: z.object({
@@ -97,7 +97,7 @@ export const matchLineIngredient = endpoint({
   ...write,
   method: 'PUT',
   path: `${path}/matches`,
-  summary: 'Say which of the household’s foods a name in recipes means (null: none of them); remembered for every recipe',
+  summary: 'Match a name in recipes to an ingredient (or null for none), for every recipe',
   body: z.object({ food: Name(400), ingredientId: Id.nullable() }).strict(),
   reply: z.object({ food: z.string(), ingredientId: z.string().nullable() }),
 })

@@ -100,7 +100,7 @@ export function recipesOfFile(data: unknown, max: number): RecipeDraft[] {
     return isMealie ? ofMealie(node) : null
   }
   const input = (Array.isArray(data) ? data : [data]).filter(isOurs)
-  const own = input.slice(0, max).flatMap((node) => of(node) ?? [])
-  const drafts = own.length > 0 ? own : readRecipes([data], null, max)
+  const recognized = input.slice(0, max).flatMap((node) => of(node) ?? [])
+  const drafts = recognized.length > 0 ? recognized : readRecipes([data], null, max)
   return drafts.filter(({ ingredients, instructions }) => ingredients.length > 0 || instructions.length > 0)
 }

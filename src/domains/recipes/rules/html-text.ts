@@ -98,14 +98,14 @@ export const decodeEntities = (text: string) =>
 /** Removes elements with their content. */
 function withoutElement(html: string, tag: string): string {
   const lower = html.toLowerCase()
-  let kept = ''
+  let result = ''
   for (let at = 0; ; ) {
     const start = lower.indexOf(`<${tag}`, at)
-    if (start < 0) return kept + html.slice(at)
-    kept += html.slice(at, start)
+    if (start < 0) return result + html.slice(at)
+    result += html.slice(at, start)
     const end = lower.indexOf(`</${tag}`, start)
     const close = end < 0 ? -1 : lower.indexOf('>', end)
-    if (close < 0) return kept
+    if (close < 0) return result
     at = close + 1
   }
 }

@@ -102,10 +102,10 @@ export function createLineMatcher(
   return (ingredient) => {
     let match = seen.get(ingredient)
     if (match === undefined) {
-      const said = confirmed.get(ingredientKey(ingredient))
+      const confirmedId = confirmed.get(ingredientKey(ingredient))
       const short = trimmed(ingredient)
-      const id = said === undefined ? (find(ingredient) ?? (short === null ? null : find(short))) : said
-      match = id === null ? null : { id, isConfirmed: said !== undefined }
+      const id = confirmedId === undefined ? (find(ingredient) ?? (short === null ? null : find(short))) : confirmedId
+      match = id === null ? null : { id, isConfirmed: confirmedId !== undefined }
       seen.set(ingredient, match)
     }
     return match

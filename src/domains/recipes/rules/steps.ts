@@ -26,12 +26,12 @@ const commonWords = new Set(
 
 /** Returns the indexes of the lines whose food, or a distinctive word of it, the step mentions. */
 export function linesOfStep(step: string, lines: readonly { food: string }[]): number[] {
-  const said = new Set(ingredientKey(step).split(' '))
+  const stepWords = new Set(ingredientKey(step).split(' '))
   return lines.flatMap(({ food: ingredient }, place) => {
     const words = ingredientKey(ingredient)
       .split(' ')
       .filter((word) => word.length > 2 && !commonWords.has(word))
-    return words.some((word) => said.has(word)) ? [place] : []
+    return words.some((word) => stepWords.has(word)) ? [place] : []
   })
 }
 

@@ -50,10 +50,10 @@ export function stockedIngredient(
   soon: readonly SoonLot[],
   today: CalendarDate,
 ): StockedIngredient {
-  const there = stock.filter(({ milli }) => milli > 0)
+  const inStock = stock.filter(({ milli }) => milli > 0)
   const amounts = families.map((family) => ({
     family,
-    parts: there.map(({ milli, unit }) => convert(milli, unit, bases[family], ingredient.conversions)),
+    parts: inStock.map(({ milli, unit }) => convert(milli, unit, bases[family], ingredient.conversions)),
   }))
   const of = (family: UnitFamily) => amounts.find((amount) => amount.family === family)?.parts ?? []
   return {
@@ -61,7 +61,7 @@ export function stockedIngredient(
     name: ingredient.name,
     total: perFamily((family) => of(family).reduce<number>((sum, part) => sum + (part ?? 0), 0)),
     isPartial: perFamily((family) => of(family).includes(null)),
-    isThere: there.length > 0,
+    isThere: inStock.length > 0,
     soon: soon
       .map(({ expiresOn, milli, unit, risk }) => {
         const daysLeft = daysBetween(today, expiresOn)

@@ -26,9 +26,9 @@ export interface Choice {
 
 /** Cost of a line to buy: a week of shopping is no way to save a leek. */
 const costPerMissingLine = 0.02
-/** Width of the beam search: partial plans kept per day, and recipes tried for each. */
+/** Width of the beam search: partial plans kept per day, and recipes considered for each. */
 const beamWidth = 64
-const maxTried = 250
+const maxConsidered = 250
 const rounds = 6
 
 /** What is used of each lot so far, by index. */
@@ -50,8 +50,8 @@ class Week {
 
   begin = (): Used => new Float64Array(this.lots.length)
 
-  /** Returns the waste a recipe avoids on a day. With `take`, uses the lots up; with `told`, adds each lot's share. */
-  save(used: Used, date: CalendarDate, { takes }: Candidate, take = false, told?: Choice['lots']): number {
+  /** Returns the waste a recipe avoids on a day. With `take`, uses the lots up; with `shares`, adds each lot's share. */
+  save(used: Used, date: CalendarDate, { takes }: Candidate, take = false, shares?: Choice['lots']): number {
     let saves = 0
     for (const { ingredientId, milli } of takes) {
       let open = milli
@@ -65,7 +65,7 @@ class Week {
         open -= part
         saves += share
         if (take) used[at] = before + part
-        if (told && share > 0) told.push({ at, share })
+        if (shares && share > 0) shares.push({ at, share })
       }
     }
     return saves
@@ -115,15 +115,15 @@ export function planWeek(lots: readonly RiskLot[], candidates: readonly Candidat
   const alone = candidates
     .map(merged)
     .map((candidate) => ({ candidate, worth: Math.max(...dates.map((date) => week.worth(fresh, date, candidate))) }))
-  const tried = alone
+  const considered = alone
     .sort((a, b) => b.worth - a.worth)
-    .slice(0, maxTried)
+    .slice(0, maxConsidered)
     .map(({ candidate }) => candidate)
   let plans: { plan: Candidate[]; used: Used; worth: number }[] = [{ plan: [], used: fresh, worth: 0 }]
   for (const date of dates) {
     const next: { from: (typeof plans)[number]; candidate: Candidate; worth: number }[] = []
     for (const from of plans)
-      for (const candidate of tried)
+      for (const candidate of considered)
         if (!from.plan.includes(candidate)) next.push({ from, candidate, worth: from.worth + week.worth(from.used, date, candidate) })
     if (next.length === 0) break
     plans = next
@@ -137,7 +137,7 @@ export function planWeek(lots: readonly RiskLot[], candidates: readonly Candidat
   }
   const best = plans
     .slice(0, 3)
-    .map(({ plan }) => improved(week, tried, plan, dates))
+    .map(({ plan }) => improved(week, considered, plan, dates))
     .sort((a, b) => b.worth - a.worth)[0]
   return week.describe(best?.plan ?? [], dates)
 }
@@ -151,9 +151,9 @@ function improved(week: Week, candidates: readonly Candidate[], input: readonly 
       for (const candidate of candidates) {
         const now = plan[day] as Candidate
         if (candidate === now) continue
-        const twin = plan.indexOf(candidate)
+        const otherDay = plan.indexOf(candidate)
         const changed = plan.with(day, candidate)
-        if (twin >= 0) changed[twin] = now
+        if (otherDay >= 0) changed[otherDay] = now
         const value = week.planValue(changed, dates)
         if (value <= worth + 1e-9) continue
         plan = changed

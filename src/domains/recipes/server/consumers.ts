@@ -6,9 +6,9 @@ import { planHeld } from '../contract/index.ts'
 import { reserveForPlannedMeals } from './use-cases/meal-plan.ts'
 
 /** Changes that affect reservations or what a recipe needs. */
-const concerns = /^(?:item|ingredient|recipe|borrow|loan)\./
+const relevantChanges = /^(?:item|ingredient|recipe|borrow|loan)\./
 
-async function follow(tx: Transaction, context: ConsumerContext): Promise<void> {
+async function updateReservations(tx: Transaction, context: ConsumerContext): Promise<void> {
   if (await reserveForPlannedMeals(tx, context)) await recordChange(tx, context, planHeld, {})
 }
 
@@ -16,10 +16,11 @@ async function follow(tx: Transaction, context: ConsumerContext): Promise<void> 
 export const planConsumer: ChangeConsumer = {
   name: 'meal-plan',
   async consume(tx, context, changes) {
-    if (changes.some(({ name }) => concerns.test(name) || name === changeUndone.name || name === 'list.put_away')) await follow(tx, context)
+    if (changes.some(({ name }) => relevantChanges.test(name) || name === changeUndone.name || name === 'list.put_away'))
+      await updateReservations(tx, context)
   },
   async newDay(tx, context) {
-    await follow(tx, context)
+    await updateReservations(tx, context)
     return false
   },
 }

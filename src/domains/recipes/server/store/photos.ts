@@ -48,12 +48,12 @@ export const removedWithPhoto = (q: Reader, householdId: HouseholdId, before: st
 
 /** Deletes the photo of a recipe removed before a time, unless it was restored. */
 export async function erasePhoto(tx: Transaction, householdId: HouseholdId, recipeId: string, before: string): Promise<void> {
-  const gone = await on(tx)
+  const updated = await on(tx)
     .updateTable('recipes')
     .set({ photo: null })
     .where('household_id', '=', householdId)
     .where('id', '=', recipeId)
     .where('removed_at', '<', before)
     .executeTakeFirst()
-  if (gone.numUpdatedRows === 1n) await dropPhoto(tx, householdId, recipeId)
+  if (updated.numUpdatedRows === 1n) await dropPhoto(tx, householdId, recipeId)
 }

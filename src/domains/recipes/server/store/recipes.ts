@@ -108,8 +108,8 @@ export async function confirmedIngredients(q: Reader, householdId: HouseholdId):
 }
 /** Returns which of these ingredients users confirmed for a name in recipes. */
 export async function listConfirmedIds(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<string[]> {
-  const said = on(q).selectFrom('recipe_foods').select('ingredient_id').where('household_id', '=', householdId)
-  return (await said.where('ingredient_id', 'in', ingredientIds).execute()).flatMap(({ ingredient_id }) => ingredient_id ?? [])
+  const matches = on(q).selectFrom('recipe_foods').select('ingredient_id').where('household_id', '=', householdId)
+  return (await matches.where('ingredient_id', 'in', ingredientIds).execute()).flatMap(({ ingredient_id }) => ingredient_id ?? [])
 }
 export const confirmIngredient = (tx: Transaction, householdId: HouseholdId, ingredientKey: string, ingredientId: string | null) =>
   on(tx)

@@ -114,7 +114,7 @@ function withoutAlreadyListed(want: Wanted, before: readonly Pick<store.BuyRow, 
   if (same.length === 0) return want
   const { suggestedQuantity: quantity, unit } = want.item
   if (quantity === undefined || unit === undefined) return null
-  const there = same.reduce((sum, buy) => sum + (convert(buy.milli, buy.unit, unit) ?? 0), 0)
-  const rest = toMilli(quantity) - Math.round(there)
-  return rest > 0 ? { ...want, item: { ...want.item, suggestedQuantity: fromMilli(rest) } } : null
+  const added = same.reduce((sum, buy) => sum + (convert(buy.milli, buy.unit, unit) ?? 0), 0)
+  const remaining = toMilli(quantity) - Math.round(added)
+  return remaining > 0 ? { ...want, item: { ...want.item, suggestedQuantity: fromMilli(remaining) } } : null
 }

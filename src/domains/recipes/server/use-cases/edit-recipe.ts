@@ -55,14 +55,14 @@ export async function changeRecipe(
   const row = await getEditableRow(tx, member, id)
   const columns = toColumns(editRecipe)
   const after = { ...row, ...columns }
-  const wanted: Partial<store.RecipeRow> = { ...columns, search_key: searchKeyOf(after) }
-  const changed = Object.keys(wanted).filter((column) => row[column as keyof store.RecipeRow] !== wanted[column as keyof store.RecipeRow])
+  const changes: Partial<store.RecipeRow> = { ...columns, search_key: searchKeyOf(after) }
+  const changed = Object.keys(changes).filter((column) => row[column as keyof store.RecipeRow] !== changes[column as keyof store.RecipeRow])
   const pick = (from: Partial<store.RecipeRow>) =>
     Object.fromEntries(changed.map((column) => [column, from[column as keyof store.RecipeRow]]))
   if (changed.length === 0 && (ifMatch === null || ifMatch === row.version)) return getRecipe(tx, member, id)
-  if (!(await store.updateRecipe(tx, member.householdId, id, { ...pick(wanted), updated_at: member.now.toISOString() }, ifMatch)))
+  if (!(await store.updateRecipe(tx, member.householdId, id, { ...pick(changes), updated_at: member.now.toISOString() }, ifMatch)))
     throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: await getRecipe(tx, member, id) })
-  await recordChange(tx, member, contract.recipeChanged, { recipeId: id }, [{ recipeId: id, set: pick(row), expect: pick(wanted) }])
+  await recordChange(tx, member, contract.recipeChanged, { recipeId: id }, [{ recipeId: id, set: pick(row), expect: pick(changes) }])
   return getRecipe(tx, member, id)
 }
 

@@ -72,36 +72,37 @@ async function countImported(q: Reader, householdId: HouseholdId, changes: reado
   const imports = changes.filter(({ name }) => name === contract.recipesImported.name)
   if (imports.length === 0) return new Map()
   const lastIds = imports.flatMap((editRecipe) => importedIds(editRecipe).at(-1) ?? [])
-  const there = await store.listIdsWithRow(q, householdId, lastIds)
+  const stored = await store.listIdsWithRow(q, householdId, lastIds)
   const counts = new Map<number, number>()
   for (const editRecipe of imports) {
     const ids = importedIds(editRecipe)
-    const isWhole = there.has(ids.at(-1) ?? '')
-    counts.set(editRecipe.seq, isWhole ? ids.length : (await store.countRowsAndRemoved(q, householdId, ids)).all)
+    const isComplete = stored.has(ids.at(-1) ?? '')
+    counts.set(editRecipe.seq, isComplete ? ids.length : (await store.countRowsAndRemoved(q, householdId, ids)).all)
   }
   return counts
 }
 
-const inTheWay = () => conflict('undo_in_the_way', 'Can’t undo: the recipe has been changed since.')
+const undoConflict = () => conflict('undo_in_the_way', 'Can’t undo: the recipe has been changed since.')
 
 /** Undoes what an import has stored so far; a running import then stops. */
 async function takeBackImport(tx: Transaction, member: Member, editRecipe: Change): Promise<number> {
   const ids = importedIds(editRecipe)
-  if ((await store.countRowsAndRemoved(tx, member.householdId, ids)).removed > 0) throw inTheWay()
+  if ((await store.countRowsAndRemoved(tx, member.householdId, ids)).removed > 0) throw undoConflict()
   await store.removeRecipes(tx, member.householdId, ids, editRecipe.at, member.now.toISOString())
   return recordChange(tx, member, changeUndone, { undoneSeq: editRecipe.seq, recipeIds: ids })
 }
 
 async function undo(tx: Transaction, limits: QuotaLimits, member: Member, editRecipe: Change): Promise<number> {
-  if (editRecipe.name === contract.recipeCooked.name) return uncook(tx, member, editRecipe)
-  if (editRecipe.name === contract.planChanged.name || editRecipe.name === contract.planRemoved.name) return unplan(tx, member, editRecipe)
-  if (editRecipe.name === contract.ingredientMatched.name) return forget(tx, member, editRecipe)
+  if (editRecipe.name === contract.recipeCooked.name) return undoCooking(tx, member, editRecipe)
+  if (editRecipe.name === contract.planChanged.name || editRecipe.name === contract.planRemoved.name)
+    return undoPlanning(tx, member, editRecipe)
+  if (editRecipe.name === contract.ingredientMatched.name) return undoMatch(tx, member, editRecipe)
   if (editRecipe.name === contract.recipesImported.name) return takeBackImport(tx, member, editRecipe)
   const parts = editRecipe.undo as RecipeUndo[]
   for (const { recipeId, set, expect } of parts) {
     const row = await store.findRecipe(tx, member.householdId, recipeId)
-    const stands = row && Object.entries(expect).every(([column, value]) => row[column as keyof store.RecipeRow] === value)
-    if (!stands) throw inTheWay()
+    const isUnchanged = row && Object.entries(expect).every(([column, value]) => row[column as keyof store.RecipeRow] === value)
+    if (!isUnchanged) throw undoConflict()
     const isRestored = row.removed_at !== null && set.removed_at === null && row.is_starter === 0
     if (isRestored) await checkRecipes(tx, limits, member.householdId)
     await store.updateRecipe(tx, member.householdId, recipeId, { ...set, updated_at: member.now.toISOString() }, null)
@@ -109,7 +110,7 @@ async function undo(tx: Transaction, limits: QuotaLimits, member: Member, editRe
   return recordChange(tx, member, changeUndone, { undoneSeq: editRecipe.seq, recipeIds: parts.map(({ recipeId }) => recipeId) })
 }
 
-async function uncook(tx: Transaction, member: Member, editRecipe: Change): Promise<number> {
+async function undoCooking(tx: Transaction, member: Member, editRecipe: Change): Promise<number> {
   const { recipeId, planEntryId } = editRecipe.payload as Payload
   const seq = await undoStock(tx, member, editRecipe, { recipeId })
   if (planEntryId) await markPlanned(tx, member, planEntryId)
@@ -117,7 +118,7 @@ async function uncook(tx: Transaction, member: Member, editRecipe: Change): Prom
   return seq
 }
 
-async function unplan(tx: Transaction, member: Member, editRecipe: Change): Promise<number> {
+async function undoPlanning(tx: Transaction, member: Member, editRecipe: Change): Promise<number> {
   const parts = editRecipe.undo as PlanUndo[]
   await restorePlanEntries(tx, member, parts)
   const seq = await recordChange(tx, member, changeUndone, { undoneSeq: editRecipe.seq, entryIds: parts.map(({ entryId }) => entryId) })
@@ -125,7 +126,7 @@ async function unplan(tx: Transaction, member: Member, editRecipe: Change): Prom
   return seq
 }
 
-async function forget(tx: Transaction, member: Member, editRecipe: Change): Promise<number> {
+async function undoMatch(tx: Transaction, member: Member, editRecipe: Change): Promise<number> {
   const { foodKey: ingredientKey } = editRecipe.payload as { foodKey: string }
   const { before } = editRecipe.undo as { before: string | null | undefined }
   if (before === undefined) await store.forgetIngredient(tx, member.householdId, ingredientKey)

@@ -59,7 +59,7 @@ const maxPhotoChars = 40_000_000
 const maxBatchRecipes = 10
 const maxBatchBytes = 64 * 1024
 /** Recipes between notifications to open screens. */
-const tellEvery = 100
+const notifyEvery = 100
 
 type Stored = { id: string; row: Uint8Array; photo: string | null }
 
@@ -88,14 +88,14 @@ export async function saveCollection<T>(
   const recipeIds = recipes.map(({ id }) => id)
   const skipped = nameless.map((name) => ({ name, why: say`No name.` }))
 
-  let [seq, told, end] = [0, 0, 0]
+  let [seq, notified, end] = [0, 0, 0]
   let last: T | undefined
   for (let start = 0; start < stored.length; start = end) {
     const batch = nextBatch(stored, start)
     end = start + batch.length
     const isLast = end === stored.length
-    const untold = recipeIds.slice(told, end)
-    const isTold = start > 0 && (isLast || untold.length >= tellEvery)
+    const newIds = recipeIds.slice(notified, end)
+    const shouldNotify = start > 0 && (isLast || newIds.length >= notifyEvery)
     let didNotFit = 0
     last = await write(async (tx) => {
       await checkRecipes(tx, limits, member.householdId, stored.length - start)
@@ -103,12 +103,12 @@ export async function saveCollection<T>(
       else if ((await undoneBy(tx, member.householdId, seq)) !== null)
         throw conflict('import_taken_back', 'Someone undid this import before it was complete.')
       didNotFit = await keepBatch(tx, limits, member, batch)
-      if (isTold) await recordChange(tx, member, recipesFollowed, { recipeIds: untold })
+      if (shouldNotify) await recordChange(tx, member, recipesFollowed, { recipeIds: newIds })
       const sum = { imported: recipes.length, skipped, picturesLeftOut: picturesLeftOut + didNotFit }
       return { ...sum, recipeIds: isLast ? recipeIds : [] }
     })
     picturesLeftOut += didNotFit
-    if (start === 0 || isTold) told = end
+    if (start === 0 || shouldNotify) notified = end
   }
   if (last === undefined) throw refusals.archive_unreadable()
   return { reply: last, seq }

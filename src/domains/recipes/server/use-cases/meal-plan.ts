@@ -40,9 +40,9 @@ export async function putPlan(tx: Transaction, member: Member, entries: readonly
   const input = entries.map((entry) => ({ ...entry, id: entry.id ?? randomUUIDv7() }))
   const ids = input.map(({ id }) => id)
   if (new Set(ids).size !== ids.length) throw invalid('twice', 'The same meal is listed twice.', 'entries')
-  const there = new Map((await store.findEntries(tx, member.householdId, ids)).map((row) => [row.id, row]))
+  const existing = new Map((await store.findEntries(tx, member.householdId, ids)).map((row) => [row.id, row]))
   const undo: PlanUndo[] = []
-  for (const entry of input) undo.push(...(await putOne(tx, member, entry, there.get(entry.id))))
+  for (const entry of input) undo.push(...(await putEntry(tx, member, entry, existing.get(entry.id))))
   if (undo.length > 0) {
     await recordChange(tx, member, planChanged, { entryIds: undo.map(({ entryId }) => entryId) }, undo)
     await reserveForPlannedMeals(tx, member)
@@ -53,7 +53,7 @@ export async function putPlan(tx: Transaction, member: Member, entries: readonly
   return ids.flatMap((id) => shown.get(id) ?? [])
 }
 
-async function putOne(
+async function putEntry(
   tx: Transaction,
   member: Member,
   entry: NewPlanEntry & { id: string },
@@ -61,7 +61,7 @@ async function putOne(
 ): Promise<PlanUndo[]> {
   const recipe = await getEditableRow(tx, member, entry.recipeId)
   const at = member.now.toISOString()
-  const wanted = {
+  const values = {
     on_date: entry.date,
     meal: entry.meal ?? row?.meal ?? 'dinner',
     recipe_id: recipe.id,
@@ -69,18 +69,18 @@ async function putOne(
   } as const
   if (!row) {
     const { id } = entry
-    const fresh = { household_id: member.householdId, id, ...wanted, state: 'planned', version: 1 } as const
-    await store.insertEntry(tx, { ...fresh, created_at: at, updated_at: at, removed_at: null })
+    const added = { household_id: member.householdId, id, ...values, state: 'planned', version: 1 } as const
+    await store.insertEntry(tx, { ...added, created_at: at, updated_at: at, removed_at: null })
     return [{ entryId: id, set: { removed_at: at }, expect: { removed_at: null, state: 'planned' } }]
   }
   if (row.removed_at !== null) throw conflict('entry_gone', 'Someone just removed this from the plan.')
-  const columns = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((column) => row[column] !== wanted[column])
+  const columns = (Object.keys(values) as (keyof typeof values)[]).filter((column) => row[column] !== values[column])
   if (columns.length === 0) return []
   if (row.state === 'cooked') throw conflict('already_cooked', 'This meal has already been cooked.')
   const pick = (from: Partial<store.EntryRow>): Partial<store.EntryRow> =>
     Object.fromEntries(columns.map((column) => [column, from[column]]))
-  await store.updateEntry(tx, member.householdId, row.id, { ...pick(wanted), updated_at: at })
-  return [{ entryId: row.id, set: pick(row), expect: { removed_at: null, ...pick(wanted) } }]
+  await store.updateEntry(tx, member.householdId, row.id, { ...pick(values), updated_at: at })
+  return [{ entryId: row.id, set: pick(row), expect: { removed_at: null, ...pick(values) } }]
 }
 
 export async function removeEntry(tx: Transaction, member: Member, id: string): Promise<void> {

@@ -119,7 +119,7 @@ function takesOf(
 }
 
 /** Smaller shares of a lot are not mentioned. */
-const minTold = 0.05
+const minSavedShare = 0.05
 
 /** Returns what a choice saves by ingredient, most first. */
 function explanationOf(
@@ -127,19 +127,19 @@ function explanationOf(
   { lots, units }: Risk,
   context: RecipeContext,
 ): Pick<WeekChoice, 'saves' | 'savesCost' | 'savings'> {
-  const told = parts.flatMap(({ at, share }) => {
+  const savedShares = parts.flatMap(({ at, share }) => {
     const lot = lots[at]
     return lot ? [{ lot, share }] : []
   })
-  const share = (id: string) => told.reduce((sum, one) => sum + (one.lot.ingredientId === id ? one.share : 0), 0)
-  const savings = [...Map.groupBy(told, ({ lot }) => lot.ingredientId)].flatMap(([id, own]): WeekChoice['savings'] => {
+  const share = (id: string) => savedShares.reduce((sum, one) => sum + (one.lot.ingredientId === id ? one.share : 0), 0)
+  const savings = [...Map.groupBy(savedShares, ({ lot }) => lot.ingredientId)].flatMap(([id, own]): WeekChoice['savings'] => {
     const [row, known] = [context.row(id), units.get(id)]
     const milli = own.reduce((sum, { lot, share }) => sum + share * lot.milli, 0)
-    if (!row || !known || share(id) < minTold) return []
+    if (!row || !known || share(id) < minSavedShare) return []
     const daysLeft = Math.min(...own.map(({ lot }) => lot.outlook.daysLeft))
     return [{ ingredientId: id, ingredientName: row.name, quantity: rounded(milli / 1000), unit: known.unit, daysLeft }]
   })
-  const cents = told.flatMap(({ lot: { outlook }, share: part }) => {
+  const cents = savedShares.flatMap(({ lot: { outlook }, share: part }) => {
     const { price_cents, whole_milli, milli } = outlook.lot
     return price_cents === null ? [] : [(part * price_cents * milli) / whole_milli / 100]
   })

@@ -94,8 +94,8 @@ export async function readRecipeContext(
   const ingredients = new Map<string, StockedIngredient>()
   const match = createLineMatcher(rows.map(toMatchable), confirmed, knownKey)
   const ingredient = (id: string): StockedIngredient | null => {
-    const made = ingredients.get(id)
-    if (made) return made
+    const cached = ingredients.get(id)
+    if (cached) return cached
     const row = byId.get(id)
     if (!row) return null
     const stock = [

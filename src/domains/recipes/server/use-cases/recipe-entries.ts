@@ -63,22 +63,22 @@ const headOf = (row: store.RecipeRow) => ({
 })
 
 /** Characters of cached cards: about ten thousand recipes. */
-const maxKept = 30_000_000
+const maxCachedLength = 30_000_000
 /** Above this number, one statement without ids reads all. */
 const maxNamed = 400
 // A version of a recipe never changes, and a list needs thousands of them.
-const kept = new Map<HouseholdId, Map<string, RecipeEntry>>()
-let keptLength = 0
+const cache = new Map<HouseholdId, Map<string, RecipeEntry>>()
+let cachedLength = 0
 let starterEntries: readonly (RecipeEntry & { searchKey: string })[] | undefined
 
-function keep(householdId: HouseholdId, entry: RecipeEntry): void {
-  if (keptLength > maxKept) {
-    kept.clear()
-    keptLength = 0
+function addToCache(householdId: HouseholdId, entry: RecipeEntry): void {
+  if (cachedLength > maxCachedLength) {
+    cache.clear()
+    cachedLength = 0
   }
-  const own = kept.get(householdId) ?? new Map<string, RecipeEntry>()
-  keptLength += entry.text.length - (own.get(entry.id)?.text.length ?? 0)
-  kept.set(householdId, own.set(entry.id, entry))
+  const own = cache.get(householdId) ?? new Map<string, RecipeEntry>()
+  cachedLength += entry.text.length - (own.get(entry.id)?.text.length ?? 0)
+  cache.set(householdId, own.set(entry.id, entry))
 }
 
 const starters = () => (starterEntries ??= starterRows().map((row) => ({ ...toEntry(row), searchKey: row.search_key })))
@@ -88,19 +88,19 @@ const starters = () => (starterEntries ??= starterRows().map((row) => ({ ...toEn
  * last call.
  */
 export async function listRecipeEntries(q: Reader, householdId: HouseholdId, words: readonly string[] = []): Promise<RecipeEntry[]> {
-  const untouched = starters()
-  const [heads, touched] = await Promise.all([
+  const unedited = starters()
+  const [versions, edited] = await Promise.all([
     store.listHeads(q, householdId, words),
     store.listIdsWithRow(
       q,
       householdId,
-      untouched.map(({ id }) => id),
+      unedited.map(({ id }) => id),
     ),
   ])
-  const own = kept.get(householdId)
+  const own = cache.get(householdId)
   const known = new Map<string, RecipeEntry>()
   const unread: string[] = []
-  for (const { id, version } of heads) {
+  for (const { id, version } of versions) {
     const entry = own?.get(id)
     if (entry?.version === version) known.set(id, entry)
     else unread.push(id)
@@ -108,11 +108,11 @@ export async function listRecipeEntries(q: Reader, householdId: HouseholdId, wor
   const rows = unread.length > maxNamed ? await store.listRows(q, householdId) : await store.findRecipes(q, householdId, unread)
   for (const row of rows) {
     const entry = toEntry(row)
-    keep(householdId, entry)
+    addToCache(householdId, entry)
     known.set(row.id, entry)
   }
   return [
-    ...heads.flatMap(({ id }) => known.get(id) ?? []),
-    ...untouched.filter(({ id, searchKey }) => !touched.has(id) && words.every((word) => searchKey.includes(word))),
+    ...versions.flatMap(({ id }) => known.get(id) ?? []),
+    ...unedited.filter(({ id, searchKey }) => !edited.has(id) && words.every((word) => searchKey.includes(word))),
   ]
 }

@@ -77,10 +77,10 @@ export function newRow(householdId: HouseholdId, input: NewRecipe, at: string): 
 
 /** When the starters were written. */
 const writtenAt = '2026-11-01T00:00:00.000Z'
-let made: readonly RecipeRow[] | undefined
+let cachedStarters: readonly RecipeRow[] | undefined
 
 /** Returns the starters as rows without a household; computed once. */
 export const starterRows = (): readonly RecipeRow[] =>
-  (made ??= starters.map((starter) => ({ ...newRow('' as HouseholdId, starter, writtenAt), is_starter: 1 })))
+  (cachedStarters ??= starters.map((starter) => ({ ...newRow('' as HouseholdId, starter, writtenAt), is_starter: 1 })))
 
 export const starterRow = (id: string): RecipeRow | undefined => starterRows().find((row) => row.id === id)

@@ -19,7 +19,7 @@ import type { Filters } from '../recipe-list/find-recipes.ts'
 const reads = [contract.listRecipes, contract.getRecipe, contract.getRecipeStock, contract.getMealPlan] as const
 
 /** Changes that affect recipes or the stock of their ingredients. */
-const concerns = (event: string) =>
+const isRelevant = (event: string) =>
   /^(?:recipe|plan|item|ingredient)\./.test(event) || event === changeUndone.name || event === 'list.put_away'
 
 /** Keeps recipes and their stock up to date while the page is open. */
@@ -27,7 +27,7 @@ export function useLiveRecipes(): void {
   useEffect(
     () =>
       onEvent({}, ({ event }) => {
-        if (concerns(event)) void invalidateIn(currentSession().household, ...reads)
+        if (isRelevant(event)) void invalidateIn(currentSession().household, ...reads)
       }),
     [],
   )
@@ -80,19 +80,19 @@ export const useRecipeStock = (id: string | null, servings: number | undefined, 
   )
 
 const stockReads = [listLots, inventoryStats, getShoppingList] as const
-export const follow = (household: string | null) => invalidateIn(household, ...reads, ...stockReads)
+export const refreshRecipes = (household: string | null) => invalidateIn(household, ...reads, ...stockReads)
 
 /** Shows what was done with Undo for eight seconds. */
-export function offerRecipeUndo(household: string | null, said: string, headers: Headers): void {
+export function offerRecipeUndo(household: string | null, message: string, headers: Headers): void {
   const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
   const isRecorded = Number.isInteger(seq) && seq > 0
-  if (!isRecorded) toast.done(said)
+  if (!isRecorded) toast.done(message)
   else
-    toast.undo(said, () => {
+    toast.undo(message, () => {
       call(undoChange, { params: { seq }, household })
         .then(() => toast.done(t`Undone`))
         .catch((error: unknown) => toast.fail(errorMessage(error, t`Couldn’t undo that`)))
-        .finally(() => void follow(household))
+        .finally(() => void refreshRecipes(household))
     })
 }
 
@@ -102,12 +102,12 @@ export async function createRecipe(draft: contract.NewRecipe, sendAs: SubmitOnce
   const { reply, headers } = await sendAs({ household, draft }, ({ id, idempotencyKey }) =>
     callWithHeaders(contract.addRecipe, { body: { id, ...draft }, household, idempotencyKey }),
   )
-  void follow(household)
+  void refreshRecipes(household)
   offerRecipeUndo(household, t`Added ${reply.name}`, headers)
   // The recipe is saved either way; the picture follows.
   if (reply.imageUrl !== null) {
     call(contract.fetchRecipePhoto, { params: { id: reply.id }, household }).then(
-      () => void follow(household),
+      () => void refreshRecipes(household),
       () => undefined,
     )
   }
@@ -117,7 +117,7 @@ export async function createRecipe(draft: contract.NewRecipe, sendAs: SubmitOnce
 export async function duplicate({ id, name }: Pick<contract.Recipe, 'id' | 'name'>): Promise<contract.Recipe> {
   const { household } = currentSession()
   const { reply, headers } = await callWithHeaders(contract.duplicateRecipe, { params: { id }, household })
-  void follow(household)
+  void refreshRecipes(household)
   offerRecipeUndo(household, t`Copied ${name}`, headers)
   return reply
 }
@@ -125,7 +125,7 @@ export async function duplicate({ id, name }: Pick<contract.Recipe, 'id' | 'name
 export async function removeRecipe({ id, name }: Pick<contract.Recipe, 'id' | 'name'>): Promise<void> {
   const { household } = currentSession()
   const { headers } = await callWithHeaders(contract.removeRecipe, { params: { id }, household })
-  void follow(household)
+  void refreshRecipes(household)
   offerRecipeUndo(household, t`Removed ${name}`, headers)
 }
 
@@ -136,7 +136,7 @@ export const putWords = (count: number): string =>
 export async function putOnList({ id }: Pick<contract.Recipe, 'id'>, servings: number): Promise<void> {
   const { household } = currentSession()
   const { reply, headers } = await callWithHeaders(contract.addMissing, { params: { id }, body: { servings }, household })
-  void follow(household)
+  void refreshRecipes(household)
   if (reply.added > 0) offerRecipeUndo(household, putWords(reply.added), headers)
   else toast.done(reply.items.length > 0 ? t`Everything missing is already on your list` : t`Nothing is missing`)
 }
@@ -144,7 +144,7 @@ export async function putOnList({ id }: Pick<contract.Recipe, 'id'>, servings: n
 export async function cook({ id, name }: Pick<contract.Recipe, 'id' | 'name'>, order: contract.CookOrder): Promise<void> {
   const { household } = currentSession()
   const { headers } = await callWithHeaders(contract.cookRecipe, { params: { id }, body: order, household })
-  void follow(household)
+  void refreshRecipes(household)
   offerRecipeUndo(household, t`Cooked ${name}`, headers)
 }
 
@@ -162,7 +162,7 @@ export async function importCollection(file: File): Promise<contract.ImportedCol
   const form = new FormData()
   form.append('file', file)
   const reply = await upload(contract.importCollection, form)
-  void follow(household)
+  void refreshRecipes(household)
   return reply
 }
 
@@ -171,13 +171,13 @@ export async function setPhoto(id: string, picture: File): Promise<void> {
   const form = new FormData()
   form.append('image', picture)
   await upload(contract.setRecipePhoto, form, { params: { id } })
-  void follow(household)
+  void refreshRecipes(household)
 }
 
 export async function removePhoto(id: string): Promise<void> {
   const { household } = currentSession()
   await call(contract.removeRecipePhoto, { params: { id }, household })
-  void follow(household)
+  void refreshRecipes(household)
 }
 
 /** Returns a recipe's photo as an address for `<img>`; null if there is none. Photos are fetched with the token, which `<img>` can't send. */
@@ -216,24 +216,24 @@ function updateCached(household: string | null, recipe: Recipe): void {
   )
 }
 
-const own = editChain<Recipe>()
+const chain = editChain<Recipe>()
 
 /** Changes a recipe, optimistically with `shown`. Throws `ApiError` after restoring the old one. */
 export async function editRecipe(recipe: Recipe, part: RecipeChange, shown: Partial<Recipe> = {}): Promise<Recipe> {
   const { household } = currentSession()
   updateCached(household, { ...recipe, ...shown })
-  const mine = own(`${household} ${recipe.id}`, recipe)
+  const edit = chain(`${household} ${recipe.id}`, recipe)
   try {
-    const { reply, headers } = await mine.send((ifMatch) =>
+    const { reply, headers } = await edit.send((ifMatch) =>
       callWithHeaders(changeRecipe, { params: { id: recipe.id }, body: part, ifMatch, household }),
     )
-    if (mine.isLast()) updateCached(household, reply)
+    if (edit.isLast()) updateCached(household, reply)
     offerRecipeUndo(household, t`Saved ${reply.name}`, headers)
     return reply
   } catch (error) {
-    if (mine.isLast()) updateCached(household, rowOf412(error, Recipe) ?? mine.row())
+    if (edit.isLast()) updateCached(household, rowOf412(error, Recipe) ?? edit.row())
     throw error
   } finally {
-    if (mine.isLast()) void follow(household)
+    if (edit.isLast()) void refreshRecipes(household)
   }
 }

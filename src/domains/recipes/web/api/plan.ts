@@ -9,16 +9,16 @@ import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import * as contract from '../../contract/index.ts'
-import { follow, offerRecipeUndo, putWords } from './index.ts'
+import { offerRecipeUndo, putWords, refreshRecipes } from './index.ts'
 
-const concerns = (event: string) => /^(?:plan|recipe|item|ingredient)\./.test(event) || event === changeUndone.name
+const isRelevant = (event: string) => /^(?:plan|recipe|item|ingredient)\./.test(event) || event === changeUndone.name
 
 /** Loads the meals of a range and keeps them up to date. */
 export function usePlan(from: CalendarDate, to: CalendarDate) {
   useEffect(
     () =>
       onEvent({}, ({ event }) => {
-        if (concerns(event)) void invalidateIn(currentSession().household, contract.getMealPlan)
+        if (isRelevant(event)) void invalidateIn(currentSession().household, contract.getMealPlan)
       }),
     [],
   )
@@ -26,20 +26,24 @@ export function usePlan(from: CalendarDate, to: CalendarDate) {
 }
 
 /** Plans meals, or changes planned ones by id. Shows a toast with the result. */
-export async function plan(entries: readonly contract.NewPlanEntry[], said: string, sendAs: SubmitOnce = submitAlways): Promise<boolean> {
+export async function plan(
+  entries: readonly contract.NewPlanEntry[],
+  message: string,
+  sendAs: SubmitOnce = submitAlways,
+): Promise<boolean> {
   const { household } = currentSession()
   try {
     const body = { entries: [...entries] }
     const { headers } = await sendAs({ household, body }, ({ idempotencyKey }) =>
       callWithHeaders(contract.putMealPlan, { body, household, idempotencyKey }),
     )
-    offerRecipeUndo(household, said, headers)
+    offerRecipeUndo(household, message, headers)
     return true
   } catch (error) {
     toast.fail(errorMessage(error, t`Failed to change the plan`))
     return false
   } finally {
-    void follow(household)
+    void refreshRecipes(household)
   }
 }
 
@@ -52,7 +56,7 @@ export async function unplan({ id, recipeName }: Pick<contract.PlanEntry, 'id' |
   } catch (error) {
     toast.fail(errorMessage(error, t`Failed to change the plan`))
   } finally {
-    void follow(household)
+    void refreshRecipes(household)
   }
 }
 
@@ -66,7 +70,7 @@ export async function buyForPlan(from: CalendarDate, to: CalendarDate): Promise<
   } catch (error) {
     toast.fail(errorMessage(error, t`Failed to add to the shopping list`))
   } finally {
-    void follow(household)
+    void refreshRecipes(household)
   }
 }
 

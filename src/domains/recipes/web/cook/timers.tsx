@@ -27,7 +27,7 @@ function ring(): void {
   navigator.vibrate?.([300, 150, 300])
 }
 
-interface SyncSession extends Time {
+interface RunningTimer extends Time {
   /** Starts at 1. */
   step: number
   endsAt: number
@@ -35,7 +35,7 @@ interface SyncSession extends Time {
 
 /** Timers of a recipe. They run on every step and by the clock, so they are right after the page was suspended. */
 export function useTimers() {
-  const [running, setRunning] = useState<readonly SyncSession[]>([])
+  const [running, setRunning] = useState<readonly RunningTimer[]>([])
   const [now, setNow] = useState(Date.now)
   const next = running.reduce((soonest, { endsAt }) => (endsAt > now ? Math.min(soonest, endsAt) : soonest), Number.POSITIVE_INFINITY)
   useEffect(() => {
@@ -46,7 +46,8 @@ export function useTimers() {
     }, 250)
     return () => clearInterval(tick)
   }, [next])
-  const without = (gone: Pick<SyncSession, 'step' | 'words'>) => running.filter((one) => one.step !== gone.step || one.words !== gone.words)
+  const without = (removed: Pick<RunningTimer, 'step' | 'words'>) =>
+    running.filter((one) => one.step !== removed.step || one.words !== removed.words)
   return {
     running,
     now,
@@ -55,7 +56,7 @@ export function useTimers() {
       setNow(at)
       setRunning([...without({ ...time, step }), { ...time, step, endsAt: at + time.seconds * 1000 }])
     },
-    stop: (timer: SyncSession) => setRunning(without(timer)),
+    stop: (timer: RunningTimer) => setRunning(without(timer)),
   }
 }
 

@@ -21,9 +21,9 @@ interface Props {
 
 /** The week, one row per day. Meals and recipes can be dragged onto a day; buttons do the same for keyboard and touch. */
 export function PlanDays({ days, today, entries, mayChange, onAdd, onChange }: Props) {
-  const [over, setOver] = useState<CalendarDate | null>(null)
+  const [hoveredDay, setHoveredDay] = useState<CalendarDate | null>(null)
   const drop = (day: CalendarDate, data: DataTransfer) => {
-    setOver(null)
+    setHoveredDay(null)
     const moved = entries.find(({ id }) => id === data.getData(draggedMeal))
     if (moved && moved.date !== day) {
       const { id, meal, recipeId, servings } = moved
@@ -35,23 +35,23 @@ export function PlanDays({ days, today, entries, mayChange, onAdd, onChange }: P
   return (
     <ol aria-label={t`Meal plan`} className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
       {days.map((day) => {
-        const own = entries.filter(({ date }) => date === day)
+        const meals = entries.filter(({ date }) => date === day)
         return (
           <li
             key={day}
             onDragOver={(event) => {
               if (!mayChange || !event.dataTransfer.types.some((type) => type === draggedMeal || type === draggedRecipe)) return
               event.preventDefault()
-              setOver(day)
+              setHoveredDay(day)
             }}
-            onDragLeave={(event) => event.currentTarget.contains(event.relatedTarget as Node | null) || setOver(null)}
+            onDragLeave={(event) => event.currentTarget.contains(event.relatedTarget as Node | null) || setHoveredDay(null)}
             onDrop={(event) => {
               event.preventDefault()
               drop(day, event.dataTransfer)
             }}
             className={clsx(
               'grid grid-cols-[1fr_auto] items-start gap-x-3 gap-y-1 p-3 sm:grid-cols-[7rem_1fr_auto]',
-              over === day && 'bg-herb-soft',
+              hoveredDay === day && 'bg-herb-soft',
             )}
           >
             <h2 className="flex min-h-11 flex-col justify-center leading-tight max-sm:flex-row max-sm:items-center max-sm:justify-start max-sm:gap-2">
@@ -59,11 +59,11 @@ export function PlanDays({ days, today, entries, mayChange, onAdd, onChange }: P
               <span className="figures text-sm text-ink-soft">{dateWords(day)}</span>
             </h2>
             <div className="max-sm:order-last max-sm:col-span-2">
-              {own.length === 0 ? (
+              {meals.length === 0 ? (
                 <p className="flex min-h-11 items-center text-ink-soft max-sm:hidden">{t`Nothing planned`}</p>
               ) : (
                 <ul className="grid gap-2">
-                  {own.map((entry) => (
+                  {meals.map((entry) => (
                     <MealCard key={entry.id} entry={entry} mayChange={mayChange} onChange={() => onChange(entry)} />
                   ))}
                 </ul>

@@ -13,7 +13,7 @@ import { dateWords, dayWords } from './plan-messages.ts'
 interface Props {
   proposal: ReplyOf<typeof proposeWeek>
   /** Days without a meal. */
-  left: ReadonlySet<string>
+  deselected: ReadonlySet<string>
   today: CalendarDate
   onToggle: (date: CalendarDate) => void
 }
@@ -21,7 +21,7 @@ interface Props {
 const max = 3
 
 /** Proposed meals with what each is expected to save. */
-export function ProposedMeals({ proposal, left, today, onToggle }: Props) {
+export function ProposedMeals({ proposal, deselected, today, onToggle }: Props) {
   const { show } = useUnits()
   const money = new Intl.NumberFormat(currentLocale(), {
     style: 'currency',
@@ -60,7 +60,7 @@ export function ProposedMeals({ proposal, left, today, onToggle }: Props) {
                   </>
                 }
                 hint={savesWords(choice)}
-                checked={!left.has(choice.date)}
+                checked={!deselected.has(choice.date)}
                 onChange={() => onToggle(choice.date)}
               />
             </div>

@@ -31,10 +31,10 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
   const [servings, setServings] = useState('2')
   const [missing, setMissing] = useState('6')
   const [proposal, setProposal] = useState<ReplyOf<typeof proposeWeek> | null>(null)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [deselected, setDeselected] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
-  const toggled = (set: ReadonlySet<string>, one: string) =>
+  const toggle = (set: ReadonlySet<string>, one: string) =>
     new Set(set.has(one) ? [...set].filter((other) => other !== one) : [...set, one])
   const ask = async (event: FormEvent) => {
     event.preventDefault()
@@ -46,19 +46,19 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
     setTrouble(null)
     try {
       setProposal(await propose({ dates: days.filter((day) => chosen.has(day)), servings: people, maxMissing: max }))
-      setLeft(new Set())
+      setDeselected(new Set())
     } catch (error) {
       setTrouble(errorMessage(error, t`Failed to plan the week`))
     } finally {
       setBusy(false)
     }
   }
-  const kept = (proposal?.choices ?? []).filter(({ date }) => !left.has(date))
+  const accepted = (proposal?.choices ?? []).filter(({ date }) => !deselected.has(date))
   const sendAs = useIdempotentSubmit()
   const accept = async () => {
     setBusy(true)
-    const entries = kept.map(({ date, recipeId, servings: people }) => ({ date, recipeId, servings: people }))
-    const isDone = await plan(entries, plural(kept.length, { one: 'Planned # meal', other: 'Planned # meals' }), sendAs())
+    const entries = accepted.map(({ date, recipeId, servings: people }) => ({ date, recipeId, servings: people }))
+    const isDone = await plan(entries, plural(accepted.length, { one: 'Planned # meal', other: 'Planned # meals' }), sendAs())
     setBusy(false)
     if (isDone) onClose()
   }
@@ -71,8 +71,8 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
       size="medium"
       footer={
         proposal && proposal.choices.length > 0 ? (
-          <Button busy={busy} busyLabel={t`Planning...`} disabled={kept.length === 0} onClick={() => void accept()}>
-            {plural(kept.length, { one: 'Plan # meal', other: 'Plan # meals' })}
+          <Button busy={busy} busyLabel={t`Planning...`} disabled={accepted.length === 0} onClick={() => void accept()}>
+            {plural(accepted.length, { one: 'Plan # meal', other: 'Plan # meals' })}
           </Button>
         ) : undefined
       }
@@ -87,7 +87,7 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
                 key={day}
                 type="button"
                 aria-pressed={chosen.has(day)}
-                onClick={() => setChosen(toggled(chosen, day))}
+                onClick={() => setChosen(toggle(chosen, day))}
                 className={clsx(
                   'min-h-11 rounded-full border px-4 font-semibold first-letter:uppercase',
                   chosen.has(day) ? 'border-herb bg-herb-soft text-herb-ink' : 'border-edge/60 bg-card text-ink-soft hover:bg-hover',
@@ -109,7 +109,12 @@ export function WeekProposal({ days, free, today, onClose }: Props) {
         {proposal === null ? null : proposal.choices.length === 0 ? (
           <Notice tone="info">{t`No recipes match. Allow more missing ingredients or add recipes.`}</Notice>
         ) : (
-          <ProposedMeals proposal={proposal} left={left} today={today} onToggle={(date) => setLeft(toggled(left, date))} />
+          <ProposedMeals
+            proposal={proposal}
+            deselected={deselected}
+            today={today}
+            onToggle={(date) => setDeselected(toggle(deselected, date))}
+          />
         )}
       </div>
     </Dialog>

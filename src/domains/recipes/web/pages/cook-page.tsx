@@ -19,7 +19,7 @@ export function CookPage() {
   const raw: Record<string, unknown> = useSearch({ strict: false })
   const id = typeof raw['recipe'] === 'string' ? raw['recipe'] : null
   const { data: recipe, error, isFetching, refetch } = useRecipe(id)
-  const asked = Number(raw['servings'])
+  const requestedServings = Number(raw['servings'])
   if (id === null)
     return (
       <EmptyState
@@ -38,7 +38,13 @@ export function CookPage() {
     ) : (
       <SkeletonRows rows={4} />
     )
-  return <Steps recipe={recipe} at={Number(raw['step']) || 0} servings={Number.isInteger(asked) && asked > 0 ? asked : recipe.servings} />
+  return (
+    <Steps
+      recipe={recipe}
+      at={Number(raw['step']) || 0}
+      servings={Number.isInteger(requestedServings) && requestedServings > 0 ? requestedServings : recipe.servings}
+    />
+  )
 }
 
 /** Step 0 lists all ingredients. */

@@ -26,8 +26,8 @@ export function PlanPage() {
   const mayChange = useMay('MEMBER')
   const raw: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
-  const asked = CalendarDate.safeParse(raw['from'])
-  const from = asked.success ? asked.data : today
+  const requestedDate = CalendarDate.safeParse(raw['from'])
+  const from = requestedDate.success ? requestedDate.data : today
   /** An ingredient to use up: the URL requests a meal with it. */
   const ingredient = typeof raw['uses'] === 'string' ? raw['uses'] : null
   const days = week(from)

@@ -20,7 +20,7 @@ export function RecipeFilters({ filters, typed, onType, onChange }: Props) {
         <div className="min-w-0 flex-1 basis-72">
           <SearchBox value={typed} onChange={onType} placeholder={t`Search recipes...`} />
         </div>
-        {/* As wide as what is chosen, so that both stand beside each other on a phone and neither is cut. */}
+        {/* As wide as the selection, so that both fit side by side on a phone. */}
         <div className="flex w-full flex-wrap gap-2 *:flex-auto sm:w-auto sm:flex-nowrap [&_select]:[field-sizing:content]">
           <Select
             label={t`In stock`}

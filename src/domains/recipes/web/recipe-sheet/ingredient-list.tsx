@@ -43,14 +43,14 @@ export function IngredientList({
   servings: number
   mayChange: boolean
 }) {
-  const [asking, setAsking] = useState<string | null>(null)
+  const [matching, setMatching] = useState<string | null>(null)
   const byPlace = new Map(stock?.map((line) => [line.place, line]))
   return (
     <>
       <ul className="divide-y divide-line">
         {recipe.lines.map((line, place) => {
-          const there = byPlace.get(place)
-          const look = there && states[there.state]
+          const stockLine = byPlace.get(place)
+          const look = stockLine && states[stockLine.state]
           if (line.food === '')
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
@@ -68,9 +68,9 @@ export function IngredientList({
               {look ? (
                 <span className={clsx('inline-flex shrink-0 items-center gap-1 text-sm', look.tone)}>
                   <look.icon aria-hidden="true" className="size-4" />
-                  {wordsOf(there)}
-                  {mayChange && there.ingredientId === null && there.state === 'missing' ? (
-                    <button type="button" onClick={() => setAsking(line.food)} className="min-h-11 font-semibold text-herb-ink underline">
+                  {wordsOf(stockLine)}
+                  {mayChange && stockLine.ingredientId === null && stockLine.state === 'missing' ? (
+                    <button type="button" onClick={() => setMatching(line.food)} className="min-h-11 font-semibold text-herb-ink underline">
                       {t`Which ingredient?`}
                       <span className="sr-only"> {line.food}</span>
                     </button>
@@ -81,7 +81,7 @@ export function IngredientList({
           )
         })}
       </ul>
-      {asking === null ? null : <IngredientMatch food={asking} onClose={() => setAsking(null)} />}
+      {matching === null ? null : <IngredientMatch food={matching} onClose={() => setMatching(null)} />}
     </>
   )
 }
