@@ -12,7 +12,7 @@ export const dateKinds = ['use_by', 'best_before', 'estimate'] as const
 export const DateKind = z.enum(dateKinds)
 export type DateKind = z.infer<typeof DateKind>
 
-/** The spec's inventory item: one lot of a food. */
+/** An inventory item: one quantity of an ingredient with its dates and location. */
 export const Lot = z.object({
   id: z.string(),
   ingredient: z.object({ id: z.string(), name: z.string(), category: z.string(), parLevel: z.number().nullable() }),
@@ -22,19 +22,19 @@ export const Lot = z.object({
   storage: Storage,
   isOpened: z.boolean(),
   isShared: z.boolean(),
-  /** What the label or the person said; no rule changes it. */
+  /** The entered date, as printed or estimated. Rules never change it. */
   expirationDate: z.string().nullable(),
   dateKind: DateKind.nullable(),
-  /** When it really goes off, and why in one line. */
+  /** The date to use the item by, after opening and freezing rules, and the reason in one line. */
   effectiveExpiration: z.string().nullable(),
   expirationReason: z.string().nullable(),
   purchasePrice: z.number().nullable(),
   barcode: z.string().nullable(),
-  /** Held back for plans and loans. */
+  /** Reserved for plans and loans. */
   reserved: z.number(),
   openedOn: z.string().nullable(),
   confirmedAt: z.string().nullable(),
-  /** active · used (gone into meals) · discarded · removed (entered by mistake) · given. */
+  /** `removed` means entered by mistake; `given` means lent or given to another household. */
   state: z.enum(['active', 'used', 'discarded', 'removed', 'given']),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -57,7 +57,7 @@ const lotFields = {
   barcode: BarcodeText.nullable(),
 }
 
-/** A new lot of a known food (`ingredientId`) or of one named here, which is found or made. */
+/** A new lot of an existing ingredient (`ingredientId`), or of one found or created by name (`ingredient`). */
 export const NewLot = z
   .object({
     ...lotFields,
@@ -74,7 +74,7 @@ export const NewLot = z
   })
 export type NewLot = z.infer<typeof NewLot>
 
-/** `quantity` here is a correction: what is really there. */
+/** An edit. `quantity` is a correction: the actual amount. */
 export const LotChange = z
   .object({ ...lotFields, quantity: QuantityOrZero, ingredientId: Id })
   .partial()
@@ -91,9 +91,9 @@ export const LotQuery = z
     location: Text(60),
     category: Text(40),
     storage: Storage,
-    /** `false` lists used-up and discarded lots. */
+    /** `false` lists used, discarded and given lots. */
     isActive: flag,
-    /** Spec: answers `{items}` instead of an array; must equal the header. */
+    /** Returns `{items}` instead of an array. Must equal the header. */
     householdId: z.uuid(),
     sort: z.enum(sorts),
     order: z.enum(['asc', 'desc']),
@@ -107,7 +107,7 @@ export const listLots = endpoint({
   method: 'GET',
   path: '/api/inventory',
   auth: 'household',
-  summary: 'Stock; an array, or {items} when householdId is given. The next page’s cursor stands in X-Next-Cursor',
+  summary: 'Stock; an array, or {items} when householdId is given. The next page’s cursor is in X-Next-Cursor',
   query: LotQuery,
   reply: z.union([z.array(Lot), z.object({ items: z.array(Lot) })]),
 })
@@ -132,7 +132,7 @@ export const InventoryStats = z.object({
   lowStock: z.int(),
   byCategory: z.array(z.object({ category: z.string(), count: z.int() })),
   byLocation: z.array(z.object({ location: z.string(), count: z.int() })),
-  /** Ids of the foods counted in `lowStock`, so that a list can mark their lots without adding up all stock itself. */
+  /** Ids of the ingredients counted in `lowStock`. */
   lowStockIngredients: z.array(z.string()),
 })
 export type InventoryStats = z.infer<typeof InventoryStats>
@@ -140,7 +140,7 @@ export const inventoryStats = endpoint({
   method: 'GET',
   path: '/api/inventory/stats',
   auth: 'household',
-  summary: 'Counts of lots, what goes off soon, foods running low',
+  summary: 'Counts of lots, of those expiring soon and of ingredients running low',
   query: z.object({ householdId: z.uuid().optional() }).strict(),
   reply: InventoryStats,
 })
@@ -157,7 +157,7 @@ export const addLot = endpoint({
   path: '/api/inventory',
   auth: 'household',
   role: 'MEMBER',
-  summary: 'Put food in',
+  summary: 'Add an item',
   body: NewLot,
   reply: Lot,
   status: 201,
@@ -197,20 +197,24 @@ export const openLot = onLot('open', 'Mark as opened', z.object({}).strict())
 export const useLot = onLot('use', 'Use some or all', z.object({ quantity: Quantity }).strict())
 export const moveLot = onLot(
   'move',
-  'Move to another place or storage; freezing and thawing move the date',
+  'Move to another location or storage; freezing and thawing change the date',
   z.object({ location: Location, storage: Storage }).partial().strict(),
 )
-/** Answers the new lot. */
-export const splitLot = onLot('split', 'Split a part off into a lot of its own', z.object({ quantity: Quantity }).strict())
-export const correctLot = onLot('correct', 'Say how much is really there; equal confirms', z.object({ quantity: QuantityOrZero }).strict())
+/** Returns the new lot. */
+export const splitLot = onLot('split', 'Split part of it off as a new lot', z.object({ quantity: Quantity }).strict())
+export const correctLot = onLot(
+  'correct',
+  'Enter the actual amount; the same amount confirms it',
+  z.object({ quantity: QuantityOrZero }).strict(),
+)
 
 export const discardReasons = ['expired', 'spoiled', 'forgotten', 'overbought', 'quality', 'other', 'donated', 'composted'] as const
 export const DiscardReason = z.enum(discardReasons)
 export type DiscardReason = z.infer<typeof DiscardReason>
-/** No quantity: all of it. */
+/** Discards all of it without a quantity. */
 export const discardLot = onLot(
   'discard',
-  'Throw away, with the reason',
+  'Discard, with the reason',
   z.object({ quantity: Quantity.optional(), reason: DiscardReason, notes: Text(500).optional() }).strict(),
 )
 export const useIngredient = endpoint({
@@ -218,13 +222,13 @@ export const useIngredient = endpoint({
   path: '/api/ingredients/{id}/use',
   auth: 'household',
   role: 'MEMBER',
-  summary: 'Use a food without naming a lot: what goes off first is taken first',
+  summary: 'Use an ingredient without naming a lot: the lots that expire first are used first',
   params: ById,
   body: z.object({ quantity: Quantity, unit: Unit }).strict(),
   reply: z.array(Lot),
 })
 
-/** What stays in the log of each lot touched: thousandths with the ledger's sign, and what that means for the list on screen. */
+/** The lots a change touches: the difference in thousandths of `unit`, and what happened to the list of active lots. */
 const Touched = z.object({
   lots: z.array(z.object({ lotId: z.string(), milli: z.int(), unit: Unit, type: z.enum(['INSERT', 'UPDATE', 'DELETE']) })),
 })
@@ -238,10 +242,10 @@ export const itemOpened = eventType('item.opened', Touched)
 export const itemMoved = eventType('item.moved', Touched)
 export const itemEdited = eventType('item.edited', Touched)
 export const itemConfirmed = eventType('item.confirmed', Touched)
-/** Derived: a food's shelf life changed, so its lots go off on another day. */
+/** Derived: an ingredient's shelf life changed, so its lots expire on another day. */
 export const itemRedated = eventType('item.redated', Touched)
 
-/** The spec's realtime view of the log. */
+/** The live channel of a household's stock. */
 export const inventoryChannel = (householdId: string) => `inventory:${householdId}`
 export const inventoryChange = 'inventory_change'
 export const InventoryChange = z.object({ type: z.enum(['INSERT', 'UPDATE', 'DELETE']), data: Lot, userId: z.string().nullable() })

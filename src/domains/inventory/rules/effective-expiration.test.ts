@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { addDays, daysBetween } from '#platform/shared/calendar.ts'
-import { correctDate, type ExpirationFacts, ExpirationReason, expirationOf, moveStorage, tellReason } from './effective-expiration.ts'
+import { correctDate, describeReason, type ExpirationFacts, ExpirationReason, expirationOf, moveStorage } from './effective-expiration.ts'
 import { daysLeft, expirySentence, expiryStatus } from './expiry-status.ts'
 
 const today = '2026-11-21'
@@ -25,7 +25,7 @@ const dateOf = (facts: ExpirationFacts) => expirationOf(facts)?.date ?? null
 const moved = (facts: ExpirationFacts, to: ExpirationFacts['storage'], day: string) => ({ ...facts, ...moveStorage(facts, to, day) })
 const why = (facts: ExpirationFacts, day = today) => {
   const expiration = expirationOf(facts)
-  return expiration && tellReason(expiration.reason, day)
+  return expiration && describeReason(expiration.reason, day)
 }
 
 test.each([
@@ -39,11 +39,11 @@ test.each([
   expect([daysLeft(date, today), expiryStatus(date, today), expirySentence(date, today)]).toEqual([days, status, sentence])
 })
 
-test('food without a date is good and says so', () => {
+test('treats a lot without a date as good', () => {
   expect([daysLeft(null, today), expiryStatus(null, today), expirySentence(null, today)]).toEqual([null, 'good', 'No expiration'])
 })
 
-test('the printed date counts as printed', () => {
+test('uses the printed date', () => {
   const facts = lot({ expirationDate: '2026-12-01', dateKind: 'best_before' })
   expect(expirationOf(facts)).toEqual({
     date: '2026-12-01',
@@ -53,7 +53,7 @@ test('the printed date counts as printed', () => {
   expect(why(facts)).toBe('Best-before date on the package')
 })
 
-test('opening shortens the life of what would have kept longer, and says why', () => {
+test('shortens the date on opening, and gives the reason', () => {
   const facts = lot({ expirationDate: '2026-12-01', openedOn: '2026-11-18' })
   expect(dateOf(facts)).toBe('2026-11-23')
   expect(why(facts)).toBe('Opened 3 days ago, keeps 5 days')
@@ -61,64 +61,64 @@ test('opening shortens the life of what would have kept longer, and says why', (
   expect(why(facts, '2026-11-18')).toBe('Opened today, keeps 5 days')
 })
 
-test('opening never lengthens a life', () => {
+test('never extends the date on opening', () => {
   expect(dateOf(lot({ expirationDate: '2026-11-22', openedOn: today }))).toBe('2026-11-22')
 })
 
-test('an unknown label of a known food is estimated from the day it came, and marked', () => {
+test('estimates from the day added if there is no printed date', () => {
   const expiration = expirationOf(lot({ addedOn: '2026-11-20' }))
   expect([expiration?.date, expiration?.isEstimate]).toEqual(['2026-11-27', true])
   expect(why(lot({ addedOn: '2026-11-20' }))).toBe('Estimate: bought yesterday, keeps about 7 days in the fridge')
 })
 
-test('an unknown label of an unknown food has no date', () => {
+test('returns null without a printed date or a shelf life', () => {
   expect(expirationOf(lot({ shelfLife: unknown }))).toBeNull()
   expect(expirationOf(lot({ storage: 'PANTRY' }))).toBeNull()
 })
 
-test('freezing stops the clock: the freezer life counts', () => {
+test('uses the freezer life after freezing', () => {
   const frozen = moved(lot({ expirationDate: '2026-11-25', dateKind: 'best_before' }), 'FREEZER', today)
   expect(frozen).toMatchObject({ storage: 'FREEZER', frozenOn: today, frozenDaysLeft: 4, thawedOn: null })
   expect(dateOf(frozen)).toBe('2027-02-19')
   expect(why(frozen, '2026-12-03')).toBe('Frozen 12 days ago, keeps about 90 days in the freezer')
 })
 
-test('after thawing only what was left is left', () => {
+test('keeps the days left at freezing after thawing', () => {
   const frozen = moved(lot({ expirationDate: '2026-11-25', dateKind: 'best_before' }), 'FREEZER', today)
   const thawed = moved(frozen, 'FRIDGE', '2027-01-10')
   expect(dateOf(thawed)).toBe('2027-01-14')
   expect(why(thawed, '2027-01-11')).toBe('Thawed yesterday with 4 days left')
 })
 
-test('after thawing food keeps no longer than its fridge life', () => {
+test('limits the date after thawing by the fridge life', () => {
   const frozen = moved(lot({ expirationDate: '2026-12-20', dateKind: 'best_before' }), 'FREEZER', today)
   expect(dateOf(moved(frozen, 'FRIDGE', '2026-12-01'))).toBe('2026-12-08')
 })
 
-test('a use-by date stays where it is in the freezer and after', () => {
+test('keeps a use-by date in the freezer and after', () => {
   const frozen = moved(lot({ expirationDate: '2026-11-25', dateKind: 'use_by' }), 'FREEZER', today)
   expect([dateOf(frozen), why(frozen)]).toEqual(['2026-11-25', 'Use-by date on the package'])
   expect(dateOf(moved(frozen, 'FRIDGE', '2027-01-10'))).toBe('2026-11-25')
 })
 
-test('what had passed its date is not made good by freezing it', () => {
+test('keeps a passed date when frozen', () => {
   const frozen = moved(lot({ expirationDate: '2026-11-20', dateKind: 'best_before' }), 'FREEZER', today)
   expect([dateOf(frozen), why(frozen)]).toEqual(['2026-11-20', 'Frozen today, already past its date'])
 })
 
-test('where the freezer life is not known the date does not move', () => {
+test('keeps the date when the freezer life is unknown', () => {
   const frozen = moved(lot({ expirationDate: '2026-11-25', shelfLife: unknown }), 'FREEZER', today)
   expect([dateOf(frozen), why(frozen)]).toEqual(['2026-11-25', 'Frozen today; freezer life unknown'])
   expect(dateOf(moved(lot({ shelfLife: unknown }), 'FREEZER', today))).toBeNull()
 })
 
-test('food that came frozen keeps its printed date, or the freezer life', () => {
+test('uses the printed date or the freezer life for a lot bought frozen', () => {
   expect(dateOf(lot({ storage: 'FREEZER', expirationDate: '2028-01-01', dateKind: 'best_before' }))).toBe('2028-01-01')
   expect(dateOf(lot({ storage: 'FREEZER' }))).toBe('2027-02-19')
   expect(dateOf(moved(lot({ storage: 'FREEZER' }), 'FRIDGE', '2026-12-01'))).toBe('2026-12-08')
 })
 
-test('an opening in the freezer starts to count with the thaw, one before it was counted already', () => {
+test('counts an opening in the freezer from the thaw, and an earlier one not again', () => {
   const came = lot({ storage: 'FREEZER', openedOn: '2026-11-25' })
   expect(dateOf(moved(came, 'FRIDGE', '2026-12-01'))).toBe('2026-12-06')
   const opened = moved(lot({ expirationDate: '2026-12-20', openedOn: '2026-11-18' }), 'FREEZER', today)
@@ -126,13 +126,13 @@ test('an opening in the freezer starts to count with the thaw, one before it was
   expect(dateOf(moved(opened, 'FRIDGE', '2026-12-01'))).toBe('2026-12-03')
 })
 
-test('moving between pantry and fridge moves an estimate and nothing printed', () => {
+test('changes only an estimate on a move between pantry and fridge', () => {
   const bread: ShelfLife = { pantryDays: 14, fridgeDays: 20, freezerDays: 90, openedDays: null }
   expect(dateOf(moved(lot({ storage: 'PANTRY', shelfLife: bread }), 'FRIDGE', today))).toBe('2026-12-11')
   expect(dateOf(moved(lot({ storage: 'PANTRY', shelfLife: bread, expirationDate: '2026-11-30' }), 'FRIDGE', today))).toBe('2026-11-30')
 })
 
-test('a date given while frozen or after the thaw stands as it was said', () => {
+test('uses a date entered while frozen or after thawing as entered', () => {
   const frozen = moved(lot({ expirationDate: '2026-11-25', dateKind: 'best_before' }), 'FREEZER', today)
   const corrected = { ...frozen, ...correctDate('2027-01-05', null) }
   expect(dateOf(corrected)).toBe('2027-01-05')
@@ -151,7 +151,7 @@ const anyFresh = fc.record({
   stays: fc.integer({ min: 0, max: 300 }),
 })
 
-test('no walk through the freezer moves a use-by date later or revives what had gone off, and every reason can be told', () => {
+test('never extends a use-by or passed date through freezing, and describes every reason', () => {
   fc.assert(
     fc.property(anyFresh, ({ stays, ...fresh }) => {
       const start = lot(fresh)
@@ -163,7 +163,7 @@ test('no walk through the freezer moves a use-by date later or revives what had 
         const expiration = expirationOf(facts)
         if (expiration) {
           expect(ExpirationReason.parse(expiration.reason)).toEqual(expiration.reason)
-          expect(tellReason(expiration.reason, out)).toMatch(/^[A-Z].*[a-z]$/)
+          expect(describeReason(expiration.reason, out)).toMatch(/^[A-Z].*[a-z]$/)
         }
         if (start.dateKind === 'use_by' && start.expirationDate !== null) {
           expect((expiration?.date ?? '9999') <= start.expirationDate).toBe(true)
@@ -174,7 +174,7 @@ test('no walk through the freezer moves a use-by date later or revives what had 
   )
 })
 
-test('thawing never moves a date later, and never leaves more days than there were', () => {
+test('never extends a date by thawing, and never leaves more days than before', () => {
   fc.assert(
     fc.property(anyFresh, ({ stays, ...fresh }) => {
       const frozen = moved(lot(fresh), 'FREEZER', today)

@@ -4,7 +4,7 @@ import { addDays, CalendarDate, daysBetween } from '#platform/shared/calendar.ts
 import { many, say } from '#platform/shared/say.ts'
 import { DateKind } from '../contract.ts'
 
-/** Why a lot goes off when it does: kept as data, so that "3 days ago" is said freshly each day by `tellReason`. */
+/** Why a lot expires when it does. Stored as data, so that `describeReason` can say "3 days ago" for any day and language. */
 export const ExpirationReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('printed'), dateKind: DateKind.nullable() }),
   z.object({ kind: z.literal('opened'), openedOn: CalendarDate, keepsDays: z.int() }),
@@ -16,18 +16,18 @@ export const ExpirationReason = z.discriminatedUnion('kind', [
 ])
 export type ExpirationReason = z.infer<typeof ExpirationReason>
 
-/** What is known of one lot and its food. Dates are days in the household's zone. */
+/** What a lot's expiration date depends on. Dates are days in the household's time zone. */
 export interface ExpirationFacts {
   storage: Storage
-  /** What the label or the person said. */
+  /** The entered date. */
   expirationDate: CalendarDate | null
   dateKind: DateKind | null
   addedOn: CalendarDate
-  /** Null: still sealed. */
+  /** Null while sealed. */
   openedOn: CalendarDate | null
-  /** Day it was moved into the freezer; null for food that came frozen or never was. */
+  /** The day it was moved into the freezer; null if it was never frozen, or bought frozen. */
   frozenOn: CalendarDate | null
-  /** Days it had left on `frozenOn`; null when nobody knew, or when it came frozen. */
+  /** Days left on `frozenOn`; null if unknown or bought frozen. */
   frozenDaysLeft: number | null
   thawedOn: CalendarDate | null
   shelfLife: ShelfLife
@@ -36,7 +36,7 @@ export interface ExpirationFacts {
 export interface Effective {
   date: CalendarDate
   reason: ExpirationReason
-  /** Rests on general figures alone, not on a label, a person or an opening. */
+  /** Based on typical shelf lives or on the user's own estimate, not on a printed date or an opening. */
   isEstimate: boolean
 }
 
@@ -50,7 +50,7 @@ function printed({ expirationDate: date, dateKind }: ExpirationFacts): Effective
   return date === null ? null : { date, reason: { kind: 'printed', dateKind }, isEstimate: dateKind === 'estimate' }
 }
 
-/** `from`: the day the opened clock starts, later than the opening where the food was frozen meanwhile. */
+/** `from` is the day the opened shelf life starts: the opening, or the thaw if that is later. */
 function opened({ openedOn, shelfLife: { openedDays } }: ExpirationFacts, from = openedOn): Effective | null {
   if (openedOn === null || from === null || openedDays === null) return null
   return { date: addDays(from, openedDays), reason: { kind: 'opened', openedOn: from, keepsDays: openedDays }, isEstimate: false }
@@ -62,13 +62,13 @@ function estimated({ addedOn, storage, shelfLife, expirationDate }: ExpirationFa
   return { date: addDays(addedOn, keepsDays), reason: { kind: 'estimated', addedOn, storage, keepsDays }, isEstimate: true }
 }
 
-/** A use-by date is about safety: it caps whatever a rule says. */
+/** Returns a use-by date, which is about safety and limits every other rule. */
 const useBy = (facts: ExpirationFacts) => (facts.dateKind === 'use_by' ? printed(facts) : null)
 
-/** In the freezer since `frozenOn`: the food's freezer life counts, and an opening stops counting. */
+/** Applies the freezer life from `frozenOn` on. An earlier opening no longer counts. */
 function whileFrozen(facts: ExpirationFacts, frozenOn: CalendarDate): Effective | null {
   const { frozenDaysLeft, expirationDate, shelfLife } = facts
-  // A date given without remaining days was read off the pack while it lay in the freezer: it already is about the freezer.
+  // A date without remaining days was entered while frozen, so it already takes freezing into account.
   if (frozenDaysLeft === null && expirationDate !== null) return printed(facts)
   const before = frozenDaysLeft === null ? null : addDays(frozenOn, frozenDaysLeft)
   if (before !== null && before < frozenOn) {
@@ -82,14 +82,14 @@ function whileFrozen(facts: ExpirationFacts, frozenOn: CalendarDate): Effective 
   return earliest([useBy(facts), { date: addDays(frozenOn, keepsDays), reason: { kind: 'frozen', frozenOn, keepsDays }, isEstimate: true }])
 }
 
-/** Out of the freezer again: what was left then, at most what the food keeps here, and never longer than in the freezer. */
+/** Applies the days left at freezing, limited by the shelf life in the new storage and by the freezer date. */
 function afterThaw(facts: ExpirationFacts, thawedOn: CalendarDate): Effective | null {
   const { frozenOn, frozenDaysLeft, openedOn, shelfLife, storage } = facts
   const life = [frozenDaysLeft, shelfDays(shelfLife, storage)].filter((days) => days !== null)
   const keepsDays = Math.min(...life)
   const thawed: Effective | null =
     life.length === 0 ? null : { date: addDays(thawedOn, keepsDays), reason: { kind: 'thawed', thawedOn, keepsDays }, isEstimate: false }
-  // An opening before freezing is in the remaining days; one in the freezer starts to count with the thaw.
+  // The remaining days already include an opening before freezing. One in the freezer counts from the thaw.
   const openedFrom = openedOn === null || (frozenOn !== null && openedOn < frozenOn) ? null : later(openedOn, thawedOn)
   const inFreezer = whileFrozen(facts, frozenOn ?? facts.addedOn)
   return earliest([useBy(facts), thawed, opened(facts, openedFrom), inFreezer])
@@ -98,10 +98,9 @@ function afterThaw(facts: ExpirationFacts, thawedOn: CalendarDate): Effective | 
 const later = (a: CalendarDate, b: CalendarDate) => (a > b ? a : b)
 
 /**
- * When a lot really goes off and why, or null when nothing is known.
- * The earliest of the printed date and the opening + the food's opened life; freezing and thawing move it by the freezer life
- * where that is known; without a date, the day it came + the food's life in this storage. No rule moves a use-by date later,
- * and what had passed its date before it was frozen stays past it.
+ * Returns when a lot expires and why, or null if unknown.
+ * Takes the earlier of the printed date and the opened shelf life; without a printed date, the shelf life in its storage. Freezing extends
+ * the date by the freezer life if that is known. No rule extends a use-by date or a date that had passed before freezing.
  */
 export function expirationOf(facts: ExpirationFacts): Effective | null {
   if (facts.storage === 'FREEZER') {
@@ -113,7 +112,7 @@ export function expirationOf(facts: ExpirationFacts): Effective | null {
 
 type Moved = Pick<ExpirationFacts, 'storage' | 'frozenOn' | 'frozenDaysLeft' | 'thawedOn'>
 
-/** What changes when a lot is carried to another storage: going in stops its clock, coming out starts it again. */
+/** Returns what a move to another storage sets. Freezing stores the days left; thawing starts them. */
 export function moveStorage(facts: ExpirationFacts, to: Storage, today: CalendarDate): Moved {
   const { frozenOn, frozenDaysLeft, thawedOn } = facts
   if (to === 'FREEZER' && facts.storage !== 'FREEZER') {
@@ -124,10 +123,7 @@ export function moveStorage(facts: ExpirationFacts, to: Storage, today: Calendar
   return { storage: to, frozenOn, frozenDaysLeft, thawedOn }
 }
 
-/**
- * What changes when a person gives another date. Said of a lot that lies frozen or was thawed, it is about the lot as it is now,
- * so the days remembered at freezing no longer stretch it.
- */
+/** Returns what a new date sets. It describes the lot as it is now, so the days left at freezing no longer apply. */
 export function correctDate(
   expirationDate: CalendarDate | null,
   dateKind: DateKind | null,
@@ -135,7 +131,7 @@ export function correctDate(
   return { expirationDate, dateKind, frozenDaysLeft: null }
 }
 
-function printedWords(dateKind: DateKind | null): string {
+function printedReason(dateKind: DateKind | null): string {
   switch (dateKind) {
     case null:
       return say`Date on the package`
@@ -156,21 +152,21 @@ function ago(date: CalendarDate, today: CalendarDate): string {
   return passed === 1 ? say`yesterday` : say`${many(passed, { one: '# day ago', other: '# days ago' })}`
 }
 
-function keptThere(storage: Storage, when: string, keeps: string): string {
+function estimateReason(storage: Storage, when: string, keeps: string): string {
   if (storage === 'PANTRY') return say`Estimate: bought ${when}, keeps about ${keeps} in the pantry`
   if (storage === 'FRIDGE') return say`Estimate: bought ${when}, keeps about ${keeps} in the fridge`
   return say`Estimate: bought ${when}, keeps about ${keeps} in the freezer`
 }
 
-/** The reason in one line for today: 'Opened 3 days ago, keeps 5 days'. */
-export function tellReason(reason: ExpirationReason, today: CalendarDate): string {
+/** Describes the reason in one line, such as "Opened 3 days ago, keeps 5 days". */
+export function describeReason(reason: ExpirationReason, today: CalendarDate): string {
   switch (reason.kind) {
     case 'printed':
-      return printedWords(reason.dateKind)
+      return printedReason(reason.dateKind)
     case 'opened':
       return say`Opened ${ago(reason.openedOn, today)}, keeps ${days(reason.keepsDays)}`
     case 'estimated':
-      return keptThere(reason.storage, ago(reason.addedOn, today), days(reason.keepsDays))
+      return estimateReason(reason.storage, ago(reason.addedOn, today), days(reason.keepsDays))
     case 'frozen':
       return say`Frozen ${ago(reason.frozenOn, today)}, keeps about ${days(reason.keepsDays)} in the freezer`
     case 'frozen_late':

@@ -1,11 +1,11 @@
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 
-/** From this many days left on down, food is to be used soon. */
+/** Lots with this many days left or fewer are expiring. */
 export const expiringDays = 3
 
 export type ExpiryStatus = 'expired' | 'expiring' | 'good'
 
-/** Whole days until the effective date, negative once it has passed; null without a date. */
+/** Returns the days until `expiresOn`: negative once it has passed, null without a date. */
 export function daysLeft(expiresOn: CalendarDate | null, today: CalendarDate): number | null {
   return expiresOn === null ? null : daysBetween(today, expiresOn)
 }

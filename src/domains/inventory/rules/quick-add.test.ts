@@ -19,7 +19,7 @@ const one = (line: string): Omit<QuickDraft, 'text'> => {
   return rest
 }
 
-test('the line of the handbook becomes three drafts', () => {
+test('reads the example line into three drafts', () => {
   expect(read('2 l milk exp fri, 6 eggs, 500g flour pantry')).toEqual([
     { text: '2 l milk exp fri', quantity: 2, unit: 'l', name: 'milk', expirationDate: '2026-11-27', sure: true },
     { text: '6 eggs', quantity: 6, unit: 'each', name: 'eggs', sure: true },
@@ -83,7 +83,7 @@ test.each([
   expect(one(line)).toEqual({ quantity, unit, name, sure: true })
 })
 
-test('a whole line in German and in French', () => {
+test('reads lines in German and French', () => {
   expect(read('2 l Milch bis Fr, 6 Eier und 500 g Mehl in der Vorratskammer')).toMatchObject([
     { name: 'Milch', expirationDate: '2026-11-27', sure: true },
     { name: 'Eier', quantity: 6 },
@@ -97,13 +97,13 @@ test('a whole line in German and in French', () => {
   ])
 })
 
-test('a name keeps its articles, apostrophes and what only looks like a unit', () => {
+test('keeps articles, apostrophes and words that look like units in a name', () => {
   for (const name of ["huile d'olive", "Côte d'Or", 'la vache qui rit', 'El Paso Tortillas', 'Haferflocken zart']) {
     expect(read(name)).toMatchObject([{ name }])
   }
 })
 
-test.each(languages)('in %s the units and places that screens show are understood', (language) => {
+test.each(languages)('in %s understands the units and storages shown on screens', (language) => {
   withLanguage(language, () => {
     for (const unit of Unit.options) {
       for (const quantity of [1, 3]) {
@@ -135,7 +135,7 @@ test.each([
   ['dans 2 semaines', '2026-12-05'],
   ['avant le 1er janvier', '2027-01-01'],
   ['DLC 3 décembre', '2026-12-03'],
-] as const)('in German and French "milk %s" goes off on %s', (words, date) => {
+] as const)('in German and French "milk %s" expires on %s', (words, date) => {
   expect(read(`2 l milk ${words}`)[0]?.expirationDate ?? null).toBe(date)
 })
 
@@ -164,17 +164,17 @@ test.each([
   ['exp 02/2028', '2028-02-29'],
   ['exp feb 2027', '2027-02-28'],
   ['exp 29 feb', '2028-02-29'],
-] as const)('on a Saturday "2 hams %s" goes off on %s', (words, date) => {
+] as const)('on a Saturday "2 hams %s" expires on %s', (words, date) => {
   expect(one(`2 hams ${words}`)).toEqual({ quantity: 2, unit: 'each', name: 'hams', expirationDate: date, sure: true })
 })
 
-test('the kind of date is kept when the words say it', () => {
+test('reads the kind of date', () => {
   expect(one('2 hams use by 25 dec')).toMatchObject({ dateKind: 'use_by', expirationDate: '2026-12-25' })
   expect(one('2 hams best before 25 dec')).toMatchObject({ dateKind: 'best_before' })
   expect(one('2 hams bb 25 dec')).toMatchObject({ dateKind: 'best_before' })
 })
 
-test('what can be meant in two ways is guessed and not sure', () => {
+test('guesses ambiguous values and marks them as unsure', () => {
   expect(one('2 hams exp 5/6')).toMatchObject({ expirationDate: '2027-06-05', sure: false })
   expect(parseQuickAdd('2 hams exp 5/6', { today, dayFirst: false })).toMatchObject([{ expirationDate: '2027-05-06', sure: false }])
   expect(one('2 hams exp sat')).toMatchObject({ expirationDate: today, sure: false })
@@ -189,7 +189,7 @@ test('what can be meant in two ways is guessed and not sure', () => {
   expect(one('Omega 3')).toMatchObject({ quantity: 3, name: 'Omega', sure: false })
 })
 
-test('what is not understood stays in the name', () => {
+test('keeps what it doesn’t understand in the name', () => {
   expect(one('2 l milk exp soon')).toEqual({ quantity: 2, unit: 'l', name: 'milk exp soon', sure: false })
   expect(one('ham exp 2/30')).toEqual({ quantity: 1, unit: 'each', name: 'ham exp 2/30', sure: false })
   for (const line of ['0 eggs', '10000000 eggs', '1/0 eggs', 'exp fri', '500 g', 'pantry']) {
@@ -197,7 +197,7 @@ test('what is not understood stays in the name', () => {
   }
 })
 
-test('the end of an item says where it goes', () => {
+test('reads the location at the end of an item', () => {
   expect(one('1kg peas in the freezer')).toEqual({ quantity: 1, unit: 'kg', name: 'peas', storage: 'FREEZER', sure: true })
   expect(one('1kg frozen peas')).toMatchObject({ name: 'frozen peas', storage: 'FREEZER' })
   expect(one('1 l oil garage shelf')).toMatchObject({ name: 'oil', location: 'Garage shelf' })
@@ -206,7 +206,7 @@ test('the end of an item says where it goes', () => {
   expect(one('1 tuna in oil')).toMatchObject({ name: 'tuna in oil' })
 })
 
-test('items part at commas, lines and "and 2", and not inside a name or a number', () => {
+test('splits items at commas, lines and "and 2", but not inside a name or a number', () => {
   const names = (line: string) => read(line).map((draft) => draft.name)
   expect(names('6 eggs,500g flour,1,5 l milk')).toEqual(['eggs', 'flour', 'milk'])
   expect(names('6 eggs\n2 l milk; 1 ham exp 2026-12-25,2 leeks')).toEqual(['eggs', 'milk', 'ham', 'leeks'])
@@ -215,7 +215,7 @@ test('items part at commas, lines and "and 2", and not inside a name or a number
   expect(names(' , ,\n')).toEqual([])
 })
 
-test('an item that only says when or where is about the one before', () => {
+test('applies an item without a name to the previous one', () => {
   expect(read('2 l milk, exp fri, in the fridge, 6 eggs')).toEqual([
     {
       text: '2 l milk, exp fri, in the fridge',
@@ -230,7 +230,7 @@ test('an item that only says when or where is about the one before', () => {
   ])
 })
 
-test('known foods keep a number that is part of their name, and doubt a count of what is weighed', () => {
+test('keeps a number in a known name, and is unsure of a count of a weighed ingredient', () => {
   const findIngredient = (name: string) => (name === '3 bean salad' || name === 'flour' ? { defaultUnit: 'g' as const } : null)
   expect(parseQuickAdd('3 bean salad, 2 flour', { today, findIngredient })).toMatchObject([
     { name: '3 bean salad', quantity: 1, sure: false },
@@ -238,7 +238,7 @@ test('known foods keep a number that is part of their name, and doubt a count of
   ])
 })
 
-test('whatever is typed, each draft can be put into the form as it is', () => {
+test('returns valid form values for any input', () => {
   const pieces =
     '2 1/2 1,5 ½ 0 99999999 x × l g kg cups dozen can of milk eggs , ; \n and exp bb use by fri 25/12 31.2. in 3 days pantry @ - ( 2026-02-30'
   const anyLine = fc.array(fc.oneof(fc.constantFrom(...pieces.split(' ')), fc.string({ unit: 'grapheme', maxLength: 5 })), {
@@ -257,7 +257,7 @@ test('whatever is typed, each draft can be put into the form as it is', () => {
   )
 })
 
-test('a date said in days is that many days on', () => {
+test('reads a date in days', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999 }), (days) => {
       expect(one(`1 ham exp in ${days} days`)).toMatchObject({ expirationDate: addDays(today, days) })
@@ -265,7 +265,7 @@ test('a date said in days is that many days on', () => {
   )
 })
 
-test('I-46 hostile lines are read to the end, every character kept', () => {
+test('I-46 reads hostile lines to the end and keeps every character', () => {
   const units = [
     '1 ',
     '1/',

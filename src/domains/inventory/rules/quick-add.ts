@@ -8,11 +8,11 @@ import { dateAt, type ReadDate } from './read-date.ts'
 import { readItems, texts, type Word, written } from './read-items.ts'
 import { plain, quantityAt, type ReadQuantity, unglue } from './read-quantity.ts'
 
-/** One thing to put away, for a person to confirm. What the line did not say is left out. */
+/** An item read from a quick-add line, for the user to confirm. Omits what the line didn't say. */
 export interface QuickDraft {
-  /** The part of the line it was read from. */
+  /** The part of the line that it was read from. */
   text: string
-  /** 1 where none was said. */
+  /** Defaults to 1. */
   quantity: number
   unit: Unit
   name: string
@@ -20,19 +20,19 @@ export interface QuickDraft {
   location?: string
   expirationDate?: CalendarDate
   dateKind?: DateKind
-  /** False where something was guessed, missing or not understood. */
+  /** False if something was guessed, missing or not understood. */
   sure: boolean
 }
 
 export interface QuickAddContext {
   today: CalendarDate
-  /** Knows a food by a written name: keeps "3 bean salad" whole and doubts "2 flour". */
+  /** Finds an ingredient by name. Keeps "3 bean salad" one name, and marks "2 flour" as unsure. */
   findIngredient?: (name: string) => { defaultUnit: Unit } | null
-  /** The household's places, recognised at the end of an item. */
+  /** The household's locations, recognized at the end of an item. */
   locations?: readonly string[]
-  /** 5/6 is the 5th of June; off for those who write the month first. */
+  /** Reads 5/6 as June 5; otherwise as May 6. Defaults to true. */
   dayFirst?: boolean
-  /** What the reader writes before decimals: by it 1,500 is 1500 or one and a half. A point where left out. */
+  /** Decides whether 1,500 is 1500 or 1.5. Defaults to a point. */
   decimalMark?: DecimalMark
 }
 
@@ -46,7 +46,7 @@ const storageWords = new Map<string, Storage>(
     ] as const
   ).flatMap(([storage, words]) => words.split(' ').map((word) => [nameKey(word), storage] as const)),
 )
-/** What may stand before a place: `in the`, `im`, `dans le`. */
+/** Words that may precede a location: `in the`, `im`, `dans le`. */
 const toPlace = new Set('in the to into im ins den der dem die dans le la au'.split(' '))
 const frozen = /^(?:frozen|tk|tiefkühl\p{L}*|tiefgekühlte\p{L}?|gefrorene\p{L}?)(?![\p{L}])|(?<!\p{L})surgelée?s?$/iu
 const dateWords = new Map<string, DateKind | null>([
@@ -75,19 +75,19 @@ const dateWords = new Map<string, DateKind | null>([
   ["jusqu'à", null],
   ['avant le', null],
 ])
-// First words of the two-word ones.
+// First words of the two-word entries of `dateWords`.
 const dateWordStarts = new Set(['use', 'eat', 'best', 'haltbar', 'verbrauchen', 'avant'])
 
 interface Found {
   date: ReadDate | null
   dateKind: DateKind | null
   rest: readonly Word[]
-  /** A word like `exp` stood there, and no date behind it. */
+  /** There is a word like `exp` without a date after it. */
   isUnclear: boolean
 }
 
 const dateWord = (text: string | undefined) => plain(text).replace(/[:=]$/, '').replace('’', "'")
-/** What may stand between such a word and its day: `exp on fri`, `bis zum 25.12.`, `expire le 3 mai`. */
+/** Words that may separate a date word from its day: `exp on fri`, `bis zum 25.12.`, `expire le 3 mai`. */
 const beforeDay = new Set('on by date end am zum den le au'.split(' '))
 
 function dateWordAt(words: readonly string[], at: number): { length: number; dateKind: DateKind | null } | null {
@@ -122,7 +122,7 @@ interface Placed {
   rest: readonly Word[]
 }
 
-/** A storage word and a known place at the end: `500g flour pantry`, `peas in the freezer`, `oil @garage`. */
+/** Reads a storage word and a known location at the end: `500g flour pantry`, `peas in the freezer`, `oil @garage`. */
 function findPlace(words: readonly Word[], locations: ReadonlyMap<string, string>): Placed {
   let rest = words
   let storage: Storage | null = null
@@ -160,13 +160,13 @@ const withoutBullet = (words: readonly Word[]) => (/^[-*•–·]+$/.test(words[
 const apart = (words: readonly Word[]): Word[] =>
   words.flatMap((word) => unglue(word.text).map((text, part) => ({ text, glued: part > 0 || word.glued })))
 
-/** The quantity in front (`2 l milk`) or behind (`milk 2 l`, `eggs x6`). */
+/** Reads the quantity at the start (`2 l milk`) or the end (`milk 2 l`, `eggs x6`). */
 function findQuantity(words: readonly Word[], { findIngredient, decimalMark }: QuickAddContext, mayTrail: boolean): Measured {
   const front = [...apart(words.slice(0, 4)), ...words.slice(4)]
   const leading = /^half$/i.test(words[0]?.text ?? '') && plain(words[1]?.text) === 'and' ? null : quantityAt(texts(front), 0, decimalMark)
   const isWholeName = () => leading?.unit === null && words.length <= 6 && findIngredient?.(written(words))
   if (leading && !isWholeName()) return { quantity: leading, rest: front.slice(leading.length) }
-  // A number behind a date word that was not understood is more likely of that date.
+  // A number after a date word that wasn't understood probably belongs to the date.
   if (!mayTrail) return { quantity: null, rest: words }
 
   const lastTwo = words.slice(-3).map((word) => ({ ...word, text: word.text.replace(/^[x×](?=\d)/i, 'x ') }))
@@ -187,7 +187,7 @@ function findQuantity(words: readonly Word[], { findIngredient, decimalMark }: Q
     if (!trailing || start + trailing.length !== list.length) continue
     const isTimes = ['x', '×'].includes(plain(list[start - 1])) && start > 1
     const rest = back.slice(0, isTimes ? start - 1 : start)
-    // "Omega 3" ends in a number that is no quantity.
+    // "Omega 3" ends in a number that isn't a quantity.
     return { quantity: { ...trailing, sure: trailing.sure && (isTimes || trailing.unit !== null) }, rest }
   }
   return { quantity: null, rest: words }
@@ -195,8 +195,8 @@ function findQuantity(words: readonly Word[], { findIngredient, decimalMark }: Q
 
 interface ReadItem {
   draft: QuickDraft
-  /** What the item adds when it names no food: "2 l milk, exp fri" says when the milk goes off. */
-  aside: Pick<QuickDraft, 'storage' | 'location' | 'expirationDate' | 'dateKind'>
+  /** Details that apply to the previous item if this one has no name, as in "2 l milk, exp fri". */
+  details: Pick<QuickDraft, 'storage' | 'location' | 'expirationDate' | 'dateKind'>
   hasQuantity: boolean
   dateIsSure: boolean
 }
@@ -210,7 +210,7 @@ function readItem(words: readonly Word[], context: QuickAddContext, locations: R
   const isCounted = quantity === null || quantity.unit !== null || !known || familyOf(known.defaultUnit) === 'count'
   const storage = placed.storage ?? (frozen.test(name) ? 'FREEZER' : null)
   const dateIsSure = !dated.isUnclear && (dated.date?.sure ?? true)
-  const aside = {
+  const details = {
     ...(storage && { storage }),
     ...(placed.location !== null && { location: placed.location }),
     ...(dated.date && { expirationDate: dated.date.date }),
@@ -218,24 +218,30 @@ function readItem(words: readonly Word[], context: QuickAddContext, locations: R
   }
   const isSaid = quantity?.sure ?? false
   const sure = isSaid && isCounted && dateIsSure && name.length <= longestName
-  const draft = { text: written(words), quantity: quantity?.quantity ?? 1, unit: quantity?.unit ?? ('each' as const), name, ...aside, sure }
-  return { draft, aside, hasQuantity: quantity !== null, dateIsSure }
+  const draft = {
+    text: written(words),
+    quantity: quantity?.quantity ?? 1,
+    unit: quantity?.unit ?? ('each' as const),
+    name,
+    ...details,
+    sure,
+  }
+  return { draft, details, hasQuantity: quantity !== null, dateIsSure }
 }
 
 /**
- * Reads a line such as "2 l milk exp fri, 6 eggs, 500g flour pantry" into drafts to confirm; new lines, commas and
- * semicolons part the items. Nothing is dropped: what is not understood stays in the name and the draft is not `sure`.
- * Takes time in proportion to the length of the line, whatever stands in it.
+ * Reads a line such as "2 l milk exp fri, 6 eggs, 500g flour pantry" into drafts to confirm. New lines, commas and semicolons separate items.
+ * Drops nothing: what isn't understood stays in the name, and the draft isn't `sure`. Runs in linear time for any input.
  */
 export function parseQuickAdd(line: string, context: QuickAddContext): QuickDraft[] {
   const locations = new Map((context.locations ?? []).map((location) => [nameKey(location), location]))
   const drafts: QuickDraft[] = []
   for (const words of readItems(line)) {
-    const { draft, aside, hasQuantity, dateIsSure } = readItem(words, context, locations)
+    const { draft, details, hasQuantity, dateIsSure } = readItem(words, context, locations)
     const last = drafts.at(-1)
     if (draft.name !== '') drafts.push(draft)
-    else if (last && !hasQuantity && Object.keys(aside).length > 0) {
-      drafts[drafts.length - 1] = { ...last, ...aside, text: `${last.text}, ${draft.text}`, sure: last.sure && dateIsSure }
+    else if (last && !hasQuantity && Object.keys(details).length > 0) {
+      drafts[drafts.length - 1] = { ...last, ...details, text: `${last.text}, ${draft.text}`, sure: last.sure && dateIsSure }
     } else drafts.push({ text: draft.text, quantity: 1, unit: 'each', name: draft.text, sure: false })
   }
   return drafts

@@ -3,15 +3,15 @@ import { plain } from './read-quantity.ts'
 
 export interface ReadDate {
   date: CalendarDate
-  /** How many tokens it took. */
+  /** Number of tokens read. */
   length: number
-  /** False where another day may be meant: 5/6, or Friday said on a Friday. */
+  /** False if another day may be meant: 5/6, or Friday on a Friday. */
   sure: boolean
 }
 
-/** Words by their place in lists such as `sun mon …`, in English, German and French; a `-` keeps a place. */
-const placed = (...lists: string[]) => new Map(lists.flatMap((list) => list.split(' ').map((word, at) => [word, at] as const)))
-const weekdays = placed(
+/** Maps words to their positions in lists such as `sun mon …`. A `-` fills a position. */
+const positions = (...lists: string[]) => new Map(lists.flatMap((list) => list.split(' ').map((word, at) => [word, at] as const)))
+const weekdays = positions(
   'sun mon tue wed thu fri sat',
   'sunday monday tuesday wednesday thursday friday saturday',
   '- - tues weds thur',
@@ -21,7 +21,7 @@ const weekdays = placed(
   '- - - - - - sonnabend',
   'dimanche lundi mardi mercredi jeudi vendredi samedi',
 )
-const months = placed(
+const months = positions(
   'jan feb mar apr may jun jul aug sep oct nov dec',
   'january february march april may june july august september october november december',
   '- - - - - - - - sept',
@@ -48,16 +48,16 @@ function lastOfMonth(year: number, month: number): CalendarDate | null {
   return [31, 30, 29, 28].map((day) => calendarDay(year, month, day)).find((date) => date !== null) ?? null
 }
 
-/** Two digits are of this century; nothing else is a year on a pack. */
+/** Reads a year from 2000 on; two digits mean this century. */
 function yearOf(text: string | undefined): number | null {
   if (text === undefined || !/^(\d\d|20\d\d|21\d\d)$/.test(text)) return null
   return text.length === 2 ? 2000 + Number(text) : Number(text)
 }
 
-/** Without a year the next such day is meant; one just past may be what was meant instead. */
+/** Returns the next such day. Not sure if the last one was within a month, because that may be meant instead. */
 function withoutYear(month: number, day: number, today: CalendarDate): { date: CalendarDate; sure: boolean } | null {
   const year = Number(today.slice(0, 4))
-  // Up to eight years on, for 29 February across a century.
+  // February 29 can be eight years away, around 2100.
   for (let ahead = 0; ahead <= 8; ahead += 1) {
     const date = calendarDay(year + ahead, month, day)
     if (date !== null && date >= today) {
@@ -152,8 +152,8 @@ const nearDays = new Map([
 ])
 
 /**
- * The date that begins at token `start`, said on `today`: `fri`, `tomorrow`, `in 3 days`, `3d`, `25 dec`, `25/12`, `12/2027`
- * (its last day), `2026-12-25`. Day before month unless that cannot be, or `dayFirst` is off. Null where no date stands there.
+ * Reads the date at token `start`, relative to `today`: `fri`, `tomorrow`, `in 3 days`, `3d`, `25 dec`, `25/12`, `12/2027` (the last day of
+ * the month), `2026-12-25`. The day comes before the month, unless that is impossible or `dayFirst` is false. Returns null if there is no date.
  */
 export function dateAt(tokens: readonly string[], start: number, today: CalendarDate, dayFirst = true): ReadDate | null {
   const first = plain(tokens[start])
@@ -171,7 +171,7 @@ export function dateAt(tokens: readonly string[], start: number, today: Calendar
   return spanOn(tokens, start, today) ?? writtenDate(tokens, start, today) ?? numericDate(first, today, dayFirst)
 }
 
-/** 0 is Sunday. */
+/** Returns the weekday; 0 is Sunday. */
 function weekdayOn(date: CalendarDate): number {
   const knownSunday = '2023-01-01'
   return ((daysBetween(knownSunday, date) % 7) + 7) % 7

@@ -1,4 +1,4 @@
-/** A word with the space before it, so that what is left over reads as it was written. */
+/** A word, `glued` if no space precedes it, so that a name can be restored as written. */
 export interface Word {
   text: string
   glued: boolean
@@ -13,7 +13,7 @@ export const written = (words: readonly Word[]) =>
 
 const isDigitChar = (char: string) => char >= '0' && char <= '9'
 
-/** Items of a line: at new lines, semicolons and commas, but not at the comma of 1,5. */
+/** Splits a line at new lines, semicolons and commas, but not at the comma of 1,5. */
 function splitItems(line: string): string[] {
   const items: string[] = []
   let start = 0
@@ -40,7 +40,7 @@ function splitItems(line: string): string[] {
 
 const joints = new Set(['and', 'und', 'et', '&', '+'])
 
-/** `2 eggs and 1 l milk` is two items; `mac and cheese` and `1 and 1/2 cups` are one. */
+/** Splits `2 eggs and 1 l milk` in two, but not `mac and cheese` or `1 and 1/2 cups`. */
 function splitAtAnd(words: readonly Word[]): Word[][] {
   const parts: Word[][] = [[]]
   words.forEach((word, at) => {
@@ -51,10 +51,10 @@ function splitAtAnd(words: readonly Word[]): Word[][] {
   return parts
 }
 
-// `exp:fri` and `exp=fri` are two words, and so is `d'huile`.
+// Splits `exp:fri`, `exp=fri` and `d'huile` in two.
 const glued = /^(?:(?:exp|bbe?|mhd)[:=](?=.)|d['’](?=\p{L}))/iu
 
-/** The items of a line, each as its words; none is empty. */
+/** Splits a line into items of at least one word. */
 export function readItems(line: string): Word[][] {
   return splitItems(line)
     .map((item) =>

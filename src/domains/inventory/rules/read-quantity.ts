@@ -1,13 +1,13 @@
 import type { Unit } from '#platform/shared/units.ts'
 import { type DecimalMark, isEitherWay, withDecimalPoint } from '#platform/shared/written-number.ts'
 
-/** What a written unit means: so many of one of the spec's units. */
+/** The meaning of a written unit: `times` of one of the app's units. */
 interface Measure {
   unit: Unit
   times: number
 }
 
-/** In English, German and French. */
+/** English, German and French spellings. */
 const spellings: readonly (readonly [Unit, number, string])[] = [
   ['g', 1, 'g gr gm gram grams gramme grammes gramm'],
   ['g', 500, 'pfund livre livres'],
@@ -31,7 +31,7 @@ const spellings: readonly (readonly [Unit, number, string])[] = [
   ['item', 1, 'item items artikel article articles'],
   ['unit', 1, 'unit units einheit einheiten unité unités'],
 ]
-/** Packs and natural portions: counted, since what is in one is not said. */
+/** Packs and natural portions: counted, since their content is unknown. */
 const packs = new Set(
   [
     'bag bags bar bars block blocks bottle bottles box boxes bunch bunches can cans carton cartons clove cloves head heads jar jars loaf loaves pack packs packet packets pkt roll rolls slice slices stick sticks tin tins tray trays tub tubs tube tubes',
@@ -78,20 +78,20 @@ const glyphs = new Map([
   ['⅛', 1 / 8],
 ])
 
-/** A token in the form in which words are looked up: lower case, no closing dot. */
+/** Normalizes a token for lookups: lower case, without a final period. */
 export function plain(token = ''): string {
   const lower = token.toLowerCase()
   return lower.endsWith('.') ? lower.slice(0, -1) : lower
 }
 
-// Longer than any quantity we keep, and short enough to try every pattern on.
+// Longer than any stored quantity, and short enough to try every pattern.
 const longestNumber = 16
 const decimal = /^(\d{0,9})(?:[.,](\d{1,4}))?$/
 const fraction = /^(\d{1,3})[/⁄](\d{1,3})$/
 
 interface ReadNumber {
   value: number
-  /** False where another reader would mean something else: 1,500 is 1500 to one and 1.5 to another. */
+  /** False if ambiguous: 1,500 can be 1500 or 1.5. */
   sure: boolean
 }
 
@@ -110,7 +110,7 @@ function readNumber(token: string, mark: DecimalMark): ReadNumber | null {
   return plainNumber && /\d/.test(token) ? { value: Number(token.replace(',', '.')), sure: true } : null
 }
 
-/** `500g` → `500`, `g`; `2x` → `2`, `x`; `2x400g` → `2`, `x`, `400`, `g`; other tokens stay whole. */
+/** Splits `500g` into `500`, `g`; `2x` into `2`, `x`; `2x400g` into `2`, `x`, `400`, `g`. Leaves other tokens unchanged. */
 export function unglue(token: string): string[] {
   if (token.length > 2 * longestNumber) return [token]
   const parts = /^(?:(\d{1,3})([x×]))?([\d.,/⁄½⅓⅔¼¾⅛]{1,16})(\p{L}{0,12}|[x×])\.?$/iu.exec(token)
@@ -122,11 +122,11 @@ export function unglue(token: string): string[] {
 
 export interface ReadQuantity {
   quantity: number
-  /** Null where none was written: the food is counted. */
+  /** Null if none was written: the ingredient is counted. */
   unit: Unit | null
-  /** The pack it comes in, if one was named: `cans`. */
+  /** The pack, if one was named: `cans`. */
   pack: string | null
-  /** How many tokens it took. */
+  /** Number of tokens read. */
   length: number
   sure: boolean
 }
@@ -136,7 +136,7 @@ const joins = new Set(['of', 'de', "d'", 'd’'])
 
 const roundThousandths = (value: number) => Math.round(value * 1000) / 1000
 
-/** The number at `start`, with a fraction behind it (1 1/2) and `half a`, `a half`. */
+/** Reads a number at `start`, including a fraction after it (1 1/2), `half a` and `a half`. */
 function numberAt(tokens: readonly string[], start: number, mark: DecimalMark): (ReadNumber & { length: number }) | null {
   const first = tokens[start] ?? ''
   const word = numberWords.get(plain(first))
@@ -167,7 +167,7 @@ function measureAt(tokens: readonly string[], start: number): (Measure & { lengt
   return measure ? { ...measure, length: 1 } : null
 }
 
-/** What one pack holds, right behind its word: 2 cans `400 g`. */
+/** Reads the content of one pack after its word: 2 cans `400 g`. */
 function contentAt(tokens: readonly string[], from: number, mark: DecimalMark): (Measure & { value: number; length: number }) | null {
   const start = joins.has(plain(tokens[from])) ? from + 1 : from
   const number = /^\d/.test(tokens[start] ?? '') ? numberAt(tokens, start, mark) : null
@@ -176,9 +176,8 @@ function contentAt(tokens: readonly string[], from: number, mark: DecimalMark): 
 }
 
 /**
- * The quantity that begins at token `start`: `2 l`, `1 1/2 cups`, `2 x 400 g` (→ 800 g), `2 cans 400 g`, `half a dozen`, `3 cans of`.
- * Tokens are as `unglue` leaves them. Null where no number stands there, or one outside what stock can hold.
- * `mark` tells what 1,500 is.
+ * Reads the quantity at token `start`: `2 l`, `1 1/2 cups`, `2 x 400 g` (800 g), `2 cans 400 g`, `half a dozen`, `3 cans of`.
+ * `tokens` come from `unglue`. Returns null without a number there, or outside the range of quantities. `mark` decides whether 1,500 is 1500.
  */
 export function quantityAt(tokens: readonly string[], start: number, mark: DecimalMark = '.'): ReadQuantity | null {
   const number = numberAt(tokens, start, mark)

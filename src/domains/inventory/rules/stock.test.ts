@@ -19,7 +19,7 @@ const lot = (changes: Partial<AllocationLot> = {}): AllocationLot => {
   }
 }
 
-test('what goes off first is taken first, undated food last, and of two alike the older', () => {
+test('takes lots by expiration date, undated ones last, and the older of two equal ones', () => {
   const undated = lot()
   const late = lot({ expiresOn: '2026-12-01' })
   const soon = lot({ expiresOn: '2026-11-22' })
@@ -34,7 +34,7 @@ test('what goes off first is taken first, undated food last, and of two alike th
   expect(plan.shortMilli).toBe(0)
 })
 
-test('a lot gives in its own unit', () => {
+test('takes from a lot in its own unit', () => {
   const pounds = lot({ unit: 'lb', milli: 1000, expiresOn: today })
   const grams = lot({ unit: 'g', milli: 900_000 })
   expect(allocateFirstExpiring([grams, pounds], 1_000, 'kg').takes).toEqual([
@@ -43,12 +43,12 @@ test('a lot gives in its own unit', () => {
   ])
 })
 
-test('too little says how much is missing, in the unit that was asked for', () => {
+test('returns the missing amount in the requested unit', () => {
   expect(allocateFirstExpiring([lot({ milli: 400 })], 1_000_000, 'ml')).toMatchObject({ takes: [{ milli: 400 }], shortMilli: 600_000 })
   expect(allocateFirstExpiring([], 5, 'each')).toEqual({ takes: [], shortMilli: 5, incomparable: [] })
 })
 
-test('lots that cannot be compared are named and left alone, until the household teaches how', () => {
+test('skips and names lots in other units, unless there is a conversion', () => {
   const carrots = lot({ unit: 'each', milli: 5000 })
   expect(allocateFirstExpiring([carrots], 122_000, 'g')).toEqual({ takes: [], shortMilli: 122_000, incomparable: [carrots.id] })
   const taught: Conversion[] = [{ from: 'each', to: 'g', factor: 61 }]
@@ -59,7 +59,7 @@ test('lots that cannot be compared are named and left alone, until the household
   })
 })
 
-test('what is held back is taken last, or not at all', () => {
+test('takes reserved stock last, or not at all', () => {
   const held = lot({ expiresOn: today, reservedMilli: 800 })
   const free = lot({ expiresOn: '2026-12-01' })
   expect(allocateFirstExpiring([held, free], 1_500, 'l').takes).toEqual([
@@ -75,7 +75,7 @@ test('what is held back is taken last, or not at all', () => {
   })
 })
 
-test('less than a lot’s smallest step takes nothing, and is not called missing', () => {
+test('takes nothing for an amount below a lot’s smallest step, without calling it missing', () => {
   expect(allocateFirstExpiring([lot({ unit: 'kg', milli: 5000 })], 400, 'g')).toEqual({ takes: [], shortMilli: 0, incomparable: [] })
 })
 
@@ -99,7 +99,7 @@ const anyLots = fc
   )
   .map((lots) => lots.map((one, at) => ({ ...one, id: `lot-${at}`, createdAt: `2026-11-${10 + (at % 5)}` })))
 
-test('no plan takes more than a lot holds or more than was asked, and only a real lack is short', () => {
+test('never takes more than a lot holds or than requested, and is short only of stock that is missing', () => {
   fc.assert(
     fc.property(anyLots, fc.integer({ min: 1, max: 5_000_000 }), anyUnit, fc.boolean(), (lots, milli, unit, keepReserved) => {
       const plan = allocateFirstExpiring(lots, milli, unit, conversions, { keepReserved })
@@ -128,7 +128,7 @@ test('no plan takes more than a lot holds or more than was asked, and only a rea
   )
 })
 
-test('no lot is touched while one that goes off earlier still has food to spare', () => {
+test('never takes from a lot while an earlier one has unreserved stock', () => {
   fc.assert(
     fc.property(anyLots, fc.integer({ min: 1, max: 3_000_000 }), (all, milli) => {
       const lots = all.map((one) => ({ ...one, unit: 'g' as const, reservedMilli: 0 }))
@@ -144,7 +144,7 @@ test('no lot is touched while one that goes off earlier still has food to spare'
 
 const ingredient = (parMilli: number | null, taught: Conversion[] = []) => ({ parMilli, unit: 'g' as const, conversions: taught })
 
-test('a food runs low when a par level is set and what keeps is below it', () => {
+test('reports low stock below the par level', () => {
   const grams = lot({ unit: 'g', milli: 300_000 })
   const ounces = lot({ unit: 'oz', milli: 4000 })
   expect(lowStock(ingredient(null), [], today).verdict).toBe('no_par')
@@ -154,14 +154,14 @@ test('a food runs low when a par level is set and what keeps is below it', () =>
   expect(lowStock(ingredient(413_399), [grams, ounces], today).verdict).toBe('low')
 })
 
-test('what has expired is not counted, what goes off today is', () => {
+test('counts stock that expires today, but not expired stock', () => {
   const expired = lot({ unit: 'g', milli: 500_000, expiresOn: '2026-11-20' })
   const todays = lot({ unit: 'g', milli: 500_000, expiresOn: today })
   expect(lowStock(ingredient(400_000), [expired], today)).toMatchObject({ verdict: 'low', totalMilli: 0 })
   expect(lowStock(ingredient(400_000), [todays], today).verdict).toBe('enough')
 })
 
-test('stock that cannot be compared makes the answer unknown, not low', () => {
+test('returns unknown, not low, if stock doesn’t convert', () => {
   const grams = lot({ unit: 'g', milli: 300_000 })
   const bags = lot({ unit: 'each', milli: 2000 })
   expect(lowStock(ingredient(400_000), [grams, bags], today)).toEqual({ verdict: 'unknown', totalMilli: 300_000, incomparable: [bags.id] })

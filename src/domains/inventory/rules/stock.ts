@@ -2,31 +2,30 @@ import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
 import { expiryStatus } from './expiry-status.ts'
 
-/** What choosing among lots needs of each; amounts in integer thousandths of the lot's own unit. */
+/** A lot's stock, in integer thousandths of its own unit. */
 export interface StockLot {
   id: string
   milli: number
   unit: Unit
-  /** When it goes off. */
   expiresOn: CalendarDate | null
 }
 
 export interface AllocationLot extends StockLot {
   createdAt: string
-  /** Held back for plans and loans. */
+  /** Reserved for plans and loans. */
   reservedMilli: number
 }
 
 export interface AllocationPlan {
-  /** In the order of taking; thousandths of each lot's own unit. */
+  /** In the order of use; thousandths of each lot's own unit. */
   takes: { id: string; milli: number }[]
-  /** Thousandths of the asked unit that are not there; 0 when it is enough. */
+  /** Missing thousandths of the requested unit; 0 if there is enough. */
   shortMilli: number
-  /** Lots with food in them that cannot be compared with the asked unit. */
+  /** Ids of stocked lots whose unit doesn't convert to the requested one. */
   incomparable: string[]
 }
 
-/** What goes off first comes first, undated last; then the older lot. */
+/** Sorts by expiration date, undated last, then by age. */
 function byExpiry(
   a: Pick<AllocationLot, 'id' | 'expiresOn' | 'createdAt'>,
   b: Pick<AllocationLot, 'id' | 'expiresOn' | 'createdAt'>,
@@ -41,10 +40,9 @@ function byExpiry(
 }
 
 /**
- * Which lots give `milli` thousandths of `unit`: first to expire, first out. What is held back is taken last, because a
- * household may always eat its own food; with `keepReserved` it is not touched.
- * Never takes more than a lot holds. Each lot gives whole thousandths of its own unit, so the total is right to half of one
- * in the last lot; an amount too small for every lot (0.4 g of flour kept in kg) takes nothing and is not short.
+ * Chooses lots for `milli` thousandths of `unit`, soonest to expire first. Takes reserved stock last, or never with `keepReserved`.
+ * Takes whole thousandths of each lot's own unit, so the total is exact to half a thousandth of the last lot's unit. An amount too small
+ * for every lot (0.4 g of flour kept in kg) takes nothing and isn't short.
  */
 export function allocateFirstExpiring(
   lots: readonly AllocationLot[],
@@ -60,39 +58,39 @@ export function allocateFirstExpiring(
   const spare = (lot: AllocationLot) => Math.max(0, lot.milli - lot.reservedMilli)
   const rounds = keepReserved ? [spare] : [spare, (lot: AllocationLot) => lot.milli]
 
-  // Kept unrounded between lots, so that many small ones do not add up their rounding.
-  let open = milli
-  for (const mayGive of rounds) {
+  // Stays unrounded between lots, so that rounding errors don't add up.
+  let remaining = milli
+  for (const available of rounds) {
     for (const lot of comparable) {
       const already = taken.get(lot.id) ?? 0
-      const left = mayGive(lot) - already
-      const wanted = convert(open, unit, lot.unit, conversions) ?? 0
-      if (left <= 0 || wanted < 0.5) continue
-      const take = Math.min(left, Math.round(wanted))
+      const left = available(lot) - already
+      const needed = convert(remaining, unit, lot.unit, conversions) ?? 0
+      if (left <= 0 || needed < 0.5) continue
+      const take = Math.min(left, Math.round(needed))
       taken.set(lot.id, already + take)
-      open = wanted - take < 0.5 ? 0 : open - (convert(take, lot.unit, unit, conversions) ?? 0)
+      remaining = needed - take < 0.5 ? 0 : remaining - (convert(take, lot.unit, unit, conversions) ?? 0)
     }
   }
   const isLeft = comparable.some((lot) => (rounds.at(-1)?.(lot) ?? 0) > (taken.get(lot.id) ?? 0))
   return {
     takes: [...taken].map(([id, part]) => ({ id, milli: part })),
-    shortMilli: open <= 0 || isLeft ? 0 : Math.max(1, Math.round(open)),
+    shortMilli: remaining <= 0 || isLeft ? 0 : Math.max(1, Math.round(remaining)),
     incomparable: stocked.filter((lot) => !isComparable(lot)).map((lot) => lot.id),
   }
 }
 
 export interface StockLevel {
-  /** `unknown`: what can be compared is below par, but there are lots that cannot be compared and may fill the gap. */
+  /** `unknown` if the convertible stock is below par but lots in other units may make up for it. */
   verdict: 'no_par' | 'enough' | 'low' | 'unknown'
-  /** Thousandths of the food's default unit in unexpired lots that can be compared with it. */
+  /** Unexpired stock that converts to the ingredient's default unit, in thousandths of it. */
   totalMilli: number
-  /** Unexpired lots in units that cannot be compared: named, never counted as nothing. */
+  /** Ids of unexpired lots in units that don't convert. */
   incomparable: string[]
 }
 
 /**
- * Whether a food runs low: a par level is set and what has not expired is below it (exactly at par is enough).
- * `parMilli` is in thousandths of `unit`, the food's default unit.
+ * Compares unexpired stock with the par level; exactly at par is enough. `parMilli` is in thousandths of `unit`, the ingredient's default
+ * unit.
  */
 export function lowStock(
   ingredient: { parMilli: number | null; unit: Unit; conversions: readonly Conversion[] },

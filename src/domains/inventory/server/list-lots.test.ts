@@ -34,7 +34,7 @@ describe('a long list', () => {
   let ana: Person
   beforeAll(async () => {
     ana = await member()
-    // Few names, dates and amounts, so that pages end among equals; names of no known food, which would bring dates of their own.
+    // Few names, dates and amounts, so that pages end among equals. Unknown names, because known ingredients have shelf lives.
     const names = ['Äxx', 'axy', 'Bxx', 'Zxx', '東京xx', 'Éxx', 'çxx', 'x'.repeat(120), '字'.repeat(120)]
     const ingredients = await Promise.all(names.map((name) => ana.must(addIngredient, { body: { name } })))
     const put = (i: number) =>
@@ -50,7 +50,7 @@ describe('a long list', () => {
   })
 
   const orders = contract.sorts.flatMap((sort) => ['asc', 'desc'].map((order) => [sort, order] as const))
-  it.each(orders)('by %s %s: its pages are the list that comes whole, whatever their size', async (sort, order) => {
+  it.each(orders)('by %s %s returns the same lots in pages of any size as in one response', async (sort, order) => {
     const whole = await list(ana, { sort, order })
     expect(whole).toHaveLength(many)
     for (const limit of ['200', '37']) {
@@ -66,7 +66,7 @@ describe('a long list', () => {
     }
   })
 
-  it('is in the order that was asked for, undated lots last in both directions', async () => {
+  it('is sorted as requested, undated lots last in both directions', async () => {
     const isSorted = <T>(values: readonly T[], order: string) =>
       values.every((value, i) => i === 0 || (order === 'asc' ? (values[i - 1] as T) <= value : (values[i - 1] as T) >= value))
     for (const order of ['asc', 'desc']) {
@@ -92,7 +92,7 @@ describe('a long list', () => {
     expect(byName.slice(0, 5)).toEqual(['Äxx', 'axy', 'Bxx', 'çxx', 'Éxx'])
   })
 
-  it('I-50: takes no page that is none, of another list or of another household', async () => {
+  it('I-50: rejects an invalid cursor, and one of another list or household', async () => {
     const next = async (person: Person, query: Query) => (await ask(person, { ...query, limit: '1' })).headers['x-next-cursor'] ?? ''
     const mine = await next(ana, { sort: 'name' })
     const ben = await member()
@@ -135,7 +135,7 @@ describe('a long list', () => {
 })
 
 describe('a search', () => {
-  it('finds a part of a name, whatever its case, accents and width', async () => {
+  it('matches part of a name, ignoring case, accents and width', async () => {
     const ana = await member()
     for (const name of ['Crème fraîche', 'Straße Nüsse', 'ﬁsh sauce', 'Jalapeño']) await someIngredient(ana, { ingredient: { name } })
     const find = async (search: string) => namesOf(await list(ana, { search, sort: 'name' }))
@@ -149,7 +149,7 @@ describe('a search', () => {
     expect(await find('xyz')).toEqual([])
   })
 
-  it('I-10 I-11: means what it says: %, _, \\ and SQL are only letters', async () => {
+  it('I-10 I-11: treats %, _, \\ and SQL as plain text', async () => {
     const ana = await member()
     for (const name of ['100% juice', 'a_b', 'ab', 'back\\slash', `O'Brien`]) await someIngredient(ana, { ingredient: { name } })
     const find = async (search: string) => namesOf(await list(ana, { search }))
@@ -162,7 +162,7 @@ describe('a search', () => {
     expect(await list(ana, { category: `' OR ''='` })).toEqual([])
   })
 
-  it('of what no text can be is refused', async () => {
+  it('rejects control characters and text that is too long', async () => {
     const ana = await member()
     for (const query of [
       { search: '\u0000' },
@@ -176,7 +176,7 @@ describe('a search', () => {
 })
 
 describe('filters', () => {
-  it('narrow the list, alone and together', async () => {
+  it('limit the list, alone and combined', async () => {
     const ana = await member()
     await someIngredient(ana, { ingredient: { name: 'Milk', category: 'Dairy' }, storage: 'FRIDGE', location: 'Door' })
     await someIngredient(ana, { ingredient: { name: 'Cheese', category: 'Dairy' }, storage: 'FRIDGE' })
@@ -196,7 +196,7 @@ describe('filters', () => {
     expect(await find({ isActive: 'false' })).toEqual(['Rice'])
   })
 
-  it('answers {items} where the household is named in the query, and only its own', async () => {
+  it('return {items} if the query names the household, and reject another household', async () => {
     const ana = await member()
     const milk = await someIngredient(ana)
     for (const householdId of [ana.home ?? '', (ana.home ?? '').toUpperCase()])
@@ -207,8 +207,8 @@ describe('filters', () => {
   })
 })
 
-describe('figures', () => {
-  it('count lots, expired ones too, and what goes off within three days', async () => {
+describe('the stats', () => {
+  it('count all lots, including expired ones, and those expiring within three days', async () => {
     const ana = await member()
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     for (const days of [-400, -1, 0, 1, 3, 4, 400])
@@ -227,7 +227,7 @@ describe('figures', () => {
     expect(expiring.expiringSoonItems.map(({ expirationDate }) => expirationDate)).toEqual([day(0), day(1), day(3)])
   })
 
-  it('call a food low that is below its par level in what has not expired, and name it', async () => {
+  it('list an ingredient as low if its unexpired stock is below its par level', async () => {
     const ana = await member()
     const low = await someIngredient(ana, { ingredient: { name: 'Flour', parLevel: 2 }, quantity: 1.999, unit: 'kg' })
     await someIngredient(ana, {
@@ -245,7 +245,7 @@ describe('figures', () => {
     expect(stats.lowStockIngredients.toSorted()).toEqual([low.ingredient.id, nothing.id].toSorted())
   })
 
-  it('show the newest lots first', async () => {
+  it('list the newest lots first', async () => {
     const ana = await member()
     for (let i = 0; i < 7; i++) await someIngredient(ana, { ingredient: { name: `Food ${i}` } })
     expect(namesOf(await ana.must(contract.recentLots, { params: { count: 5 } }))).toEqual([

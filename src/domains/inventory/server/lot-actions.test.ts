@@ -24,7 +24,7 @@ const stew = (person: Person): Promise<Ingredient> =>
 const put = (person: Person, ingredient: Ingredient, more: object = {}) =>
   person.must(contract.addLot, { body: { ingredientId: ingredient.id, quantity: 1, unit: 'each', ...more } })
 
-describe('when a lot goes off', () => {
+describe('the expiration date of a lot', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] })
   })
@@ -37,7 +37,7 @@ describe('when a lot goes off', () => {
     return [expirationDate, expirationOf, expirationReason]
   }
 
-  it('is what the food keeps where no label says, and so marked as an estimate', async () => {
+  it('is estimated from the shelf life without a printed date', async () => {
     onDay('2027-03-10')
     const ana = await member()
     const lot = await put(ana, await stew(ana))
@@ -46,7 +46,7 @@ describe('when a lot goes off', () => {
     expect(await dates(ana, lot)).toEqual([null, '2027-03-17', 'Estimate: bought 3 days ago, keeps about 7 days in the fridge'])
   })
 
-  it('is the earlier of the label and opening plus what it keeps opened; the label stays as it was said', async () => {
+  it('is the earlier of the printed date and the opened shelf life; the printed date stays', async () => {
     onDay('2027-03-10')
     const ana = await member()
     const lot = await put(ana, await stew(ana), { expirationDate: '2027-03-30', dateKind: 'best_before' })
@@ -62,7 +62,7 @@ describe('when a lot goes off', () => {
     expect((await dates(ana, late))[1]).toBe('2027-03-16')
   })
 
-  it('stops in the freezer and goes on after it, never longer than the food keeps here', async () => {
+  it('pauses in the freezer and continues after thawing, limited by the shelf life', async () => {
     onDay('2027-03-10')
     const ana = await member()
     const lot = await put(ana, await stew(ana), { expirationDate: '2027-03-14', dateKind: 'best_before' })
@@ -90,7 +90,7 @@ describe('when a lot goes off', () => {
     expect(await dates(ana, lot)).toEqual(['2027-03-14', '2027-03-14', 'Use-by date on the package'])
   })
 
-  it('follows what the household says the food keeps, for every lot of it', async () => {
+  it('follows a changed shelf life for every lot of the ingredient', async () => {
     onDay('2027-03-10')
     const ana = await member()
     const ingredient = await stew(ana)
@@ -103,7 +103,7 @@ describe('when a lot goes off', () => {
     expect((await dates(ana, second))[1]).toBe('2027-03-11')
   })
 
-  it('a date without its kind is a date; a kind without a date asks for it; taking the date away brings the estimate back', async () => {
+  it('accepts a date without a kind, rejects a kind without a date, and is estimated again when the date is removed', async () => {
     onDay('2027-03-10')
     const ana = await member()
     const lot = await put(ana, await stew(ana), { expirationDate: '2027-03-12' })
@@ -123,7 +123,7 @@ describe('when a lot goes off', () => {
     ['America/St_Johns', '2027-03-14', '02:29', '2027-03-13'],
     ['Europe/Berlin', '2027-03-28', '00:30', '2027-03-28'],
     ['UTC', '2028-02-29', '23:59', '2028-02-29'],
-  ])('I-18: “today” is the household’s day: in %s on %s at %s UTC it is %s', async (timeZone, day, time, today) => {
+  ])('I-18: uses the household’s day: in %s on %s at %s UTC it is %s', async (timeZone, day, time, today) => {
     onDay(day, time)
     const ana = await newcomer(testApp())
     const { id } = await testApp().household(ana)
@@ -133,13 +133,13 @@ describe('when a lot goes off', () => {
     const [lot] = [await put(ana, ingredient, { expirationDate: today }), await put(ana, ingredient, { expirationDate: before })]
     const opened = await ana.must(contract.openLot, on(lot))
     expect(opened).toMatchObject({ expirationDate: today, openedOn: today })
-    // What goes off today is good today, and was gone since yesterday is gone.
+    // A lot that expires today is good; one that expired yesterday is not.
     expect(await ana.must(contract.inventoryStats, { query: {} })).toMatchObject({ totalItems: 2, expiringSoon: 1 })
   })
 })
 
-describe('using a food without naming a lot', () => {
-  it('takes what goes off first, then what came first, undated last', async () => {
+describe('using an ingredient without naming a lot', () => {
+  it('uses the lots that expire first, then the oldest, undated ones last', async () => {
     const ana = await member()
     const ingredient = await ana.must(addIngredient, { body: { name: 'Zzz', defaultUnit: 'g' } })
     const lot = (unit: 'g' | 'kg', quantity: number, expirationDate?: string) =>
@@ -172,7 +172,7 @@ describe('using a food without naming a lot', () => {
     expect(await lotsOf(ana)).toMatchObject([{ id: undated.id, quantity: 50 }])
   })
 
-  it('measures across units by what was taught, and says so where nothing was', async () => {
+  it('converts units by the household’s conversions, and reports a missing one', async () => {
     const ana = await member()
     const carrots = await ana.must(addIngredient, { body: { name: 'Zarrots', defaultUnit: 'each' } })
     await ana.must(contract.addLot, { body: { ingredientId: carrots.id, quantity: 10, unit: 'each' } })
@@ -185,7 +185,7 @@ describe('using a food without naming a lot', () => {
     expect(await use(0.488, 'kg')).toMatchObject({ status: 200, body: [{ quantity: 0 }] })
   })
 
-  it('of a food that is not there, or of which there is none', async () => {
+  it('rejects an unknown ingredient, and one without stock', async () => {
     const ana = await member()
     const ingredient = await ana.must(addIngredient, { body: { name: 'Nothing' } })
     expect(await ana.call(contract.useIngredient, { params: { id: ingredient.id }, body: { quantity: 1, unit: 'g' } })).toMatchObject({
@@ -195,7 +195,7 @@ describe('using a food without naming a lot', () => {
   })
 })
 
-describe('what a lot cost', () => {
+describe('the price of a lot', () => {
   const costs = (person: Person) =>
     asOwner<{ cost_cents: number; reason: string; notes: string | null }>(
       testApp().server.database,
@@ -203,7 +203,7 @@ describe('what a lot cost', () => {
     )
   const sum = (rows: readonly { cost_cents: number }[]) => rows.reduce((total, row) => total + Number(row.cost_cents), 0)
 
-  it('is shared out to the cent, however it is thrown away and split', async () => {
+  it('is divided to the cent, however the lot is discarded and split', async () => {
     for (const [price, whole, parts] of [
       [10, 3, [1, 1, 1]],
       [0.01, 3, [1, 1, 1]],
@@ -226,7 +226,7 @@ describe('what a lot cost', () => {
     }
   })
 
-  it('counts only what was thrown away, with the reason and the notes, or the words for none', async () => {
+  it('counts as waste only for discards, with their reason and notes', async () => {
     const ana = await member()
     const lot = await someIngredient(ana, { quantity: 4, purchasePrice: 8 })
     await ana.must(contract.useLot, { ...on(lot), body: { quantity: 1 } })
@@ -241,7 +241,7 @@ describe('what a lot cost', () => {
     ])
   })
 
-  it('goes with the parts of a split, and a split takes a part', async () => {
+  it('is divided between the parts of a split', async () => {
     const ana = await member()
     const lot = await someIngredient(ana, {
       quantity: 3,
@@ -273,8 +273,8 @@ describe('what a lot cost', () => {
   })
 })
 
-describe('many at once', () => {
-  it('500 first lots of one food, however it is spelt: all are kept, the food is made once', async () => {
+describe('concurrent requests', () => {
+  it('add 500 lots of a new ingredient in several spellings, and create it once', async () => {
     const ana = await member()
     const spellings = ['Crème', 'creme', 'CRÈME', ' crème ', 'Cre\u0300me']
     const answers = await Promise.all(
@@ -287,7 +287,7 @@ describe('many at once', () => {
     expect(await lotsOf(ana)).toHaveLength(500)
   })
 
-  it('C-05: ten tenths are one, and an eleventh is refused', async () => {
+  it('C-05: use exactly ten tenths of one, and are rejected for an eleventh', async () => {
     const ana = await member()
     const lot = await someIngredient(ana, { quantity: 1, unit: 'kg' })
     const answers = await Promise.all(Array.from({ length: 11 }, () => ana.call(contract.useLot, { ...on(lot), body: { quantity: 0.1 } })))
@@ -295,7 +295,7 @@ describe('many at once', () => {
     expect(await ana.must(contract.getLot, on(lot))).toMatchObject({ quantity: 0, state: 'used' })
   })
 
-  it('C-08: two who edit different fields are both kept; of two who edit the same, the second is told', async () => {
+  it('C-08: keep edits of different fields, and reject the second edit of the same field', async () => {
     const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
     await testApp().household(ana, ben)
     const lot = await someIngredient(ana)
@@ -315,7 +315,7 @@ describe('many at once', () => {
     expect(await ana.must(contract.getLot, on(lot))).toEqual(won?.body)
   })
 
-  it('C-08: If-Match is a version, strong or weak; foods and households keep to it, too', async () => {
+  it('C-08: honor If-Match with a strong or weak version, also for ingredients and households', async () => {
     const ana = await newcomer(testApp())
     const home = await testApp().household(ana)
     const ingredient = await ana.must(addIngredient, { body: { name: 'Rye' } })

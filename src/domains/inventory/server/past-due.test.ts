@@ -19,9 +19,9 @@ async function home(): Promise<Person> {
 }
 const put = (person: Person, name: string, keeps: number, more: object = {}) =>
   person.must(addLot, { body: { ingredient: { name }, quantity: 1, unit: 'each', expirationDate: addDays(today, keeps), ...more } })
-const asked = async (person: Person) => (await person.must(pastDueLots)).map((lot) => lot.ingredient.name)
+const pastDueNames = async (person: Person) => (await person.must(pastDueLots)).map((lot) => lot.ingredient.name)
 
-it('asks about a date that is meant after three days, about a best-before or a guess after two weeks, the oldest first', async () => {
+it('lists use-by and plain dates after three days, best-before dates and estimates after two weeks, oldest first', async () => {
   const ana = await home()
   await put(ana, 'Two days', -2, { dateKind: 'use_by' })
   await put(ana, 'Three days', -3, { dateKind: 'use_by' })
@@ -29,17 +29,17 @@ it('asks about a date that is meant after three days, about a best-before or a g
   await put(ana, 'Before best-before', -13, { dateKind: 'best_before' })
   await put(ana, 'Best-before', -14, { dateKind: 'best_before' })
   await put(ana, 'Guess', -15, { dateKind: 'estimate' })
-  expect(await asked(ana)).toEqual(['Guess', 'Best-before', 'No kind', 'Three days'])
+  expect(await pastDueNames(ana)).toEqual(['Guess', 'Best-before', 'No kind', 'Three days'])
 })
 
-it('takes “still here” for an answer for two weeks, and asks again when that is taken back', async () => {
+it('leaves out a confirmed lot for two weeks, unless that is undone', async () => {
   const ana = await home()
   const { id } = await put(ana, 'Jam', -20)
   const answer = await ana.call(correctLot, { params: { id }, body: { quantity: 1 } })
-  expect(await asked(ana)).toEqual([])
+  expect(await pastDueNames(ana)).toEqual([])
   await ana.must(undoChange, { params: { seq: Number(answer.headers['x-change-seq']) } })
-  expect(await asked(ana)).toEqual(['Jam'])
+  expect(await pastDueNames(ana)).toEqual(['Jam'])
   await ana.must(correctLot, { params: { id }, body: { quantity: 1 } })
   onDay(addDays(today, 15))
-  expect(await asked(ana)).toEqual(['Jam'])
+  expect(await pastDueNames(ana)).toEqual(['Jam'])
 })

@@ -8,7 +8,7 @@ import { timeoutFactor } from '#tests/support/runner/machine.ts'
 import { type Person, type ReplicaAnswer, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
-// Two members do anything to some lots, in any order, and take anything back. A small model says what must be the outcome of each act.
+// Two members perform random actions and undos on a few lots. A small model predicts the result of each.
 
 const runs = Number(process.env['LARDER_HISTORY_RUNS'] ?? 12)
 const acts = 60
@@ -26,9 +26,9 @@ interface ModelLot {
   state: 'active' | 'used' | 'discarded' | 'removed'
   location: string
   isOpened: boolean
-  /** Set anew by every count, so that a later count stands in the way of taking an earlier one back. */
+  /** Every count sets a new value, so that a later count blocks undoing an earlier one. */
   counts: number
-  /** What the whole was, as long as nobody took from it: a count of an untouched lot moves it. */
+  /** The original amount. Counting an untouched lot corrects it. */
   whole: number
   expires: string | null
   order: number
@@ -40,7 +40,7 @@ interface Effect {
   before: Partial<Settable>
   after: Partial<Settable>
   isNew: boolean
-  /** The count it was taken from: what was used comes back only on top of that one. */
+  /** The last count before the use. A later count blocks the undo. */
   onCount?: number
 }
 interface Done {
@@ -65,7 +65,7 @@ class Model {
     this.lots.push(lot)
     return lot
   }
-  /** Which status an act on a lot gets before its own rules. */
+  /** Returns the error status that any action on the lot gets because of its state. */
   reach(lot: ModelLot): 404 | 409 | null {
     if (lot.state === 'removed') return 404
     return lot.state === 'active' ? null : 409
@@ -95,7 +95,7 @@ class Model {
       else if (delta !== 0) lot.state = isNew ? 'removed' : 'used'
     }
   }
-  /** What goes off first, then what came first. */
+  /** Sorts by expiration date, then by age. */
   firstOut(): ModelLot[] {
     return this.lots
       .filter(({ state }) => state === 'active')
@@ -226,7 +226,7 @@ class Run {
         const answer = await person.call(contract.changeLot, { params, body: { location } })
         if (closed) return this.#refused(answer, closed)
         expect(answer.status).toBe(200)
-        // What is as it was is no change.
+        // An edit that changes nothing records no change.
         if (lot.location === location) return expect(answer.headers['x-change-seq']).toBeUndefined()
         return this.#record(answer, [effect(0, { location })])
       }
@@ -264,7 +264,7 @@ class Run {
     } else counted.blocked++
   }
 
-  /** What the app shows is what the model says. */
+  /** Compares the app's lots with the model's. */
   async check(): Promise<void> {
     const [person] = this.#people
     const shown = (await person.must(contract.listLots)) as contract.Lot[]
@@ -284,9 +284,9 @@ class Run {
   }
 }
 
-describe('any history', () => {
+describe('a random history', () => {
   it(
-    `of ${acts} acts and undos by two members ends as a simple model says, and stock is the sum of its ledger`,
+    `of ${acts} actions and undos by two members matches a simple model, and stock equals the sum of its ledger`,
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(LotAction, { minLength: acts / 2, maxLength: acts }), async (history) => {
@@ -298,7 +298,7 @@ describe('any history', () => {
           await run.check()
           expect(await brokenInvariants(testApp().server.database)).toEqual([])
         }),
-        // A failure is made small for as long as there is time.
+        // Leaves time to shrink a failing example.
         { numRuns: runs, seed, interruptAfterTimeLimit: longest - 15_000 },
       )
       expect(counted.undone).toBeGreaterThan(runs)

@@ -11,8 +11,8 @@ async function aMember() {
   return ana
 }
 
-describe('a lot of food', () => {
-  it('is on the list with who put it in', async () => {
+describe('a lot', () => {
+  it('is listed with the member who added it', async () => {
     const ana = await aMember()
     const milk = await someIngredient(ana, { expirationDate: '2031-05-04', dateKind: 'use_by' })
     const list = await ana.must(contract.listLots)
@@ -27,7 +27,7 @@ describe('a lot of food', () => {
     })
   })
 
-  it('is used to the last drop, leaves the list and can be taken back', async () => {
+  it('leaves the list when it is used up, and returns when that is undone', async () => {
     const ana = await aMember()
     const milk = await someIngredient(ana)
     const used = await ana.call(contract.useLot, { params: { id: milk.id }, body: { quantity: 2 } })
@@ -39,7 +39,7 @@ describe('a lot of food', () => {
     expect(await ana.must(contract.listLots)).toMatchObject([{ id: milk.id, quantity: 2, state: 'active' }])
   })
 
-  it('refuses to give more than there is, and changes nothing', async () => {
+  it('rejects using more than there is, and stays unchanged', async () => {
     const ana = await aMember()
     const milk = await someIngredient(ana)
     const answer = await ana.call(contract.useLot, { params: { id: milk.id }, body: { quantity: 2.001 } })
@@ -47,7 +47,7 @@ describe('a lot of food', () => {
     expect(await ana.must(contract.getLot, { params: { id: milk.id } })).toEqual(milk)
   })
 
-  it('C-05 gives 1 of 10 to exactly 10 of 40 who ask at once', async () => {
+  it('C-05 accepts exactly 10 of 40 concurrent uses of 1 of 10', async () => {
     const ana = await aMember()
     const eggs = await someIngredient(ana, { ingredient: { name: 'Eggs' }, quantity: 10, unit: 'each' })
     const answers = await Promise.all(

@@ -55,7 +55,7 @@ export interface InventoryTables {
     milli: number
     ref_id: string
     created_at: string
-    /** The day on which a plan will use it; null: not known. */
+    /** The day on which a plan will use it; null if unknown. */
     on_date: string | null
   }
 }

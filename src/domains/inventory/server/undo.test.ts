@@ -16,7 +16,7 @@ async function two(): Promise<{ ana: Person; ben: Person; home: string }> {
 }
 
 type Lot = contract.Lot
-/** All lots there are or were, as they were, but for what every write moves on. */
+/** Returns all lots, also ended ones, without version and update time. */
 async function kitchenState(person: Person): Promise<unknown[]> {
   const lists = [await person.must(contract.listLots), await person.must(contract.listLots, { query: { isActive: 'false' } })] as Lot[][]
   return lists
@@ -78,7 +78,7 @@ const acts: Record<string, LotAction> = {
 }
 
 describe('undo', () => {
-  it.each(Object.entries(acts))('of %s: everything is as before, once', async (_name, act) => {
+  it.each(Object.entries(acts))('of %s restores the earlier state, once', async (_name, act) => {
     const { ana, ben } = await two()
     const lot = await milk(ana)
     const before = await kitchenState(ana)
@@ -98,7 +98,7 @@ describe('undo', () => {
     expect(await kitchenState(ana)).toEqual(before)
   })
 
-  it('of putting in: the lot is gone, as if it never came', async () => {
+  it('of adding removes the lot as if it had never been added', async () => {
     const { ana } = await two()
     const answer = await ana.call(contract.addLot, { body: { ingredient: { name: 'Milk' }, quantity: 1, unit: 'l' } })
     await undo(ana, seqOf(answer))
@@ -106,7 +106,7 @@ describe('undo', () => {
     expect((await ana.call(contract.getLot, { params: { id: (answer.body as Lot).id } })).status).toBe(404)
   })
 
-  it('cannot be undone itself, nor can what no story can take back', async () => {
+  it('rejects undoing an undo, or a change that has no undo', async () => {
     const { ana } = await two()
     const used = await acts['using some']?.(ana, await milk(ana))
     const undone = await undo(ana, seqOf(used as ReplicaAnswer<unknown>))
@@ -118,7 +118,7 @@ describe('undo', () => {
     expect((await undo(ana, 9999)).status).toBe(404)
   })
 
-  it('asked for by two at once, ten times, happens once', async () => {
+  it('happens once when requested twice at the same time', async () => {
     const { ana, ben } = await two()
     const answer = await acts['using some']?.(ana, await milk(ana))
     const seq = seqOf(answer as ReplicaAnswer<unknown>)
@@ -127,7 +127,7 @@ describe('undo', () => {
     expect(await ana.must(contract.listLots)).toMatchObject([{ quantity: 3 }])
   })
 
-  it('of using two lots puts both back', async () => {
+  it('of using two lots restores both', async () => {
     const { ana } = await two()
     const first = await milk(ana)
     await someIngredient(ana, { quantity: 500, unit: 'ml', expirationDate: '2030-01-01' })
@@ -141,17 +141,17 @@ describe('undo', () => {
     expect(await kitchenState(ana)).toEqual(before)
   })
 
-  it('of what was thrown away also takes the waste back', async () => {
+  it('of a discard removes it from the waste report', async () => {
     const { ana } = await two()
     const lot = await milk(ana)
     const seq = seqOf((await acts['throwing away all']?.(ana, lot)) as ReplicaAnswer<unknown>)
     await undo(ana, seq)
-    // Thrown away again it costs the same again: the price is still that of the whole lot.
+    // Discarding it again costs the same: the price is still the original lot's.
     expect((await acts['throwing away all']?.(ana, lot))?.body).toMatchObject({ state: 'discarded', purchasePrice: 4.5 })
   })
 })
 
-describe('undo of what something later stands upon', () => {
+describe('undo of a change that a later one builds on', () => {
   const add: LotAction = (person) => person.call(contract.addLot, { body: { ingredient: { name: 'Rice' }, quantity: 3, unit: 'kg' } })
   const move =
     (location: string): LotAction =>
@@ -218,7 +218,7 @@ describe('undo of what something later stands upon', () => {
     },
   )
 
-  it('using, when the rest was counted, says that the count stands; a split is carried back all the same', async () => {
+  it('of a use is rejected after a count; of a split it is not', async () => {
     const { ana } = await two()
     const lot = await milk(ana)
     const [used, split] = [await use(1)(ana, lot), await acts['splitting it']?.(ana, lot)]
@@ -231,7 +231,7 @@ describe('undo of what something later stands upon', () => {
     expect(await ana.must(contract.listLots)).toMatchObject([{ quantity: 5 }])
   })
 
-  it('splitting, when some of the part was used', async () => {
+  it('of a split is rejected after part of the new lot was used', async () => {
     const { ana } = await two()
     const lot = await milk(ana)
     const split = (await acts['splitting it']?.(ana, lot)) as ReplicaAnswer<Lot>
@@ -242,7 +242,7 @@ describe('undo of what something later stands upon', () => {
     })
   })
 
-  it('using the last of a food that was removed since', async () => {
+  it('of a use is rejected after the ingredient was deleted', async () => {
     const { ana } = await two()
     const lot = await milk(ana)
     const used = await ana.call(contract.useLot, { ...on(lot), body: { quantity: 3 } })
@@ -255,7 +255,7 @@ describe('undo of what something later stands upon', () => {
     expect(await kitchenState(ana)).toEqual(before)
   })
 
-  it('a later act that was taken back is not named', async () => {
+  it('ignores a later change that was undone', async () => {
     const { ana } = await two()
     const put = (await add(ana, {} as Lot)) as ReplicaAnswer<Lot>
     await use(1)(ana, put.body)
@@ -266,7 +266,7 @@ describe('undo of what something later stands upon', () => {
 })
 
 describe('history', () => {
-  it('tells what people did, newest first, each in one sentence', async () => {
+  it('describes what members did in one sentence each, newest first', async () => {
     const { ana } = await two()
     const lot = await milk(ana)
     for (const name of ['using some', 'throwing away some', 'opening it', 'moving it'] as const) await acts[name]?.(ana, lot)
@@ -285,7 +285,7 @@ describe('history', () => {
     expect(entries.map(({ seq }) => seq)).toEqual(entries.map(({ seq }) => seq).toSorted((a, b) => b - a))
   })
 
-  it('never shows what only follows from something, and that cannot be taken back', async () => {
+  it('hides derived changes, which cannot be undone', async () => {
     const { ana, home } = await two()
     const lot = await milk(ana)
     const shelfLife = { pantryDays: 1, fridgeDays: 2, freezerDays: 3, openedDays: 4 }
@@ -301,7 +301,7 @@ describe('history', () => {
     expect((await undo(ana, Number(derived?.seq))).status).toBe(404)
   })
 
-  it('of one lot holds what happened to that lot, and nothing of another household', async () => {
+  it('of one lot lists only the changes of that lot, and nothing of another household', async () => {
     const { ana } = await two()
     const [lot, other] = [await milk(ana), await someIngredient(ana, { ingredient: { name: 'Rice' } })]
     const used = await acts['using some']?.(ana, lot)
@@ -319,7 +319,7 @@ describe('history', () => {
     expect((await about(ana, lot.ingredient.id)).status).toBe(404)
   })
 
-  it('comes in pages that together are the whole', async () => {
+  it('returns all changes across its pages', async () => {
     const { ana } = await two()
     for (let i = 0; i < 7; i++) await someIngredient(ana, { ingredient: { name: `Food ${i}` } })
     const whole = await ana.must(listHistory, { query: {} })
@@ -336,7 +336,7 @@ describe('history', () => {
     expect(pages).toHaveLength(9)
   })
 
-  it('I-50: takes no page that is none', async () => {
+  it('I-50: rejects an invalid cursor', async () => {
     const { ana, home } = await two()
     for (const query of [
       'limit=0',
@@ -372,7 +372,7 @@ describe('history', () => {
     expect((await undo(ben, entries.find(({ name }) => name === 'item.added')?.seq ?? 0)).status).toBe(403)
   })
 
-  it('keeps what was done by somebody who left, under their name', async () => {
+  it('keeps the changes of a member who left, under their name', async () => {
     const { ana, ben, home } = await two()
     await milk(ben)
     await ben.must(removeMember, { params: { id: home, userId: ben.userId } })

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ingredientFacts } from '#domains/ingredients/server/index.ts'
-import { heldLots, type LotHistory, lotHistories, undoneSeqs } from '#domains/inventory/server/index.ts'
+import { type LotHistory, lotHistories, reservedLots, undoneSeqs } from '#domains/inventory/server/index.ts'
 import { lastSeq } from '#platform/server/changes/log.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
@@ -165,7 +165,7 @@ async function loadRecords(
       await yieldToEventLoop()
     }
     const [ingredients, held, undone] = await read(householdId, (q) =>
-      Promise.all([ingredientFacts(q, householdId), heldLots(q, householdId), undoneSeqs(q, householdId)]),
+      Promise.all([ingredientFacts(q, householdId), reservedLots(q, householdId), undoneSeqs(q, householdId)]),
     )
     const measures = ingredients.map(({ id, default_unit, conversions }) => ({
       id,

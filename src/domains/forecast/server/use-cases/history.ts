@@ -1,4 +1,4 @@
-import type { HeldRow, LotHistory } from '#domains/inventory/server/index.ts'
+import type { LotHistory, ReservedRow } from '#domains/inventory/server/index.ts'
 import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
 import type { HistoryEvent, HouseholdHistory, PlannedUse } from '../../rules/history.ts'
@@ -15,7 +15,7 @@ export interface HouseholdRecords {
   today: CalendarDate
   ingredients: readonly IngredientMeasure[]
   histories: readonly LotHistory[]
-  held: readonly HeldRow[]
+  held: readonly ReservedRow[]
   /** Sequence numbers of undone changes and of their undos. */
   undone: readonly number[]
 }

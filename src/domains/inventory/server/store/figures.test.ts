@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { Unit } from '#platform/shared/units.ts'
 import { parseStock } from './figures.ts'
 
-it('adds up the lots of a food by unit: free, held back and expired', () => {
+it('adds up an ingredient’s lots by unit: free, reserved and expired', () => {
   expect(parseStock(null)).toEqual([])
   expect(parseStock('g 500 0 0,kg 2000 2500 0,g 300 100 0,g 70 0 1')).toEqual([
     { unit: 'g', freeMilli: 700, heldMilli: 100, expiredMilli: 70 },
@@ -11,7 +11,7 @@ it('adds up the lots of a food by unit: free, held back and expired', () => {
   ])
 })
 
-it('loses nothing of any lots', () => {
+it('accounts for the whole amount of any lots', () => {
   const anyLot = fc.record({ unit: fc.constantFrom(...Unit.options), milli: fc.nat(1e9), held: fc.nat(1e9), isExpired: fc.boolean() })
   fc.assert(
     fc.property(fc.array(anyLot, { minLength: 1, maxLength: 6 }), (lots) => {

@@ -4,39 +4,41 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { InventoryTables } from '../tables.ts'
 
-/** One text for all lots of a food, because a row per lot or unit costs more than everything else; `parseStock` reads it. Parameter: the day. */
-const asText = (heldMilli: string) =>
-  `string_agg(lots.unit || ' ' || lots.milli || ' ' || coalesce(${heldMilli}, 0) || ' ' || case when lots.goes_off_on < ? then 1 else 0 end, ',')`
+/** SQL for an ingredient's stock as one text for `parseStock`: a row per lot would cost too much. Parameter: the household's day. */
+const stockText = (reservedMilli: string) =>
+  `string_agg(lots.unit || ' ' || lots.milli || ' ' || coalesce(${reservedMilli}, 0) || ' ' || case when lots.goes_off_on < ? then 1 else 0 end, ',')`
 
 /**
- * Beginning of a statement that joins all lots there are of each food: `there (ingredient_id, stock)`. Made once, whatever a planner believes of
- * tables that were written a moment ago: PostgreSQL made it anew for every food. Parameters: household, the household's day, household.
+ * SQL for a `with` clause that defines `there (ingredient_id, stock)`. Materialized, because PostgreSQL evaluated it once per ingredient when
+ * its statistics were outdated. Parameters: household, the household's day, household.
  */
 export const withStockByIngredient = () => `with held as materialized (
     select reservations.lot_id, sum(reservations.milli) as milli from reservations where reservations.household_id = ? group by reservations.lot_id
   ), there as materialized (
-    select lots.ingredient_id, ${asText('held.milli')} as stock from lots left join held on held.lot_id = lots.id
+    select lots.ingredient_id, ${stockText('held.milli')} as stock from lots left join held on held.lot_id = lots.id
     where lots.household_id = ? and lots.state = 'active' group by lots.ingredient_id
   )`
 
 /**
- * SQL of all lots there are of one food, for `parseStock`. Looked up food by food, whatever a planner believes of tables that were written a
- * moment ago: joined to thousands of new rows, PostgreSQL made them all anew for each. Parameter: the household's day.
+ * SQL for one ingredient's stock, for `parseStock`. A subquery per ingredient, because a join was slow when PostgreSQL's statistics were
+ * outdated. Parameter: the household's day.
  */
-export const stockOfIngredient = (household: string, ingredient: string) => `(select ${asText(
+export const stockOfIngredient = (household: string, ingredient: string) => `(select ${stockText(
   '(select sum(reservations.milli) from reservations where reservations.household_id = lots.household_id and reservations.lot_id = lots.id)',
 )}
   from lots where lots.household_id = ${household} and lots.ingredient_id = ${ingredient} and lots.state = 'active')`
 
-/** What is there of a food in one unit: unexpired and not held back, unexpired and held back, expired; thousandths of the unit. */
+/** Stock of an ingredient in one unit, in thousandths. */
 export interface UnitStock {
   unit: Unit
+  /** Unexpired and not reserved. */
   freeMilli: number
+  /** Unexpired and reserved. */
   heldMilli: number
   expiredMilli: number
 }
 
-/** The text of what is there of a food; null: nothing is there. Read thousands of times for one list, so it goes through the text once. */
+/** Parses the text that `stockOfIngredient` selects; null means no stock. Runs thousands of times for one list, so it scans only once. */
 export function parseStock(text: string | null): UnitStock[] {
   const stock: UnitStock[] = []
   if (text === null) return stock
@@ -45,7 +47,7 @@ export function parseStock(text: string | null): UnitStock[] {
     const heldEnd = text.indexOf(' ', milliEnd + 1)
     const unit = text.slice(at, unitEnd) as Unit
     const milli = Number(text.slice(unitEnd + 1, milliEnd))
-    let sum = stock.find((known) => known.unit === unit)
+    let sum = stock.find((other) => other.unit === unit)
     if (!sum) {
       sum = { unit, freeMilli: 0, heldMilli: 0, expiredMilli: 0 }
       stock.push(sum)
@@ -62,7 +64,7 @@ export function parseStock(text: string | null): UnitStock[] {
   return stock
 }
 
-/** SQL of the id of the lot whose price was paid last for a food; its price is `price_cents` for `whole_milli` of its unit. */
+/** SQL for the id of an ingredient's newest priced lot. The price is `price_cents` for `whole_milli` of its unit. */
 export const lastPaidLot = (household: string, ingredient: string) => `(select priced.id from lots priced
   where priced.household_id = ${household} and priced.ingredient_id = ${ingredient} and priced.price_cents is not null and priced.state <> 'removed'
   order by priced.created_at desc, priced.id desc limit 1)`
@@ -74,7 +76,7 @@ export interface LastPaid {
   unit: Unit
 }
 
-/** What was paid last for each food that ever had a price. */
+/** Returns the last price of each ingredient that has one. */
 export const lastPaid = (q: Reader, householdId: HouseholdId): Promise<LastPaid[]> =>
   q.rows(
     `select lots.ingredient_id, lots.price_cents, lots.whole_milli, lots.unit from ingredients
@@ -94,13 +96,13 @@ export interface ParStock {
   stock: string | null
 }
 
-/** SQL behind `stockForPar`. Parameters: household, day, household, household. */
+/** SQL of `stockForPar`. Parameters: household, day, household, household. */
 export const parStockText = `${withStockByIngredient()}
   select ingredients.id, ingredients.name, ingredients.category, ingredients.par_milli, ingredients.default_unit, ingredients.conversions, there.stock
   from ingredients left join there on there.ingredient_id = ingredients.id
   where ingredients.household_id = ? and ingredients.removed_at is null and ingredients.par_milli > 0`
 
-/** Every food with a par level and what is there of it. */
+/** Returns the ingredients that have a par level, with their stock. */
 export const stockForPar = (q: Reader, householdId: HouseholdId, today: CalendarDate): Promise<ParStock[]> =>
   q.rows(parStockText, [householdId, today, householdId, householdId])
 
@@ -110,7 +112,7 @@ export type PastLot = Pick<
   'ingredient_id' | 'storage' | 'location' | 'added_on' | 'expiration_date' | 'date_kind' | 'frozen_on' | 'whole_milli' | 'unit'
 >
 
-/** The newest lots of each of these foods, at most `most` of each, newest first; mistakes are left out. */
+/** Returns up to `max` lots of each ingredient, newest first, without those removed as mistakes. */
 export const newestLotsOf = (q: Reader, householdId: HouseholdId, ingredientIds: readonly string[], max: number): Promise<PastLot[]> =>
   ingredientIds.length === 0
     ? Promise.resolve([])
@@ -126,12 +128,12 @@ export interface PurchaseRow {
   ingredient_id: string
   name: string
   category: string
-  /** Days on which some of it came. */
+  /** Number of days on which some was added. */
   days: number
   last_on: string
 }
 
-/** How often foods came in since a day. */
+/** Returns how often ingredients were added since a day. */
 export const purchasesSince = (q: Reader, householdId: HouseholdId, since: CalendarDate): Promise<PurchaseRow[]> =>
   q.rows(
     `select lots.ingredient_id, ingredients.name, ingredients.category, count(distinct lots.added_on) as days, max(lots.added_on) as last_on
@@ -141,8 +143,8 @@ export const purchasesSince = (q: Reader, householdId: HouseholdId, since: Calen
     [householdId, since],
   )
 
-/** What was used of a food since a day, uses that were taken back left out; and the days on which it came. */
-export async function pastOf(q: Reader, householdId: HouseholdId, ingredientId: string, since: CalendarDate) {
+/** Returns an ingredient's uses since a day, without undone ones, and the days on which it was added. */
+export async function usesAndPurchases(q: Reader, householdId: HouseholdId, ingredientId: string, since: CalendarDate) {
   const uses = await q.rows<{ on: CalendarDate; milli: number; unit: Unit }>(
     `select ledger.on_date as "on", -ledger.delta as milli, ledger.unit from lots
      join ledger on ledger.household_id = lots.household_id and ledger.lot_id = lots.id
@@ -150,9 +152,9 @@ export async function pastOf(q: Reader, householdId: HouseholdId, ingredientId: 
      where lots.household_id = ? and lots.ingredient_id = ? and ledger.kind = 'use' and ledger.delta < 0 and ledger.on_date >= ? and changes.undone_by is null`,
     [householdId, ingredientId, since],
   )
-  const came = await q.rows<{ added_on: CalendarDate }>(
+  const added = await q.rows<{ added_on: CalendarDate }>(
     `select distinct added_on from lots where household_id = ? and ingredient_id = ? and added_on >= ? and state <> 'removed' order by added_on`,
     [householdId, ingredientId, since],
   )
-  return { uses, purchases: came.map(({ added_on }) => added_on) }
+  return { uses, purchases: added.map(({ added_on }) => added_on) }
 }

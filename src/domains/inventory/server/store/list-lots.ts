@@ -5,7 +5,7 @@ import type { LotQuery } from '../../contract.ts'
 import type { InventoryTables } from '../tables.ts'
 import { never } from './lots.ts'
 
-/** A lot with what the screen shows beside it. */
+/** A lot with the joined values that the API returns. */
 export type ListedLotRow = Omit<
   InventoryTables['lots'],
   'household_id' | 'added_on' | 'frozen_on' | 'frozen_days_left' | 'thawed_on' | 'whole_milli' | 'added_by'
@@ -29,7 +29,7 @@ const from = `from lots
   join ingredients on ingredients.household_id = lots.household_id and ingredients.id = lots.ingredient_id
   left join users on users.id = lots.added_by`
 
-// SQLite compiles a statement anew for every execution where a plain `limit ?` is bound; inside a cast it does not look.
+// With a plain `limit ?`, SQLite recompiles the statement for every execution; the cast prevents that.
 const limited = 'limit cast(? as bigint)'
 
 export const shownLots = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ListedLotRow[]> =>
@@ -40,14 +40,14 @@ export const shownLots = (q: Reader, householdId: HouseholdId, ids: readonly str
         ...ids,
       ])
 
-/** The newest `count` active lots, newest first. */
+/** Returns the `count` newest active lots, newest first. */
 export const newestLots = (q: Reader, householdId: HouseholdId, count: number): Promise<ListedLotRow[]> =>
   q.rows(
     `select ${columns} ${from} where lots.household_id = ? and lots.state = 'active' order by lots.created_at desc, lots.id desc ${limited}`,
     [householdId, count],
   )
 
-/** Active lots that go off from `first` to `last`, soonest first. */
+/** Returns the active lots expiring from `first` to `last`, soonest first. */
 export const lotsExpiringBetween = (q: Reader, householdId: HouseholdId, first: string, last: string): Promise<ListedLotRow[]> =>
   q.rows(
     `select ${columns} ${from} where lots.household_id = ? and lots.state = 'active' and lots.goes_off_on >= ? and lots.goes_off_on <= ?
@@ -56,8 +56,8 @@ export const lotsExpiringBetween = (q: Reader, householdId: HouseholdId, first: 
   )
 
 /**
- * Active lots whose date passed before `strict`, or before `lenient` where it is no use-by date or nobody gave one, and which nobody
- * confirmed since `confirmedBefore` (an instant); the oldest first.
+ * Returns the active lots, oldest date first, that expired before `strict`, or before `lenient` if the date is a best-before date or an
+ * estimate. Leaves out lots confirmed since the instant `confirmedBefore`.
  */
 export const lotsLongPast = (
   q: Reader,
@@ -80,7 +80,7 @@ const sortColumns: Record<Sort, { sql: string; of: (row: ListedLotRow) => string
   createdAt: { sql: 'lots.created_at', of: (row) => row.created_at },
 }
 
-/** Where a page ended: the last row's sort value and id. */
+/** The last row's sort value and id. */
 export type LotCursor = readonly [value: string | number, id: string]
 
 export type ListLots = Pick<LotQuery, 'search' | 'location' | 'category' | 'storage'> & {
@@ -91,7 +91,7 @@ export type ListLots = Pick<LotQuery, 'search' | 'location' | 'category' | 'stor
   limit: number | null
 }
 
-/** One page of lots. Undated lots come last in either direction of the expiration date. */
+/** Returns one page of lots. Sorted by expiration date, undated lots come last in both directions. */
 export function listLots(q: Reader, householdId: HouseholdId, { after, limit, ...query }: ListLots): Promise<ListedLotRow[]> {
   const where = ['lots.household_id = ?', query.isActive ? `lots.state = 'active'` : `lots.state in ('used', 'discarded', 'given')`]
   const values: unknown[] = [householdId]

@@ -5,7 +5,7 @@ import type { Unit } from '#platform/shared/units.ts'
 import type { DateKind } from '../../contract.ts'
 import type { InventoryTables } from '../tables.ts'
 
-/** A lot with all that happened to it, for reckoning. */
+/** A lot with its ledger, for forecasts. */
 export interface LotHistory {
   id: string
   ingredient_id: string
@@ -17,13 +17,13 @@ export interface LotHistory {
   added_on: CalendarDate
   whole_milli: number
   price_cents: number | null
-  /** Its ledger in any order: `seq kind delta unit date` with commas between; also what was taken back, and the taking back. */
+  /** Its ledger rows in any order as `seq kind delta unit date`, separated by commas. Includes undone changes and their undos. */
   ledger: string | null
 }
 
 /**
- * The courses of up to `limit` lots after `afterId`, in the order of their ids. One row a lot and its ledger as one text, because a row per
- * entry costs several times as much; in portions, so that whoever asks can let others in between.
+ * Returns the histories of up to `limit` lots after `afterId`, ordered by id. The ledger is one text per lot, since a row per entry costs
+ * several times as much. Pages let the caller yield to other work.
  */
 export const lotHistories = (q: Reader, householdId: HouseholdId, afterId: string, limit: number): Promise<LotHistory[]> =>
   q.rows(
@@ -35,19 +35,19 @@ export const lotHistories = (q: Reader, householdId: HouseholdId, afterId: strin
     [householdId, afterId, limit],
   )
 
-export interface HeldRow {
+export interface ReservedRow {
   lot_id: string
   kind: 'plan' | 'borrow'
   milli: number
-  /** The day it will be used, where that is planned. */
+  /** The day of its planned use, if any. */
   on_date: CalendarDate | null
 }
 
-/** What is held back for plans and loans. */
-export const heldLots = (q: Reader, householdId: HouseholdId): Promise<HeldRow[]> =>
+/** Returns the reservations of plans and loans. */
+export const reservedLots = (q: Reader, householdId: HouseholdId): Promise<ReservedRow[]> =>
   q.rows('select lot_id, kind, milli, on_date from reservations where household_id = ?', [householdId])
 
-/** Numbers of the changes that were taken back, and of those that took them back: together they did nothing. */
+/** Returns the `seq` of undone changes and of their undos, which cancel out. */
 export async function undoneSeqs(q: Reader, householdId: HouseholdId): Promise<number[]> {
   const rows = await q.rows<{ seq: number; undone_by: number }>(
     'select seq, undone_by from changes where household_id = ? and undone_by is not null',

@@ -6,13 +6,13 @@ import type { InventoryTables } from '../tables.ts'
 
 const on = (q: Reader) => q.on<InventoryTables>()
 
-/** Stored for "never goes off", so that one index gives the order and undated lots come last. */
+/** Stored for lots without an expiration date, so that one index sorts them last. */
 export const never = '9999-12-31'
 
 export type LotRow = InventoryTables['lots']
 export type LedgerRow = InventoryTables['ledger']
 
-/** Lots by id, whatever their state; unknown ids are left out. */
+/** Returns lots in any state by id. Skips unknown ids. */
 export const findLots = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<LotRow[]> =>
   on(q).selectFrom('lots').selectAll().where('household_id', '=', householdId).where('id', 'in', ids).execute()
 
@@ -37,7 +37,7 @@ export async function hasStock(q: Reader, householdId: HouseholdId, ingredientId
   return row !== undefined
 }
 
-/** Which of these lots are in stock. */
+/** Returns which of the lots are active. */
 export async function inStock(q: Reader, householdId: HouseholdId, lotIds: readonly string[]): Promise<Set<string>> {
   if (lotIds.length === 0) return new Set()
   const rows = await on(q)
@@ -50,7 +50,7 @@ export async function inStock(q: Reader, householdId: HouseholdId, lotIds: reado
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Of which of these foods there is some, and of which there is or was any: lots that were taken off the books do not count. */
+/** Returns which of the ingredients are in stock (`now`), and which are or were (`ever`). Lots removed as mistakes don't count. */
 export async function stockAmong(
   q: Reader,
   householdId: HouseholdId,
@@ -64,15 +64,15 @@ export async function stockAmong(
     .where('ingredient_id', 'in', ingredientIds)
     .where('state', '<>', 'removed')
     .execute()
-  const idsOf = (some: typeof rows) => new Set(some.map(({ ingredient_id }) => ingredient_id))
+  const idsOf = (lots: typeof rows) => new Set(lots.map(({ ingredient_id }) => ingredient_id))
   return { now: idsOf(rows.filter(({ state }) => state === 'active')), ever: idsOf(rows) }
 }
 
 export const insertLot = rowInserter<LotRow>('lots')
 
 /**
- * Moves a lot's quantity by `delta` and sets fields, conditional on the version it was read with.
- * False when it changed meanwhile; the table itself refuses less than nothing.
+ * Adds `delta` to a lot's quantity and sets columns. Returns false if the lot's version has changed since it was read. A check in the table
+ * rejects negative quantities.
  */
 export async function updateLot(
   tx: Transaction,
@@ -90,32 +90,9 @@ export async function updateLot(
   return result.numUpdatedRows === 1n
 }
 
-/** Thousandths held back for plans and loans, by lot. */
-export async function reservedOf(q: Reader, householdId: HouseholdId, lotIds: readonly string[]): Promise<Map<string, number>> {
-  if (lotIds.length === 0) return new Map()
-  const rows = await on(q)
-    .selectFrom('reservations')
-    .select(['lot_id', sql<number>`cast(sum(milli) as bigint)`.as('milli')])
-    .where('household_id', '=', householdId)
-    .where('lot_id', 'in', lotIds)
-    .groupBy('lot_id')
-    .execute()
-  return new Map(rows.map(({ lot_id, milli }) => [lot_id, milli]))
-}
-
-/** Holds some of a lot back, in thousandths of its unit; `ref_id` names the loan or plan. */
-export const insertReservation = (tx: Transaction, row: Omit<InventoryTables['reservations'], 'on_date'>) =>
-  on(tx)
-    .insertInto('reservations')
-    .values({ ...row, on_date: null })
-    .execute()
-
-export const deleteReservation = (tx: Transaction, householdId: HouseholdId, id: string) =>
-  on(tx).deleteFrom('reservations').where('household_id', '=', householdId).where('id', '=', id).execute()
-
 export const insertLedger = rowInserter<LedgerRow>('ledger')
 
-/** The newest change of these names after `seq` that touched the lot; what stands in the way of an undo. */
+/** Returns the newest change after `seq` with one of `names` that touched the lot. Such a change prevents an undo. */
 export const laterChange = (q: Reader, householdId: HouseholdId, lotId: string, seq: number, names: readonly string[]) =>
   q
     .on<{ changes: { household_id: string; seq: number; name: string; payload: string; undone_by: number | null } }>()

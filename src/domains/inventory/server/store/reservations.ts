@@ -8,12 +8,25 @@ const on = (q: Reader) => q.on<InventoryTables>()
 
 export type ReservationRow = InventoryTables['reservations']
 
-/** Everything held back for the meal plan. */
-export const planned = (q: Reader, householdId: HouseholdId): Promise<ReservationRow[]> =>
+/** Returns the reservations of the meal plan. */
+export const planReservations = (q: Reader, householdId: HouseholdId): Promise<ReservationRow[]> =>
   on(q).selectFrom('reservations').selectAll().where('household_id', '=', householdId).where('kind', '=', 'plan').execute()
 
-/** Thousandths held back for loans, by lot. */
-export async function lentOf(q: Reader, householdId: HouseholdId, lotIds: readonly string[]): Promise<Map<string, number>> {
+/** Returns the thousandths reserved for plans and loans, by lot. */
+export async function reservedOf(q: Reader, householdId: HouseholdId, lotIds: readonly string[]): Promise<Map<string, number>> {
+  if (lotIds.length === 0) return new Map()
+  const rows = await on(q)
+    .selectFrom('reservations')
+    .select(['lot_id', sql<number>`cast(sum(milli) as bigint)`.as('milli')])
+    .where('household_id', '=', householdId)
+    .where('lot_id', 'in', lotIds)
+    .groupBy('lot_id')
+    .execute()
+  return new Map(rows.map(({ lot_id, milli }) => [lot_id, milli]))
+}
+
+/** Returns the thousandths reserved for loans, by lot. */
+export async function loanReservedOf(q: Reader, householdId: HouseholdId, lotIds: readonly string[]): Promise<Map<string, number>> {
   if (lotIds.length === 0) return new Map()
   const rows = await on(q)
     .selectFrom('reservations')
@@ -26,8 +39,8 @@ export async function lentOf(q: Reader, householdId: HouseholdId, lotIds: readon
   return new Map(rows.map(({ lot_id, milli }) => [lot_id, milli]))
 }
 
-/** What is promised of a lot in loans. */
-export const planReservationsOf = (q: Reader, householdId: HouseholdId, lotId: string): Promise<Pick<ReservationRow, 'id' | 'milli'>[]> =>
+/** Returns the loan reservations of a lot. */
+export const loanReservationsOf = (q: Reader, householdId: HouseholdId, lotId: string): Promise<Pick<ReservationRow, 'id' | 'milli'>[]> =>
   on(q)
     .selectFrom('reservations')
     .select(['id', 'milli'])
@@ -36,10 +49,10 @@ export const planReservationsOf = (q: Reader, householdId: HouseholdId, lotId: s
     .where('kind', '=', 'borrow')
     .execute()
 
-export const setHeld = (tx: Transaction, householdId: HouseholdId, id: string, milli: number) =>
+export const updateReservation = (tx: Transaction, householdId: HouseholdId, id: string, milli: number) =>
   on(tx).updateTable('reservations').set({ milli }).where('household_id', '=', householdId).where('id', '=', id).execute()
 
-export const holdReservation = rowInserter<ReservationRow>('reservations')
+export const insertReservation = rowInserter<ReservationRow>('reservations')
 
-export const release = (tx: Transaction, householdId: HouseholdId, id: string) =>
+export const deleteReservation = (tx: Transaction, householdId: HouseholdId, id: string) =>
   on(tx).deleteFrom('reservations').where('household_id', '=', householdId).where('id', '=', id).execute()

@@ -2,10 +2,9 @@ import type { Reader } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
 
-/** Lots by what they count under. */
 export const countByCategory = (q: Reader, householdId: HouseholdId) =>
   q.rows<{ category: string; count: number }>(
-    // Counted by food first, on the index alone: there are far fewer foods than lots.
+    // Counts by ingredient first, from the index alone: there are far fewer ingredients than lots.
     `select ingredients.category, cast(sum(counts.count) as bigint) as count
      from (select ingredient_id, count(*) as count from lots where household_id = ? and state = 'active' group by ingredient_id) as counts
      join ingredients on ingredients.household_id = ? and ingredients.id = counts.ingredient_id
@@ -19,7 +18,7 @@ export const countByLocation = (q: Reader, householdId: HouseholdId) =>
     [householdId],
   )
 
-/** How many active lots there are, how many have gone off, and how many go off from `today` to `soon`. */
+/** Counts the active lots, the expired ones, and those expiring from `today` to `soon`. */
 export async function countByDate(q: Reader, householdId: HouseholdId, today: string, soon: string) {
   const [row] = await q.rows<{ total: number; expired: number; soon: number }>(
     `select count(*) as total,
@@ -36,12 +35,12 @@ export interface ParRow {
   par_milli: number
   default_unit: Unit
   conversions: string
-  /** One unit it is kept in, with the total in it; null when there is nothing. */
+  /** A unit of the stock, with the total in that unit; null without stock. */
   unit: Unit | null
   milli: number | null
 }
 
-/** Foods with a target, with their unexpired stock by unit; among these, or all. */
+/** Returns the ingredients that have a par level, with their unexpired stock by unit. `ingredientIds` limits the result. */
 export const stockAgainstPar = (q: Reader, householdId: HouseholdId, today: string, ingredientIds: readonly string[] | null = null) =>
   q.rows<ParRow>(
     `select ingredients.id, ingredients.par_milli, ingredients.default_unit, ingredients.conversions, lots.unit, cast(sum(lots.milli) as bigint) as milli

@@ -11,15 +11,15 @@ import * as contract from '../../contract.ts'
 import { moveStorage } from '../../rules/effective-expiration.ts'
 import { allocateFirstExpiring } from '../../rules/stock.ts'
 import * as store from '../store/lots.ts'
-import { isStoragePlace, placeFor } from './add-lot.ts'
-import { apply, factsOf, notEnough } from './apply-movement.ts'
-import { costOf } from './movement-cost.ts'
+import * as reservations from '../store/reservations.ts'
+import { isStorageLocation, locationFor } from './add-lot.ts'
+import { applyMovement, factsOf, notEnough } from './apply-movement.ts'
 import type { Fields, Patch } from './patch-lot.ts'
-import { toStockLot } from './to-stock-lot.ts'
+import { toAllocationLot } from './take-from-lots.ts'
 
 type Lot = contract.Lot
 
-/** A lot that is there; used up or thrown away counts as gone. */
+/** Returns the active lot. Throws `not_found`, or `lot_ended` if it was used up, discarded or given away. */
 export async function getActive(tx: Transaction, member: Member, id: string): Promise<store.LotRow> {
   const [row] = await store.findLots(tx, member.householdId, [id])
   if (!row || row.state === 'removed') throw notFound()
@@ -31,20 +31,20 @@ const one = async (lots: Promise<Lot[]>): Promise<Lot> => (await lots)[0] as Lot
 
 export async function useLot(tx: Transaction, member: Member, id: string, quantity: number): Promise<Lot> {
   const row = await getActive(tx, member, id)
-  return one(apply(tx, member, contract.itemUsed, [{ row, delta: -toMilli(quantity), kind: 'use' }]))
+  return one(applyMovement(tx, member, contract.itemUsed, [{ row, delta: -toMilli(quantity), kind: 'use' }]))
 }
 
-/** Takes from what goes off first. Throws `not_enough`, or `not_comparable` where no lot can be measured in `unit`. */
+/** Uses the lots that expire first. Throws `not_enough`, or `not_comparable` when no lot's unit converts to `unit`. */
 export async function useIngredient(tx: Transaction, member: Member, ingredientId: string, quantity: number, unit: Unit): Promise<Lot[]> {
   const ingredient = await findIngredient(tx, member.householdId, ingredientId)
   if (!ingredient) throw notFound()
   const rows = await store.activeLotsOf(tx, member.householdId, ingredientId)
-  const reserved = await store.reservedOf(
+  const reserved = await reservations.reservedOf(
     tx,
     member.householdId,
     rows.map(({ id }) => id),
   )
-  const lots = rows.map((row) => toStockLot(row, reserved))
+  const lots = rows.map((row) => toAllocationLot(row, reserved))
   const plan = allocateFirstExpiring(lots, toMilli(quantity), unit, JSON.parse(ingredient.conversions))
   if (plan.shortMilli > 0) {
     if (plan.takes.length === 0 && plan.incomparable.length > 0) {
@@ -55,10 +55,10 @@ export async function useIngredient(tx: Transaction, member: Member, ingredientI
   if (plan.takes.length === 0) throw conflict('too_little', 'That amount is too small for this item’s unit.')
   const byId = new Map(rows.map((row) => [row.id, row]))
   const patches = plan.takes.map(({ id, milli }): Patch => ({ row: byId.get(id) as store.LotRow, delta: -milli, kind: 'use' }))
-  return apply(tx, member, contract.itemUsed, patches)
+  return applyMovement(tx, member, contract.itemUsed, patches)
 }
 
-/** Throws away some or all; the cost is the lot's share of what was paid. */
+/** Discards some of a lot, or all of it without a quantity. Records the discarded share of the purchase price. */
 export async function discardLot(
   tx: Transaction,
   member: Member,
@@ -68,39 +68,43 @@ export async function discardLot(
   const row = await getActive(tx, member, id)
   const milli = quantity === undefined ? row.milli : toMilli(quantity)
   const discard = { reason, notes: notes ?? null, costCents: costOf(row, milli) }
-  return one(apply(tx, member, contract.itemDiscarded, [{ row, delta: -milli, kind: 'discard', discard }], { reason }))
+  return one(applyMovement(tx, member, contract.itemDiscarded, [{ row, delta: -milli, kind: 'discard', discard }], { reason }))
 }
 
-/** Entered by mistake: it leaves the list and counts as nothing. */
+/** Removes a lot entered by mistake. It counts neither as used nor as wasted. */
 export async function removeLot(tx: Transaction, member: Member, id: string): Promise<void> {
   const row = await getActive(tx, member, id)
-  await apply(tx, member, contract.itemRemoved, [{ row, delta: -row.milli, kind: 'remove' }])
+  await applyMovement(tx, member, contract.itemRemoved, [{ row, delta: -row.milli, kind: 'remove' }])
 }
 
 export async function openLot(tx: Transaction, member: Member, id: string): Promise<Lot> {
   const row = await getActive(tx, member, id)
   if (row.is_opened) throw conflict('already_opened', 'This is already open.')
-  return one(apply(tx, member, contract.itemOpened, [{ row, delta: 0, kind: 'correct', set: { is_opened: 1, opened_on: member.today } }]))
+  return one(
+    applyMovement(tx, member, contract.itemOpened, [{ row, delta: 0, kind: 'correct', set: { is_opened: 1, opened_on: member.today } }]),
+  )
 }
 
-/** To another place or storage; the freezer stops the clock, leaving it starts it again. */
+/** Moves a lot to another location or storage. Freezing and thawing change when it expires. */
 export async function moveLot(tx: Transaction, member: Member, id: string, to: BodyOf<typeof contract.moveLot>): Promise<Lot> {
   if (to.location === undefined && to.storage === undefined)
     throw new Problem(422, 'invalid_input', 'Choose a storage area, a location or both.')
   const row = await getActive(tx, member, id)
-  return one(apply(tx, member, contract.itemMoved, [{ row, delta: 0, kind: 'correct', set: await moved(tx, member, row, to) }]))
+  return one(
+    applyMovement(tx, member, contract.itemMoved, [{ row, delta: 0, kind: 'correct', set: await movedFields(tx, member, row, to) }]),
+  )
 }
 
-/** The fields a move sets. A place that is only the old storage's name follows it. */
-export async function moved(
+/** Returns the fields a move sets. A location that is only the old storage's name changes with the storage. */
+export async function movedFields(
   tx: Transaction,
   member: Member,
   row: store.LotRow,
   to: { storage?: Lot['storage'] | undefined; location?: string | undefined },
 ): Promise<Partial<Fields>> {
   const storage = to.storage ?? row.storage
-  const keeps = to.storage === undefined || !isStoragePlace(row.location)
-  const location = placeFor(storage, to.location ?? (keeps ? row.location : undefined))
+  const keepsLocation = to.storage === undefined || !isStorageLocation(row.location)
+  const location = locationFor(storage, to.location ?? (keepsLocation ? row.location : undefined))
   if (storage === row.storage) return { location }
   const ingredient = await findIngredient(tx, member.householdId, row.ingredient_id)
   const facts = factsOf(
@@ -111,7 +115,7 @@ export async function moved(
   return { storage, location, frozen_on: frozenOn, frozen_days_left: frozenDaysLeft, thawed_on: thawedOn }
 }
 
-/** A part becomes a lot of its own, with its share of the price. Answers the new lot. */
+/** Splits part of a lot off with its share of the price. Returns the new lot. */
 export async function splitLot(tx: Transaction, member: Member, id: string, quantity: number): Promise<Lot> {
   const row = await getActive(tx, member, id)
   const milli = toMilli(quantity)
@@ -133,30 +137,45 @@ export async function splitLot(tx: Transaction, member: Member, id: string, quan
     whole_milli: Math.max(1, row.whole_milli - milli),
     price_cents: row.price_cents === null || share === null ? null : row.price_cents - share,
   }
-  const [, part] = await apply(tx, member, contract.itemSplit, [
+  const [, part] = await applyMovement(tx, member, contract.itemSplit, [
     { row, delta: -milli, kind: 'split', set: left },
     { create: created, delta: milli, kind: 'split' },
   ])
   return part as Lot
 }
 
-/** What is really there. Equal confirms it; none left means it was used up without anybody saying. */
+/** Corrects the quantity. The same quantity confirms the lot; zero ends it as used up. */
 export async function correctLot(tx: Transaction, member: Member, id: string, quantity: number): Promise<Lot> {
   const row = await getActive(tx, member, id)
   const delta = toMilli(quantity) - row.milli
-  const set = { confirmed_at: member.now.toISOString(), ...wholeAfter(row, delta) }
-  return one(apply(tx, member, delta === 0 ? contract.itemConfirmed : contract.itemCorrected, [{ row, delta, kind: 'correct', set }]))
+  const set = { confirmed_at: member.now.toISOString(), ...recountedWhole(row, delta) }
+  return one(
+    applyMovement(tx, member, delta === 0 ? contract.itemConfirmed : contract.itemCorrected, [{ row, delta, kind: 'correct', set }]),
+  )
 }
 
 /**
- * What the whole lot was, once somebody says how much is there: of a lot nobody has taken from, it was never the quantity that was typed;
- * measured in another unit, it is as many times what is left as before.
+ * Returns the corrected original amount after a count. An untouched lot was counted wrong from the start, so its original amount is the
+ * count. After a change of unit, the ratio of original to remaining stays.
  */
-export function wholeAfter(row: store.LotRow, delta: number, unit = row.unit): Partial<Fields> {
+export function recountedWhole(row: store.LotRow, delta: number, unit = row.unit): Partial<Fields> {
   const milli = row.milli + delta
   if (delta === 0 || milli === 0) return {}
   if (row.milli === row.whole_milli) return { whole_milli: milli }
   if (unit === row.unit) return {}
   const whole = Math.round((row.whole_milli * milli) / row.milli)
   return { whole_milli: Math.min(Math.max(1, whole), Number.MAX_SAFE_INTEGER) }
+}
+
+/**
+ * Returns the price in cents of `milli` thousandths of a lot, or null without a price.
+ * Computed as the difference in value of the remaining stock, so the parts of a lot add up to its price.
+ */
+function costOf(
+  { price_cents: price, whole_milli: whole, milli: left }: Pick<store.LotRow, 'price_cents' | 'whole_milli' | 'milli'>,
+  milli: number,
+): number | null {
+  if (price === null) return null
+  const worth = (quantity: number) => Math.round((price * Math.min(quantity, whole)) / whole)
+  return worth(left) - worth(left - milli)
 }

@@ -7,24 +7,24 @@ import type { EventType } from '#platform/shared/event.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { toCents, toMilli } from '#platform/shared/quantity.ts'
 import { itemAdded, type Lot, type NewLot } from '../../contract.ts'
-import { apply } from './apply-movement.ts'
+import { applyMovement } from './apply-movement.ts'
 import type { Fields, Patch } from './patch-lot.ts'
 
-const places: Record<Storage, string> = { PANTRY: 'Pantry', FRIDGE: 'Fridge', FREEZER: 'Freezer' }
+const storageLocations: Record<Storage, string> = { PANTRY: 'Pantry', FRIDGE: 'Fridge', FREEZER: 'Freezer' }
 
-/** The place a lot stands in when nobody says: the food's own, or the storage itself. */
-export const placeFor = (storage: Storage, input?: string, usual?: string) => input || usual || places[storage]
-export const isStoragePlace = (location: string) => Object.values(places).includes(location)
+/** Returns the entered location, else the ingredient's usual one, else the storage's name. */
+export const locationFor = (storage: Storage, input?: string, usual?: string) => input || usual || storageLocations[storage]
+export const isStorageLocation = (location: string) => Object.values(storageLocations).includes(location)
 
-/** Puts a lot in, of a known food or of one found or made by name. A barcode is remembered for the food. */
+/** Adds a lot of an existing ingredient, or of one found or created by name. Links a barcode to the ingredient. */
 export async function addLot(tx: Transaction, member: Member, input: NewLot): Promise<Lot> {
-  const [lot] = await apply(tx, member, itemAdded, [await patchFor(tx, member, input)])
+  const [lot] = await applyMovement(tx, member, itemAdded, [await patchFor(tx, member, input)])
   return lot as Lot
 }
 
 /**
- * Puts lots in as a part of another domain's change: `event` is recorded once, with `payload` and the lots, and `undoBeside` is kept
- * with what takes the lots out again. That domain's story undoes it, by `undoStock`.
+ * Adds lots as part of another domain's change: records `event` once, with `payload` and the lots. `undoExtra` is stored with the undo
+ * data; that domain undoes the change with `undoStock`.
  */
 export async function addLots(
   tx: Transaction,
@@ -32,16 +32,16 @@ export async function addLots(
   event: EventType,
   input: readonly NewLot[],
   payload: object,
-  undoBeside: object,
+  undoExtra: object,
 ): Promise<Lot[]> {
   const patches: Patch[] = []
   for (const lot of input) patches.push(await patchFor(tx, member, lot))
-  return apply(tx, member, event, patches, payload, undoBeside)
+  return applyMovement(tx, member, event, patches, payload, undoExtra)
 }
 
 type NewLotFields = Omit<NewLot, 'ingredientId' | 'ingredient' | 'barcode'>
 
-/** A new lot's part in a change. */
+/** Returns the patch that adds a lot. Throws `not_found` for an unknown ingredient. */
 export async function patchFor(tx: Transaction, member: Member, input: NewLot): Promise<Patch> {
   const ingredient = input.ingredient
     ? await findOrAddIngredient(tx, member, input.ingredient, input.unit)
@@ -52,7 +52,7 @@ export async function patchFor(tx: Transaction, member: Member, input: NewLot): 
   return newLotOf(member, ingredient, input, code)
 }
 
-/** The same of a food at hand; `code` is in normal form, and known. */
+/** Returns the patch that adds a lot of `ingredient`. `code` is a normalized barcode already linked to it. */
 export function newLotOf(
   member: Member,
   ingredient: IngredientRow,
@@ -66,7 +66,7 @@ export function newLotOf(
     ingredient_id: ingredient.id,
     unit: input.unit,
     storage,
-    location: placeFor(storage, input.location, storage === ingredient.default_storage ? ingredient.default_location : ''),
+    location: locationFor(storage, input.location, storage === ingredient.default_storage ? ingredient.default_location : ''),
     is_opened: input.isOpened ? 1 : 0,
     is_shared: input.isShared === undefined ? ingredient.is_shared : input.isShared ? 1 : 0,
     expiration_date: input.expirationDate ?? null,

@@ -4,35 +4,37 @@ import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { sharedTopic } from '#platform/server/realtime/user-signals.ts'
 import type { EventType } from '#platform/shared/event.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, Problem } from '#platform/shared/problem.ts'
+import { convertMilli } from '#platform/shared/units.ts'
 import type { Lot } from '../../contract.ts'
 import { type ExpirationFacts, expirationOf } from '../../rules/effective-expiration.ts'
 import { shownLots } from '../store/list-lots.ts'
 import * as store from '../store/lots.ts'
+import * as reservations from '../store/reservations.ts'
 import type { LedgerKind } from '../tables.ts'
-import { convertReservations } from './convert-reservations.ts'
-import { type ChosenIngredient, type Fields, idOf, ledgerRow, oppositeOf, type Patch, typeOf, unitOf } from './patch-lot.ts'
+import { type Fields, idOf, ledgerRow, oppositeOf, type Patch, type ShelfLifeSource, typeOf, unitOf } from './patch-lot.ts'
 import { toLot } from './to-response.ts'
 
 export const notEnough = () => conflict('not_enough', 'There isn’t that much left.')
-const changedMeanwhile = () => conflict('changed_meanwhile', 'Someone else just changed this. Check it and try again.')
+const editConflict = () => conflict('changed_meanwhile', 'Someone else just changed this. Check it and try again.')
 const endStates: Partial<Record<LedgerKind, Lot['state']>> = { discard: 'discarded', remove: 'removed', transfer: 'given' }
 
 /**
- * The one way stock changes: the change in the log, its ledger rows and the lots' new figures, together, with what undoes them.
- * `undoBeside`: what else takes the change back, where it is also another domain's.
- * Throws `not_enough` and `changed_meanwhile`. Answers the touched lots as they are now, in the order given.
+ * Writes a stock change: its entry in the change log with the undo data, its ledger rows and the lots. All stock changes go through here.
+ * `undoExtra` is another domain's undo data, stored with the lots'.
+ * Throws `not_enough` and `changed_meanwhile`. Returns the changed lots in the order of `patches`.
  */
-export async function apply(
+export async function applyMovement(
   tx: Transaction,
   member: Member,
   event: EventType,
   patches: readonly Patch[],
   payload: object = {},
-  undoBeside?: object,
+  undoExtra?: object,
 ): Promise<Lot[]> {
   const opposites = patches.map(oppositeOf)
-  await writeMovement(tx, member, event, patches, payload, undoBeside ? { ...undoBeside, lots: opposites } : opposites)
+  await writeMovement(tx, member, event, patches, payload, undoExtra ? { ...undoExtra, lots: opposites } : opposites)
   const ids = opposites.map(({ lotId }) => lotId)
   const shown = new Map((await shownLots(tx, member.householdId, ids)).map((row) => [row.id, row]))
   return ids.map((id) => {
@@ -42,7 +44,7 @@ export async function apply(
   })
 }
 
-/** The change, its ledger rows and the lots; answers the change's number. */
+/** Does what `applyMovement` does without reading the lots back. Returns the change's `seq`. */
 export async function writeMovement(
   tx: Transaction,
   member: Member,
@@ -57,18 +59,18 @@ export async function writeMovement(
   const at = member.now.toISOString()
   for (const patch of patches) {
     if ('create' in patch) await store.insertLot(tx, await newRow(tx, member, patch, at))
-    else await touch(tx, member, patch, at)
+    else await updateTouched(tx, member, patch, at)
   }
-  if (patches.some(isOfShared)) tx.publish(sharedTopic, member.householdId)
+  if (patches.some(touchesShared)) tx.publish(sharedTopic, member.householdId)
   for (const patch of patches) if (patch.delta !== 0) await store.insertLedger(tx, ledgerRow(member, seq, patch))
   return seq
 }
 
-/** Others see the lot, or saw it until now. */
-const isOfShared = (patch: Patch) =>
+/** Tells whether other households see the lot, or saw it before the patch. */
+const touchesShared = (patch: Patch) =>
   'create' in patch ? patch.create.is_shared === 1 : patch.row.is_shared === 1 || patch.set?.is_shared === 1
 
-async function touch(
+async function updateTouched(
   tx: Transaction,
   member: Member,
   { row, set = {}, delta, kind }: Extract<Patch, { row: unknown }>,
@@ -78,8 +80,26 @@ async function touch(
   const next = { ...row, ...set }
   const state: Lot['state'] = milli > 0 ? 'active' : delta === 0 ? row.state : (endStates[kind] ?? 'used')
   const dates = Object.keys(set).some((field) => dateFields.has(field)) ? await expiryOf(tx, member, next) : {}
-  if (!(await store.updateLot(tx, row, delta, { ...set, ...dates, state, updated_at: at }))) throw changedMeanwhile()
+  if (!(await store.updateLot(tx, row, delta, { ...set, ...dates, state, updated_at: at }))) throw editConflict()
   if (next.unit !== row.unit) await convertReservations(tx, member.householdId, row, next)
+}
+
+/** Converts a lot's loan reservations to its new unit. Throws `promised_in_unit` if there is no conversion. */
+async function convertReservations(
+  tx: Transaction,
+  householdId: HouseholdId,
+  before: Pick<store.LotRow, 'id' | 'unit'>,
+  after: Pick<store.LotRow, 'unit' | 'ingredient_id'>,
+): Promise<void> {
+  const loans = await reservations.loanReservationsOf(tx, householdId, before.id)
+  if (loans.length === 0) return
+  const ingredient = await findIngredient(tx, householdId, after.ingredient_id)
+  for (const { id, milli } of loans) {
+    const converted = convertMilli(milli, before.unit, after.unit, ingredient ? JSON.parse(ingredient.conversions) : [])
+    if (converted === null)
+      throw conflict('promised_in_unit', 'Part of this is reserved for another household and can’t be converted to the new unit.')
+    await reservations.updateReservation(tx, householdId, id, Math.max(1, converted))
+  }
 }
 
 async function newRow(
@@ -94,7 +114,7 @@ async function newRow(
     household_id: member.householdId,
     milli: delta,
     state: 'active',
-    // A part that is split off came with whoever brought the whole.
+    // A split-off part keeps the member who added the original lot.
     added_by: create.added_by ?? member.userId,
     version: 1,
     created_at: at,
@@ -114,15 +134,15 @@ const dateFields = new Set<string>([
   'thawed_on',
 ])
 
-/** The calendar on the wire begins here. */
+/** The earliest date the API accepts. */
 const firstDay = '1900-01-01'
 
-/** The derived dates of a lot with these fields. */
+/** Returns the derived expiration columns of a lot with these fields. */
 async function expiryOf(
   tx: Transaction,
   member: Member,
   fields: Fields,
-  known?: ChosenIngredient,
+  known?: ShelfLifeSource,
 ): Promise<Pick<store.LotRow, 'goes_off_on' | 'goes_off_reason'>> {
   const ingredient = known ?? (await findIngredient(tx, member.householdId, fields.ingredient_id))
   if (!ingredient) throw new Problem(422, 'unknown_reference', 'That ingredient isn’t in this household.')

@@ -6,12 +6,12 @@ import { toCents, toMilli } from '#platform/shared/quantity.ts'
 import { itemEdited, type Lot, type LotChange } from '../../contract.ts'
 import { correctDate } from '../../rules/effective-expiration.ts'
 import type { LotRow } from '../store/lots.ts'
-import { getActive, moved, wholeAfter } from './act-on-lot.ts'
-import { apply } from './apply-movement.ts'
+import { getActive, movedFields, recountedWhole } from './act-on-lot.ts'
+import { applyMovement } from './apply-movement.ts'
 import type { Fields } from './patch-lot.ts'
 import { getLot } from './read-lots.ts'
 
-/** Edits a lot; a quantity is a correction. Throws 412 with the lot as it is when it changed since `ifMatch`. */
+/** Edits a lot; a quantity is a correction. Throws 412 with the current lot if its version is not `ifMatch`. */
 export async function changeLot(tx: Transaction, member: Member, id: string, change: LotChange, ifMatch: number | null): Promise<Lot> {
   const row = await getActive(tx, member, id)
   if (ifMatch !== null && row.version !== ifMatch) {
@@ -19,9 +19,9 @@ export async function changeLot(tx: Transaction, member: Member, id: string, cha
   }
   const delta = change.quantity === undefined ? 0 : toMilli(change.quantity) - row.milli
   const counted = delta === 0 ? {} : { confirmed_at: member.now.toISOString() }
-  const set = changed(row, { ...(await toFields(tx, member, row, change)), ...counted, ...wholeAfter(row, delta, change.unit) })
+  const set = changed(row, { ...(await toFields(tx, member, row, change)), ...counted, ...recountedWhole(row, delta, change.unit) })
   if (delta === 0 && Object.keys(set).length === 0) return getLot(tx, member, id)
-  const [lot] = await apply(tx, member, itemEdited, [{ row, delta, kind: 'correct', set }])
+  const [lot] = await applyMovement(tx, member, itemEdited, [{ row, delta, kind: 'correct', set }])
   return lot as Lot
 }
 
@@ -32,7 +32,7 @@ async function toFields(tx: Transaction, member: Member, row: LotRow, change: Lo
     set.ingredient_id = change.ingredientId
   }
   if (change.unit !== undefined) set.unit = change.unit
-  if (change.storage !== undefined || change.location !== undefined) Object.assign(set, await moved(tx, member, row, change))
+  if (change.storage !== undefined || change.location !== undefined) Object.assign(set, await movedFields(tx, member, row, change))
   if (change.isOpened !== undefined)
     Object.assign(set, { is_opened: change.isOpened ? 1 : 0, opened_on: change.isOpened ? (row.opened_on ?? member.today) : null })
   if (change.isShared !== undefined) set.is_shared = change.isShared ? 1 : 0
@@ -52,6 +52,6 @@ function newDate(row: LotRow, change: LotChange): Partial<Fields> {
   return isSame ? {} : { expiration_date: expirationDate, date_kind: dateKind, frozen_days_left: frozenDaysLeft }
 }
 
-/** Only what really changes, so that an undo puts back no more than that. */
+/** Keeps only the fields whose values differ, so that Undo restores nothing else. */
 const changed = (row: LotRow, set: Partial<Fields>): Partial<Fields> =>
   Object.fromEntries(Object.entries(set).filter(([field, value]) => row[field as keyof Fields] !== value))

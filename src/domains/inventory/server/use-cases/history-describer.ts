@@ -15,7 +15,7 @@ import * as contract from '../../contract.ts'
 import { shownLots } from '../store/list-lots.ts'
 import { activeLotsOf } from '../store/lots.ts'
 import { toLot } from './to-response.ts'
-import { undo } from './undo-change.ts'
+import { undoStock } from './undo-change.ts'
 
 interface TouchedLot {
   lotId: string
@@ -26,7 +26,6 @@ interface TouchedLot {
 
 const touchedOf = (change: Change): TouchedLot[] => (change.payload as { lots?: TouchedLot[] }).lots ?? []
 
-/** What was done, with what it was done to. */
 const sentences: Record<string, (what: string) => string> = {
   [contract.itemAdded.name]: (what) => say`Added ${what}`,
   [contract.itemUsed.name]: (what) => say`Used ${what}`,
@@ -42,7 +41,7 @@ const sentences: Record<string, (what: string) => string> = {
 
 const unitWord = (unit: Unit, milli: number) => (familyOf(unit) === 'count' ? '' : ` ${unitLabel(unit, fromMilli(Math.abs(milli)))}`)
 
-/** What changes of stock say of themselves, and how they are taken back. */
+/** Describes stock changes for History, and undoes them. */
 export const inventoryHistory: HistoryDescriber = {
   names: Object.keys(sentences),
   async describe(q, householdId, changes) {
@@ -60,7 +59,7 @@ export const inventoryHistory: HistoryDescriber = {
     }
     return new Map(changes.map((change) => [change.seq, sentence(change)]))
   },
-  undo,
+  undo: undoStock,
 }
 
 const lotsOf = async (q: Reader, householdId: HouseholdId, touched: readonly TouchedLot[]) => {
@@ -68,14 +67,14 @@ const lotsOf = async (q: Reader, householdId: HouseholdId, touched: readonly Tou
   return new Map((await shownLots(q, householdId, ids)).map((row) => [row.id, row]))
 }
 
-/** As `touchedOf`; a lot also shows its food's name, category and target, so a changed food touches its lots. */
+/** Returns the lots a change shows on screens. A lot shows its ingredient's name, category and par level, so a changed ingredient counts. */
 async function touchedOnScreen(q: Reader, householdId: HouseholdId, change: Change): Promise<TouchedLot[]> {
   const { ingredientId } = change.payload as { ingredientId?: string }
   if (!ingredientId || (change.name !== ingredientChanged.name && change.name !== changeUndone.name)) return touchedOf(change)
   return (await activeLotsOf(q, householdId, ingredientId)).map(({ id, unit }) => ({ lotId: id, milli: 0, unit, type: 'UPDATE' }))
 }
 
-/** The spec's realtime channel: each touched lot as it is now. `timeZoneOf`: for the household's day. */
+/** Builds the live frames of the inventory channel: each touched lot in its current state. `timeZoneOf` determines the household's today. */
 export const inventoryView =
   (timeZoneOf: (q: Reader, householdId: HouseholdId) => Promise<string>): View =>
   async (q, householdId, changes) => {

@@ -7,21 +7,21 @@ import * as store from '../store/lots.ts'
 import { newLotOf } from './add-lot.ts'
 import { writeMovement } from './apply-movement.ts'
 import type { Patch } from './patch-lot.ts'
-import { laterActs } from './undo-change.ts'
+import { laterChangeMessages } from './undo-change.ts'
 
-/** A lot as another app knows it, with the days on which it was bought, opened, frozen and thawed there; none of them is still to come. */
+/** A lot from another app, with the days on which it was bought, opened, frozen and thawed there. Future days are ignored. */
 export type ImportedLot = Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'barcode'> & {
   addedOn?: string
   openedOn?: string
   frozenOn?: string
-  /** Days it had left on `frozenOn`. */
+  /** Days left on `frozenOn`. */
   frozenDaysLeft?: number
   thawedOn?: string
 }
 
 /**
- * Puts many lots in as one change, `event` with `payload`; whoever calls keeps their ids, which are answered in the order given, for
- * `rollbackLots`. It reads nothing back: thousands come at once.
+ * Adds many lots as one change. Returns their ids in the order of `input`; the caller keeps them for `rollbackLots`. Reads no lots back,
+ * since an import can have thousands.
  */
 export async function importLots(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function importLots(
   return patches.map(({ create }) => create.id)
 }
 
-/** Takes out lots that nobody has touched since they were brought, as one change; answers which of them stay. */
+/** Removes the lots that haven't changed since the import, as one change. Returns the ids of those it kept. */
 export async function rollbackLots(
   tx: Transaction,
   member: Member,
@@ -62,8 +62,8 @@ export async function rollbackLots(
   return kept
 }
 
-/** A version of its own may also come of what follows by itself, such as another shelf life. */
+// Derived changes, such as a new shelf life, also raise the version.
 async function isUntouched(tx: Transaction, member: Member, row: store.LotRow): Promise<boolean> {
   if (row.state !== 'active' || row.milli !== row.whole_milli) return false
-  return row.version === 1 || (await store.laterChange(tx, member.householdId, row.id, 0, Object.keys(laterActs))) === undefined
+  return row.version === 1 || (await store.laterChange(tx, member.householdId, row.id, 0, Object.keys(laterChangeMessages))) === undefined
 }

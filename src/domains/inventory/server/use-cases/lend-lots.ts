@@ -7,30 +7,28 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { itemEdited, type Lot } from '../../contract.ts'
 import * as store from '../store/lots.ts'
-import { placeFor } from './add-lot.ts'
-import { apply } from './apply-movement.ts'
+import { reservedOf } from '../store/reservations.ts'
+import { locationFor } from './add-lot.ts'
+import { applyMovement } from './apply-movement.ts'
 import type { Patch } from './patch-lot.ts'
 
 export type LotRow = store.LotRow
 
-/** A lot whatever its state, and what is held back of it in thousandths; null when there is none of that id. */
+/** Returns a lot in any state with its reserved amount in thousandths, or null if the id is unknown. */
 export async function lotWithReserved(
   q: Reader,
   householdId: HouseholdId,
   lotId: string,
-): Promise<{ row: LotRow; heldMilli: number } | null> {
+): Promise<{ row: LotRow; reservedMilli: number } | null> {
   const [row] = await store.findLots(q, householdId, [lotId])
-  return row ? { row, heldMilli: (await store.reservedOf(q, householdId, [lotId])).get(lotId) ?? 0 } : null
+  return row ? { row, reservedMilli: (await reservedOf(q, householdId, [lotId])).get(lotId) ?? 0 } : null
 }
 
-/**
- * Gives some of a lot to another household: the ledger's part of the lender. `payload` and `undoBeside` as in `apply`.
- * Throws `not_enough`.
- */
+/** Takes `milli` thousandths out of the lender's lot. Throws `not_enough`. */
 export const giveLot = (tx: Transaction, member: Member, event: EventType, row: LotRow, milli: number, payload: object): Promise<Lot[]> =>
-  apply(tx, member, event, [{ row, delta: -milli, kind: 'transfer' }], payload, payload)
+  applyMovement(tx, member, event, [{ row, delta: -milli, kind: 'transfer' }], payload, payload)
 
-/** Takes in what another household gave, with its dates: `from` is their lot, `milli` in thousandths of its unit. */
+/** Adds what another household gave, with the dates of their lot `from`. `milli` is in thousandths of its unit. */
 export async function receiveLot(
   tx: Transaction,
   member: Member,
@@ -46,7 +44,7 @@ export async function receiveLot(
       ingredient_id: ingredient.id,
       unit: from.unit,
       storage: from.storage,
-      location: placeFor(from.storage, undefined, from.storage === ingredient.default_storage ? ingredient.default_location : ''),
+      location: locationFor(from.storage, undefined, from.storage === ingredient.default_storage ? ingredient.default_location : ''),
       is_opened: from.is_opened,
       is_shared: 0,
       expiration_date: from.expiration_date,
@@ -65,18 +63,18 @@ export async function receiveLot(
     delta: milli,
     kind: 'transfer',
   }
-  const [lot] = await apply(tx, member, event, [patch], payload, payload)
+  const [lot] = await applyMovement(tx, member, event, [patch], payload, payload)
   return lot as Lot
 }
 
-/** Marks lots as shared or as one's own, those that are not yet, as one change. Throws 404 when one is not there. */
+/** Shares lots with the household's circles, or stops, as one change. Throws `not_found` if one is missing. */
 export async function shareLots(tx: Transaction, member: Member, ids: readonly string[], isShared: boolean): Promise<Lot[]> {
-  const wanted = [...new Set(ids)]
-  const rows = (await store.findLots(tx, member.householdId, wanted)).filter((row) => row.state !== 'removed')
-  if (rows.length < wanted.length) throw notFound()
+  const lotIds = [...new Set(ids)]
+  const rows = (await store.findLots(tx, member.householdId, lotIds)).filter((row) => row.state !== 'removed')
+  if (rows.length < lotIds.length) throw notFound()
   const set = { is_shared: isShared ? (1 as const) : (0 as const) }
   const patches = rows
     .filter((row) => row.state === 'active' && row.is_shared !== set.is_shared)
     .map((row): Patch => ({ row, delta: 0, kind: 'correct', set }))
-  return patches.length === 0 ? [] : apply(tx, member, itemEdited, patches)
+  return patches.length === 0 ? [] : applyMovement(tx, member, itemEdited, patches)
 }

@@ -2,7 +2,7 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import type * as store from '../store/lots.ts'
 import type { LedgerKind } from '../tables.ts'
 
-/** What a person can set on a lot; dates it goes off by are derived from these. */
+/** The columns that users set; the expiration columns are derived from them. */
 export type Fields = Pick<
   store.LotRow,
   | 'ingredient_id'
@@ -25,35 +25,35 @@ export type Fields = Pick<
 >
 
 interface Touch {
-  /** Thousandths, with the ledger's sign. */
+  /** Thousandths of the lot's unit; negative when stock decreases. */
   delta: number
   kind: LedgerKind
   discard?: { reason: string; notes: string | null; costCents: number | null }
 }
 
-/** What a lot's dates need of its food; whoever has it at hand saves looking it up. */
-export type ChosenIngredient = { shelf_life: string }
+/** The part of an ingredient that the expiration date depends on. */
+export type ShelfLifeSource = { shelf_life: string }
 
-/** One lot's part in a change: an existing one that is touched, or a new one. */
+/** One lot's part in a change: an update of an existing lot, or a new lot. */
 export type Patch =
   | (Touch & { row: store.LotRow; set?: Partial<Fields> })
-  | (Touch & { create: Fields & { id: string; added_by?: string }; ingredient?: ChosenIngredient })
+  | (Touch & { create: Fields & { id: string; added_by?: string }; ingredient?: ShelfLifeSource })
 
-/** What takes a patch back; kept in the log. `expect` is what must still stand for that. */
+/** The undo data of a patch, stored in the change log. Undo is possible while the lot still has the values of `expect`. */
 export interface Opposite {
   lotId: string
   delta: number
   set: Partial<Fields>
   expect: Partial<Fields>
-  /** The lot was made by the change: taking it back must empty it. */
+  /** The change created the lot, so undoing it must leave the lot empty. */
   created: boolean
 }
 
-/** What a lot is measured in once the patch is done. */
+/** Returns the lot's unit after the patch. */
 export const unitOf = (patch: Patch) => ('create' in patch ? patch.create.unit : (patch.set?.unit ?? patch.row.unit))
 export const idOf = (patch: Patch) => ('create' in patch ? patch.create.id : patch.row.id)
 
-/** What it means for the list on screen. */
+/** Returns what the patch does to the list of active lots. */
 export function typeOf(patch: Patch): 'INSERT' | 'UPDATE' | 'DELETE' {
   if ('create' in patch) return 'INSERT'
   if (patch.row.milli + patch.delta === 0) return 'DELETE'
@@ -64,8 +64,8 @@ export function oppositeOf(patch: Patch): Opposite {
   if ('create' in patch) return { lotId: patch.create.id, delta: -patch.delta, set: {}, expect: {}, created: true }
   const { row, set = {}, delta } = patch
   const before = Object.fromEntries(Object.keys(set).map((field) => [field, row[field as keyof Fields]]))
-  // An amount comes back only in the unit it was taken in; what was used or thrown away only on top of the count it was taken from: a later
-  // count says what is there, whatever went before. A loan or a split is only carried back.
+  // An amount is restored only in its original unit. A use or a discard is also restored only if the lot hasn't been counted since, because
+  // the count already includes it. Undoing a loan or a split only moves stock back, so a count doesn't block it.
   const counted = patch.kind === 'use' || patch.kind === 'discard' ? { confirmed_at: row.confirmed_at } : {}
   const expect = delta === 0 ? set : { unit: row.unit, ...counted, ...set }
   return { lotId: row.id, delta: -delta, set: before, expect, created: false }

@@ -14,12 +14,12 @@ import * as list from '../store/list-lots.ts'
 import * as stats from '../store/stats.ts'
 import { toLot } from './to-response.ts'
 
-/** A `householdId` in the query is the spec's older spelling of the header; another household's answers like an unknown id. */
+/** Throws `not_found` if the `householdId` in the query isn't the household of the `X-Household-Id` header. */
 export function checkHousehold(member: Member, householdId: string | undefined): void {
   if (householdId !== undefined && householdId.toLowerCase() !== member.householdId) throw notFound()
 }
 
-/** One page of stock as ready text, and where the next begins. A test holds its keys to the contract. */
+/** Returns one page of stock as JSON text, and the next page's cursor. A test checks its keys against the contract. */
 export async function listLots(
   q: Reader,
   member: Member,
@@ -46,7 +46,7 @@ export async function listLots(
 }
 
 function writeCursor({ householdId }: Member, sort: string, order: string, [value, id]: list.LotCursor): string {
-  // The check is no secret: it tells a cursor of another list, or one that was cut, from ours.
+  // Not a secret: the checksum detects truncated cursors and those of other lists.
   const check = createHash('sha256')
     .update(JSON.stringify([householdId, sort, order, value, id]))
     .digest('base64url')
@@ -60,12 +60,12 @@ function readCursor(member: Member, text: string, sort: string, order: string): 
     const isValue = sort === 'quantity' ? Number.isSafeInteger(value) : typeof value === 'string'
     if (isValue && typeof id === 'string' && writeCursor(member, sort, order, [value, id]) === text) return [value, id]
   } catch {
-    // Not one of ours: said below.
+    // Reported below.
   }
   throw invalid('cursor_invalid', 'That page of results no longer exists. Start again from the first.', 'cursor')
 }
 
-/** One lot, also when it is used up; one removed as a mistake is gone. */
+/** Returns a lot in any state. Throws `not_found` if it was removed as a mistake. */
 export async function getLot(q: Reader, member: Member, id: string): Promise<Lot> {
   const [row] = await list.shownLots(q, member.householdId, [id])
   if (!row || row.state === 'removed') throw notFound()
@@ -76,13 +76,13 @@ export async function recentLots(q: Reader, member: Member, count: number): Prom
   return (await list.newestLots(q, member.householdId, count)).map((row) => toLot(row, member.today))
 }
 
-/** Lots that go off within the expiring window, soonest first. */
+/** Returns the lots expiring within `expiringDays`, soonest first. */
 export async function expiringLots(q: Reader, member: Member): Promise<Lot[]> {
   const rows = await list.lotsExpiringBetween(q, member.householdId, member.today, addDays(member.today, expiringDays))
   return rows.map((row) => toLot(row, member.today))
 }
 
-/** Active lots that go off from `first` to `last`, soonest first. */
+/** Returns the active lots expiring from `first` to `last`, soonest first. */
 export async function lotsByDate(
   q: Reader,
   householdId: HouseholdId,
@@ -93,24 +93,24 @@ export async function lotsByDate(
   return (await list.lotsExpiringBetween(q, householdId, first, last)).map((row) => toLot(row, today))
 }
 
-/** Days after its date that a lot is asked about: soon where the date is meant, later where it is a guess or a best-before. */
+/** Days past its date after which a lot is listed: strict for use-by and plain dates, lenient for best-before dates and estimates. */
 const [strictDays, lenientDays] = [3, 14]
-/** Days for which 'still here' is the answer. */
-const restDays = 14
-const maxAsked = 20
+/** Days for which a confirmed lot isn't listed again. */
+const confirmedDays = 14
+const maxPastDue = 20
 
-/** Lots long past their date that nobody spoke of since. */
+/** Returns lots long past their date that weren't confirmed recently. */
 export async function pastDueLots(q: Reader, member: Member): Promise<Lot[]> {
   const rows = await list.lotsLongPast(q, member.householdId, {
     strict: addDays(member.today, -strictDays + 1),
     lenient: addDays(member.today, -lenientDays + 1),
-    confirmedBefore: new Date(member.now.getTime() - restDays * 86_400_000).toISOString(),
-    limit: maxAsked,
+    confirmedBefore: new Date(member.now.getTime() - confirmedDays * 86_400_000).toISOString(),
+    limit: maxPastDue,
   })
   return rows.map((row) => toLot(row, member.today))
 }
 
-/** Numbers of lots: all, gone off, going off soon. */
+/** Counts the active, the expired and the soon expiring lots. */
 export const countByDate = (q: Reader, member: Member) =>
   stats.countByDate(q, member.householdId, member.today, addDays(member.today, expiringDays))
 
@@ -132,7 +132,7 @@ export async function inventoryStats(q: Reader, member: Member): Promise<Invento
   }
 }
 
-/** A food with less than its target. Amounts in thousandths of `unit`, its default unit. */
+/** An ingredient below its par level. Amounts in thousandths of `unit`, its default unit. */
 export interface LowIngredient {
   ingredientId: string
   totalMilli: number
@@ -147,13 +147,13 @@ function runningLow(parRows: readonly stats.ParRow[], today: CalendarDate): LowI
     const lots = rows.flatMap(({ unit, milli }, i) =>
       unit === null || milli === null ? [] : [{ id: String(i), unit, milli, expiresOn: null }],
     )
-    const wanted = { parMilli: ingredient.par_milli, unit: ingredient.default_unit, conversions: JSON.parse(ingredient.conversions) }
-    const { verdict, totalMilli } = lowStock(wanted, lots, today)
+    const target = { parMilli: ingredient.par_milli, unit: ingredient.default_unit, conversions: JSON.parse(ingredient.conversions) }
+    const { verdict, totalMilli } = lowStock(target, lots, today)
     return verdict === 'low' ? [{ ingredientId, totalMilli, parMilli: ingredient.par_milli, unit: ingredient.default_unit }] : []
   })
 }
 
-/** Foods below their target, what has expired not counted; among these, or null for all. */
+/** Returns the ingredients whose unexpired stock is below their par level. `ingredientIds` limits the result; null means all. */
 export async function lowIngredients(
   q: Reader,
   householdId: HouseholdId,

@@ -8,49 +8,49 @@ import type { Unit } from '#platform/shared/units.ts'
 import { allocateFirstExpiring } from '../../rules/stock.ts'
 import * as lots from '../store/lots.ts'
 import * as store from '../store/reservations.ts'
-import { toStockLot } from './to-stock-lot.ts'
+import { toAllocationLot } from './take-from-lots.ts'
 
-/** A food that a planned meal needs. */
+/** An ingredient that a planned meal needs. */
 export interface PlannedNeed {
-  /** The plan's own id of the meal. */
+  /** The id of the planned meal. */
   refId: string
   on: CalendarDate
   ingredientId: string
-  /** Thousandths of `unit`; null: some of it, nobody measures how much. */
+  /** Thousandths of `unit`; null for an unmeasured amount such as "some salt". */
   amount: { milli: number; unit: Unit } | null
 }
 
-/** What there is for a need on its day, once the meals before it have theirs. */
+/** How far stock covers a need on its day, after earlier meals got theirs. */
 export interface NeedMet {
   isThere: boolean
-  /** Thousandths of the need's unit that are not there; 0 where it is enough, or not measured. */
+  /** Missing thousandths of the need's unit; 0 if there is enough or the need is unmeasured. */
   shortMilli: number
-  /** Whether some of the food is kept in a unit that cannot be compared with the need's. */
+  /** Some stock is in a unit that doesn't convert to the need's. */
   isPartial: boolean
 }
 
-type Hold = Pick<store.ReservationRow, 'lot_id' | 'ref_id' | 'milli' | 'on_date'>
+type PlanReservation = Pick<store.ReservationRow, 'lot_id' | 'ref_id' | 'milli' | 'on_date'>
 
 /**
- * Shares stock out among planned meals in the order of their days (given in that order, where a day has several): what goes off first among
- * what is still good then and not lent. Answers what each need finds, in the order given, and what is to be held back.
+ * Allocates stock to planned meals by day, then by their order in `needs`. Uses the lots that expire first among those that aren't expired on
+ * that day or reserved for loans. Returns the coverage of each need, in the order of `needs`, and the reservations by meal and lot.
  */
 export async function allocateNeeds(
   q: Reader,
   householdId: HouseholdId,
   needs: readonly PlannedNeed[],
-): Promise<{ met: NeedMet[]; holds: Map<string, Hold> }> {
+): Promise<{ met: NeedMet[]; reservations: Map<string, PlanReservation> }> {
   const met = needs.map((): NeedMet => ({ isThere: false, shortMilli: 0, isPartial: false }))
-  const holds = new Map<string, Hold>()
-  const placed = needs.map((need, at) => ({ need, at }))
-  for (const [ingredientId, ofIngredient] of Map.groupBy(placed, ({ need }) => need.ingredientId)) {
+  const reservations = new Map<string, PlanReservation>()
+  const indexed = needs.map((need, at) => ({ need, at }))
+  for (const [ingredientId, ofIngredient] of Map.groupBy(indexed, ({ need }) => need.ingredientId)) {
     const ingredient = await findIngredient(q, householdId, ingredientId)
     const rows = ingredient ? await lots.activeLotsOf(q, householdId, ingredientId) : []
     const ids = rows.map(({ id }) => id)
-    const taken = await store.lentOf(q, householdId, ids)
+    const taken = await store.loanReservedOf(q, householdId, ids)
     for (const { need, at } of ofIngredient.toSorted((a, b) => (a.need.on < b.need.on ? -1 : a.need.on > b.need.on ? 1 : 0))) {
       const { refId, on, amount } = need
-      const good = rows.filter((row) => row.goes_off_on >= on && row.milli > 0).map((row) => toStockLot(row, taken))
+      const good = rows.filter((row) => row.goes_off_on >= on && row.milli > 0).map((row) => toAllocationLot(row, taken))
       const isThere = good.some(({ milli, reservedMilli }) => milli > reservedMilli)
       if (!ingredient || amount === null) {
         met[at] = { isThere, shortMilli: 0, isPartial: false }
@@ -61,35 +61,42 @@ export async function allocateNeeds(
       for (const { id, milli } of plan.takes) {
         taken.set(id, (taken.get(id) ?? 0) + milli)
         const key = `${refId} ${id}`
-        holds.set(key, { lot_id: id, ref_id: refId, milli: (holds.get(key)?.milli ?? 0) + milli, on_date: on })
+        const already = reservations.get(key)?.milli ?? 0
+        reservations.set(key, { lot_id: id, ref_id: refId, milli: already + milli, on_date: on })
       }
     }
   }
-  return { met, holds }
+  return { met, reservations }
 }
 
-/** Holds stock back for the plan anew. Writes only what differs; answers whether anything did. */
+/** Replaces the plan's reservations. Writes only the differences; returns whether there were any. */
 export async function reserveForPlan(
   tx: Transaction,
   { householdId, now }: Pick<Actor, 'householdId' | 'now'>,
   needs: readonly PlannedNeed[],
 ): Promise<boolean> {
-  const { holds } = await allocateNeeds(tx, householdId, needs)
-  const same = new Set<string>()
+  const { reservations } = await allocateNeeds(tx, householdId, needs)
+  const unchanged = new Set<string>()
   let isChanged = false
-  for (const row of await store.planned(tx, householdId)) {
+  for (const row of await store.planReservations(tx, householdId)) {
     const key = `${row.ref_id} ${row.lot_id}`
-    const hold = holds.get(key)
-    if (hold?.milli === row.milli && hold.on_date === row.on_date && !same.has(key)) same.add(key)
+    const next = reservations.get(key)
+    if (next?.milli === row.milli && next.on_date === row.on_date && !unchanged.has(key)) unchanged.add(key)
     else {
       isChanged = true
-      await store.release(tx, householdId, row.id)
+      await store.deleteReservation(tx, householdId, row.id)
     }
   }
-  for (const [key, hold] of holds) {
-    if (same.has(key)) continue
+  for (const [key, reservation] of reservations) {
+    if (unchanged.has(key)) continue
     isChanged = true
-    await store.holdReservation(tx, { ...hold, household_id: householdId, id: randomUUIDv7(), kind: 'plan', created_at: now.toISOString() })
+    await store.insertReservation(tx, {
+      ...reservation,
+      household_id: householdId,
+      id: randomUUIDv7(),
+      kind: 'plan',
+      created_at: now.toISOString(),
+    })
   }
   return isChanged
 }

@@ -8,52 +8,56 @@ import { say } from '#platform/shared/say.ts'
 import { amountWords } from '#platform/shared/unit-display.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { Lot, NewLot } from '../../contract.ts'
-import { allocateFirstExpiring } from '../../rules/stock.ts'
+import { type AllocationLot, allocateFirstExpiring } from '../../rules/stock.ts'
 import * as store from '../store/lots.ts'
+import * as reservations from '../store/reservations.ts'
 import { patchFor } from './add-lot.ts'
-import { apply } from './apply-movement.ts'
+import { applyMovement } from './apply-movement.ts'
 import type { Patch } from './patch-lot.ts'
 
-/** So much of a food, from whichever lots. */
-export interface Want {
+/** Converts a row for `allocateFirstExpiring`. `reserved` holds reserved thousandths by lot id. */
+export const toAllocationLot = (row: store.LotRow, reserved: ReadonlyMap<string, number>): AllocationLot => ({
+  id: row.id,
+  milli: row.milli,
+  unit: row.unit,
+  expiresOn: row.goes_off_on === store.never ? null : row.goes_off_on,
+  createdAt: row.created_at,
+  reservedMilli: reserved.get(row.id) ?? 0,
+})
+
+/** An amount of an ingredient to take from any of its lots. */
+export interface IngredientAmount {
   ingredientId: string
   quantity: number
   unit: Unit
 }
 
 /**
- * Takes several foods out as one change of another domain: what goes off first is taken first, what has gone off is left, what is held back
- * comes last. `created` puts lots in by the same change (leftovers). All of it or nothing: throws `not_enough` naming what is short, or
- * `not_comparable`. Answers what was taken of each lot and the new lots; that domain's story undoes it, by `undoStock`.
+ * Takes several ingredients as one change of another domain, which undoes it with `undoStock`. Uses unexpired lots, soonest to expire first,
+ * reserved stock last. The same change adds the `created` lots, such as leftovers. Takes all or nothing: throws `not_enough` naming what is
+ * short, or `not_comparable`. Returns the amount taken from each lot, and the new lots.
  */
-export async function takeOut(
+export async function takeFromLots(
   tx: Transaction,
   member: Member,
   event: EventType,
-  wants: readonly Want[],
+  amounts: readonly IngredientAmount[],
   created: readonly NewLot[],
   payload: object,
 ): Promise<{ taken: { lot: Lot; milli: number }[]; created: Lot[] }> {
   const taken = new Map<string, { row: store.LotRow; milli: number }>()
   const short: string[] = []
-  for (const [ingredientId, ofIngredient] of Map.groupBy(wants, (want) => want.ingredientId)) {
+  for (const [ingredientId, ofIngredient] of Map.groupBy(amounts, (amount) => amount.ingredientId)) {
     const ingredient = await findIngredient(tx, member.householdId, ingredientId)
     if (!ingredient) throw notFound()
     const rows = (await store.activeLotsOf(tx, member.householdId, ingredientId)).filter((row) => row.goes_off_on >= member.today)
-    const reserved = await store.reservedOf(
+    const reserved = await reservations.reservedOf(
       tx,
       member.householdId,
       rows.map(({ id }) => id),
     )
     for (const { quantity, unit } of ofIngredient) {
-      const lots = rows.map((row) => ({
-        id: row.id,
-        milli: row.milli - (taken.get(row.id)?.milli ?? 0),
-        unit: row.unit,
-        expiresOn: row.goes_off_on === store.never ? null : row.goes_off_on,
-        createdAt: row.created_at,
-        reservedMilli: reserved.get(row.id) ?? 0,
-      }))
+      const lots = rows.map((row) => ({ ...toAllocationLot(row, reserved), milli: row.milli - (taken.get(row.id)?.milli ?? 0) }))
       const plan = allocateFirstExpiring(lots, toMilli(quantity), unit, JSON.parse(ingredient.conversions))
       if (plan.shortMilli > 0 && plan.takes.length === 0 && plan.incomparable.length > 0)
         throw conflict('not_comparable', say`We can’t tell how much ${ingredient.name} that is. Add a conversion to the ingredient first.`)
@@ -68,7 +72,7 @@ export async function takeOut(
   const uses = [...taken.values()].map(({ row, milli }): Patch => ({ row, delta: -milli, kind: 'use' }))
   const patches: Patch[] = [...uses]
   for (const lot of created) patches.push(await patchFor(tx, member, lot))
-  const lots = await apply(tx, member, event, patches, payload)
+  const lots = await applyMovement(tx, member, event, patches, payload)
   const millis = [...taken.values()].map(({ milli }) => milli)
   return { taken: lots.slice(0, uses.length).map((lot, at) => ({ lot, milli: millis[at] ?? 0 })), created: lots.slice(uses.length) }
 }

@@ -2,14 +2,14 @@ import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
 import { say, spokenLocale } from '#platform/shared/say.ts'
 import type { Lot } from '../../contract.ts'
-import { ExpirationReason, tellReason } from '../../rules/effective-expiration.ts'
+import { describeReason, ExpirationReason } from '../../rules/effective-expiration.ts'
 import type { ListedLotRow } from '../store/list-lots.ts'
 import { never } from '../store/lots.ts'
 
 const sentences = new Map<string, Map<string, string>>()
 let sentencesOf: CalendarDate = ''
 
-// Few different reasons, many lots: a sentence is made once a day in each language.
+// Caches the sentences per day and language: many lots share few reasons.
 function reasonSentence(stored: string | null, today: CalendarDate): string | null {
   if (stored === null) return null
   if (sentencesOf !== today) {
@@ -17,20 +17,20 @@ function reasonSentence(stored: string | null, today: CalendarDate): string | nu
     sentencesOf = today
   }
   const locale = spokenLocale()
-  let known = sentences.get(locale)
-  if (!known || known.size > 5000) {
-    known = new Map()
-    sentences.set(locale, known)
+  let cached = sentences.get(locale)
+  if (!cached || cached.size > 5000) {
+    cached = new Map()
+    sentences.set(locale, cached)
   }
-  let sentence = known.get(stored)
+  let sentence = cached.get(stored)
   if (sentence === undefined) {
-    sentence = tellReason(ExpirationReason.parse(JSON.parse(stored)), today)
-    known.set(stored, sentence)
+    sentence = describeReason(ExpirationReason.parse(JSON.parse(stored)), today)
+    cached.set(stored, sentence)
   }
   return sentence
 }
 
-/** A stored lot as the wire shows it, on the household's day. */
+/** Converts a row to the API's lot. `today` is the household's. */
 export function toLot(row: ListedLotRow, today: CalendarDate): Lot {
   return {
     id: row.id,
@@ -58,7 +58,7 @@ export function toLot(row: ListedLotRow, today: CalendarDate): Lot {
     state: row.state,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    // Whoever left leaves no name behind.
+    // A deleted account has no name.
     user: { firstName: row.first_name ?? say`Former`, lastName: row.last_name ?? say`member` },
     version: row.version,
   }

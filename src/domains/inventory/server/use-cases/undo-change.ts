@@ -10,8 +10,8 @@ import * as store from '../store/lots.ts'
 import { writeMovement } from './apply-movement.ts'
 import type { Fields, Opposite, Patch } from './patch-lot.ts'
 
-/** Takes a change back by appending its opposite, with `payload` beside. Throws 409 naming the later act that stands in the way. */
-export async function undo(tx: Transaction, member: Member, change: Change, payload: object = {}): Promise<number> {
+/** Undoes a stock change by appending its opposite. Throws 409 naming the later change that prevents it. */
+export async function undoStock(tx: Transaction, member: Member, change: Change, payload: object = {}): Promise<number> {
   const opposites = Array.isArray(change.undo) ? (change.undo as Opposite[]) : (change.undo as { lots: Opposite[] }).lots
   const rows = new Map(
     (
@@ -26,13 +26,20 @@ export async function undo(tx: Transaction, member: Member, change: Change, payl
   for (const { lotId, delta, set, expect, created } of opposites) {
     const row = rows.get(lotId)
     const left = (row?.milli ?? 0) + delta
-    const stillStands = row && Object.entries(expect).every(([field, value]) => row[field as keyof Fields] === value)
+    const isUnchanged = row && Object.entries(expect).every(([field, value]) => row[field as keyof Fields] === value)
     const isGone = row?.state === 'removed' && change.name !== itemRemoved.name
     const isShort = left < 0 || (created && left !== 0)
     if (row && !isShort && expect.confirmed_at !== undefined && row.confirmed_at !== expect.confirmed_at)
-      throw await inTheWay(tx, member, lotId, change.seq, counts, say`A stock count can’t be undone. Correct the quantity instead.`)
-    if (!row || isGone || !stillStands || isShort)
-      throw await inTheWay(tx, member, lotId, change.seq, isShort ? amountActs : Object.keys(laterActs))
+      throw await blockedByLater(
+        tx,
+        member,
+        lotId,
+        change.seq,
+        countChanges,
+        say`A stock count can’t be undone. Correct the quantity instead.`,
+      )
+    if (!row || isGone || !isUnchanged || isShort)
+      throw await blockedByLater(tx, member, lotId, change.seq, isShort ? amountChanges : Object.keys(laterChangeMessages))
     if (!created && !(await findIngredient(tx, member.householdId, set.ingredient_id ?? row.ingredient_id)))
       throw undoBlocked(say`Can’t undo: the ingredient has been deleted since.`)
     patches.push({ row, set, delta, kind: created ? 'remove' : 'undo' })
@@ -42,8 +49,8 @@ export async function undo(tx: Transaction, member: Member, change: Change, payl
 
 const undoBlocked = (because: string) => conflict('undo_in_the_way', because)
 
-/** Why it cannot be taken back: what was done to the lot since. */
-export const laterActs: Record<string, () => string> = {
+/** The messages for an undo that a later change of the lot prevents, by the later change's name. */
+export const laterChangeMessages: Record<string, () => string> = {
   'item.used': () => say`Can’t undo: it has been used since.`,
   'item.discarded': () => say`Can’t undo: it has been discarded since.`,
   'item.corrected': () => say`Can’t undo: it has been corrected since.`,
@@ -56,21 +63,21 @@ export const laterActs: Record<string, () => string> = {
   'loan.given': () => say`Can’t undo: it has been lent since.`,
 }
 
-/** Those that can leave less, or other, than there was. */
-const amountActs = ['item.used', 'item.discarded', 'item.corrected', 'item.removed', 'item.split', 'item.edited', 'loan.given']
+/** The changes that can reduce a lot or change its unit. */
+const amountChanges = ['item.used', 'item.discarded', 'item.corrected', 'item.removed', 'item.split', 'item.edited', 'loan.given']
 
-/** Those that say how much there is. */
-const counts = ['item.corrected', 'item.confirmed', 'item.edited', 'item.removed']
+/** The changes that set the counted amount. */
+const countChanges = ['item.corrected', 'item.confirmed', 'item.edited', 'item.removed']
 
-async function inTheWay(
+async function blockedByLater(
   tx: Transaction,
   member: Member,
   lotId: string,
   seq: number,
-  acts: readonly string[],
-  more?: string,
+  names: readonly string[],
+  advice?: string,
 ): Promise<Problem> {
-  const later = await store.laterChange(tx, member.householdId, lotId, seq, acts)
-  const because = (later && laterActs[later.name]?.()) ?? say`Can’t undo: it has been changed since.`
-  return undoBlocked(more === undefined ? because : `${because} ${more}`)
+  const later = await store.laterChange(tx, member.householdId, lotId, seq, names)
+  const because = (later && laterChangeMessages[later.name]?.()) ?? say`Can’t undo: it has been changed since.`
+  return undoBlocked(advice === undefined ? because : `${because} ${advice}`)
 }

@@ -1,5 +1,5 @@
 import type { NewLot } from '#domains/inventory/contract.ts'
-import { takeOut, type Want } from '#domains/inventory/server/index.ts'
+import { type IngredientAmount, takeFromLots } from '#domains/inventory/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays } from '#platform/shared/calendar.ts'
@@ -29,7 +29,7 @@ export async function cookRecipe(tx: Transaction, member: Member, id: string, or
     // Reserved stock may be used, first-expiring first.
     await reserveForPlannedMeals(tx, member)
   }
-  const done = await takeOut(tx, member, recipeCooked, wants, created, { recipeId: id, servings, planEntryId: planEntryId ?? null })
+  const done = await takeFromLots(tx, member, recipeCooked, wants, created, { recipeId: id, servings, planEntryId: planEntryId ?? null })
   await reserveForPlannedMeals(tx, member)
   const [left] = done.created
   return {
@@ -45,7 +45,7 @@ export async function cookRecipe(tx: Transaction, member: Member, id: string, or
 }
 
 /** Returns what the whole recipe uses. Throws `not_enough` if an ingredient with an amount is short or missing. */
-function wantsOf(lines: readonly StockLine[]): Want[] {
+function wantsOf(lines: readonly StockLine[]): IngredientAmount[] {
   const short = lines.filter(({ state, stockUnit }) => state === 'short' || (state === 'missing' && stockUnit !== null))
   if (short.length > 0) {
     const words = short.map(({ food, lacking, stockUnit }) => (lacking > 0 ? say`${food} (${lacking} ${stockUnit ?? ''} short)` : food))

@@ -56,7 +56,7 @@ export async function makeOffer(
   const lot = await lotWithReserved(tx, householdId, inventoryItemId)
   if (!lot || lot.row.state === 'removed') throw notFound()
   if (lot.row.state !== 'active') throw conflict('lot_ended', 'There’s none left.')
-  const milli = lot.row.milli - lot.heldMilli
+  const milli = lot.row.milli - lot.reservedMilli
   if (milli <= 0) throw conflict('not_enough', 'All of this is already promised.')
   const ingredient = await findIngredient(tx, householdId, lot.row.ingredient_id)
   await store.withdrawExpiredOffers(tx, householdId, inventoryItemId, now)

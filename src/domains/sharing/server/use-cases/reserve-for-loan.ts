@@ -17,7 +17,7 @@ export async function reserveForLoan(
   const lender = row.household_id as HouseholdId
   const lot = await lotWithReserved(tx, lender, row.lot_id)
   if (lot?.row.state !== 'active') throw conflict('lot_ended', 'There’s none left.')
-  const free = lot.row.milli - lot.heldMilli + (await store.lapsedMilli(tx, lender, row.lot_id, now))
+  const free = lot.row.milli - lot.reservedMilli + (await store.lapsedMilli(tx, lender, row.lot_id, now))
   const needed = await inUnitOf(tx, lot.row, milli, row.unit)
   if (needed > free) throw conflict('not_enough', 'There isn’t that much available.')
   await insertReservation(tx, {
@@ -27,6 +27,7 @@ export async function reserveForLoan(
     kind: 'borrow',
     milli: needed,
     ref_id: row.id,
+    on_date: null,
     created_at: now,
   })
 }

@@ -28,7 +28,7 @@ export async function suggestOffers(forecasts: Forecasts, member: Member, read: 
 async function suggestion(q: Reader, { householdId }: Member, lotId: string, daysLeft: number): Promise<OfferSuggestion | null> {
   const lot = await lotWithReserved(q, householdId, lotId)
   const ingredient = lot && (await findIngredient(q, householdId, lot.row.ingredient_id))
-  const free = lot ? lot.row.milli - lot.heldMilli : 0
+  const free = lot ? lot.row.milli - lot.reservedMilli : 0
   if (!ingredient || free <= 0) return null
   return {
     inventoryItemId: lotId,

@@ -1,7 +1,7 @@
 import type { ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { findIngredient } from '#domains/ingredients/server/index.ts'
-import { newestLotsOf, pastOf, purchasesSince } from '#domains/inventory/server/index.ts'
+import { newestLotsOf, purchasesSince, usesAndPurchases } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays } from '#platform/shared/calendar.ts'
@@ -61,7 +61,7 @@ export async function suggestPar(q: Reader, { householdId, today }: Member, ingr
   if (!ingredient) throw notFound()
   const life: ShelfLife = JSON.parse(ingredient.shelf_life)
   const keepsDays = { PANTRY: life.pantryDays, FRIDGE: life.fridgeDays, FREEZER: life.freezerDays }[ingredient.default_storage]
-  const past = await pastOf(q, householdId, ingredientId, addDays(today, -parDays))
+  const past = await usesAndPurchases(q, householdId, ingredientId, addDays(today, -parDays))
   const { parMilli, usesCounted, why } = suggestedPar({
     ...past,
     unit: ingredient.default_unit,

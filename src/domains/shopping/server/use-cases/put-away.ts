@@ -2,7 +2,7 @@ import type { ShelfLife, Storage } from '#domains/ingredients/contract/index.ts'
 import { findCommonFood, type IngredientRow, listIngredients } from '#domains/ingredients/server/index.ts'
 import type { NewLot } from '#domains/inventory/contract.ts'
 import { expirationOf } from '#domains/inventory/rules/effective-expiration.ts'
-import { addLots, newestLotsOf, type PastLot, placeFor } from '#domains/inventory/server/index.ts'
+import { addLots, locationFor, newestLotsOf, type PastLot } from '#domains/inventory/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays } from '#platform/shared/calendar.ts'
@@ -60,7 +60,7 @@ function findPlace(row: ItemRow, { ingredients, lots }: Known, storage?: Storage
   const isDefault = goesTo === ingredient?.default_storage
   return {
     storage: goesTo,
-    location: usual?.storage === goesTo ? usual.location : placeFor(goesTo, undefined, isDefault ? ingredient.default_location : ''),
+    location: usual?.storage === goesTo ? usual.location : locationFor(goesTo, undefined, isDefault ? ingredient.default_location : ''),
     learned: learnedDays(earlier, goesTo),
     shelfLife: ingredient ? JSON.parse(ingredient.shelf_life) : (table?.shelfLife ?? null),
   }
