@@ -18,15 +18,14 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import type { NewLot } from '../../contract.ts'
 import { type Added, sendLot } from '../api/add-lot.ts'
 import { DateKindSelect } from '../fields/date-kind-select.tsx'
-import { Estimate } from '../lot-sheet/estimate.tsx'
-import { inWords, type NewLotFields, NewLotForm } from '../lot-sheet/lot-form.ts'
-import { type AddStart, blank, filledBy, type KnownLife, lifeOf, startOf } from './add-start.ts'
+import { formErrorMap, type NewLotFields, NewLotForm } from '../lot-sheet/lot-form.ts'
+import { type AddStart, blank, type SourcedShelfLife, shelfLifeOf, startOf, valuesOf } from './add-start.ts'
 import { amountStep } from './amount-picker.tsx'
-import { DateChips } from './date-chips.tsx'
+import { DateChips, Estimate } from './date-suggestions.tsx'
 import { type IngredientChoice, IngredientPicker } from './ingredient-picker.tsx'
 import { LocationInput } from './location-input.tsx'
 
-const serverNames = [
+const serverFields = [
   'ingredient.name',
   'ingredient.category',
   'ingredient.parLevel',
@@ -40,17 +39,19 @@ const serverNames = [
   'barcode',
 ] as const satisfies FieldPath<NewLotFields>[]
 
-/** Puts food in. A known food needs its name tapped and the button; everything else is filled in and may be changed. */
+/** Adds an item. Choosing a known ingredient fills in the rest. */
 export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: Added, another: boolean) => void }) {
   const form = useForm<NewLotFields, unknown, NewLot>({
     defaultValues: startOf(start),
-    resolver: zodResolver(NewLotForm, { error: inWords }),
+    resolver: zodResolver(NewLotForm, { error: formErrorMap }),
   })
   const { register, control, handleSubmit, reset, setValue, setError, formState } = form
   const { errors, isSubmitting } = formState
-  const [life, setLife] = useState<KnownLife | null>(start.ingredient ? lifeOf({ kind: 'own', ingredient: start.ingredient }) : null)
+  const [life, setLife] = useState<SourcedShelfLife | null>(
+    start.ingredient ? shelfLifeOf({ kind: 'own', ingredient: start.ingredient }) : null,
+  )
   const [failure, setFailure] = useState<string | null>(null)
-  const sameAct = useIdempotentSubmit()
+  const submitOnce = useIdempotentSubmit()
   const picker = useRef<HTMLInputElement>(null)
   const [ingredientId, name, unitChosen, storage, isOpened, expirationDate] = useWatch({
     control,
@@ -65,14 +66,14 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
   const isNew = ingredientId === '' && name.trim() !== ''
 
   const pick = (choice: IngredientChoice) => {
-    const filled = filledBy(choice, start.barcode)
+    const filled = valuesOf(choice, start.barcode)
     for (const [field, value] of Object.entries(filled) as [keyof typeof filled, string][])
       setValue(field, value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
-    setLife(lifeOf(choice))
+    setLife(shelfLifeOf(choice))
   }
   const type = (typed: string) => {
     setValue('ingredient.name', typed, { shouldDirty: true, shouldValidate: formState.isSubmitted })
-    // Another name is another food until one is chosen again.
+    // A changed name means another ingredient until one is chosen.
     setValue('ingredientId', '')
     setLife(null)
   }
@@ -80,7 +81,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
     handleSubmit(async (lot) => {
       setFailure(null)
       try {
-        const added = await sendLot(lot, sameAct())
+        const added = await sendLot(lot, submitOnce())
         if (another) {
           reset(blank)
           setLife(null)
@@ -89,9 +90,9 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
         onAdded(added, another)
       } catch (error) {
         setFailure(errorMessage(error, t`Couldn’t add this item`))
-        for (const field of serverNames) {
-          const complaint = error instanceof ApiError ? error.field(field) : undefined
-          if (complaint) setError(field, { message: complaint })
+        for (const field of serverFields) {
+          const message = error instanceof ApiError ? error.field(field) : undefined
+          if (message) setError(field, { message })
         }
       }
     })()

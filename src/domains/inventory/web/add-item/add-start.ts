@@ -1,16 +1,17 @@
 import type { Ingredient, ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { familyOf, type Unit } from '#platform/shared/units.ts'
+import { writeNumber } from '#platform/web/ui/field.tsx'
 import type { NewLotFields } from '../lot-sheet/lot-form.ts'
 import type { IngredientChoice } from './ingredient-picker.tsx'
-import { usualAmount } from './usual-amount.ts'
 
-/** What the form starts with: after a scan, the food and what was read of the pack. */
+/** The form's initial values. After a scan: the ingredient and what was read from the package. */
 export interface AddStart {
   ingredient?: Ingredient | undefined
   name?: string | undefined
   barcode?: string | undefined
   date?: string | undefined
-  /** The name is a guess, to be looked at first. */
+  /** The name is a guess, to be checked first. */
   edit?: boolean
 }
 
@@ -31,11 +32,11 @@ export const blank: NewLotFields = {
 
 export function startOf({ ingredient, name, barcode, date }: AddStart): NewLotFields {
   const scanned = { ...blank, barcode: barcode ?? '', expirationDate: date ?? '', ingredient: { ...blank.ingredient, name: name ?? '' } }
-  return ingredient ? { ...scanned, ...filledBy({ kind: 'own', ingredient }, barcode) } : scanned
+  return ingredient ? { ...scanned, ...valuesOf({ kind: 'own', ingredient }, barcode) } : scanned
 }
 
-/** What a chosen food says about its lots. */
-export function filledBy(
+/** Returns the values that follow from the chosen ingredient. */
+export function valuesOf(
   { kind, ingredient }: IngredientChoice,
   barcode?: string,
 ): Pick<NewLotFields, 'ingredientId' | 'ingredient' | 'quantity' | 'unit' | 'storage' | 'location'> {
@@ -48,11 +49,21 @@ export function filledBy(
   }
 }
 
-export interface KnownLife {
+export interface SourcedShelfLife {
   shelfLife: ShelfLife
   source: string | null
 }
-export const lifeOf = (choice: IngredientChoice): KnownLife =>
+export const shelfLifeOf = (choice: IngredientChoice): SourcedShelfLife =>
   choice.kind === 'own'
     ? { shelfLife: choice.ingredient.shelfLife, source: choice.ingredient.shelfLifeSource }
     : { shelfLife: choice.ingredient.shelfLife, source: choice.ingredient.source }
+
+const packs: Partial<Record<Unit, number>> = { g: 500, ml: 500, oz: 8, fl_oz: 12 }
+
+/** Returns a new item's initial amount: the scanned package's, else a common package size in that unit. */
+export function usualAmount(unit: Unit, ingredient?: Ingredient, barcode?: string): { quantity: string; unit: Unit } {
+  const pack =
+    ingredient?.barcodes.find(({ code }) => code === barcode) ?? ingredient?.barcodes.find(({ packQuantity }) => packQuantity !== null)
+  if (pack && pack.packQuantity !== null) return { quantity: writeNumber(pack.packQuantity), unit: pack.packUnit ?? unit }
+  return { quantity: familyOf(unit) === 'count' ? '1' : String(packs[unit] ?? 1), unit }
+}

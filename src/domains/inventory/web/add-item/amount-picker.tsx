@@ -6,10 +6,10 @@ import { NumberInput, readNumber, writeNumber } from '#platform/web/ui/field.tsx
 
 const steps: Partial<Record<Unit, number>> = { g: 50, kg: 0.1, oz: 1, lb: 0.25, ml: 50, l: 0.25, gal: 0.25 }
 
-/** What one tap on + or − moves, by unit: a kitchen's handful, at most the half of what is there. */
-export function amountStep(unit: Unit, of = Number.POSITIVE_INFINITY): number {
+/** Returns the step of the + and − buttons, at most `max`. */
+export function amountStep(unit: Unit, max = Number.POSITIVE_INFINITY): number {
   const step = steps[unit] ?? (familyOf(unit) === 'count' ? 1 : 0.5)
-  return step < of ? step : of > 0 ? of : step
+  return step < max ? step : max > 0 ? max : step
 }
 
 const rounded = (quantity: number) => Math.round(quantity * 1000) / 1000
@@ -20,28 +20,28 @@ const parts = [
   { words: '¾', share: 0.75 },
 ] as const
 
-/** A part of what is there: stepper, quarters, all. Works in the unit the lot is kept in. */
+/** Picks part of an amount: a stepper, quarters, all. Uses the lot's unit. */
 export function AmountPicker({
   label,
   value,
   onValue,
-  most: max,
+  max,
   unit,
   error,
 }: {
   label: string
   value: string
   onValue: (text: string) => void
-  most: number
+  max: number
   unit: Unit
   error?: string | undefined
 }) {
   const chosen = readNumber(value)
-  // Half an egg is no use to anyone; a quarter of twelve is.
-  const whole = familyOf(unit) === 'count'
+  // Counted items only split into whole pieces.
+  const isCounted = familyOf(unit) === 'count'
   const shares = parts
     .map(({ words, share }) => ({ words, amount: rounded(max * share) }))
-    .filter(({ amount }) => amount > 0 && (!whole || Number.isInteger(amount)))
+    .filter(({ amount }) => amount > 0 && (!isCounted || Number.isInteger(amount)))
   return (
     <div className="space-y-3">
       <NumberInput
@@ -74,7 +74,7 @@ export function AmountPicker({
   )
 }
 
-/** Why an amount cannot be taken from a lot; null when it can. */
+/** Returns why the amount can't be taken, or null if it can. */
 export function amountProblem(text: string, most: number): string | null {
   const amount = readNumber(text)
   if (amount === null || Number.isNaN(amount)) return t`Enter an amount.`

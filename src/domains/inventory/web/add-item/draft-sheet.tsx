@@ -5,7 +5,7 @@ import { storageWords, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { DateInput, Select, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
 import type { QuickDraft } from '../../rules/quick-add.ts'
-import { inWords, NewLotForm } from '../lot-sheet/lot-form.ts'
+import { formErrorMap, NewLotForm } from '../lot-sheet/lot-form.ts'
 import { type DraftRow, RowsForm } from './rows-form.tsx'
 
 interface Draft extends DraftRow {
@@ -30,7 +30,7 @@ const asDraft = (draft: QuickDraft, index: number): Draft => ({
   complaint: null,
 })
 
-/** What was understood of a quick line, to be looked at and put in. Nothing is in stock before. */
+/** Shows the items read from a quick-add line, to review before adding them. */
 export function DraftSheet({ drafts, onClose, onAdded }: { drafts: QuickDraft[] | null; onClose: () => void; onAdded: () => void }) {
   const shown = useRef(drafts)
   if (drafts !== null) shown.current = drafts
@@ -54,7 +54,7 @@ function Drafts({ drafts, ...ends }: { drafts: QuickDraft[]; onClose: () => void
     <RowsForm
       start={() => drafts.map(asDraft)}
       read={(row) => {
-        const { success, data, error } = NewLotForm.safeParse(fieldsOf(row), { error: inWords })
+        const { success, data, error } = NewLotForm.safeParse(fieldsOf(row), { error: formErrorMap })
         const [issue] = error?.issues ?? []
         return success ? { lot: data } : { complaint: { field: issue?.path.join('.') ?? '', words: issue?.message ?? t`Check this.` } }
       }}
@@ -101,7 +101,7 @@ const fieldsOf = (row: Draft) => ({
   ingredient: { name: row.name, category: '', parLevel: '' },
   quantity: row.quantity,
   unit: row.unit,
-  // Left out, the food's usual place and storage are taken.
+  // Omitted, so that the ingredient's usual location applies.
   ...(row.location === '' ? {} : { location: row.location }),
   storage: row.storage,
   expirationDate: row.expirationDate,

@@ -11,9 +11,9 @@ import { useReply } from '#platform/web/api/query-cache.ts'
 import { useActiveOption } from '#platform/web/ui/active-option.ts'
 import { Field, inputClass } from '#platform/web/ui/field.tsx'
 
-/** A food of this household, or one that the built-in table knows. */
+/** An ingredient of the household, or one of the built-in table. */
 export type IngredientChoice = { kind: 'own'; ingredient: Ingredient } | { kind: 'known'; ingredient: KnownFood }
-/** Also the name alone of a product in the catalogue. */
+/** A choice, or only the name of a catalogue product. */
 type Offer = IngredientChoice | { kind: 'listed'; ingredient: { name: string } }
 
 const maxOwn = 6
@@ -27,7 +27,7 @@ interface IngredientPickerProps {
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** A food's name: the household's foods and the common ones are offered, any other name may stand as typed. */
+/** Names an ingredient. Suggests the household's and the built-in ones; accepts any other name. */
 export function IngredientPicker({ value, onType, onPick, error, inputRef }: IngredientPickerProps) {
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
@@ -154,45 +154,45 @@ function Choice({
   )
 }
 
-/** Own foods first, those that begin with what is typed before those that hold it; then common ones, then names of the catalogue. */
+/** Suggests the household's ingredients first, prefix matches before others, then built-in ones, then catalogue names. */
 function useChoices(typed: string): Offer[] {
-  const wanted = nameKey(typed)
+  const key = nameKey(typed)
   const { data: own } = useReply(listIngredients, {}, { staleTime: 60_000 })
   const { data: known } = useReply(
     searchKnownIngredients,
-    { query: { search: wanted, limit: maxShown } },
-    { enabled: wanted.length > 1, keepLast: true, staleTime: 3_600_000 },
+    { query: { search: key, limit: maxShown } },
+    { enabled: key.length > 1, keepLast: true, staleTime: 3_600_000 },
   )
   const { data: listed } = useReply(
     searchCatalogue,
-    { query: { search: wanted, limit: maxShown } },
-    { enabled: wanted.length > 2, keepLast: true, staleTime: 3_600_000 },
+    { query: { search: key, limit: maxShown } },
+    { enabled: key.length > 2, keepLast: true, staleTime: 3_600_000 },
   )
   return useMemo(() => {
-    if (wanted === '')
+    if (key === '')
       return (own ?? [])
         .toSorted((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
         .slice(0, maxOwn)
         .map((ingredient) => ({ kind: 'own', ingredient }))
     const names = (ingredient: { name: string; aliases: readonly string[] }) => [ingredient.name, ...ingredient.aliases].map(nameKey)
     const rank = (ingredient: { name: string; aliases: readonly string[] }) =>
-      names(ingredient).some((name) => name.startsWith(wanted)) ? 0 : 1
-    const fits = (ingredient: { name: string; aliases: readonly string[] }) => names(ingredient).some((name) => name.includes(wanted))
-    const common = (known ?? []).filter(fits)
-    // A common food that the household keeps under its name in another language is offered as the household has it.
+      names(ingredient).some((name) => name.startsWith(key)) ? 0 : 1
+    const matches = (ingredient: { name: string; aliases: readonly string[] }) => names(ingredient).some((name) => name.includes(key))
+    const common = (known ?? []).filter(matches)
+    // Offers the household's ingredient for a built-in one with the same name in another language.
     const translations = new Set(common.flatMap((ingredient) => ingredient.names.map(nameKey)))
     const mine = (own ?? [])
-      .filter((ingredient) => fits(ingredient) || names(ingredient).some((name) => translations.has(name)))
+      .filter((ingredient) => matches(ingredient) || names(ingredient).some((name) => translations.has(name)))
       .toSorted((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1))
       .slice(0, maxOwn)
-    const held = new Set((own ?? []).flatMap(names))
-    const others = common.filter((ingredient) => !ingredient.names.some((name) => held.has(nameKey(name))))
-    const offered = new Set([...held, ...others.flatMap(names)])
-    const named = wanted.length > 2 ? (listed ?? []).filter(({ name }) => !offered.has(nameKey(name))) : []
+    const ownNames = new Set((own ?? []).flatMap(names))
+    const others = common.filter((ingredient) => !ingredient.names.some((name) => ownNames.has(nameKey(name))))
+    const offered = new Set([...ownNames, ...others.flatMap(names)])
+    const named = key.length > 2 ? (listed ?? []).filter(({ name }) => !offered.has(nameKey(name))) : []
     return [
       ...mine.map((ingredient) => ({ kind: 'own' as const, ingredient })),
       ...others.map((ingredient) => ({ kind: 'known' as const, ingredient })),
       ...named.map((ingredient) => ({ kind: 'listed' as const, ingredient })),
     ].slice(0, maxShown)
-  }, [own, known, listed, wanted])
+  }, [own, known, listed, key])
 }

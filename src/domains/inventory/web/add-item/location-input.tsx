@@ -4,8 +4,8 @@ import { useId } from 'react'
 import { TextInput, type TextInputProps } from '#platform/web/ui/field.tsx'
 import { stats } from '../api/lists.ts'
 
-/** The household's places, most used first. */
-export function usePlaces(): string[] {
+/** Returns the household's locations, most used first. */
+export function useLocations(): string[] {
   const { data } = useQuery(stats())
   return (data?.byLocation ?? [])
     .toSorted((a, b) => b.count - a.count)
@@ -13,10 +13,10 @@ export function usePlaces(): string[] {
     .filter((location) => location !== '')
 }
 
-/** A place, typed freely; the ones in use are offered. Goes with `register` or with `value` and `onValue`. */
+/** A free-text location with suggestions. Takes the props of `register`, or `value` and `onValue`. */
 export function LocationInput({ onValue, ...rest }: Omit<TextInputProps, 'label'> & { onValue?: (value: string) => void }) {
   const list = useId()
-  const places = usePlaces()
+  const locations = useLocations()
   return (
     <>
       <TextInput
@@ -29,8 +29,8 @@ export function LocationInput({ onValue, ...rest }: Omit<TextInputProps, 'label'
         {...(onValue ? { onChange: (event) => onValue(event.target.value) } : {})}
       />
       <datalist id={list}>
-        {places.map((place) => (
-          <option key={place} value={place} />
+        {locations.map((location) => (
+          <option key={location} value={location} />
         ))}
       </datalist>
     </>

@@ -12,17 +12,17 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { inputClass } from '#platform/web/ui/field.tsx'
 import { parseQuickAdd, type QuickDraft } from '../../rules/quick-add.ts'
 import { DraftSheet } from './draft-sheet.tsx'
-import { usePlaces } from './location-input.tsx'
+import { useLocations } from './location-input.tsx'
 
 const example = t`2 l milk exp fri, 6 eggs, 500g flour pantry`
 
-/** One line for a whole bag, or a pasted list with `tall`: read into drafts, which are confirmed before anything is put in. */
+/** Reads a line, or a pasted list with `tall`, into drafts to confirm. */
 export function QuickAdd({ tall = false }: { tall?: boolean }) {
   const [line, setLine] = useState('')
   const [drafts, setDrafts] = useState<QuickDraft[] | null>(null)
   const [touched, setTouched] = useState(false)
   const { data: ingredients } = useReply(listIngredients, {}, { enabled: touched })
-  const places = usePlaces()
+  const locations = useLocations()
   const today = useToday()
   const read = () => {
     const known = new Map(
@@ -32,7 +32,7 @@ export function QuickAdd({ tall = false }: { tall?: boolean }) {
     )
     const found = parseQuickAdd(line, {
       today,
-      locations: places,
+      locations,
       findIngredient: (name) => known.get(nameKey(name)) ?? null,
       decimalMark: decimalMark(),
     })

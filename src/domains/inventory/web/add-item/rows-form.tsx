@@ -14,18 +14,18 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import type { NewLot } from '../../contract.ts'
 import { type Added, offerAddUndo, sendLot } from '../api/add-lot.ts'
 
-/** One thing that was understood, as it may be put right before it goes in. */
+/** An item to review and correct before adding it. */
 export interface DraftRow {
   key: string
   name: string
-  /** Something in it was guessed. */
+  /** Some value was guessed. */
   unsure: boolean
-  /** As it was written, where that says more than the name. */
+  /** The original text, if it says more than the name. */
   print?: string
   complaint: Complaint | null
 }
 interface Complaint {
-  /** Path in the lot. */
+  /** The path of the field in the lot. */
   field: string
   words: string
 }
@@ -34,43 +34,43 @@ export type RowReading = { lot: NewLot } | { complaint: Complaint }
 
 interface RowsFormProps<R extends DraftRow> {
   start: () => R[]
-  /** The lot a row makes, or what is wrong with it. */
+  /** Returns the row's lot, or what is wrong with it. */
   read: (row: R) => RowReading
-  /** The fields beside the name; `fieldNames`: which complaints they show, the others stand at the name. */
+  /** Renders the fields after the name. They show the complaints of `fieldNames`; the name shows the others. */
   fields: (row: R, change: (part: Partial<R>) => void, wrong: (field: string) => string | undefined) => ReactNode
   fieldNames: readonly string[]
   foot?: (rows: readonly R[]) => ReactNode
-  /** What went in, with its row; also when others are left. */
+  /** Runs with the added items, even if others failed. */
   onAdded?: (added: readonly { row: R; lot: Added }[], session: Session) => Promise<void>
-  /** All of them are in. */
+  /** Runs after all items were added. */
   onDone?: () => void
   onClose: () => void
 }
 
-/** Rows to look at: each can be put right or left out, all go in with one button, and what could not go in stays with the reason. */
+/** Reviews rows and adds them together. Rows that fail stay, with the reason. */
 export function RowsForm<R extends DraftRow>({ start, read, fields, fieldNames, foot, onAdded, onDone, onClose }: RowsFormProps<R>) {
   const [begun] = useState(start)
   const [rows, setRows] = useState(begun)
   const leave = useUnsaved(rows !== begun, onClose)
   const [busy, setBusy] = useState(false)
-  const sameAct = useIdempotentSubmit()
+  const submitOnce = useIdempotentSubmit()
   const change = (key: string, part: Partial<R>) =>
     setRows((all) => all.map((row) => (row.key === key ? { ...row, complaint: null, ...part } : row)))
 
-  const putAllIn = async () => {
+  const addAll = async () => {
     const all = rows.map((row) => ({ row, is: read(row) }))
     if (all.some(({ is }) => 'complaint' in is))
       return setRows(all.map(({ row, is }) => ('complaint' in is ? { ...row, complaint: is.complaint } : row)))
     setBusy(true)
     const added: { row: R; lot: Added }[] = []
     const left: R[] = []
-    // All of them go where the first one goes, even if the household is switched between two.
+    // Read once, so that all rows go to one household even if the user switches.
     const session = currentSession()
-    // One after the other: two rows of the same new food must not both make it.
+    // Sequential, so that two rows of the same new ingredient create it once.
     for (const { row, is } of all) {
       if (!('lot' in is)) continue
       try {
-        added.push({ row, lot: await sendLot(is.lot, sameAct(row.key), session) })
+        added.push({ row, lot: await sendLot(is.lot, submitOnce(row.key), session) })
       } catch (error) {
         const field = error instanceof ApiError ? (error.problem?.fields?.[0]?.path ?? 'ingredient.name') : 'ingredient.name'
         left.push({ ...row, complaint: { field, words: errorMessage(error, t`Couldn’t add ${row.name}`) } })
@@ -90,7 +90,7 @@ export function RowsForm<R extends DraftRow>({ start, read, fields, fieldNames, 
       className="space-y-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!busy) void putAllIn()
+        if (!busy) void addAll()
       }}
     >
       <ul className="divide-y divide-line">

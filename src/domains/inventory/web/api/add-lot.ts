@@ -9,14 +9,14 @@ import { addLot, type Lot, type NewLot } from '../../contract.ts'
 import { refreshCounts, show } from './lists.ts'
 import { changeSeq, undo } from './run-lot-action.ts'
 
-/** A lot that was put into a household, and the change by which it can be undone. */
+/** An added lot, and the `seq` of the change for Undo. */
 export interface Added {
   household: string | null
   lot: Lot
   seq: number | null
 }
 
-/** Puts food into the household that is open now, and shows it in its held lists. Throws `ApiError`. */
+/** Adds an item to a household, by default the active one, and shows it in the cached lists. Throws `ApiError`. */
 export async function sendLot(lot: NewLot, sendAs: SubmitOnce = submitAlways, { household } = currentSession()): Promise<Added> {
   const { reply, headers } = await sendAs({ household, lot }, ({ id, idempotencyKey }) =>
     callWithHeaders(addLot, { body: { id, ...lot }, household, idempotencyKey }),
@@ -26,21 +26,21 @@ export async function sendLot(lot: NewLot, sendAs: SubmitOnce = submitAlways, { 
   return added
 }
 
-/** Shows what was put in, in the lists that are held of its household. */
+/** Shows an added lot in its household's cached lists. */
 export function showAdded({ household, lot }: Added): void {
   show(household, { type: 'INSERT', data: lot })
   refreshCounts(household)
-  // A new name made a new food, and a new code made the food a newer one.
+  // A new name creates an ingredient, and a new barcode changes it.
   void invalidateIn(household, listIngredients, getIngredient)
 }
 
-/** Says what was put in; for eight seconds one tap takes all of it back. */
+/** Shows a toast for the added items, with Undo for all of them. */
 export function offerAddUndo(added: readonly Added[], onUndone: () => void = () => {}): void {
   const [first] = added
   if (!first) return
-  const words = added.length === 1 ? t`Added ${first.lot.ingredient.name}` : t`Added ${added.length} items`
+  const message = added.length === 1 ? t`Added ${first.lot.ingredient.name}` : t`Added ${added.length} items`
   const seqs = added.map(({ seq }) => seq).filter((seq) => seq !== null)
   const ids = added.map(({ lot }) => lot.id)
-  if (seqs.length === 0) toast.done(words)
-  else toast.undo(words, () => void undo(first.household, seqs, ids).then((undone) => undone && onUndone()))
+  if (seqs.length === 0) toast.done(message)
+  else toast.undo(message, () => void undo(first.household, seqs, ids).then((undone) => undone && onUndone()))
 }

@@ -6,11 +6,11 @@ import { getLot, type InventoryChange, inventoryStats, type Lot, listLots, pastD
 import { applyChange, type LotFilters, type LotList, type LotPage } from '../live/apply-change.ts'
 import { withPending } from './pending-lot-actions.ts'
 
-/** Rows asked for at a time: most kitchens fit into one answer, and scrolling rarely waits. */
+/** Large enough for most kitchens in one request. */
 const pageSize = 200
 const pagesKey = (household: string | null) => [...keyOf(listLots, undefined, household), 'pages']
 
-/** Stock under these filters, a page at a time; live changes keep it right, so it is not asked again on every visit. */
+/** The filtered stock in pages. Live changes keep it current, so a visit doesn't fetch it again. */
 export const lotPages = (filters: LotFilters, household = currentSession().household) =>
   infiniteQueryOptions({
     queryKey: [...pagesKey(household), filters],
@@ -22,13 +22,13 @@ export const lotPages = (filters: LotFilters, household = currentSession().house
 
 async function fetchPage(household: string | null, filters: LotFilters, cursor: string | null, signal: AbortSignal): Promise<LotPage> {
   const query = { ...filters, limit: pageSize, ...(cursor === null ? {} : { cursor }) }
-  const askedAt = Date.now()
+  const requestedAt = Date.now()
   const { reply, nextCursor } = await callWithHeaders(listLots, { query, signal, household })
   const lots = Array.isArray(reply) ? reply : reply.items
-  return { lots: lots.flatMap((lot) => withPending(household, lot, askedAt) ?? []), next: nextCursor }
+  return { lots: lots.flatMap((lot) => withPending(household, lot, requestedAt) ?? []), next: nextCursor }
 }
 
-/** Everything in one place, for the shelf check. */
+/** All lots in a location, for the shelf check. */
 export const lotsAt = (location: string) => endpointQuery(listLots, { query: { location, sort: 'name', order: 'asc' } })
 
 export const stats = () => endpointQuery(inventoryStats, {})
@@ -36,7 +36,7 @@ export const longPast = () => endpointQuery(pastDueLots, {})
 export const newest = (count: number) => endpointQuery(recentLots, { params: { count } })
 export const oneLot = (id: string, household = currentSession().household) => endpointQuery(getLot, { params: { id } }, household)
 
-/** Each lot once: one that came live may also stand on the page fetched after it. */
+/** Returns each lot once: a lot added by a live change may also be on a page fetched later. */
 export function lotsOf(list: LotList | undefined): Lot[] {
   const seen = new Set<string>()
   const lots: Lot[] = []
@@ -50,7 +50,7 @@ export function lotsOf(list: LotList | undefined): Lot[] {
   return lots
 }
 
-/** Writes one change into every held list of its household, whichever is open by now. */
+/** Writes a change into the household's cached lists, even if another household is active now. */
 export function show(household: string | null, change: Pick<InventoryChange, 'type' | 'data'>): void {
   const { data: lot } = change
   for (const [key] of cache.getQueriesData<LotList>({ queryKey: pagesKey(household) })) {
@@ -58,48 +58,48 @@ export function show(household: string | null, change: Pick<InventoryChange, 'ty
     cache.setQueryData<LotList>(key, (list) => list && applyChange(list, filters, change))
   }
   cache.setQueriesData<Lot[]>({ queryKey: keyOf(recentLots, undefined, household) }, (lots) => lots && afterRecent(lots, change))
-  cache.setQueryData<Lot>(oneLot(lot.id, household).queryKey, (held) => held && (held.version > lot.version ? held : lot))
+  cache.setQueryData<Lot>(oneLot(lot.id, household).queryKey, (cached) => cached && (cached.version > lot.version ? cached : lot))
 }
 
-/** Writes what the server says, with what it does not know yet. */
+/** Writes the server's state of a lot, with this device's pending actions applied. */
 export function showServer(household: string | null, { type, data }: Pick<InventoryChange, 'type' | 'data'>): void {
   const lot = type === 'DELETE' ? data : withPending(household, data, Date.now())
   show(household, lot ? { type, data: lot } : { type: 'DELETE', data })
 }
 
 function afterRecent(lots: Lot[], { type, data: lot }: Pick<InventoryChange, 'type' | 'data'>): Lot[] {
-  const held = lots.find((other) => other.id === lot.id)
-  if (held && held.version > lot.version) return lots
-  if (type === 'DELETE') return held ? lots.filter((other) => other.id !== lot.id) : lots
-  if (held) return lots.map((other) => (other.id === lot.id ? lot : other))
-  // As many as were asked for, unless there are fewer; the refetch that follows fills the rest.
+  const shown = lots.find((other) => other.id === lot.id)
+  if (shown && shown.version > lot.version) return lots
+  if (type === 'DELETE') return shown ? lots.filter((other) => other.id !== lot.id) : lots
+  if (shown) return lots.map((other) => (other.id === lot.id ? lot : other))
+  // Keeps the length; the refetch that follows adds what is missing.
   return [lot, ...lots].toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).slice(0, Math.max(lots.length, 1))
 }
 
 const listeners = new Set<() => void>()
 const changed = new Set<string | null>()
-let waiting: ReturnType<typeof setTimeout> | undefined
+let refreshTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Calls `listener` a moment after the open household's stock changed; answers how to stop. */
+/** Calls `listener` shortly after the active household's stock changed. Returns a function that unsubscribes. */
 export function onStockChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Counts and short lists follow a change a moment later, once for a whole run of changes. */
+/** Refetches counts and short lists, debounced. */
 export function refreshCounts(household: string | null): void {
   changed.add(household)
-  clearTimeout(waiting)
-  waiting = setTimeout(() => {
+  clearTimeout(refreshTimer)
+  refreshTimer = setTimeout(() => {
     for (const one of changed) void invalidateIn(one, inventoryStats, recentLots, pastDueLots)
-    const concernsScreen = changed.has(currentSession().household)
+    const isActiveChanged = changed.has(currentSession().household)
     changed.clear()
-    if (concernsScreen) for (const listener of [...listeners]) listener()
+    if (isActiveChanged) for (const listener of [...listeners]) listener()
   }, 250)
 }
 
-/** A lot as any held list has it: what a sheet shows before its own answer is there. */
-export function heldLot(id: string): Lot | undefined {
+/** Returns a lot from any cached list, for a sheet to show before its own request returns. */
+export function cachedLot(id: string): Lot | undefined {
   for (const [, list] of cache.getQueriesData<LotList>({ queryKey: pagesKey(currentSession().household) })) {
     const lot = lotsOf(list).find((one) => one.id === id)
     if (lot) return lot
@@ -109,7 +109,7 @@ export function heldLot(id: string): Lot | undefined {
 
 const firstPage = (list: LotList): LotList => ({ pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) })
 
-/** When the list leaves the screen, so that coming back asks for one page and not for all that were scrolled through. */
+/** Drops all pages but the first when the list closes, so that the next visit refetches only one. */
 export function trimPages(household: string | null): void {
   cache.setQueriesData<LotList>({ queryKey: pagesKey(household) }, (list) => (list && list.pages.length > 1 ? firstPage(list) : list))
 }

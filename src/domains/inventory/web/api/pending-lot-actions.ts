@@ -3,33 +3,36 @@ import type { Sending } from '#platform/web/sync/operation.ts'
 import { pendingMutations } from '#platform/web/sync/pending.ts'
 import type { Lot } from '../../contract.ts'
 
-/** What a person did to a lot, as a difference: right whenever it reaches the server, and whatever others do meanwhile. */
+/** A user's action as a difference, which stays right whenever it reaches the server and whatever others change. */
 export type LotIntent =
   | { readonly do: 'take'; readonly lotId: string; readonly quantity: number }
   | { readonly do: 'give-back'; readonly lotId: string; readonly quantity: number }
   | { readonly do: 'open'; readonly lotId: string }
   | { readonly do: 'close'; readonly lotId: string }
 
-/** An act that can wait on this device. */
+/** An action that can wait on this device. */
 export interface PendingLotAction {
   readonly words: string
   readonly intent: LotIntent
   readonly request: Sending
 }
 
-/** What takes it back on screen. */
+/** Returns the intent that undoes `intent` on screen. */
 export const oppositeOf = (intent: LotIntent): LotIntent =>
   intent.do === 'take' || intent.do === 'give-back'
     ? { ...intent, do: intent.do === 'take' ? 'give-back' : 'take' }
     : { ...intent, do: intent.do === 'open' ? 'close' : 'open' }
 
-/** The lot as the server had it when it was asked, with what it could not know then; null when nothing of it is left. */
-export function withPending(household: string | null, lot: Lot, askedAt: number): Lot | null {
+/**
+ * Applies the actions that the server hadn't received when the lot was requested. Returns null if nothing of the lot is left. `requestedAt`
+ * is in ms since the epoch.
+ */
+export function withPending(household: string | null, lot: Lot, requestedAt: number): Lot | null {
   let shown = lot
-  for (const held of pendingMutations()) {
-    if (held.kind !== 'inventory' || held.household !== household) continue
-    const isUnknown = held.state === 'waiting' || (held.state === 'sent' && (held.settledAt ?? 0) >= askedAt)
-    if (isUnknown) shown = after(shown, held.intent as LotIntent)
+  for (const mutation of pendingMutations()) {
+    if (mutation.kind !== 'inventory' || mutation.household !== household) continue
+    const isUnknown = mutation.state === 'waiting' || (mutation.state === 'sent' && (mutation.settledAt ?? 0) >= requestedAt)
+    if (isUnknown) shown = after(shown, mutation.intent as LotIntent)
   }
   return shown === lot || toMilli(shown.quantity) > 0 ? shown : null
 }

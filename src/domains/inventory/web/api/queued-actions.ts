@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract/index.ts'
 import type { Unit } from '#platform/shared/units.ts'
-import { ApiError, addressOf, call } from '#platform/web/api/call.ts'
+import { ApiError, addressOf, call, callWithHeaders } from '#platform/web/api/call.ts'
 import { newId } from '#platform/web/session/device.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import type { Sending } from '#platform/web/sync/operation.ts'
@@ -9,13 +9,14 @@ import type { Outcome } from '#platform/web/sync/outbox-types.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
 import { addLot, getLot, type Lot, type NewLot, useIngredient } from '../../contract.ts'
 import { type Added, sendLot, showAdded } from './add-lot.ts'
-import { type IngredientUse, sendIngredientUse, showUsedLots } from './send-ingredient-use.ts'
+import { refreshCounts, showServer } from './lists.ts'
+import { changeSeq } from './run-lot-action.ts'
 import { orTimeout } from './send-or-queue.ts'
 
-/** It is written down on this device and goes out when the server answers again. */
+/** A mutation saved on this device, to be sent when the server is reachable again. */
 export interface QueuedResult<R> {
   waits: true
-  /** Settles when it went out; null: it was taken back before. Rejects with `ApiError` when the server would not have it. */
+  /** Resolves when it was sent, with null if it was withdrawn first. Rejects with `ApiError` if the server refused it. */
   outcome: Promise<R | null>
   withdraw(): Promise<void>
 }
@@ -24,7 +25,7 @@ interface ChosenIngredient {
   name: string
 }
 
-/** As `sendLot`, for a food the household has; without a network it waits on this device. Throws `ApiError`. */
+/** Does what `sendLot` does for an existing ingredient; while offline, queues it on this device. Throws `ApiError`. */
 export async function addLotOrQueue(
   ingredient: ChosenIngredient,
   lot: Omit<NewLot, 'ingredientId' | 'ingredient'>,
@@ -43,7 +44,7 @@ export async function addLotOrQueue(
   return sent ?? sendLot(body)
 }
 
-/** As `sendIngredientUse`; without a network it waits on this device. Throws `ApiError`. */
+/** Uses an ingredient, soonest to expire first; while offline, queues it on this device. Throws `ApiError`. */
 export async function deductOrQueue(
   ingredient: ChosenIngredient,
   quantity: number,
@@ -59,33 +60,33 @@ export async function deductOrQueue(
   return sent ?? sendIngredientUse(ingredient.id, quantity, unit)
 }
 
-/** Null where there is no outbox. `arrived`: shows what the server made of it; the reply is there only in the tab that sent it. */
+/** Returns null without an outbox. `arrived` shows the result; its `reply` is set only in the tab that sent the request. */
 async function queueRequest<R>(
   words: string,
   request: Sending,
   arrived: (household: string, seq: number | null, reply: unknown) => Promise<R>,
 ): Promise<R | QueuedResult<R> | null> {
-  const running = currentSyncSession()
+  const session = currentSyncSession()
   const { household } = currentSession()
-  if (!running || !household) return null
-  const { id, ended } = running.outbox.add({ household, kind: 'inventory', words, intent: { do: 'stock' }, request })
-  let isBack = false
+  if (!session || !household) return null
+  const { id, ended } = session.outbox.add({ household, kind: 'inventory', words, intent: { do: 'stock' }, request })
+  let isWithdrawn = false
   const outcome = async (ending: Outcome): Promise<R | null> => {
-    if (isBack) return null
+    if (isWithdrawn) return null
     if (ending.state === 'refused') throw refused(ending.refusal)
     return ending.state === 'sent' ? arrived(household, ending.seq, ending.reply) : null
   }
-  /** Before it was tried it is simply dropped; afterwards its opposite waits behind it. */
+  /** Drops a request that wasn't sent yet; otherwise queues an undo after it. */
   const withdraw = async () => {
-    isBack = true
-    if (await running.outbox.withdraw(id)) return
+    isWithdrawn = true
+    if (await session.outbox.withdraw(id)) return
     const undo: Sending = { method: 'POST', address: undoChange.path }
-    running.outbox.add({ household, kind: 'inventory', words: t`Undo: ${words}`, intent: { do: 'stock' }, request: undo, after: id })
+    session.outbox.add({ household, kind: 'inventory', words: t`Undo: ${words}`, intent: { do: 'stock' }, request: undo, after: id })
   }
-  const early = await orTimeout(ended, running.connectivity)
-  if (early === 'silence') return { waits: true, outcome: ended.then(outcome), withdraw }
-  // Told right here: it need not be told again.
-  if (early.state === 'refused') void running.outbox.dismiss([id])
+  const early = await orTimeout(ended, session.connectivity)
+  if (early === 'timeout') return { waits: true, outcome: ended.then(outcome), withdraw }
+  // Reported here, so the outbox needn't report it again.
+  if (early.state === 'refused') void session.outbox.dismiss([id])
   const done = await outcome(early)
   if (done === null) throw new ApiError(0, 'taken back', '', null)
   return done
@@ -93,3 +94,28 @@ async function queueRequest<R>(
 
 const refused = ({ status, code, sentence }: { status: number; code: string; sentence: string }) =>
   new ApiError(status, sentence, '', { type: 'about:blank', title: code, status, code, detail: sentence, requestId: '' })
+
+/** What `undo` needs. */
+export interface IngredientUse {
+  household: string | null
+  seq: number | null
+  lotIds: string[]
+}
+
+/** Uses an ingredient, soonest to expire first. Throws `ApiError`. */
+export async function sendIngredientUse(
+  id: string,
+  quantity: number,
+  unit: Unit,
+  { household } = currentSession(),
+): Promise<IngredientUse> {
+  const { reply, headers } = await callWithHeaders(useIngredient, { params: { id }, body: { quantity, unit }, household })
+  return showUsedLots(household, reply, changeSeq(headers))
+}
+
+/** Shows the lots after the use. */
+export function showUsedLots(household: string | null, lots: readonly Lot[], seq: number | null): IngredientUse {
+  for (const lot of lots) showServer(household, { type: lot.state === 'active' ? 'UPDATE' : 'DELETE', data: lot })
+  refreshCounts(household)
+  return { household, seq, lotIds: lots.map((lot) => lot.id) }
+}

@@ -18,9 +18,9 @@ const cabin = '22222222-2222-4222-8222-222222222222'
 const milk = lot({ name: 'Milk', quantity: 2 })
 const used = { ...milk, quantity: 1.5, version: 2 }
 
-/** What each request was sent for, with its path. */
+/** The household and path of each request. */
 let sentFor: string[]
-/** Holds an answer back until the test lets it go. */
+/** Delays a response until the test releases it. */
 const gate = () => {
   let open = () => {}
   const passed = new Promise<void>((resolve) => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
   sentFor = []
   signIn()
   const note = (path: string, headers: Headers) => sentFor.push(`${headers.get('x-household-id')} ${path}`)
-  // By a slip of the server the cabin has the same lot: only the household tells the two lists apart.
+  // The cabin has a lot with the same id, so that only the household distinguishes the lists.
   fakeApi(listLots, () => [milk])
   fakeApi(inventoryStats, () => statsOf([milk]))
   fakeApi(recentLots, () => [milk])
@@ -53,10 +53,10 @@ beforeEach(async () => {
 })
 afterEach(() => void toast.dismiss())
 
-// A bare click: the toast library catches the pointer, which jsdom does not have.
+// A plain click, because jsdom lacks the pointer capture that the toast library uses.
 const tapUndo = async () => fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
 
-test('Undo goes to the household in which it was done, whichever is open by then', async () => {
+test('sends Undo to the household of the action, even after a switch', async () => {
   fakeApi(useLot, () => reply(used, { 'X-Change-Seq': '41' }))
   await take(milk, 0.5)
   setActiveHousehold(cabin)
@@ -65,7 +65,7 @@ test('Undo goes to the household in which it was done, whichever is open by then
   await screen.findByText('Undone')
 })
 
-test('an answer that comes after a switch shows in the lists it was sent for and in no other', async () => {
+test('shows a response after a switch only in the lists of its household', async () => {
   const { open, passed } = gate()
   fakeApi(useLot, async () => {
     await passed
@@ -79,7 +79,7 @@ test('an answer that comes after a switch shows in the lists it was sent for and
   expect(amounts(cabin)).toEqual([2])
 })
 
-test('a refusal that comes after a switch is rolled back where it was shown', async () => {
+test('rolls back a refused action in its household after a switch', async () => {
   const { open, passed } = gate()
   fakeApi(useLot, async () => {
     await passed
@@ -95,7 +95,7 @@ test('a refusal that comes after a switch is rolled back where it was shown', as
   expect(names(cabin)).toEqual([])
 })
 
-test('what was put in is shown and taken back in its own household, and the counts of that one follow', async () => {
+test('shows and undoes an added item in its household, and refreshes that household’s counts', async () => {
   const { open, passed } = gate()
   const bread: Lot = lot({ name: 'Bread' })
   fakeApi(addLot, async ({ headers }) => {
@@ -117,7 +117,7 @@ test('what was put in is shown and taken back in its own household, and the coun
   expect(requests.filter((one) => one.startsWith('POST'))).toHaveLength(2)
 })
 
-test('a food is asked for anew after some of it was put in with a code, which made it a newer one', async () => {
+test('refetches an ingredient after an item with a new barcode was added', async () => {
   const food = ingredient({ name: 'Milk' })
   fakeApi(getIngredient, () => food)
   const question = endpointQuery(getIngredient, { params: { id: food.id } })

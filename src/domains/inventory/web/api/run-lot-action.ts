@@ -9,41 +9,39 @@ import type { PendingLotAction } from './pending-lot-actions.ts'
 import type { sendOrQueue } from './send-or-queue.ts'
 
 let outbox: typeof sendOrQueue | null = null
-/** From here on acts go through the outbox. It comes after the page; what is done before is sent at once and waits for no file. */
-export const setOutbox = (way: typeof sendOrQueue): void => {
-  outbox = way
+/** Sends later actions through the outbox. It loads after the page; earlier actions are sent directly. */
+export const setOutbox = (send: typeof sendOrQueue): void => {
+  outbox = send
 }
 
 interface LotAction {
   lot: Lot
-  /** The lot as it will be; null when it leaves the list. */
+  /** The lot after the action; null if it leaves the list. */
   next: Lot | null
-  /** The answer is another lot than `lot`. */
+  /** The reply is a new lot instead of `lot`. */
   adds?: boolean
-  /** What the toast says, in the past tense, and what it says when it failed. Null: the screen tells it itself. */
-  said: string | null
-  failed: string | null
-  /** Sends it for the household it was done in. */
+  /** The toasts on success and on failure; null if the screen reports it instead. */
+  message: string | null
+  failureMessage: string | null
   send: (household: string | null) => Promise<{ reply: Lot | undefined; headers: Headers }>
-  /** A difference that is right whenever it arrives: without a network it waits on this device. */
-  unsent?: PendingLotAction
-  /** Where acts of one lot follow on each other: whether another one is shown by now, and what stands without this one. */
-  mine?: { isLast: () => boolean; row: () => Lot }
+  /** Queues the action on this device while offline. */
+  pending?: PendingLotAction
+  /** For edits that build on each other: whether this is the latest, and the lot without it. */
+  chain?: { isLast: () => boolean; row: () => Lot }
 }
 
-/** How an act ended: `seq` is its change in the log, by which it can be undone. */
+/** `seq` identifies the change for Undo. */
 export type LotActionOutcome = { done: true; seq: number | null } | { done: false; error: unknown }
 
-/** Does one thing to a lot: shows it at once, sends it, offers Undo; takes it back on screen when it failed. */
-export async function runLotAction(act: LotAction): Promise<LotActionOutcome> {
-  const { lot, next, adds = false, said, failed, send, mine } = act
-  // Bound here: answer, rollback and Undo may come when another household is open.
+/** Performs an action on a lot: shows it at once, sends it and offers Undo. Restores the lot on screen if it fails. */
+export async function runLotAction(action: LotAction): Promise<LotActionOutcome> {
+  const { lot, next, adds = false, message, failureMessage, send, pending, chain } = action
+  // Read once: another household may be active when the reply arrives or Undo is pressed.
   const { household } = currentSession()
   show(household, next ? { type: 'UPDATE', data: next } : { type: 'DELETE', data: lot })
-  const { unsent: pending } = act
-  const isShown = () => mine?.isLast() ?? true
+  const isShown = () => chain?.isLast() ?? true
   if (pending && household && outbox) {
-    const outcome = await outbox({ household, lot, act: pending, said, failed }, { reread, offerUndo: offerLotUndo })
+    const outcome = await outbox({ household, lot, action: pending, message, failureMessage }, { reread, offerUndo: offerLotUndo })
     if (outcome) return outcome
   }
   try {
@@ -52,30 +50,30 @@ export async function runLotAction(act: LotAction): Promise<LotActionOutcome> {
     if (adds) void reread(household, [lot.id])
     refreshCounts(household)
     const seq = changeSeq(headers)
-    if (said !== null) offerLotUndo(household, said, seq, reply && adds ? [lot.id, reply.id] : [lot.id])
+    if (message !== null) offerLotUndo(household, message, seq, reply && adds ? [lot.id, reply.id] : [lot.id])
     return { done: true, seq }
   } catch (error) {
-    // The newest row is the truth when somebody else was faster; else the one we had.
-    if (isShown()) show(household, { type: 'INSERT', data: mine?.row() ?? lot })
+    // Restores the lot. After a conflict, the server's version replaces it.
+    if (isShown()) show(household, { type: 'INSERT', data: chain?.row() ?? lot })
     if (error instanceof ApiError && [404, 409, 412].includes(error.status)) void reread(household, [lot.id])
-    if (failed !== null) toast.fail(errorMessage(error, failed))
+    if (failureMessage !== null) toast.fail(errorMessage(error, failureMessage))
     return { done: false, error }
   }
 }
 
-/** The change a write made, as `X-Change-Seq` names it; null when it changed nothing. */
+/** Reads the change's `seq` from `X-Change-Seq`. Returns null if the request changed nothing. */
 export function changeSeq(headers: Headers): number | null {
   const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
   return Number.isInteger(seq) && seq > 0 ? seq : null
 }
 
-/** Says what was done in a household; for eight seconds one tap undoes it there. */
-export function offerLotUndo(household: string | null, said: string, seq: number | null, lotIds: readonly string[]): void {
-  if (seq === null) toast.done(said)
-  else toast.undo(said, () => void undo(household, [seq], lotIds))
+/** Shows a toast with Undo, which applies to `household` even if another is active by then. */
+export function offerLotUndo(household: string | null, message: string, seq: number | null, lotIds: readonly string[]): void {
+  if (seq === null) toast.done(message)
+  else toast.undo(message, () => void undo(household, [seq], lotIds))
 }
 
-/** Appends the opposite of each change of a household, the last one first. Answers whether all went well; says why when not. */
+/** Undoes changes, the last one first. Returns whether all succeeded; shows a toast if one fails. */
 export async function undo(household: string | null, seqs: readonly number[], lotIds: readonly string[]): Promise<boolean> {
   try {
     for (const seq of seqs.toReversed()) await call(undoChange, { params: { seq }, household })
@@ -90,7 +88,7 @@ export async function undo(household: string | null, seqs: readonly number[], lo
   }
 }
 
-/** Shows lots as the server has them now. Their live events may say the same again. */
+/** Shows the server's current state of the lots. */
 async function reread(household: string | null, lotIds: readonly string[]): Promise<void> {
   await Promise.all(
     lotIds.map(async (id) => {
@@ -98,7 +96,7 @@ async function reread(household: string | null, lotIds: readonly string[]): Prom
         const lot = await call(getLot, { params: { id }, household })
         showServer(household, { type: lot.state === 'active' ? 'INSERT' : 'DELETE', data: lot })
       } catch {
-        // Gone or out of reach: the live events or the next visit tell.
+        // Gone or unreachable: live events or the next visit show it.
       }
     }),
   )

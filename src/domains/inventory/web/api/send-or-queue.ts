@@ -9,58 +9,54 @@ import { refreshCounts, show, showServer } from './lists.ts'
 import { oppositeOf, type PendingLotAction } from './pending-lot-actions.ts'
 import type { LotActionOutcome } from './run-lot-action.ts'
 
-/** Nobody waits for a dead line longer than this before they are told that it waits. */
+/** How long to wait for a response before reporting the change as queued. */
 const responseTimeoutMs = 4000
 
 interface QueuedAction {
   household: string
-  /** As it was shown before. */
+  /** The lot before the action. */
   lot: Lot
-  act: PendingLotAction
-  said: string | null
-  failed: string | null
+  action: PendingLotAction
+  message: string | null
+  failureMessage: string | null
 }
-/** What every act does with its answer. */
 interface QueueCallbacks {
   reread: (household: string, lotIds: readonly string[]) => Promise<void>
-  offerUndo: (household: string, said: string, seq: number | null, lotIds: readonly string[]) => void
+  offerUndo: (household: string, message: string, seq: number | null, lotIds: readonly string[]) => void
 }
 
-/**
- * Sends an act through the outbox: with a network it ends as any other act; without one it is kept on this device, said to wait,
- * and sent later. Null where there is no outbox.
- */
-export async function sendOrQueue(doing: QueuedAction, callbacks: QueueCallbacks): Promise<LotActionOutcome | null> {
-  const running = currentSyncSession()
-  if (!running) return null
-  const { household, lot, act, said, failed } = doing
-  const { id, ended } = running.outbox.add({ household, kind: 'inventory', ...act })
-  const early = await orTimeout(ended, running.connectivity)
-  if (early === 'silence') {
-    if (said !== null) toast.undo(t`${said}. Will sync when you’re online.`, () => void withdraw(id, doing, callbacks))
+/** Sends an action through the outbox. While offline, queues it on this device and reports that. Returns null without an outbox. */
+export async function sendOrQueue(queued: QueuedAction, callbacks: QueueCallbacks): Promise<LotActionOutcome | null> {
+  const session = currentSyncSession()
+  if (!session) return null
+  const { household, lot, action, message: said, failureMessage } = queued
+  const { id, ended } = session.outbox.add({ household, kind: 'inventory', ...action })
+  const early = await orTimeout(ended, session.connectivity)
+  if (early === 'timeout') {
+    if (said !== null) toast.undo(t`${said}. Will sync when you’re online.`, () => void withdraw(id, queued, callbacks))
     void ended.then((late) => {
-      if (late.state === 'sent') take(doing, callbacks, late)
+      if (late.state === 'sent') showSent(queued, callbacks, late)
       if (late.state !== 'refused') return
       void callbacks.reread(household, [lot.id])
-      toast.fail(`${act.words}: ${late.refusal.sentence}`)
+      toast.fail(`${action.words}: ${late.refusal.sentence}`)
     })
     return { done: true, seq: null }
   }
   if (early.state === 'refused') {
-    // Told right here: it need not be told again.
-    void running.outbox.dismiss([id])
+    // Reported here, so the outbox needn't report it again.
+    void session.outbox.dismiss([id])
     show(household, { type: 'INSERT', data: lot })
     void callbacks.reread(household, [lot.id])
-    if (failed !== null) toast.fail(early.refusal.sentence || failed)
+    if (failureMessage !== null) toast.fail(early.refusal.sentence || failureMessage)
     return { done: false, error: new Error(early.refusal.sentence) }
   }
-  const seq = take(doing, callbacks, early)
+  const seq = showSent(queued, callbacks, early)
   if (said !== null) callbacks.offerUndo(household, said, seq, [lot.id])
   return { done: true, seq }
 }
 
-/** Shows what the server made of it; answers its change's number. */
-function take({ household, lot }: QueuedAction, { reread }: QueueCallbacks, ending: Outcome): number | null {
+/** Shows the result. Returns the change's `seq`. */
+function showSent({ household, lot }: QueuedAction, { reread }: QueueCallbacks, ending: Outcome): number | null {
   const reply = ending.state === 'sent' ? (ending.reply as Lot | undefined) : undefined
   if (reply) showServer(household, { type: reply.state === 'active' ? 'UPDATE' : 'DELETE', data: reply })
   else void reread(household, [lot.id])
@@ -68,8 +64,8 @@ function take({ household, lot }: QueuedAction, { reread }: QueueCallbacks, endi
   return ending.state === 'sent' ? ending.seq : null
 }
 
-/** Before it was tried the act is simply dropped; afterwards its opposite waits behind it. */
-async function withdraw(id: string, { household, lot, act }: QueuedAction, { reread }: QueueCallbacks): Promise<void> {
+/** Drops an action that wasn't sent yet; otherwise queues an undo after it. */
+async function withdraw(id: string, { household, lot, action }: QueuedAction, { reread }: QueueCallbacks): Promise<void> {
   const { outbox } = currentSyncSession() ?? {}
   if (!outbox) return
   const isDropped = await outbox.withdraw(id)
@@ -78,8 +74,8 @@ async function withdraw(id: string, { household, lot, act }: QueuedAction, { rer
   const { ended } = outbox.add({
     household,
     kind: 'inventory',
-    words: t`Undo: ${act.words}`,
-    intent: oppositeOf(act.intent),
+    words: t`Undo: ${action.words}`,
+    intent: oppositeOf(action.intent),
     request: { method: 'POST', address: undoChange.path },
     after: id,
   })
@@ -88,21 +84,21 @@ async function withdraw(id: string, { household, lot, act }: QueuedAction, { rer
   refreshCounts(household)
 }
 
-/** How it ended, or that nobody answers. */
-export async function orTimeout(ended: Promise<Outcome>, contact: Connectivity): Promise<Outcome | 'silence'> {
+/** Returns the outcome, or `timeout` if the device is offline or the server doesn't respond in time. */
+export async function orTimeout(ended: Promise<Outcome>, connectivity: Connectivity): Promise<Outcome | 'timeout'> {
   let stop = () => {}
-  const silentTabChannel = new Promise<'silence'>((resolve) => {
-    const tell = () => contact.offlineSince() !== null && resolve('silence')
-    const timer = setTimeout(() => resolve('silence'), responseTimeoutMs)
-    const unwatch = contact.watch(tell)
+  const timeout = new Promise<'timeout'>((resolve) => {
+    const checkOffline = () => connectivity.offlineSince() !== null && resolve('timeout')
+    const timer = setTimeout(() => resolve('timeout'), responseTimeoutMs)
+    const unwatch = connectivity.watch(checkOffline)
     stop = () => {
       clearTimeout(timer)
       unwatch()
     }
-    tell()
+    checkOffline()
   })
   try {
-    return await Promise.race([ended, silentTabChannel])
+    return await Promise.race([ended, timeout])
   } finally {
     stop()
   }

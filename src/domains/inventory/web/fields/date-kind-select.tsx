@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import { Select } from '#platform/web/ui/field.tsx'
 import { type DateKind, dateKinds } from '../../contract.ts'
 
-export const dateKindWords: Record<DateKind, string> = { use_by: t`Use by`, best_before: t`Best before`, estimate: t`My estimate` }
+const dateKindWords: Record<DateKind, string> = { use_by: t`Use by`, best_before: t`Best before`, estimate: t`My estimate` }
 
 /** What the date means: a use-by is about safety, a best-before about taste. */
 export function DateKindSelect(props: Omit<ComponentProps<typeof Select>, 'label' | 'children'>) {

@@ -7,11 +7,11 @@ const thisYear = new Intl.DateTimeFormat(currentLocale(), { month: 'short', day:
 const otherYear = new Intl.DateTimeFormat(currentLocale(), { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 const weekday = new Intl.DateTimeFormat(currentLocale(), { weekday: 'long', timeZone: 'UTC' })
 
-/** A calendar day in words: 'Nov 28', with the year when it is another one. */
+/** Formats a date such as "Nov 28", with the year if it isn't this one. */
 export const formatDate = (date: CalendarDate, today: CalendarDate): string =>
   (date.slice(0, 4) === today.slice(0, 4) ? thisYear : otherYear).format(noon(date))
 
-/** As people say it when it is near: t`today`, t`tomorrow`, 'Friday', else the date. */
+/** Returns "today", "tomorrow", "yesterday", a weekday within a week, or else the date. */
 export function formatDay(date: CalendarDate, today: CalendarDate): string {
   const ahead = daysBetween(today, date)
   if (ahead === 0) return t`today`

@@ -14,7 +14,7 @@ const statuses: Record<Status, { tone: Tone; icon: LucideIcon | undefined; word:
   none: { tone: 'stone', icon: undefined, word: t`No expiration` },
 }
 
-/** A food's state; other words than the usual ones go in as children. */
+/** Shows a status. Children replace its usual word. */
 export function StatusBadge({ status, children, className }: { status: Status; children?: ReactNode; className?: string }) {
   const { tone, icon, word } = statuses[status]
   return (
@@ -24,7 +24,7 @@ export function StatusBadge({ status, children, className }: { status: Status; c
   )
 }
 
-/** 0 to 3 days left is "expiring", fewer is "expired", more or no date is "good". */
+/** Returns `expiring` for 0 to 3 days left, `expired` for fewer, `good` for more or no date. */
 export const expiryStatus = (daysLeft: number | null): 'expired' | 'expiring' | 'good' =>
   daysLeft === null || daysLeft > 3 ? 'good' : daysLeft < 0 ? 'expired' : 'expiring'
 
@@ -36,14 +36,14 @@ export function expiryLabel(daysLeft: number | null): string {
   return daysLeft === 1 ? t`Tomorrow` : plural(daysLeft, { one: '# day left', other: '# days left' })
 }
 
-/** The days left as a badge, neutral until the date is near. */
+/** Shows the days left, in a neutral color until the date is near. */
 export function ExpiryBadge({ daysLeft, className }: { daysLeft: number | null; className?: string }) {
   const status = expiryStatus(daysLeft)
-  const calm = status === 'good'
+  const isGood = status === 'good'
   return (
     <Badge
-      tone={calm ? 'stone' : statuses[status].tone}
-      icon={daysLeft === null ? undefined : calm ? Clock : status === 'expiring' && daysLeft <= 1 ? Flame : statuses[status].icon}
+      tone={isGood ? 'stone' : statuses[status].tone}
+      icon={daysLeft === null ? undefined : isGood ? Clock : status === 'expiring' && daysLeft <= 1 ? Flame : statuses[status].icon}
       {...(className ? { className } : {})}
     >
       {expiryLabel(daysLeft)}

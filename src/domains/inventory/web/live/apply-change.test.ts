@@ -13,15 +13,15 @@ const eggs = lot({ name: 'Eggs', effectiveExpiration: '2026-11-22' })
 const milk = lot({ name: 'Milk', effectiveExpiration: '2026-11-26' })
 const flour = lot({ name: 'Flour', effectiveExpiration: null })
 
-describe('a live change on a list', () => {
-  test('INSERT adds the lot at its place in the order', () => {
+describe('a live change', () => {
+  test('INSERT adds the lot in order', () => {
     const bread = lot({ name: 'Bread', effectiveExpiration: '2026-11-24' })
     expect(names(applyChange(list([eggs, milk, flour]), byDate, { type: 'INSERT', data: bread }))).toEqual([
       ['Eggs', 'Bread', 'Milk', 'Flour'],
     ])
   })
 
-  test('INSERT without a date goes to the end, in both directions', () => {
+  test('INSERT adds a lot without a date at the end, in both directions', () => {
     const rice = lot({ name: 'Rice', effectiveExpiration: null })
     for (const order of ['asc', 'desc'] as const) {
       const before = order === 'asc' ? list([eggs, milk]) : list([milk, eggs])
@@ -33,18 +33,18 @@ describe('a live change on a list', () => {
     }
   })
 
-  test('INSERT that belongs to a page not loaded yet waits for that page', () => {
+  test('INSERT is ignored if the lot belongs to a page not loaded yet', () => {
     const loaded: LotList = { pages: [{ lots: [eggs], next: 'more' }], pageParams: [null] }
     expect(applyChange(loaded, byDate, { type: 'INSERT', data: milk })).toBe(loaded)
   })
 
-  test('INSERT that the filters exclude is not shown', () => {
+  test('INSERT is ignored if the filters exclude the lot', () => {
     const before = list([eggs])
     expect(applyChange(before, { ...byDate, search: 'bread' }, { type: 'INSERT', data: milk })).toBe(before)
     expect(applyChange(before, { ...byDate, location: 'Cellar' }, { type: 'INSERT', data: milk })).toBe(before)
   })
 
-  test('INSERT fits a search by its name alone, accents and case aside, as on the server', () => {
+  test('INSERT matches a search by name, ignoring accents and case, as the server does', () => {
     const creme = lot({ name: 'Crème fraîche', location: 'Bread bin', ingredient: { category: 'Bread' } })
     const shown = (search: string) => names(applyChange(list([]), { ...byDate, search }, { type: 'INSERT', data: creme })).flat()
     expect(shown('bread')).toEqual([])
@@ -52,7 +52,7 @@ describe('a live change on a list', () => {
     expect(shown(' ')).toEqual(['Crème fraîche'])
   })
 
-  test('INSERT of a lot that is shown already replaces it', () => {
+  test('INSERT replaces a lot that is already shown', () => {
     const again = { ...milk, quantity: 9, version: 2 }
     expect(applyChange(list([eggs, milk]), byDate, { type: 'INSERT', data: again }).pages[0]?.lots.map((one) => one.quantity)).toEqual([
       2, 9,
@@ -66,19 +66,19 @@ describe('a live change on a list', () => {
     expect(changed.pages[1]?.lots[0]).toBe(flour)
   })
 
-  test('UPDATE older than what is shown changes nothing', () => {
+  test('UPDATE with an older version changes nothing', () => {
     const before = list([{ ...milk, version: 3 }])
     expect(applyChange(before, byDate, { type: 'UPDATE', data: { ...milk, quantity: 1, version: 2 } })).toBe(before)
   })
 
-  test('UPDATE that moves a lot out of the filters removes it', () => {
+  test('UPDATE removes a lot that no longer matches the filters', () => {
     const filters: LotFilters = { ...byDate, location: 'Fridge' }
     expect(names(applyChange(list([eggs, milk]), filters, { type: 'UPDATE', data: { ...milk, location: 'Freezer', version: 2 } }))).toEqual(
       [['Eggs']],
     )
   })
 
-  test('DELETE removes by id, on whatever page it stands', () => {
+  test('DELETE removes by id on any page', () => {
     expect(names(applyChange(list([eggs, milk], [flour]), byDate, { type: 'DELETE', data: { ...flour, version: 2 } }))).toEqual([
       ['Eggs', 'Milk'],
       [],

@@ -2,17 +2,17 @@ import type { InfiniteData } from '@tanstack/react-query'
 import { nameKey } from '#platform/shared/text.ts'
 import type { InventoryChange, Lot, LotQuery } from '../../contract.ts'
 
-/** One answered page of stock and where the next one starts. */
+/** One page of stock and the cursor of the next. */
 export interface LotPage {
   lots: Lot[]
   next: string | null
 }
 
-/** What a list shows and in which order; part of its cache key. */
+/** A list's filters and order; part of its cache key. */
 export type LotFilters = Pick<LotQuery, 'search' | 'location' | 'category' | 'storage' | 'sort' | 'order'>
 export type LotList = InfiniteData<LotPage, unknown>
 
-/** Whether a lot belongs to a list, by the server's own rule: it decides for its pages, this for lots that arrive live. */
+/** Tells whether a lot matches a list's filters, by the same rule as the server. */
 export function belongs(lot: Lot, filters: LotFilters): boolean {
   if (lot.state !== 'active') return false
   if (filters.location !== undefined && lot.location !== filters.location) return false
@@ -23,37 +23,37 @@ export function belongs(lot: Lot, filters: LotFilters): boolean {
 
 const text = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The order of the inventory list. Lots without a date come last in both directions. */
+/** Compares lots in the list's order. Lots without a date come last in both directions. */
 export function compareLots(filters: LotFilters): (a: Lot, b: Lot) => number {
-  const turn = filters.order === 'desc' ? -1 : 1
+  const direction = filters.order === 'desc' ? -1 : 1
   return (a, b) => {
     switch (filters.sort) {
       case 'name':
-        return turn * (text(nameKey(a.ingredient.name), nameKey(b.ingredient.name)) || text(a.id, b.id))
+        return direction * (text(nameKey(a.ingredient.name), nameKey(b.ingredient.name)) || text(a.id, b.id))
       case 'quantity':
-        return turn * (a.quantity - b.quantity || text(a.id, b.id))
+        return direction * (a.quantity - b.quantity || text(a.id, b.id))
       case 'createdAt':
-        return turn * (text(a.createdAt, b.createdAt) || text(a.id, b.id))
+        return direction * (text(a.createdAt, b.createdAt) || text(a.id, b.id))
       default: {
-        if (a.effectiveExpiration === b.effectiveExpiration) return turn * text(a.id, b.id)
+        if (a.effectiveExpiration === b.effectiveExpiration) return direction * text(a.id, b.id)
         if (a.effectiveExpiration === null) return 1
         if (b.effectiveExpiration === null) return -1
-        return turn * text(a.effectiveExpiration, b.effectiveExpiration)
+        return direction * text(a.effectiveExpiration, b.effectiveExpiration)
       }
     }
   }
 }
 
 /**
- * A list after one live event: INSERT adds at its place in the order, UPDATE replaces by id, DELETE removes by id.
- * An event older than what is shown changes nothing, so an echo never undoes a newer answer.
+ * Returns the list after a live event: INSERT adds in order, UPDATE replaces by id, DELETE removes by id. Ignores an event older than the
+ * lot in the list.
  */
 export function applyChange(list: LotList, filters: LotFilters, change: Pick<InventoryChange, 'type' | 'data'>): LotList {
   const { type, data: lot } = change
-  const held = list.pages.flatMap((page) => page.lots).find((other) => other.id === lot.id)
-  if (held && held.version > lot.version) return list
-  if (type === 'DELETE' || (held && !belongs(lot, filters))) return held ? without(list, lot.id) : list
-  if (held) return replaced(list, lot)
+  const shown = list.pages.flatMap((page) => page.lots).find((other) => other.id === lot.id)
+  if (shown && shown.version > lot.version) return list
+  if (type === 'DELETE' || (shown && !belongs(lot, filters))) return shown ? without(list, lot.id) : list
+  if (shown) return replaced(list, lot)
   return belongs(lot, filters) ? inserted(list, filters, lot) : list
 }
 
@@ -66,7 +66,7 @@ function without(list: LotList, id: string): LotList {
   }
 }
 
-/** In place, even when the order would move it: a row must not jump away from under a finger. */
+/** Replaces in place, even if the order changed: a row must not jump away from the user's finger. */
 function replaced(list: LotList, lot: Lot): LotList {
   return {
     ...list,
@@ -81,7 +81,7 @@ function replaced(list: LotList, lot: Lot): LotList {
 function inserted(list: LotList, filters: LotFilters, lot: Lot): LotList {
   const compare = compareLots(filters)
   const at = list.pages.findIndex((page) => page.lots.some((other) => compare(lot, other) < 0))
-  // Past everything loaded: it stands on a page still to come, unless there is none.
+  // After everything loaded: it belongs to a page not fetched yet, if there is one.
   if (at === -1 && list.pages.at(-1)?.next != null) return list
   const into = at === -1 ? list.pages.length - 1 : at
   return {

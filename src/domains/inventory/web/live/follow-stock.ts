@@ -4,10 +4,10 @@ import { onEvent } from '#platform/web/sync/live.ts'
 import { InventoryChange, inventoryChange, inventoryChannel } from '../../contract.ts'
 import { onStockChange, refreshCounts, showServer, trimPages } from '../api/lists.ts'
 
-/** Keeps every held list of stock right while the screen stands: other members' changes appear as they happen. */
+/** Applies other members' changes to the cached lists while the screen is open. */
 export function useLiveStock(): void {
   useEffect(() => {
-    // A switch puts another screen in this one's place, and that one follows its own household.
+    // Read once: switching households mounts a new screen.
     const { household } = currentSession()
     const stop = onEvent({ channel: 'inventory:', event: inventoryChange }, ({ channel, payload }) => {
       if (household === null || channel !== inventoryChannel(household)) return
@@ -23,7 +23,7 @@ export function useLiveStock(): void {
   }, [])
 }
 
-/** Runs a moment after stock changed, here or elsewhere: for figures that the server counts. */
+/** Calls `listener` shortly after stock changed on any device. */
 export function useStockChanges(listener: () => void): void {
   useEffect(() => onStockChange(listener), [listener])
 }

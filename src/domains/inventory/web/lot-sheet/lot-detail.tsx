@@ -9,17 +9,19 @@ import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
 import { IngredientGlyph, LocationLabel, ParRow } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
+import { errorMessage } from '#platform/web/api/call.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { buttonClass } from '#platform/web/ui/button.tsx'
+import { Switch } from '#platform/web/ui/field.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
 import type { DateKind, Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
-import { open } from '../api/lot-actions.ts'
+import { edit, open } from '../api/lot-actions.ts'
 import { formatDate, formatDay } from '../fields/day.ts'
 import { ExpiryBadge } from '../fields/expiry-badge.tsx'
 import { LotMarks, useIsLow } from '../stock-list/lot-marks.tsx'
 import type { LotAct } from './lot-sheet.tsx'
-import { ShareSwitch } from './share-switch.tsx'
 
 export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAct) => void; onDone: () => void }) {
   const { parts, show } = useUnits()
@@ -51,13 +53,12 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAc
   )
 }
 
-function onPack(kind: DateKind | null, day: string): string {
+function printedDateLabel(kind: DateKind | null, day: string): string {
   if (kind === 'use_by') return t`On the package: use by ${day}`
   if (kind === 'best_before') return t`On the package: best before ${day}`
   return kind === 'estimate' ? t`On the package: my estimate ${day}` : t`On the package: ${day}`
 }
 
-/** When it goes off, and why in one line. */
 function Expiration({ lot }: { lot: Lot }) {
   const today = useToday()
   const { effectiveExpiration: date, expirationReason, expirationDate, dateKind } = lot
@@ -69,7 +70,7 @@ function Expiration({ lot }: { lot: Lot }) {
       </div>
       {expirationReason ? <p className="mt-1.5 text-sm text-ink">{expirationReason}</p> : null}
       {expirationDate && expirationDate !== date ? (
-        <p className="mt-0.5 text-sm text-ink-soft">{onPack(dateKind, formatDate(expirationDate, today))}</p>
+        <p className="mt-0.5 text-sm text-ink-soft">{printedDateLabel(dateKind, formatDate(expirationDate, today))}</p>
       ) : null}
     </div>
   )
@@ -117,7 +118,7 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
 
 function Actions({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAct) => void; onDone: () => void }) {
   return (
-    // Longer words need wider tiles.
+    // German and French labels need wider tiles.
     <div className="grid grid-cols-4 gap-2 [&:lang(de)]:grid-cols-3 [&:lang(fr)]:grid-cols-3">
       <Tile icon={Utensils} words={t`Use`} onPress={() => onAct('use')} main wide={lot.isOpened} />
       {lot.isOpened ? null : (
@@ -166,5 +167,25 @@ function Tile({
       <Icon aria-hidden="true" className="size-5" />
       {words}
     </button>
+  )
+}
+
+export const sharedHint = t`People in your circles see its name, amount, location and date, whether it’s open, who added it, and your household’s name.`
+
+/** Shares a lot with the household's circles, or stops. */
+export function ShareSwitch({ lot }: { lot: Lot }) {
+  const mayChange = useMay('MEMBER')
+  const toggle = async (isShared: boolean) => {
+    const outcome = await edit(lot, { isShared })
+    if (!outcome.done) toast.fail(errorMessage(outcome.error, t`Couldn’t save ${lot.ingredient.name}`))
+  }
+  return (
+    <Switch
+      label={t`Shared`}
+      hint={sharedHint}
+      checked={lot.isShared}
+      disabled={!mayChange}
+      onChange={(event) => void toggle(event.target.checked)}
+    />
   )
 }

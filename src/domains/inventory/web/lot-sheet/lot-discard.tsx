@@ -5,11 +5,12 @@ import { CalendarX, Ellipsis, EyeOff, HeartHandshake, type LucideIcon, MilkOff, 
 import { useId, useState } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
+import { Button } from '#platform/web/ui/button.tsx'
 import { readNumber, TextArea, writeNumber } from '#platform/web/ui/field.tsx'
 import { type DiscardReason, discardReasons } from '../../contract.ts'
 import { expiryStatus } from '../../rules/expiry-status.ts'
 import { AmountPicker, amountProblem } from '../add-item/amount-picker.tsx'
-import { discard } from '../api/lot-actions.ts'
+import { deleteLot, discard } from '../api/lot-actions.ts'
 import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
 
@@ -24,7 +25,7 @@ const reasons: Record<DiscardReason, { words: string; icon: LucideIcon }> = {
   composted: { words: t`Composted`, icon: Recycle },
 }
 
-/** Part or whole, and always why: the waste report lives from it. */
+/** Discards some or all of an item. A reason is required, for the waste report. */
 export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
   const { show } = useUnits()
   const today = useToday()
@@ -93,7 +94,7 @@ export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
         label={t`How much`}
         value={amount}
         onValue={setAmount}
-        most={lot.quantity}
+        max={lot.quantity}
         unit={lot.unit}
         error={tried && problem !== null ? problem : undefined}
       />
@@ -106,5 +107,33 @@ export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
         onChange={(event) => setNotes(event.target.value)}
       />
     </Panel>
+  )
+}
+
+/** Deletes an item added by mistake. Offers discarding instead, since a deletion doesn't count as waste. */
+export function RemovePanel({ lot, onDone, onBack, onDiscard }: PanelProps & { onDiscard: () => void }) {
+  return (
+    <div className="space-y-5">
+      <p className="text-ink-soft">
+        <Trans>Delete only items added by mistake; they don’t count as waste. If you threw it away, discard it instead.</Trans>
+      </p>
+      <div className="flex flex-col gap-2">
+        <Button
+          variant="danger"
+          onClick={() => {
+            void deleteLot(lot)
+            onDone()
+          }}
+        >
+          <Trans>Delete: added by mistake</Trans>
+        </Button>
+        <Button variant="quiet" onClick={onDiscard}>
+          <Trans>Discard instead</Trans>
+        </Button>
+        <Button variant="plain" onClick={onBack}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </div>
   )
 }

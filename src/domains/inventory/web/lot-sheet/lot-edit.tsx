@@ -13,10 +13,10 @@ import { Lot, type LotChange } from '../../contract.ts'
 import { LocationInput } from '../add-item/location-input.tsx'
 import { edit } from '../api/lot-actions.ts'
 import { DateKindSelect } from '../fields/date-kind-select.tsx'
-import { EditLotForm, inWords, type LotFields } from './lot-form.ts'
+import { sharedHint } from './lot-detail.tsx'
+import { EditLotForm, formErrorMap, type LotFields } from './lot-form.ts'
 import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
-import { whatIsSeen } from './share-switch.tsx'
 
 const names = [
   'quantity',
@@ -51,7 +51,7 @@ const together = [
 export function EditPanel({ lot, onDone, onBack }: PanelProps) {
   const form = useForm<LotFields, unknown, LotChange>({
     defaultValues: fieldsOf(lot),
-    resolver: zodResolver(EditLotForm, { error: inWords }),
+    resolver: zodResolver(EditLotForm, { error: formErrorMap }),
   })
   const { register, control, handleSubmit, setValue, setError, formState } = form
   const { errors, isSubmitting } = formState
@@ -102,7 +102,7 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
       />
       <div>
         <Checkbox label={t`Opened`} {...register('isOpened')} />
-        <Checkbox label={t`Shared`} hint={whatIsSeen} {...register('isShared')} />
+        <Checkbox label={t`Shared`} hint={sharedHint} {...register('isShared')} />
       </div>
     </Panel>
   )

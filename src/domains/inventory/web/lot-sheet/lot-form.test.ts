@@ -18,7 +18,7 @@ const typed: NewLotFields = {
 }
 const complaints = (fields: unknown) => NewLotForm.safeParse(fields).error?.issues.map((issue) => issue.path.join('.')) ?? []
 
-test('empty fields are left out, and a comma is a decimal point', () => {
+test('omits empty fields and reads a comma as a decimal point', () => {
   expect(NewLotForm.parse(typed)).toEqual({
     ingredient: { name: 'Oat milk' },
     quantity: 1.5,
@@ -30,27 +30,27 @@ test('empty fields are left out, and a comma is a decimal point', () => {
   })
 })
 
-test('a known food goes by its id alone', () => {
+test('identifies an existing ingredient by its id alone', () => {
   const lot = NewLotForm.parse({ ...typed, ingredientId: ingredient })
   expect(lot.ingredientId).toBe(ingredient)
   expect(lot.ingredient).toBeUndefined()
 })
 
-test('the kind goes with the date', () => {
+test('omits the date kind without a date', () => {
   expect(NewLotForm.parse({ ...typed, expirationDate: '2026-12-01' })).toMatchObject({
     expirationDate: '2026-12-01',
     dateKind: 'best_before',
   })
 })
 
-test('what the contract refuses is named at its field', () => {
+test('reports a contract error at its field', () => {
   expect(complaints({ ...typed, ingredient: { ...typed.ingredient, name: ' ' } })).toContain('ingredient.name')
   expect(complaints({ ...typed, quantity: 'some' })).toContain('quantity')
   expect(complaints({ ...typed, quantity: '0' })).toContain('quantity')
   expect(complaints({ ...typed, expirationDate: '2026-02-30' })).toContain('expirationDate')
 })
 
-test('an emptied date, kind or price is taken away by an edit', () => {
+test('sends null for an emptied date, kind or price', () => {
   const { ingredient: _, ingredientId: __, barcode: ___, ...fields } = typed
   expect(EditLotForm.parse(fields)).toMatchObject({ expirationDate: null, dateKind: null, purchasePrice: null, quantity: 1.5 })
 })

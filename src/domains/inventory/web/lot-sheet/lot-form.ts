@@ -4,10 +4,7 @@ import { aisleOf } from '#domains/ingredients/rules/aisle.ts'
 import { readNumber } from '#platform/web/ui/field.tsx'
 import { LotChange, NewLot } from '../../contract.ts'
 
-/**
- * What the add and edit forms hold: text as typed. The contract judges it after `asWritten` has read it,
- * so a form can refuse nothing the server would take, and the other way round.
- */
+/** The values of the add and edit forms, as typed. The contract validates them after `parseTyped`, so form and server accept the same. */
 export interface LotFields {
   quantity: string
   unit: string
@@ -21,7 +18,7 @@ export interface LotFields {
 }
 
 export interface NewLotFields extends Omit<LotFields, 'location'> {
-  /** Empty or absent: the food's usual place. */
+  /** Empty or absent means the ingredient's usual location. */
   location?: string
   ingredientId: string
   ingredient: { name: string; category: string; parLevel: string }
@@ -31,7 +28,7 @@ export interface NewLotFields extends Omit<LotFields, 'location'> {
 const neverNull = new Set(['quantity', 'unit', 'storage'])
 const numbers = new Set(['quantity', 'purchasePrice', 'parLevel'])
 
-function asWritten(fields: Record<string, unknown>, empty: undefined | null): Record<string, unknown> {
+function parseTyped(fields: Record<string, unknown>, empty: undefined | null): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
       if (typeof value !== 'string') return [name, value]
@@ -42,20 +39,20 @@ function asWritten(fields: Record<string, unknown>, empty: undefined | null): Re
   )
 }
 
-/** Add form → `NewLot`: a known food goes by its id, a new one by its name; empty fields are left out. */
+/** Parses the add form into a `NewLot`. Identifies an existing ingredient by id and a new one by name; omits empty fields. */
 export const NewLotForm = z.preprocess(({ ingredient, ...rest }: NewLotFields) => {
-  const lot = withoutGaps(asWritten(rest, undefined))
-  // Without a date its kind says nothing.
+  const lot = withoutGaps(parseTyped(rest, undefined))
+  // The kind means nothing without a date.
   if (lot['expirationDate'] === undefined) delete lot['dateKind']
   if (lot['ingredientId'] !== undefined) return lot
   const food = { ...ingredient, category: aisleOf(ingredient.category) }
-  return { ...lot, ingredient: withoutGaps(asWritten(food, undefined)) }
+  return { ...lot, ingredient: withoutGaps(parseTyped(food, undefined)) }
 }, NewLot)
 
-/** Edit form → `LotChange`: an emptied date, kind or price is taken away. */
+/** Parses the edit form into a `LotChange`. An emptied date, kind or price becomes null. */
 export const EditLotForm = z.preprocess(
   (fields: LotFields) => {
-    const lot: Record<string, unknown> = { ...asWritten({ ...fields }, null), location: fields.location }
+    const lot: Record<string, unknown> = { ...parseTyped({ ...fields }, null), location: fields.location }
     return lot['expirationDate'] === null ? { ...lot, dateKind: null } : lot
   },
   LotChange.required({ quantity: true, unit: true }),
@@ -64,8 +61,8 @@ export const EditLotForm = z.preprocess(
 const withoutGaps = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** What a form says where the contract has no words of its own. */
-export const inWords: z.core.$ZodErrorMap = (issue) => {
+/** Messages for issues that have no message in the contract. */
+export const formErrorMap: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type' && issue.expected === 'number')
     return issue.input === undefined ? t`Enter an amount.` : t`Enter a number.`
   if (issue.code === 'invalid_type') return t`Fill this in.`

@@ -17,7 +17,7 @@ export function MovePanel({ lot, onDone, onBack }: PanelProps) {
   const [storage, setStorage] = useState(lot.storage)
   const [location, setLocation] = useState(lot.location)
   const note = notes[storage]?.(lot.storage) ?? null
-  const carry = () => {
+  const submit = () => {
     const to = {
       ...(storage === lot.storage ? {} : { storage }),
       ...(location.trim() === lot.location ? {} : { location: location.trim() }),
@@ -27,12 +27,12 @@ export function MovePanel({ lot, onDone, onBack }: PanelProps) {
   }
   const choose = (next: Storage) => {
     setStorage(next)
-    // A shelf of the fridge is not in the freezer: without another word the new place is the storage itself.
+    // The old location isn't in the new storage, so suggest the storage's own name.
     if (next !== lot.storage && location === lot.location) setLocation(storageWords[next])
     if (next === lot.storage) setLocation(lot.location)
   }
   return (
-    <Panel onSubmit={carry} onBack={onBack} doIt={t`Move`}>
+    <Panel onSubmit={submit} onBack={onBack} doIt={t`Move`}>
       <StorageChoice value={storage} onChange={choose} />
       {note ? <p className="rounded-control bg-sunken px-3.5 py-3 text-sm">{note}</p> : null}
       <LocationInput value={location} onValue={setLocation} />

@@ -6,16 +6,13 @@ import { useMay } from '#domains/households/web/index.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { Lot } from '../../contract.ts'
-import { heldLot, oneLot } from '../api/lists.ts'
-import { CorrectPanel } from './lot-correct.tsx'
+import { cachedLot, oneLot } from '../api/lists.ts'
+import { CorrectPanel, SplitPanel, UsePanel } from './amount-panels.tsx'
 import { LotDetail } from './lot-detail.tsx'
-import { DiscardPanel } from './lot-discard.tsx'
+import { DiscardPanel, RemovePanel } from './lot-discard.tsx'
 import { MovePanel } from './lot-move.tsx'
-import { RemovePanel } from './lot-remove.tsx'
-import { SplitPanel } from './lot-split.tsx'
-import { UsePanel } from './lot-use.tsx'
 
-// The form library comes with the first edit: the dashboard opens this sheet too, and must stay light.
+// Loads the form library with the first edit, since the dashboard also opens this sheet.
 const EditPanel = lazy(async () => ({ default: (await import('./lot-edit.tsx')).EditPanel }))
 
 export const lotActs = ['detail', 'use', 'move', 'split', 'correct', 'discard', 'edit', 'remove'] as const
@@ -32,14 +29,14 @@ const titles: Record<LotAct, (name: string) => string> = {
   remove: (name) => t`Delete ${name}?`,
 }
 
-/** What every panel gets. `onDone` after it was done, `onBack` when it was not. */
+/** `onDone` runs after the action, `onBack` after a cancel. */
 export interface PanelProps {
   lot: Lot
   onDone: () => void
   onBack: () => void
 }
 
-/** One lot in a sheet: everything known of it and everything one can do with it. */
+/** Shows one item's details and actions. */
 export function LotSheet({
   id,
   act,
@@ -52,43 +49,45 @@ export function LotSheet({
   onClose: () => void
 }) {
   const mayChange = useMay('MEMBER')
-  // The sheet slides out with its last words still on it.
+  // Keeps the content while the sheet slides out.
   const last = useRef({ id, act })
   if (id !== null) last.current = { id, act }
-  const asked = last.current
-  // A link may ask for more than a viewer may do.
-  const shown = mayChange ? asked.act : 'detail'
+  const content = last.current
+  // A link may request an action that a viewer may not do.
+  const shown = mayChange ? content.act : 'detail'
   return (
     <Dialog
       open={id !== null}
       onOpenChange={(open) => open || onClose()}
-      title={<Title id={asked.id} act={shown} />}
+      title={<Title id={content.id} act={shown} />}
       size={shown === 'edit' ? 'medium' : 'small'}
     >
-      {asked.id === null ? null : <Panel key={asked.id} id={asked.id} act={shown} openedOn={asked.act} onAct={onAct} onClose={onClose} />}
+      {content.id === null ? null : (
+        <Panel key={content.id} id={content.id} act={shown} initialAct={content.act} onAct={onAct} onClose={onClose} />
+      )}
     </Dialog>
   )
 }
 
-const useLotNow = (id: string) => useQuery({ ...oneLot(id), placeholderData: () => heldLot(id) })
+const useLotNow = (id: string) => useQuery({ ...oneLot(id), placeholderData: () => cachedLot(id) })
 
 function Title({ id, act }: { id: string | null; act: LotAct }) {
-  const { data: lot } = useQuery({ ...oneLot(id ?? ''), enabled: id !== null, placeholderData: () => heldLot(id ?? '') })
+  const { data: lot } = useQuery({ ...oneLot(id ?? ''), enabled: id !== null, placeholderData: () => cachedLot(id ?? '') })
   return titles[act](lot?.ingredient.name ?? t`Item`)
 }
 
 interface OpenSheet {
   id: string
   act: LotAct
-  /** The panel it was opened with: leaving that one closes the sheet, leaving another leads back. */
-  openedOn: LotAct
+  /** Leaving the panel that the sheet opened with closes it; leaving another shows the details. */
+  initialAct: LotAct
   onAct: (act: LotAct) => void
   onClose: () => void
 }
 
-function Panel({ id, act, openedOn, onAct, onClose }: OpenSheet) {
+function Panel({ id, act, initialAct, onAct, onClose }: OpenSheet) {
   const { data: lot, error, refetch, isFetching } = useLotNow(id)
-  const first = useRef(openedOn)
+  const first = useRef(initialAct)
   if (!lot)
     return error ? (
       <ErrorState error={error} title={t`Couldn’t load this item`} onRetry={() => void refetch()} busy={isFetching} />
@@ -97,7 +96,7 @@ function Panel({ id, act, openedOn, onAct, onClose }: OpenSheet) {
     )
   if (lot.state !== 'active')
     return (
-      <EmptyState title={goneWords[lot.state]}>
+      <EmptyState title={endedTitles[lot.state]}>
         <Trans>This item is no longer in your inventory. You can restore it from History.</Trans>
       </EmptyState>
     )
@@ -126,7 +125,7 @@ function Panel({ id, act, openedOn, onAct, onClose }: OpenSheet) {
   }
 }
 
-const goneWords: Record<Exclude<Lot['state'], 'active'>, string> = {
+const endedTitles: Record<Exclude<Lot['state'], 'active'>, string> = {
   used: t`Used up`,
   discarded: t`Discarded`,
   removed: t`Deleted`,

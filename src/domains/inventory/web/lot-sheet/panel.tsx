@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { SheetActions } from '#domains/ingredients/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 
-/** A small form in a sheet: what is asked, and the one button that does it; it stays in reach while the rest scrolls. */
+/** A form in a sheet, with buttons that stay visible while the rest scrolls. */
 export function Panel({
   children,
   onSubmit,

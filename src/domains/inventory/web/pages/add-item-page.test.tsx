@@ -40,7 +40,7 @@ beforeEach(() => {
 
 const show = (address = '/inventory/add') => showPage(AddItemPage, address)
 
-test('a known food is in with three taps: the field, its name, the button', async () => {
+test('adds a known ingredient with three taps: the field, its name, the button', async () => {
   const { router } = await show()
   const user = userEvent.setup()
   await user.click(await screen.findByLabelText('Ingredient name'))
@@ -54,7 +54,7 @@ test('a known food is in with three taps: the field, its name, the button', asyn
   await waitFor(() => expect(router.state.location.pathname).toBe('/inventory'))
 })
 
-test('what the household keeps under another language’s name is offered as it has it, not a second time', async () => {
+test('suggests an ingredient once if the household has it under a name in another language', async () => {
   fakeApi(searchKnownIngredients, () => [
     { ...mango, key: 'milk', name: 'Milch', aliases: ['Milk', 'Lait'], names: ['Milk', 'Milch', 'Lait'] },
   ])
@@ -64,7 +64,7 @@ test('what the household keeps under another language’s name is offered as it 
   expect(within(screen.getByRole('listbox', { name: 'Ingredients' })).getAllByRole('option')).toHaveLength(1)
 })
 
-test('a food only the built-in table knows fills the form, and its estimate names its source', async () => {
+test('fills the form from the built-in table, and names the source of the estimate', async () => {
   await show()
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('Ingredient name'), 'man')
@@ -77,7 +77,7 @@ test('a food only the built-in table knows fills the form, and its estimate name
   await user.click(screen.getByRole('radio', { name: 'Fridge' }))
   screen.getByText(/keeps about 7 days in the fridge/)
   await user.click(screen.getByRole('button', { name: 'Add Item' }))
-  // The date stays empty: what the label says is for a person to give, the estimate is the server's.
+  // The date stays empty: only the user enters a printed date, and the server makes the estimate.
   await waitFor(() =>
     expect(put[0]).toEqual({
       ingredient: { name: 'Mango', category: 'Produce' },
@@ -90,7 +90,7 @@ test('a food only the built-in table knows fills the form, and its estimate name
   )
 })
 
-test('another name is another food, until one is chosen', async () => {
+test('treats a changed name as another ingredient until one is chosen', async () => {
   await show()
   const user = userEvent.setup()
   await user.click(await screen.findByLabelText('Ingredient name'))
@@ -101,7 +101,7 @@ test('another name is another food, until one is chosen', async () => {
   expect(put[0]?.ingredientId).toBeUndefined()
 })
 
-test('foods are found by their other names too, with the keyboard alone', async () => {
+test('finds ingredients by alias with the keyboard alone', async () => {
   await show()
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('Ingredient name'), 'moo')
@@ -111,7 +111,7 @@ test('foods are found by their other names too, with the keyboard alone', async 
   expect(screen.queryByRole('option', { name: /Milk/ })).toBeNull()
 })
 
-test('"Save and add another" empties the form, keeps count, and waits for the next name', async () => {
+test('"Save and add another" clears the form, lists what was added, and focuses the name', async () => {
   await show()
   const user = userEvent.setup()
   await user.type(await screen.findByLabelText('Ingredient name'), 'Rye bread')
@@ -122,7 +122,7 @@ test('"Save and add another" empties the form, keeps count, and waits for the ne
   expect(document.activeElement).toBe(screen.getByLabelText('Ingredient name'))
 })
 
-test('after a scan the food is filled in', async () => {
+test('fills in the ingredient after a scan', async () => {
   fakeApi(getIngredient, () =>
     ingredient({ ...milk, barcodes: [{ code: '4006381333931', label: null, packQuantity: 0.75, packUnit: 'l' }] }),
   )
@@ -133,7 +133,7 @@ test('after a scan the food is filled in', async () => {
   await waitFor(() => expect(put[0]).toMatchObject({ ingredientId: milk.id, barcode: '4006381333931', quantity: 0.75 }))
 })
 
-test('what was typed after a scan stays when the food cannot be loaded again', async () => {
+test('keeps typed values when the scanned ingredient fails to reload', async () => {
   fakeApi(getIngredient, () => milk)
   await show(`/inventory/add?ingredient=${milk.id}`)
   const quantity = await screen.findByLabelText<HTMLInputElement>('Quantity')
@@ -142,13 +142,13 @@ test('what was typed after a scan stays when the food cannot be loaded again', a
   fakeApi(getIngredient, () => problem(404, 'not_found', 'Not found.'))
   await act(async () => {
     await cache.refetchQueries({ queryKey: keyOf(getIngredient) })
-    // The screen hears of it a moment later.
+    // The screen updates a moment later.
     await new Promise((resolve) => setTimeout(resolve, 20))
   })
   expect(screen.getByLabelText<HTMLInputElement>('Quantity').value).toBe('7')
 })
 
-test('an unknown code is named once, and goes along to be remembered', async () => {
+test('asks for the name of an unknown barcode, and sends the barcode along', async () => {
   await show('/inventory/add?barcode=5901234123457')
   await screen.findByText(/We don’t recognize this barcode yet\. Name it once and we’ll remember it\./)
   await userEvent.type(screen.getByLabelText('Ingredient name'), 'Kefir')
@@ -156,7 +156,7 @@ test('an unknown code is named once, and goes along to be remembered', async () 
   await waitFor(() => expect(put[0]).toMatchObject({ ingredient: { name: 'Kefir' }, barcode: '5901234123457' }))
 })
 
-test('what is wrong is said at its field, and nothing is sent', async () => {
+test('reports an error at its field without sending anything', async () => {
   await show()
   const user = userEvent.setup()
   await user.clear(await screen.findByLabelText('Quantity'))
@@ -167,7 +167,7 @@ test('what is wrong is said at its field, and nothing is sent', async () => {
   expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
 })
 
-test('what the server refuses is said in its words, at its field', async () => {
+test('shows the server’s error at its field', async () => {
   fakeApi(addLot, () =>
     problem(422, 'invalid', 'Check the price.', { fields: [{ path: 'purchasePrice', message: 'Use at most two decimal places.' }] }),
   )
@@ -178,7 +178,7 @@ test('what the server refuses is said in its words, at its field', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('Check the price.')
 })
 
-test('one that may have arrived is sent again as the same act; edited, or after success, it is another', async () => {
+test('retries with the same idempotency key, and uses a new one after an edit or a success', async () => {
   const acts: string[] = []
   let arrives = false
   fakeApi(addLot, ({ body, headers }) => {
@@ -209,7 +209,7 @@ test('one that may have arrived is sent again as the same act; edited, or after 
   expect(new Set([first, edited, next].flatMap((one) => one?.split(' '))).size).toBe(6)
 })
 
-test('a viewer is told why there is no form', async () => {
+test('tells a viewer why there is no form', async () => {
   fakeHome({ role: 'VIEWER' })
   await show()
   await screen.findByText('You have view-only access')

@@ -22,7 +22,7 @@ import { useLiveStock } from '../live/follow-stock.ts'
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
 
-/** What a scan hands over in the address: `ingredient` a known food, `barcode` a code, `name` and `date` what was read, `scan` the photo. */
+/** Parses the URL that a scan leads to: `ingredient` is an existing ingredient's id, `name` and `date` were read from the photo `scan`. */
 function readStart(search: Record<string, unknown>) {
   const date = text(search['date'])
   return {
@@ -35,10 +35,10 @@ function readStart(search: Record<string, unknown>) {
   }
 }
 
-/** Told what was put in for a scanned photo, by the name the address gives it. */
+/** Runs after an item was added for the scanned photo with the id `scan`. */
 type OnScanned = (scan: string, added: Added) => void
 
-/** Puts food in by hand or after a scan. */
+/** Adds items by hand or after a scan. */
 export function AddItemPage({ onScanned }: { onScanned?: OnScanned } = {}) {
   useLiveStock()
   const mayChange = useMay('MEMBER')
@@ -59,7 +59,7 @@ export function AddItemPage({ onScanned }: { onScanned?: OnScanned } = {}) {
   )
 }
 
-function Adding({ id, start, onAdded: tell }: { id: string | undefined; start: AddStart; onAdded: (added: Added) => void }) {
+function Adding({ id, start, onAdded: onOneAdded }: { id: string | undefined; start: AddStart; onAdded: (added: Added) => void }) {
   const navigate = useNavigate()
   const [added, setAdded] = useState<Added[]>([])
   const {
@@ -70,11 +70,11 @@ function Adding({ id, start, onAdded: tell }: { id: string | undefined; start: A
     refetch,
   } = useReply(getIngredient, { params: { id: id ?? '' } }, { enabled: id !== undefined })
   const onAdded = (one: Added, another: boolean) => {
-    tell(one)
+    onOneAdded(one)
     offerAddUndo([one], () => setAdded((all) => all.filter(({ lot }) => lot.id !== one.lot.id)))
     if (another) {
       setAdded((all) => [one, ...all])
-      // The next one is another food: the address must not fill it in again after a reload.
+      // Clears the URL, so that a reload doesn't fill in the added item again.
       void navigate({ to: '.', search: {}, replace: true, resetScroll: false })
     } else void navigate({ to: '/inventory' })
   }

@@ -86,7 +86,7 @@ const row = async (name: string) => {
 const sheet = () => screen.findByRole('dialog')
 
 describe('the list', () => {
-  test('says of each item how much, where, until when and by whom', async () => {
+  test('shows each item’s amount, location, expiration and member', async () => {
     await open()
     const milkRow = within(await row('Milk'))
     await milkRow.findByText('2')
@@ -105,13 +105,13 @@ describe('the list', () => {
     ])
   })
 
-  test('marks what runs low by what the server added up', async () => {
+  test('marks low stock by the server’s figures', async () => {
     await open()
     within(await row('Flour')).getByText('Low Stock')
     expect(within(await row('Milk')).queryByText('Low Stock')).toBeNull()
   })
 
-  test('asks the server for the filters that stand in the address', async () => {
+  test('requests the filters in the URL', async () => {
     await open('/inventory?category=Baking&sort=name&order=desc&search=flo')
     await screen.findByRole('button', { name: 'Flour' })
     const asked = requests.find((request) => request.startsWith('GET /api/inventory?'))
@@ -124,7 +124,7 @@ describe('the list', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Category').selectedOptions[0]?.textContent).toBe('Baking (1)')
   })
 
-  test('puts a chosen filter into the address', async () => {
+  test('puts a chosen filter into the URL', async () => {
     const { router } = await open()
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Filters' }))
@@ -134,7 +134,7 @@ describe('the list', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}))
   })
 
-  test('narrows the rows while one types, before the server has answered', async () => {
+  test('filters the loaded rows while the user types', async () => {
     await open()
     await screen.findByRole('button', { name: 'Milk' })
     const user = userEvent.setup()
@@ -144,14 +144,14 @@ describe('the list', () => {
     screen.getByRole('button', { name: 'Eggs' })
   })
 
-  test('fetches the next page by the cursor when the end is near', async () => {
+  test('fetches the next page when the end is near', async () => {
     fakeApi(listLots, ({ query }) => (query.cursor === 'two' ? reply([flour]) : reply([milk], { 'X-Next-Cursor': 'two' })))
     await open()
     await screen.findByRole('button', { name: 'Flour' })
     screen.getByRole('button', { name: 'Milk' })
   })
 
-  test('keeps its rows when a further page fails, and asks again only when told to', async () => {
+  test('keeps its rows when a page fails, and retries only on request', async () => {
     let pages = 0
     fakeApi(listLots, ({ query }) => {
       if (query.cursor !== 'two') return reply([milk], { 'X-Next-Cursor': 'two' })
@@ -169,14 +169,14 @@ describe('the list', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('is empty with one thing to do', async () => {
+  test('offers one action when empty', async () => {
     stock = []
     await open()
     await screen.findByText('No inventory items')
     expect(screen.getAllByRole('link', { name: 'Add Item' }).at(-1)?.getAttribute('href')).toBe('/inventory/add')
   })
 
-  test('that fails to load says so and tries again', async () => {
+  test('reports a failure to load and retries', async () => {
     fakeApi(listLots, () => problem(404, 'not_found', 'Not found. It may have been deleted.'))
     await open()
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to load inventory')
@@ -185,7 +185,7 @@ describe('the list', () => {
     await screen.findByRole('button', { name: 'Milk' })
   })
 
-  test('a viewer may look and change nothing', async () => {
+  test('shows a viewer no actions', async () => {
     fakeHome({ role: 'VIEWER' })
     await open()
     await screen.findByRole('button', { name: 'Milk' })
@@ -194,7 +194,7 @@ describe('the list', () => {
     expect(screen.queryByRole('link', { name: 'Add Item' })).toBeNull()
   })
 
-  test('a link to an action shows a viewer the item and no form', async () => {
+  test('shows a viewer the item instead of a linked action', async () => {
     fakeHome({ role: 'VIEWER' })
     await open(`/inventory?item=${milk.id}&act=edit`)
     const dialog = within(await sheet())
@@ -225,7 +225,7 @@ describe('live changes of other members', () => {
     stop()
   })
 
-  test('are never written over a field being edited, and show in the others', async () => {
+  test('never overwrite a field being edited, and update the others', async () => {
     const live = fakeLive()
     const stop = startLive()
     await open()
@@ -254,14 +254,14 @@ describe('live changes of other members', () => {
     await dialog.findByRole('alert')
     await save(2)
     expect(quantity.value).toBe('1.25')
-    // A change elsewhere is taken over, one of the field that was typed in is not, until it was told.
+    // A change of another field is applied; one of the edited field only after the conflict was reported.
     expect(versions).toEqual(['"2"', '"3"'])
     stop()
   })
 })
 
 describe('actions', () => {
-  test('using some shows at once, and Undo brings it back', async () => {
+  test('shows a use at once, and undoes it', async () => {
     const user = userEvent.setup()
     fakeApi(useLot, ({ body }) =>
       reply(replace({ ...milk, quantity: milk.quantity - body.quantity, version: 2 }), { 'X-Change-Seq': '41' }),
@@ -276,13 +276,13 @@ describe('actions', () => {
     await user.click(dialog.getByRole('button', { name: '¼ of it' }))
     await user.click(dialog.getByRole('button', { name: 'Use 0.5 l' }))
     await waitFor(async () => within(await row('Milk')).getByText('1.5'))
-    // A bare click: the toast library catches the pointer, which jsdom does not have.
+    // A plain click, because jsdom lacks the pointer capture that the toast library uses.
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(async () => within(await row('Milk')).getByText('2'))
     expect(requests).toContain('POST /api/history/41/undo')
   })
 
-  test('one that the server refuses is taken back on screen, with its sentence', async () => {
+  test('rolls back a refused action and shows the server’s message', async () => {
     const user = userEvent.setup()
     fakeApi(useLot, () => problem(409, 'not_enough', 'You only have 1 l left.'))
     await open()
@@ -292,7 +292,7 @@ describe('actions', () => {
     await screen.findByRole('button', { name: 'Milk' })
   })
 
-  test('discarding asks why, and tells part, reason and notes', async () => {
+  test('asks for the reason of a discard, and sends amount, reason and notes', async () => {
     const user = userEvent.setup()
     let told: unknown
     fakeApi(discardLot, ({ body }) => {
@@ -313,7 +313,7 @@ describe('actions', () => {
     await waitFor(() => expect(told).toEqual({ quantity: 1, reason: 'spoiled', notes: 'left on the counter' }))
   })
 
-  test('what is past its date is discarded as expired unless one says otherwise', async () => {
+  test('preselects the reason "expired" for an expired item', async () => {
     const user = userEvent.setup()
     await open(`/inventory?item=${eggs.id}&act=discard`)
     expect((await within(await sheet()).findByRole<HTMLInputElement>('radio', { name: 'Expired' })).checked).toBe(true)
@@ -321,7 +321,7 @@ describe('actions', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('an edit sends only what was changed, against the version that was shown', async () => {
+  test('sends only the edited fields, against the version that was shown', async () => {
     const user = userEvent.setup()
     let told: unknown
     let version: string | null = null
@@ -340,7 +340,7 @@ describe('actions', () => {
     expect(version).toBe('"1"')
   })
 
-  test('a quantity in its field is read back as it stands there, in German too', async () => {
+  test('reads a quantity back as displayed, also in German', async () => {
     const user = userEvent.setup()
     const told: number[] = []
     stock = [{ ...milk, quantity: 1.125 }]
@@ -356,7 +356,7 @@ describe('actions', () => {
     await waitFor(() => expect(told).toEqual([1.125]))
   })
 
-  test('what was used, and what there is not, is said in figures of the language', async () => {
+  test('formats amounts in messages by language', async () => {
     const user = userEvent.setup()
     stock = [{ ...milk, quantity: 1.5 }]
     fakeApi(useLot, ({ body }) => replace({ ...milk, quantity: 1.5 - body.quantity, version: 2 }))
@@ -371,7 +371,7 @@ describe('actions', () => {
     await screen.findByText('0,5 l Milk verbraucht')
   })
 
-  test('an edit that somebody was faster with stays open and says so', async () => {
+  test('keeps a conflicting edit open and reports it', async () => {
     const user = userEvent.setup()
     fakeApi(changeLot, () =>
       problem(412, 'stale', 'Someone else changed this in the meantime. Have a look and save again.', { current: { ...milk, version: 5 } }),
@@ -385,7 +385,7 @@ describe('actions', () => {
     expect(dialog.getByLabelText<HTMLInputElement>('Price paid').value).toBe('2,49')
   })
 
-  test('shared and taken back before the server has answered, it ends as it was pressed last', async () => {
+  test('ends with the last choice when sharing is switched twice before a response', async () => {
     const user = userEvent.setup()
     const answered = Promise.withResolvers<void>()
     let now = milk
@@ -410,7 +410,7 @@ describe('actions', () => {
     expect(screen.queryByText(/Someone else changed this in the meantime/)).toBeNull()
   })
 
-  test('shared and taken back where the server refuses both, it stands as the server has it', async () => {
+  test('ends with the server’s state when it refuses both switches', async () => {
     const user = userEvent.setup()
     const answered = Promise.withResolvers<void>()
     let refused = 0
@@ -429,7 +429,7 @@ describe('actions', () => {
     await waitFor(() => expect(shared.checked).toBe(false))
   })
 
-  test('deleting is for slips: it offers to discard instead, and takes the row away', async () => {
+  test('offers to discard instead of deleting, and removes a deleted row', async () => {
     const user = userEvent.setup()
     fakeApi(removeLot, ({ params }) => {
       stock = stock.filter(({ id }) => id !== params.id)
@@ -444,7 +444,7 @@ describe('actions', () => {
     await screen.findByRole('button', { name: 'Undo' })
   })
 
-  test('the sheet of an item says why it goes off when it does', async () => {
+  test('explains an item’s expiration date in its sheet', async () => {
     await open(`/inventory?item=${milk.id}`)
     const dialog = within(await sheet())
     await dialog.findByText('Opened 3 days ago, keeps 5 days')
@@ -455,7 +455,7 @@ describe('actions', () => {
 })
 
 describe('the shelf check', () => {
-  test('logs what is confirmed, fixed and gone, and takes back a slip', async () => {
+  test('records confirmed, adjusted and gone items, and undoes one', async () => {
     const user = userEvent.setup()
     const told: [string, number][] = []
     fakeApi(listLots, ({ query }) =>
@@ -496,7 +496,7 @@ describe('the shelf check', () => {
 describe('the quick add line', () => {
   beforeEach(() => fakeApi(listIngredients, () => []))
 
-  test('becomes drafts, and nothing is put in before they are confirmed', async () => {
+  test('turns into drafts, and adds nothing before they are confirmed', async () => {
     const user = userEvent.setup()
     const put: unknown[] = []
     fakeApi(addLot, ({ body }) => {
@@ -523,7 +523,7 @@ describe('the quick add line', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Quick add').value).toBe('')
   })
 
-  test('keeps the drafts that could not be put in, with the reason', async () => {
+  test('keeps the drafts that failed, with the reason', async () => {
     const user = userEvent.setup()
     fakeApi(addLot, ({ body }) =>
       body.ingredient?.name === 'rice'
@@ -541,7 +541,7 @@ describe('the quick add line', () => {
     dialog.getByText('Please enter another name.')
   })
 
-  test('two alike are two acts, and each that is sent again is the same one', async () => {
+  test('uses one idempotency key per draft, also for equal drafts, and reuses it for retries', async () => {
     const user = userEvent.setup()
     const acts: string[] = []
     fakeApi(addLot, ({ body, headers }) => {

@@ -22,14 +22,13 @@ import { ListToolbar } from '../stock-list/list-toolbar.tsx'
 import { PastDueCard, usePastDue } from '../stock-list/past-due.tsx'
 import { StockList } from '../stock-list/stock-list.tsx'
 
-/** All that is in the house: what it is, where, until when. */
 export function InventoryPage() {
   useLiveStock()
   const mayChange = useMay('MEMBER')
   const household = useActiveHouseholdId()
   const { filters, item, act, check, filter, open, swap, close } = useListSearch()
   const pastDue = usePastDue()
-  // Asked for at once, though shown after the question above it.
+  // Fetches the list right away, though it shows after the question above it.
   useInfiniteQuery({ ...lotPages(filters), notifyOnChangeProps: [] })
   const [typed, setTyped] = useDebouncedInput(filters.search ?? '', (search) => filter({ search }))
   const onAct = useCallback((lot: Lot, what: LotAct) => open({ item: lot.id, act: what === 'detail' ? undefined : what }), [open])

@@ -14,7 +14,7 @@ import { daysLeft } from '../../rules/expiry-status.ts'
 import { amountStep } from '../add-item/amount-picker.tsx'
 import { ExpiryBadge } from '../fields/expiry-badge.tsx'
 
-/** What was said of a lot, and the change by which it can be taken back. */
+/** The reported amount of a lot, and the change's `seq` for Undo. */
 export interface Checked {
   kind: 'here' | 'fixed' | 'gone'
   quantity: number
@@ -24,14 +24,14 @@ export interface Checked {
 interface CheckRowProps {
   lot: Lot
   checked: Checked | undefined
-  onSay: (quantity: number) => void
+  onReport: (quantity: number) => void
   onUndo: (seq: number) => void
 }
 
-/** One lot of the shelf: still here, not quite, gone. By button, or by swipe on a touch screen. */
-export function CheckRow({ lot, checked, onSay, onUndo }: CheckRowProps) {
+/** Reports one lot as still here, adjusted or gone, by button or by swipe. */
+export function CheckRow({ lot, checked, onReport, onUndo }: CheckRowProps) {
   const [fixing, setFixing] = useState(false)
-  const { drag, handlers } = useSwipe({ enabled: !checked && !fixing, onRight: () => onSay(lot.quantity), onLeft: () => onSay(0) })
+  const { drag, handlers } = useSwipe({ enabled: !checked && !fixing, onRight: () => onReport(lot.quantity), onLeft: () => onReport(0) })
   if (checked) return <CheckedRow lot={lot} checked={checked} onUndo={onUndo} />
   return (
     <li className="relative">
@@ -48,7 +48,7 @@ export function CheckRow({ lot, checked, onSay, onUndo }: CheckRowProps) {
             onCancel={() => setFixing(false)}
             onFix={(quantity) => {
               setFixing(false)
-              onSay(quantity)
+              onReport(quantity)
             }}
           />
         ) : (
@@ -56,7 +56,7 @@ export function CheckRow({ lot, checked, onSay, onUndo }: CheckRowProps) {
             <Button
               variant="quiet"
               icon={<Check aria-hidden="true" className="size-5 text-herb-ink" />}
-              onClick={() => onSay(lot.quantity)}
+              onClick={() => onReport(lot.quantity)}
               className="px-2!"
               aria-label={t`Confirm ${lot.ingredient.name}`}
             >
@@ -74,7 +74,7 @@ export function CheckRow({ lot, checked, onSay, onUndo }: CheckRowProps) {
             <Button
               variant="quiet"
               icon={<CircleSlash aria-hidden="true" className="size-5 text-late-ink" />}
-              onClick={() => onSay(0)}
+              onClick={() => onReport(0)}
               className="px-2!"
               aria-label={t`Mark ${lot.ingredient.name} as gone`}
             >
@@ -103,15 +103,15 @@ function Facts({ lot }: { lot: Lot }) {
 
 function Fix({ lot, onFix, onCancel }: { lot: Lot; onFix: (quantity: number) => void; onCancel: () => void }) {
   const [amount, setAmount] = useState(writeNumber(lot.quantity))
-  const there = readNumber(amount)
-  const right = there !== null && !Number.isNaN(there) && there >= 0
+  const actual = readNumber(amount)
+  const isValid = actual !== null && !Number.isNaN(actual) && actual >= 0
   return (
     <form
       className="mt-3 space-y-3"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (right) onFix(there)
+        if (isValid) onFix(actual)
       }}
     >
       <NumberInput
@@ -119,8 +119,8 @@ function Fix({ lot, onFix, onCancel }: { lot: Lot; onFix: (quantity: number) => 
         value={amount}
         onValue={setAmount}
         step={amountStep(lot.unit)}
-        suffix={unitLabel(lot.unit, there ?? 1)}
-        error={right ? undefined : t`Enter the actual amount.`}
+        suffix={unitLabel(lot.unit, actual ?? 1)}
+        error={isValid ? undefined : t`Enter the actual amount.`}
       />
       <div className="flex justify-end gap-2">
         <Button variant="quiet" onClick={onCancel}>
@@ -164,7 +164,7 @@ function CheckedRow({ lot, checked, onUndo }: { lot: Lot; checked: Checked; onUn
   )
 }
 
-/** The words under the finger while a row is dragged aside. */
+/** Shows what the swipe will do while a row is dragged. */
 function Behind({ drag }: { drag: number }) {
   if (drag === 0) return null
   const right = drag > 0
@@ -174,7 +174,7 @@ function Behind({ drag }: { drag: number }) {
       className={clsx(
         'absolute inset-0 flex items-center gap-2 rounded-control px-4 font-semibold',
         right ? 'bg-herb-soft text-herb-ink' : 'flex-row-reverse bg-late-soft text-late-ink',
-        Math.abs(drag) < farPx && 'opacity-60',
+        Math.abs(drag) < swipePx && 'opacity-60',
       )}
     >
       {right ? <Check className="size-6" /> : <CircleSlash className="size-6" />}
@@ -183,9 +183,9 @@ function Behind({ drag }: { drag: number }) {
   )
 }
 
-/** So far a row must be dragged before letting go means something. */
-const farPx = 96
-/** Less is a trembling thumb, or the beginning of scrolling. */
+/** The distance that completes a swipe. */
+const swipePx = 96
+/** The distance below which a movement isn't a drag. */
 const slackPx = 12
 
 function useSwipe({ enabled, onRight, onLeft }: { enabled: boolean; onRight: () => void; onLeft: () => void }) {
@@ -196,8 +196,8 @@ function useSwipe({ enabled, onRight, onLeft }: { enabled: boolean; onRight: () 
     start.current = null
     setDrag(0)
     if (event.type === 'pointercancel') return
-    if (drag >= farPx) onRight()
-    else if (drag <= -farPx) onLeft()
+    if (drag >= swipePx) onRight()
+    else if (drag <= -swipePx) onLeft()
   }
   const handlers = {
     onPointerDown(event: PointerEvent) {

@@ -15,14 +15,14 @@ import { undo } from '../api/run-lot-action.ts'
 import { useStockChanges } from '../live/follow-stock.ts'
 import { type Checked, CheckRow } from './check-row.tsx'
 
-/** In the address: no place chosen yet. */
-export const noPlaceYet = 'all'
+/** The URL value while no location is chosen. */
+export const noLocation = 'all'
 
-/** Place by place: still here, not quite, gone. What is confirmed is logged too, so that predictions know. */
+/** Checks stock location by location. Confirmations are recorded too, for predictions. */
 export function ShelfCheck({ place, onPlace, onClose }: { place: string | null; onPlace: (place: string) => void; onClose: () => void }) {
   const shown = useRef(place)
   if (place !== null) shown.current = place
-  const choosing = shown.current === null || shown.current === noPlaceYet
+  const choosing = shown.current === null || shown.current === noLocation
   return (
     <Dialog
       open={place !== null}
@@ -33,7 +33,7 @@ export function ShelfCheck({ place, onPlace, onClose }: { place: string | null; 
       {shown.current === null ? null : choosing ? (
         <Places onPlace={onPlace} />
       ) : (
-        <Shelf key={shown.current} place={shown.current} onOther={() => onPlace(noPlaceYet)} onClose={onClose} />
+        <Shelf key={shown.current} place={shown.current} onOther={() => onPlace(noLocation)} onClose={onClose} />
       )}
     </Dialog>
   )
@@ -78,7 +78,7 @@ function Shelf({ place, onOther, onClose }: { place: string; onOther: () => void
   const household = useActiveHouseholdId()
   const { data, error, isPending, isFetching, refetch } = useQuery({ ...lotsAt(place), staleTime: 0, refetchOnWindowFocus: false })
   const [checked, setChecked] = useState<Record<string, Checked>>({})
-  // What was gone stays on the screen, with its Undo, though it is in no list any more.
+  // Keeps lots marked as gone on screen, with their Undo.
   const seen = useRef(new Map<string, Lot>())
   useStockChanges(useCallback(() => void refetch(), [refetch]))
   if (isPending) return <SkeletonRows rows={5} />
@@ -100,7 +100,7 @@ function Shelf({ place, onOther, onClose }: { place: string; onOther: () => void
       />
     )
 
-  const say = (lot: Lot, quantity: number) => {
+  const report = (lot: Lot, quantity: number) => {
     const kind = quantity === 0 ? 'gone' : quantity === lot.quantity ? 'here' : 'fixed'
     setChecked((all) => ({ ...all, [lot.id]: { kind, quantity, seq: null } }))
     void check(lot, quantity).then((outcome) =>
@@ -132,7 +132,7 @@ function Shelf({ place, onOther, onClose }: { place: string; onOther: () => void
             key={lot.id}
             lot={lot}
             checked={checked[lot.id]}
-            onSay={(quantity) => say(lot, quantity)}
+            onReport={(quantity) => report(lot, quantity)}
             onUndo={(seq) => withdraw(lot, seq)}
           />
         ))}

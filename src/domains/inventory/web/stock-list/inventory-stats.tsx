@@ -7,7 +7,7 @@ import { Skeleton } from '#platform/web/ui/states.tsx'
 import { useIsWide } from '#platform/web/ui/use-media.ts'
 import { stats } from '../api/lists.ts'
 
-/** The figures above the list. A dash where they did not load: the list is what matters. */
+/** Shows the figures above the list, as dashes if they failed to load. */
 export function InventoryStats() {
   const { data, isPending } = useQuery(stats())
   const isWide = useIsWide()
@@ -33,7 +33,7 @@ interface Figure {
   tone?: 'soon'
 }
 
-/** On a phone the food comes first: all four in one line. */
+/** Shows all figures in one line, to leave room for the list on a phone. */
 function Strip({ figures, loading }: { figures: readonly Figure[]; loading: boolean }) {
   return (
     <dl className="grid grid-cols-4 divide-x divide-line rounded-card border border-line bg-card py-2.5">

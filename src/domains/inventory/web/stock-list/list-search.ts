@@ -5,7 +5,7 @@ import { sorts } from '../../contract.ts'
 import type { LotFilters } from '../live/apply-change.ts'
 import { type LotAct, lotActs } from '../lot-sheet/lot-sheet.tsx'
 
-/** What the address of the inventory screen says, besides the filters: which item is open, which place is being checked. */
+/** The URL state of the inventory page: filters, the open item, and the location being checked. */
 export interface ListSearch {
   filters: LotFilters
   item: string | null
@@ -19,7 +19,7 @@ const word = (value: unknown): string | undefined =>
 const oneOf = <T extends string>(options: readonly T[], value: unknown, otherwise: T): T =>
   options.find((option) => option === value) ?? otherwise
 
-/** Reads what people may also have typed or mangled by hand: what makes no sense is left out. */
+/** Parses the URL's search parameters. Ignores invalid values. */
 export function readSearch(search: Record<string, unknown>): ListSearch {
   const storage = Storage.safeParse(search['storage'])
   const input = { search: word(search['search']), category: word(search['category']), location: word(search['location']) }
@@ -40,9 +40,8 @@ export function readSearch(search: Record<string, unknown>): ListSearch {
 
 const closed = { item: undefined, act: undefined, check: undefined }
 
-/** The address as state. */
 export function useListSearch() {
   const { raw, filter, open, close } = useUrlState()
-  const now = useMemo(() => readSearch(raw), [raw])
-  return { ...now, filter, open, close: useCallback(() => close(closed), [close]), swap: filter }
+  const search = useMemo(() => readSearch(raw), [raw])
+  return { ...search, filter, open, close: useCallback(() => close(closed), [close]), swap: filter }
 }

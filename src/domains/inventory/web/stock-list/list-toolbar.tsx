@@ -24,12 +24,12 @@ const sortWords: Record<(typeof sorts)[number], string> = {
 interface ToolbarProps {
   filters: LotFilters
   onFilter: (change: Partial<Record<keyof LotFilters, string | undefined>>) => void
-  /** What stands in the search box, before it is asked for. */
+  /** The text in the search box, before the search runs. */
   typed: string
   onType: (search: string) => void
 }
 
-/** Search, filters and order. All of it stands in the address. */
+/** Search, filters and order, all stored in the URL. */
 export function ListToolbar({ filters, onFilter, typed, onType }: ToolbarProps) {
   const chosen = [filters.category, filters.location, filters.storage].filter((value) => value !== undefined).length
   const [shown, setShown] = useState(chosen > 0)
@@ -77,10 +77,10 @@ export function ListToolbar({ filters, onFilter, typed, onType }: ToolbarProps) 
   )
 }
 
-/** By what the list is sorted, and which way. In the bar where there is room, among the filters on a phone. */
+/** Chooses the sort order. In the toolbar, or among the filters on a phone. */
 function Order({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFilter'>) {
   const isWide = useIsWide()
-  const turned = filters.order === 'desc'
+  const isDescending = filters.order === 'desc'
   return (
     <div className="flex items-end gap-2">
       <Select
@@ -98,9 +98,9 @@ function Order({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFilter'>
       </Select>
       <IconButton
         variant="quiet"
-        label={turned ? t`Descending` : t`Ascending`}
-        icon={turned ? <ArrowDownWideNarrow aria-hidden="true" /> : <ArrowUpNarrowWide aria-hidden="true" />}
-        onClick={() => onFilter({ order: turned ? undefined : 'desc' })}
+        label={isDescending ? t`Descending` : t`Ascending`}
+        icon={isDescending ? <ArrowDownWideNarrow aria-hidden="true" /> : <ArrowUpNarrowWide aria-hidden="true" />}
+        onClick={() => onFilter({ order: isDescending ? undefined : 'desc' })}
       />
     </div>
   )
@@ -147,7 +147,7 @@ function CountedSelect({
   wordsOf?: (value: string) => string
   onChange: (value: string | undefined) => void
 }) {
-  // One that has just become empty stays choosable: it is in the address.
+  // Keeps the selected value even if its last item is gone.
   const shown = value === undefined || options.some((option) => option.value === value) ? options : [...options, { value, count: 0 }]
   return (
     <Select label={label} value={value ?? ''} onChange={(event) => onChange(event.target.value || undefined)}>

@@ -12,7 +12,7 @@ import { ExpiryBadge, StatusBadge } from '../fields/expiry-badge.tsx'
 import type { LotAct } from '../lot-sheet/lot-sheet.tsx'
 import type { LotRowsProps } from './lot-table.tsx'
 
-/** Stock on a phone: a row is one big target that opens the sheet, where the actions are near the thumb. */
+/** The stock on a phone. A row opens the sheet with the actions. */
 export function LotList({ lots, today, isLow, onAct, onNearEnd }: LotRowsProps) {
   const { box, shown, before, after, measure } = useVirtualRows(lots.length, 85, onNearEnd)
   const { parts } = useUnits()

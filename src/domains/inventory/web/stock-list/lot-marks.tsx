@@ -6,7 +6,7 @@ import type { Lot } from '../../contract.ts'
 import { stats } from '../api/lists.ts'
 import { StatusBadge } from '../fields/expiry-badge.tsx'
 
-/** Whether a lot's food runs low. The server adds up all lots of it; where it has not said so, this lot alone is compared. */
+/** Tells whether a lot's ingredient runs low, by the server's figures. Until they load, compares the lot alone with the par level. */
 export function useIsLow(): (lot: Lot) => boolean {
   const { data } = useQuery(stats())
   const low = data?.lowStockIngredients
@@ -15,7 +15,7 @@ export function useIsLow(): (lot: Lot) => boolean {
   return (lot) => ids.has(lot.ingredient.id)
 }
 
-/** What is to be known of a lot beside its date. Only running low takes colour: the rest is said quietly. */
+/** Marks a lot as low, opened or shared. */
 export function LotMarks({ lot, isLow }: { lot: Lot; isLow: boolean }) {
   if (!isLow && !lot.isOpened && !lot.isShared) return null
   return (

@@ -19,12 +19,12 @@ export interface LotRowsProps {
   lots: readonly Lot[]
   today: CalendarDate
   isLow: (lot: Lot) => boolean
-  /** False for those who may only look. */
+  /** False for viewers. */
   mayChange: boolean
   onAct: (lot: Lot, act: LotAct) => void
-  /** The last rows are near: time to fetch more. */
+  /** Runs when the last rows come near, to fetch more. */
   onNearEnd: () => void
-  /** How many there are in all, as far as known. */
+  /** The number of lots in all pages, if known. */
   total: number | undefined
 }
 
@@ -36,10 +36,10 @@ const columns: readonly { name: string; width: string }[] = [
   { name: t`Added By`, width: 'w-28 max-lg:hidden' },
 ]
 
-/** Stock on a desk. */
+/** The stock on a wide screen. */
 export function LotTable({ lots, today, isLow, mayChange, onAct, onNearEnd, total }: LotRowsProps) {
   const { box, shown, before, after, measure } = useVirtualRows(lots.length, 73, onNearEnd)
-  // Once for all rows: each asking for itself would cost while scrolling.
+  // Called once for all rows, which keeps scrolling fast.
   const { parts } = useUnits()
   return (
     <div ref={box}>
@@ -102,7 +102,7 @@ const Head = ({ className, children }: { className?: string | undefined; childre
 
 const Spacer = ({ height }: { height: number }) =>
   height > 0 ? (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: the row holds the place of rows out of sight, it is none itself
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: the row only takes up the space of rows out of sight
     <tr aria-hidden="true">
       <td colSpan={6} style={{ height, padding: 0 }} />
     </tr>
@@ -185,7 +185,7 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
   )
 })
 
-// Plain buttons with the browser's own hint: four per row must cost nothing while scrolling.
+// Plain buttons with the browser's tooltip, since four per row must not slow scrolling.
 const Tool = ({ label, onPress, children }: { label: string; onPress: () => void; children: ReactNode }) => (
   <button
     type="button"

@@ -5,7 +5,7 @@ import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-a
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome, inDays, lot } from '#tests/support/data/lots.ts'
 import { correctLot, discardLot, pastDueLots, useLot } from '../../contract.ts'
-import { PastDue } from './past-due-place.tsx'
+import { PastDue } from './past-due-lazy.tsx'
 
 const Page = () => <PastDue>{null}</PastDue>
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 const tap = async (name: string, words: string) =>
   userEvent.click(within(await screen.findByRole('group', { name })).getByRole('button', { name: words }))
 
-test('asks about three at a time; each answer is one tap and makes room for the next', async () => {
+test('asks about three at a time, and shows the next after each answer', async () => {
   const sent: unknown[] = []
   const done = (name: string, body: unknown) => {
     sent.push([name, body])
@@ -45,14 +45,14 @@ test('asks about three at a time; each answer is one tap and makes room for the 
   expect(screen.queryByText('Cream')).toBeNull()
 })
 
-test('what was refused is asked again', async () => {
+test('asks again after a refused answer', async () => {
   fakeApi(correctLot, () => problem(409, 'lot_ended', 'There’s none left.'))
   await showPage(Page)
   await tap('Cream', 'Still here')
   await screen.findByRole('group', { name: 'Cream' })
 })
 
-test('does not ask who may only look', async () => {
+test('does not ask a viewer', async () => {
   fakeHome({ role: 'VIEWER' })
   await showPage(Page)
   await waitFor(() => expect(requests.some((line) => line.includes('/api/households'))).toBe(true))

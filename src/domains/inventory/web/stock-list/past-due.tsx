@@ -19,15 +19,15 @@ const none: readonly Lot[] = []
 const shown = 3
 const versionOf = (lot: Lot) => `${lot.id} ${lot.version}`
 
-/** Lots to ask this person about; not known while the answer is on its way. */
+/** Returns the lots to ask about. Empty for viewers. */
 export function usePastDue(): { isKnown: boolean; lots: readonly Lot[] } {
   const mayChange = useMay('MEMBER')
-  const asked = useQuery({ ...longPast(), enabled: mayChange })
-  return { isKnown: isSettled(asked), lots: (mayChange && asked.data) || none }
+  const query = useQuery({ ...longPast(), enabled: mayChange })
+  return { isKnown: isSettled(query), lots: (mayChange && query.data) || none }
 }
 
-/** The question, while there is a lot to ask about and the person may answer; and then what is below it. */
-export function PastDueAsked({ children }: { children: ReactNode }) {
+/** Shows the question, if there is one, and its children below it. */
+export function PastDueSection({ children }: { children: ReactNode }) {
   const { isKnown, lots } = usePastDue()
   return (
     <RenderOnceLoaded isKnown={isKnown} className="space-y-5">
@@ -37,9 +37,9 @@ export function PastDueAsked({ children }: { children: ReactNode }) {
   )
 }
 
-/** What became of lots long past their date: eaten, binned, still here. One tap each, and each can be undone. */
+/** Asks whether lots long past their date were eaten, thrown away or are still here. */
 export function PastDueCard({ lots }: { lots: readonly Lot[] }) {
-  // Answered here; the next answer of the server leaves them out, and an undone one comes back as another version.
+  // Hides answered lots until the server's next response. An undone answer returns with a new version.
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
   const open = lots.filter((lot) => !answered.has(versionOf(lot)))
   if (open.length === 0) return null

@@ -20,13 +20,13 @@ import { LotTable } from './lot-table.tsx'
 
 interface StockListProps {
   filters: LotFilters
-  /** What is being typed into the search box; narrows the rows in sight before the server has answered. */
+  /** The text in the search box. Filters the loaded rows until the server responds. */
   typing: string
   onAct: (lot: Lot, act: LotAct) => void
   onClear: () => void
 }
 
-/** Stock under the filters, however much it is. */
+/** The filtered stock, loaded page by page. */
 export function StockList({ filters, typing, onAct, onClear }: StockListProps) {
   const today = useToday()
   const mayChange = useMay('MEMBER')
@@ -42,7 +42,7 @@ export function StockList({ filters, typing, onAct, onClear }: StockListProps) {
     [fetched, waiting, filters, typing],
   )
   const more = useCallback(() => {
-    // A page that failed is asked for again by hand: the end stays near, and would ask without end.
+    // The user retries a failed page, since the end of the list would retry it forever.
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { getIngredient, type Ingredient, listIngredients } from '#domains/ingredients/contract/index.ts'
 import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
-import { type Added, type IngredientUse, stockActs } from '#domains/inventory/web/index.ts'
+import { type Added, type IngredientUse, loadStockActions } from '#domains/inventory/web/index.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
@@ -57,7 +57,7 @@ async function lookUpWithCache(code: string): Promise<{ result: ScanResult | nul
 
 /** Adds or uses a package and reports its status. */
 export async function addOrUse(mode: Mode, code: string, ingredient: Ingredient, report: ReportStatus): Promise<void> {
-  const { addLotOrQueue, deductOrQueue, usualAmount } = await stockActs()
+  const { addLotOrQueue, deductOrQueue, usualAmount } = await loadStockActions()
   const { quantity: amount, unit } = usualAmount(ingredient.defaultUnit, ingredient, code)
   const quantity = Number(amount)
   const item = { name: ingredient.name, quantity, unit }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
-import { stockActs } from '#domains/inventory/web/index.ts'
+import { loadStockActions } from '#domains/inventory/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { useIdempotentSubmit } from '#platform/web/api/idempotent-submit.ts'
 import { newId } from '#platform/web/session/device.ts'
@@ -44,7 +44,7 @@ function useRetryWhenOnline(slot: string, scans: readonly Scan[], run: Run): voi
   }, [scans, slot])
   useEffect(() => {
     // Loads what adding needs before the network may go.
-    void stockActs()
+    void loadStockActions()
     const connectivity = currentSyncSession()?.connectivity
     const retry = () => {
       for (const scan of latest.current) if (scan.state.is === 'unreached') void run(scan)
@@ -68,7 +68,7 @@ function useNaming(setState: SetState) {
       setState(id, { ...state, saving: true, trouble: null })
       try {
         if (state.ingredient && typed === state.guess) return await addOrUse('add', code, state.ingredient, (next) => setState(id, next))
-        const { sendLot } = await stockActs()
+        const { sendLot } = await loadStockActions()
         const { household, lot, seq } = await sendLot(
           { ingredient: { name: typed }, quantity: 1, unit: 'each', barcode: code },
           idempotentSubmit(id),
@@ -90,7 +90,7 @@ async function undoScan({ id, state }: Scan, setState: SetState): Promise<void> 
   }
   if (state.is !== 'done' || state.seq === null || state.undoing) return
   setState(id, { ...state, undoing: true })
-  const { undo } = await stockActs()
+  const { undo } = await loadStockActions()
   const undone = await undo(state.household, [state.seq], state.lotIds)
   setState(id, undone ? { is: 'undone', name: state.name } : state)
 }

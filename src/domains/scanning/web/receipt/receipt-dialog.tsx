@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { useActiveHousehold } from '#domains/households/web/index.ts'
 import { UnitSelect } from '#domains/ingredients/web/index.ts'
-import { type DraftRow, type RowReading, stockActs } from '#domains/inventory/web/index.ts'
+import { type DraftRow, loadStockActions, type RowReading } from '#domains/inventory/web/index.ts'
 import { Unit } from '#platform/shared/units.ts'
 import { call, errorMessage, upload } from '#platform/web/api/call.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
@@ -105,7 +105,7 @@ function lotOf({ draft, name, unit, ...row }: Row): RowReading {
 }
 
 const ReceiptRows = lazy(async () => {
-  const { RowsForm } = await (await stockActs()).rowsForm()
+  const { RowsForm } = await (await loadStockActions()).loadRowsForm()
   return { default: RowsForm<Row> }
 })
 
