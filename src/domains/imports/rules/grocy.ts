@@ -1,8 +1,9 @@
 import type { Storage } from '#domains/ingredients/contract/index.ts'
 import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
+import { draftOf } from '#domains/recipes/rules/draft.ts'
+import { plainText } from '#domains/recipes/rules/html-text.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { type Conversion, familyOf } from '#platform/shared/units.ts'
-import { recipeRows } from './grocy-recipes.ts'
 import { createPlan, type Plan, type PlanData } from './plan.ts'
 import {
   amountOf,
@@ -40,18 +41,18 @@ export type Grocy = Readonly<Record<GrocyTable, readonly TableRow[]>>
 const byId = (rows: readonly TableRow[]) => new Map(rows.map((row) => [textOf(row['id']), row]))
 
 /** A unit with its name in grocy. */
-export interface GrocyUnit extends ReadUnit {
+interface GrocyUnit extends ReadUnit {
   name: string
 }
 
-export interface GrocyProduct {
+interface GrocyProduct {
   id: string
   name: string
   unit: GrocyUnit
   row: TableRow
 }
 
-export type GrocyUnits = ReturnType<typeof createUnits>
+type GrocyUnits = ReturnType<typeof createUnits>
 
 /** Adds the unknown units that are looked up to `pieces`. */
 function createUnits(grocy: Grocy, pieces: Set<string>) {
@@ -237,4 +238,39 @@ function codeRow(place: string, name: string, text: string, packQuantity: number
   if (!code) return { kind: 'barcode', place, name, refused: 'barcode_unreadable' }
   const data = { food: name, code, packQuantity, packUnit: packQuantity === null || !unit ? null : unit.unit }
   return { kind: 'barcode', place, name, key: `grocy code ${code}`, data }
+}
+
+const formatNumber = (value: number) => String(Math.round(value * 1000) / 1000)
+
+/** Formats an ingredient line. grocy stores amounts in the product's stock unit and displays them in the line's unit. */
+function lineOf(row: TableRow, product: GrocyProduct | undefined, { unit, factor }: GrocyUnits): string {
+  const note = textOf(row['note'])
+  if (!product) return note
+  const shown = textOf(row['qu_id']) || textOf(product.row['qu_id_stock'])
+  const perShown = factor(shown, textOf(product.row['qu_id_stock']), product.id)
+  const amount = numberOf(row['amount']) ?? 0
+  const name = perShown === null ? product.unit.name : unit(shown).name
+  const count = textOf(row['variable_amount']) || (amount > 0 ? formatNumber(amount / (perShown ?? 1)) : '')
+  return `${[count, count === '' ? '' : name, product.name].filter(Boolean).join(' ')}${note === '' ? '' : `, ${note}`}`
+}
+
+/** Leaves out the recipes that grocy generates for its meal plan. */
+function recipeRows(grocy: Grocy, products: ReadonlyMap<string, GrocyProduct>, units: GrocyUnits): PlannedRow[] {
+  const lines = Map.groupBy(grocy.recipes_pos, (row) => textOf(row['recipe_id']))
+  return grocy.recipes
+    .filter((row) => ['', 'normal'].includes(textOf(row['type'])))
+    .map((row): PlannedRow => {
+      const [id, name] = [textOf(row['id']), readName(row['name'])]
+      const place = `recipes ${id}`
+      if (name === null) return { kind: 'recipe', place, name: '', refused: 'no_name' }
+      const data = draftOf({
+        name,
+        ingredients: (lines.get(id) ?? []).map((line) => lineOf(line, products.get(textOf(line['product_id'])), units)),
+        instructions: plainText(textOf(row['description'])).split('\n'),
+        labels: [],
+        servings: Math.min(500, Math.max(1, Math.round(numberOf(row['base_servings']) ?? 4))),
+      })
+      if (data.ingredients.length + data.instructions.length === 0) return { kind: 'recipe', place, name, refused: 'nothing_in_it' }
+      return { kind: 'recipe', place, name, key: `grocy recipe ${id} ${name}`, data }
+    })
 }

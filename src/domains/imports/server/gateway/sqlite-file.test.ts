@@ -8,9 +8,9 @@ import { readGrocyFile } from './sqlite-file.ts'
 
 const readers: ReturnType<typeof openFileReader>[] = []
 const reader = (limits = {}) => {
-  const made = openFileReader(limits)
-  readers.push(made)
-  return made
+  const opened = openFileReader(limits)
+  readers.push(opened)
+  return opened
 }
 afterAll(() => Promise.all(readers.map((one) => one.close())))
 

@@ -99,11 +99,11 @@ test('shows a report and undoes the import', async () => {
 
 test('shows the error for a rejected file, and tells members who can import', async () => {
   const user = userEvent.setup()
-  fakeApi(contract.readFile, () => problem(422, 'import_not_known', 'This is no file we know.'))
+  fakeApi(contract.readFile, () => problem(422, 'import_not_known', 'This file type isn’t supported.'))
   const { unmount } = await showPage(() => <ImportPanel />, '/settings?tab=moving')
   await user.upload(await screen.findByLabelText('File'), new File(['x'], 'cats.db'))
   await user.click(screen.getByRole('button', { name: 'Preview import' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('This is no file we know.')
+  expect((await screen.findByRole('alert')).textContent).toContain('This file type isn’t supported.')
   unmount()
   role = 'MEMBER'
   const { cache } = await import('#platform/web/api/query-cache.ts')
@@ -117,7 +117,7 @@ test('reads a running grocy by address and key, and shows errors in the form', a
   const requested = vi.fn()
   fakeApi(contract.readGrocy, ({ body }) => {
     requested(body)
-    return problem(422, 'fetch_refused', 'That address cannot be asked.')
+    return problem(422, 'fetch_refused', 'Couldn’t reach that address.')
   })
   await showPage(() => <ImportPanel />, '/settings?tab=moving')
   const address = await screen.findByRole('textbox', { name: 'Address' })
@@ -128,7 +128,7 @@ test('reads a running grocy by address and key, and shows errors in the form', a
   await user.type(address, ' https://grocy.example.org ')
   await user.type(screen.getByLabelText('API key'), 'secret-key')
   await user.click(connect)
-  expect((await screen.findByRole('alert')).textContent).toContain('That address cannot be asked.')
+  expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t reach that address.')
   expect(requested).toHaveBeenCalledWith({ address: 'https://grocy.example.org', key: 'secret-key' })
   fakeApi(contract.readGrocy, () => record)
   await user.click(connect)
