@@ -121,9 +121,9 @@ describe('the calendar of expiry dates', () => {
         process.env.TZ = zone
         console.log(new Date(0).getTimezoneOffset(), writeCalendar('x', [lot]).match(/DTSTART[^\\r]*/)[0])
       }`
-    const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).trim().split('\n')
-    expect(new Set(said.map((line) => line.split(' ')[0])).size).toBeGreaterThan(8)
-    expect(said.map((line) => line.split(' ')[1])).toEqual(zones.map(() => 'DTSTART;VALUE=DATE:20260329'))
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).trim().split('\n')
+    expect(new Set(output.map((line) => line.split(' ')[0])).size).toBeGreaterThan(8)
+    expect(output.map((line) => line.split(' ')[1])).toEqual(zones.map(() => 'DTSTART;VALUE=DATE:20260329'))
   })
 
   it('includes a month back and two years ahead of the household’s date', async () => {

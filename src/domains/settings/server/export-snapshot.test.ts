@@ -49,10 +49,10 @@ function different(files: Files): string[] {
   return tables.filter((table) => {
     const json: Row[] = JSON.parse(strFromU8(files[`${table}.json`] ?? new Uint8Array()))
     const [head, ...rows] = parseCsv(strFromU8(files[`${table}.csv`] ?? new Uint8Array()), ',', Infinity).map(({ cells }) => cells)
-    const said = json.map((row) => Object.values(row).map(inCsv))
+    const written = json.map((row) => Object.values(row).map(inCsv))
     // JSON text may have different spacing.
     const asJson = (cell: string) => (/^[[{]/.test(cell) ? JSON.stringify(JSON.parse(cell)) : unescapeFormula(cell))
-    return JSON.stringify([Object.keys(json[0] ?? {}), ...said]) !== JSON.stringify([head, ...rows.map((row) => row.map(asJson))])
+    return JSON.stringify([Object.keys(json[0] ?? {}), ...written]) !== JSON.stringify([head, ...rows.map((row) => row.map(asJson))])
   })
 }
 
@@ -101,10 +101,10 @@ it('an export is rejected as a whole and leaves nothing behind if the database f
   const member = { householdId: id, userId: ben.userId, role: 'OWNER', now: new Date() } as Member
   const folder = join(testApp().config.dataDir, 'exports')
   const writeTempFile = openTempFiles(folder)
-  let asked = 0
+  let queries = 0
   const failing = (q: Reader): Reader => ({
     on: () => q.on(),
-    rows: (text, values) => (/order by "/.test(text) && ++asked > 5 ? Promise.reject(new Error('gone')) : q.rows(text, values)),
+    rows: (text, values) => (/order by "/.test(text) && ++queries > 5 ? Promise.reject(new Error('gone')) : q.rows(text, values)),
   })
   const broken = { ...database, snapshot: ((scope, work) => database.snapshot(scope, (q) => work(failing(q)))) as typeof database.snapshot }
   await expect(exportHousehold({ database: broken, writeTempFile }, member)).rejects.toThrow('gone')

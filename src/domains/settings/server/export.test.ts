@@ -38,10 +38,10 @@ describe('the export of a household', () => {
         const text = textOf(await unzip(home.people[role], exportHousehold))
         for (const mine of [home.marker, home.id, home.targets.lot, home.targets.ingredient, home.targets.listItem])
           expect(text).toContain(mine)
-        const told = others(home)
+        const leaked = others(home)
           .flatMap(secretsOf)
           .filter((secret) => text.includes(secret))
-        expect(told, `${home.marker} ${role}`).toEqual([])
+        expect(leaked, `${home.marker} ${role}`).toEqual([])
         // Members are named in it, without their email addresses.
         expect(text).not.toContain('@kitchen.example')
       }

@@ -8,26 +8,26 @@ import { asOwner } from '#tests/support/database/invariants.ts'
 import { openTestApp, type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
 import { createWebhook, type Delivery, listDeliveries, listWebhooks, removeWebhook, testWebhook } from '../contract/webhooks.ts'
 
-interface Heard {
+interface ReceivedRequest {
   path: string
   headers: IncomingHttpHeaders
   body: string
 }
 /** Starts a receiver on this machine. */
-function listener() {
-  const heard: Heard[] = []
+function startReceiver() {
+  const received: ReceivedRequest[] = []
   let answer: (n: number) => number = () => 204
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (part) => (body += part))
     request.on('end', () => {
-      heard.push({ path: request.url ?? '', headers: request.headers, body })
-      response.statusCode = answer(heard.length)
+      received.push({ path: request.url ?? '', headers: request.headers, body })
+      response.statusCode = answer(received.length)
       response.end()
     })
   })
   return {
-    heard,
+    received,
     answerWith: (next: (n: number) => number) => {
       answer = next
     },
@@ -40,18 +40,18 @@ function listener() {
 }
 
 const testApp = useTestApp({ LARDER_WEBHOOK_LAN: 'on' })
-const theirs = listener()
+const receiver = startReceiver()
 let url: string
 let ana: Person
 beforeAll(async () => {
-  url = await theirs.open()
+  url = await receiver.open()
   ana = await testApp().person('Ana')
   await testApp().household(ana)
 })
-afterAll(() => theirs.close())
+afterAll(() => receiver.close())
 
 const params = (webhookId: string) => ({ id: ana.home ?? '', webhookId })
-const make = (path = '/hook') => ana.must(createWebhook, { params: { id: ana.home ?? '' }, body: { url: `${url}${path}` } })
+const addWebhook = (path = '/hook') => ana.must(createWebhook, { params: { id: ana.home ?? '' }, body: { url: `${url}${path}` } })
 const log = (id: string) => ana.must(listDeliveries, { params: params(id) })
 const hour = 3_600_000
 /** Sends what is due at a later time. */
@@ -70,10 +70,10 @@ async function until(id: string, is: (list: readonly Delivery[]) => boolean): Pr
 describe('a webhook', () => {
   it('receives every change once, in order and signed, and none from before it was created', async () => {
     await someIngredient(ana, { ingredient: { name: 'Before' } })
-    const { id, secret } = await make('/first')
+    const { id, secret } = await addWebhook('/first')
     const lots = [await someIngredient(ana), await someIngredient(ana), await someIngredient(ana)]
     await until(id, (list) => list.length >= 3 && list.every(({ state }) => state === 'delivered'))
-    const mine = theirs.heard.filter(({ path }) => path === '/first')
+    const mine = receiver.received.filter(({ path }) => path === '/first')
     const all = mine.map(({ body }) => JSON.parse(body))
     expect(JSON.stringify(all)).not.toContain('Before')
     const bodies = all.filter(({ event }) => event === 'item.added')
@@ -92,8 +92,8 @@ describe('a webhook', () => {
   })
 
   it('is tried five times with increasing pauses, then given up, as its log shows', async () => {
-    const { id } = await make('/broken')
-    theirs.answerWith(() => 500)
+    const { id } = await addWebhook('/broken')
+    receiver.answerWith(() => 500)
     await ana.must(testWebhook, { params: params(id) })
     await until(id, ([first]) => first?.tries === 1)
     const pauses: number[] = []
@@ -105,37 +105,37 @@ describe('a webhook', () => {
     }
     expect(pauses).toEqual([60_000, 300_000, 2_700_000, 14 * hour])
     expect(await log(id)).toMatchObject([{ event: 'ping', state: 'given_up', tries: 5, status: 500, nextAt: null }])
-    expect(theirs.heard.filter(({ path }) => path === '/broken')).toHaveLength(5)
-    theirs.answerWith(() => 204)
+    expect(receiver.received.filter(({ path }) => path === '/broken')).toHaveLength(5)
+    receiver.answerWith(() => 204)
     await ana.must(removeWebhook, { params: params(id) })
   })
 
   it('receives pending messages once it responds again', async () => {
-    const { id } = await make('/later')
-    theirs.answerWith(() => 503)
+    const { id } = await addWebhook('/later')
+    receiver.answerWith(() => 503)
     await someIngredient(ana)
     await until(id, ([first]) => first?.tries === 1)
-    theirs.answerWith(() => 200)
+    receiver.answerWith(() => 200)
     await pass(2 * 60_000)
     expect(await log(id)).toMatchObject([{ state: 'delivered', tries: 2, status: 200 }])
     await pass(20 * hour)
-    expect(theirs.heard.filter(({ path }) => path === '/later')).toHaveLength(2)
+    expect(receiver.received.filter(({ path }) => path === '/later')).toHaveLength(2)
     await ana.must(removeWebhook, { params: params(id) })
   })
 
   it('follows no redirects, and its messages are deleted with it', async () => {
-    const { id } = await make('/moved')
-    theirs.answerWith(() => 302)
+    const { id } = await addWebhook('/moved')
+    receiver.answerWith(() => 302)
     await ana.must(testWebhook, { params: params(id) })
     await until(id, ([first]) => first?.tries === 1)
-    theirs.answerWith(() => 204)
+    receiver.answerWith(() => 204)
     await ana.must(removeWebhook, { params: params(id) })
     expect(await asOwner(testApp().server.database, `select 1 from webhook_deliveries where webhook_id = '${id}'`)).toEqual([])
     expect((await ana.call(listDeliveries, { params: params(id) })).status).toBe(404)
   })
 
   it('doesn’t delay others with a backlog of a thousand messages', async () => {
-    const [busy, other] = [await make('/busy'), await make('/other')]
+    const [busy, other] = [await addWebhook('/busy'), await addWebhook('/other')]
     const { database } = testApp().server
     const old = new Date(Date.now() - 5 * hour).toISOString()
     await database.write(ana.home as never, 'many', async (tx) => {
@@ -148,7 +148,7 @@ describe('a webhook', () => {
     await ana.must(testWebhook, { params: params(other.id) })
     await pass()
     expect(await log(other.id)).toMatchObject([{ state: 'delivered' }])
-    expect(theirs.heard.filter(({ path }) => path === '/busy').length).toBeLessThan(1000)
+    expect(receiver.received.filter(({ path }) => path === '/busy').length).toBeLessThan(1000)
     for (const { id } of [busy, other]) await ana.must(removeWebhook, { params: params(id) })
   })
 
@@ -164,7 +164,7 @@ describe('a webhook', () => {
     expect((await ana.must(listHistory)).map(({ summary }) => summary)).toContain('Removed the webhooks of Ben')
     await someIngredient(ana)
     await pass()
-    expect(theirs.heard.filter(({ path, body }) => path === '/ben' && body.includes('item.added'))).toEqual([])
+    expect(receiver.received.filter(({ path, body }) => path === '/ben' && body.includes('item.added'))).toEqual([])
   })
 
   it('names its creator and ends with pending messages when they are no longer an admin, as the history shows', async () => {
@@ -186,12 +186,12 @@ describe('a webhook', () => {
     expect(await asOwner(testApp().server.database, `select 1 from webhook_deliveries where webhook_id = '${his.id}'`)).toEqual([])
     await someIngredient(owner)
     await pass()
-    const heardAt = (path: string) => theirs.heard.filter((one) => one.path === path && one.body.includes('item.added')).length
-    expect([heardAt('/olga'), heardAt('/demoted')]).toEqual([1, 0])
+    const receivedAt = (path: string) => receiver.received.filter((one) => one.path === path && one.body.includes('item.added')).length
+    expect([receivedAt('/olga'), receivedAt('/demoted')]).toEqual([1, 0])
     // Other addresses receive nothing about webhooks.
-    expect(theirs.heard.filter(({ path, body }) => path === '/olga' && body.includes('webhooks.ended'))).toEqual([])
-    const told = (await owner.must(listHistory)).find(({ name }) => name === 'webhooks.ended')
-    expect(told).toMatchObject({ summary: 'Removed the webhooks of Ben', actor: { firstName: 'Olga' }, canUndo: false })
+    expect(receiver.received.filter(({ path, body }) => path === '/olga' && body.includes('webhooks.ended'))).toEqual([])
+    const ended = (await owner.must(listHistory)).find(({ name }) => name === 'webhooks.ended')
+    expect(ended).toMatchObject({ summary: 'Removed the webhooks of Ben', actor: { firstName: 'Olga' }, canUndo: false })
 
     // Becoming ADMIN again restores nothing.
     await testApp().role(owner, ben, 'ADMIN')
@@ -202,41 +202,41 @@ describe('a webhook', () => {
     const lena = await newcomer(testApp())
     await testApp().household(lena)
     const id = lena.home ?? ''
-    const made = await lena.must(createWebhook, { params: { id }, body: { url: `${url}/locked` } })
+    const webhook = await lena.must(createWebhook, { params: { id }, body: { url: `${url}/locked` } })
     const setLocked = (at: string) => asOwner(testApp().server.database, `update users set locked_at = ${at} where id = '${lena.userId}'`)
     await someIngredient(lena)
     await setLocked(`'2026-01-01T00:00:00.000Z'`)
     await pass()
-    const told = await asOwner<{ state: string }>(
+    const deliveries = await asOwner<{ state: string }>(
       testApp().server.database,
-      `select state from webhook_deliveries where webhook_id = '${made.id}' and event = 'item.added'`,
+      `select state from webhook_deliveries where webhook_id = '${webhook.id}' and event = 'item.added'`,
     )
-    expect(told.map(({ state }) => state)).toEqual(['given_up'])
+    expect(deliveries.map(({ state }) => state)).toEqual(['given_up'])
     await setLocked('null')
     await someIngredient(lena)
     await pass()
-    expect(theirs.heard.filter(({ path, body }) => path === '/locked' && body.includes('item.added'))).toHaveLength(1)
+    expect(receiver.received.filter(({ path, body }) => path === '/locked' && body.includes('item.added'))).toHaveLength(1)
   })
 
   it('receives nothing once its household is deleted', async () => {
     const bea = await newcomer(testApp())
     await testApp().household(bea)
     const id = bea.home ?? ''
-    theirs.answerWith(() => 503)
+    receiver.answerWith(() => 503)
     await bea.must(createWebhook, { params: { id }, body: { url: `${url}/gone` } })
     await someIngredient(bea)
     await pass()
-    const heard = () => theirs.heard.filter(({ path }) => path === '/gone').length
-    const before = heard()
+    const received = () => receiver.received.filter(({ path }) => path === '/gone').length
+    const before = received()
     expect(before).toBeGreaterThan(0)
-    theirs.answerWith(() => 204)
+    receiver.answerWith(() => 204)
     await bea.must(deleteHousehold, { params: { id } })
     await pass(20 * hour)
-    expect(heard()).toBe(before)
+    expect(received()).toBe(before)
   })
 
   it('shows its secret once and stores it encrypted', async () => {
-    const { id, secret } = await make('/secret')
+    const { id, secret } = await addWebhook('/secret')
     expect(JSON.stringify(await ana.must(listWebhooks, { params: { id: ana.home ?? '' } }))).not.toContain(secret)
     for (const table of ['webhooks', 'webhook_deliveries', 'answers', 'changes'])
       expect(JSON.stringify(await asOwner(testApp().server.database, `select * from ${table}`))).not.toContain(secret)
@@ -244,7 +244,7 @@ describe('a webhook', () => {
   })
 
   it('sends nothing about keys', async () => {
-    const { id } = await make('/keys')
+    const { id } = await addWebhook('/keys')
     const { createToken } = await import('#domains/households/contract/access-tokens.ts')
     await ana.must(createToken, { params: { id: ana.home ?? '' }, body: { name: 'x', scope: 'read' } })
     await pass()
@@ -269,7 +269,7 @@ describe('if the operator hasn’t allowed the local network', () => {
     try {
       const ben = await closed.person('Ben')
       await closed.household(ben)
-      const before = theirs.heard.length
+      const before = receiver.received.length
       const { id } = await ben.must(createWebhook, { params: { id: ben.home ?? '' }, body: { url: `${url}/inside` } })
       await ben.must(testWebhook, { params: { id: ben.home ?? '', webhookId: id } })
       await closed.server.jobs.catchUp()
@@ -277,7 +277,7 @@ describe('if the operator hasn’t allowed the local network', () => {
       expect(await ben.must(listDeliveries, { params: { id: ben.home ?? '', webhookId: id } })).toMatchObject([
         { state: 'waiting', tries: 1, status: null },
       ])
-      expect(theirs.heard.length).toBe(before)
+      expect(receiver.received.length).toBe(before)
     } finally {
       await close()
     }
