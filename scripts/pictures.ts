@@ -1,10 +1,10 @@
 /**
  * `npm run pictures`: takes pictures of every screen for a new household, the demo household and a very full one, on a phone and a
- * desktop,
- * light and dark, and runs axe on each. Writes ./pictures with a contact sheet. Exits with 1 if there are findings.
+ * desktop, light and dark, and runs axe on each. Writes ./pictures with a contact sheet. Exits with 1 if there are findings.
  *
  *   npm run pictures -- --fold --states small --only dashboard,shop --to docs/pictures    (above the fold, no contact sheet: README)
  *   npm run pictures -- --only dashboard,recipes --states small --sizes narrow,zoomed --looks light --to ./elsewhere
+ *   npm run pictures -- --states small --sizes phone --looks light --languages en,de,fr
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,6 +15,7 @@ import { compose } from '#app/compose.ts'
 import { readConfig } from '#app/config.ts'
 import { createHousehold } from '#domains/households/contract/index.ts'
 import { listRecipes } from '#domains/recipes/contract/index.ts'
+import { type Language, languages } from '#platform/shared/language.ts'
 import { violationsOf } from '#tests/support/browser/axe.ts'
 import { launchBrowser } from '#tests/support/browser/chromium.ts'
 import { fillUp } from './demo/full.ts'
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     states: { type: 'string', default: states.join() },
     sizes: { type: 'string', default: 'phone,desktop' },
     looks: { type: 'string', default: looks.join() },
+    languages: { type: 'string', default: 'en' },
     fold: { type: 'boolean', default: false },
   },
 })
@@ -39,7 +41,9 @@ const wanted = {
   states: chosen(values.states, states),
   sizes: chosen(values.sizes, Object.keys(sizes) as Size[]),
   looks: chosen(values.looks, looks),
+  languages: chosen(values.languages, languages),
 }
+const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR' }
 const timeZone = 'Europe/Berlin'
 const highest = 2000
 const atOnce = 2
@@ -53,6 +57,14 @@ const stickingOut = `[...document.querySelectorAll('main *')].filter((one) => {
   }
   return true
 }).slice(0, 3).map((one) => one.textContent.trim().slice(0, 60))`
+
+interface Job {
+  screen: Screen
+  state: State
+  size: Size
+  look: Look
+  language: Language
+}
 
 interface Home {
   guest: Guest
@@ -74,13 +86,16 @@ try {
   const jobs = wanted.screens.flatMap((screen) =>
     wanted.states
       .filter((state) => !screen.isSignedOut || state === wanted.states[0])
-      .flatMap((state) => wanted.sizes.flatMap((size) => wanted.looks.map((look) => ({ screen, state, size, look })))),
+      .flatMap((state) =>
+        wanted.sizes.flatMap((size) =>
+          wanted.looks.flatMap((look) => wanted.languages.map((language) => ({ screen, state, size, look, language }))),
+        ),
+      ),
   )
   const queue = jobs.entries()
   const lane = async () => {
-    for (const [place, { screen, state, size, look }] of queue) {
-      const home = screen.isSignedOut ? null : homes.get(state)
-      pictures[place] = await take(browser as Browser, url, screen, state, size, look, home ?? null)
+    for (const [place, job] of queue) {
+      pictures[place] = await take(browser as Browser, url, job, (job.screen.isSignedOut ? null : homes.get(job.state)) ?? null)
       console.log(
         `${place + 1}/${jobs.length} ${pictures[place]?.file}${pictures[place]?.findings.map((line) => `\n  ${line}`).join('') ?? ''}`,
       )
@@ -120,7 +135,7 @@ async function makeHomes(): Promise<Map<State, Home>> {
   return homes
 }
 
-async function take(on: Browser, url: string, screen: Screen, state: State, size: Size, look: Look, home: Home | null): Promise<Picture> {
+async function take(on: Browser, url: string, { screen, state, size, look, language }: Job, home: Home | null): Promise<Picture> {
   const { isMobile, deviceScaleFactor, ...viewport } = sizes[size]
   const context = await on.newContext({
     viewport,
@@ -129,10 +144,10 @@ async function take(on: Browser, url: string, screen: Screen, state: State, size
     deviceScaleFactor,
     colorScheme: look,
     reducedMotion: 'reduce',
-    locale: 'en-GB',
+    locale: locales[language],
     timezoneId: timeZone,
   })
-  const file = `${[screen.name, ...(home ? [state] : []), size, look].join('-')}.jpg`
+  const file = `${[screen.name, ...(home ? [state] : []), size, look, ...(language === 'en' ? [] : [language])].join('-')}.jpg`
   const findings: string[] = []
   try {
     const page = await context.newPage()
@@ -164,7 +179,7 @@ async function take(on: Browser, url: string, screen: Screen, state: State, size
   } finally {
     await context.close()
   }
-  return { screen: screen.name, state: home ? state : 'door', size, look, file, findings }
+  return { screen: screen.name, state: [home ? state : 'signed out', language].join(' '), size, look, file, findings }
 }
 
 /** Resolves when nothing is loading and two frames were drawn. */

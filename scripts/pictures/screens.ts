@@ -44,7 +44,7 @@ export const screens: readonly Screen[] = [
   { name: 'waste-report', path: '/waste-report' },
   { name: 'reports', path: '/reports' },
   { name: 'notifications', path: '/notifications' },
-  { name: 'bell', path: '/settings', press: /^Notifications/ },
+  { name: 'bell', path: '/settings', press: /^(Notifications|Mitteilungen|Benachrichtigungen)/ },
   { name: 'history', path: '/history' },
   { name: 'households', path: '/households' },
   { name: 'circles', path: '/circles' },

@@ -1,10 +1,11 @@
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Gift } from 'lucide-react'
 import { useState } from 'react'
 import { useLinkedCircles } from '#domains/circles/web/index.ts'
 import { useMay } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
+import { expiryLabel } from '#domains/inventory/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -106,7 +107,7 @@ function SuggestionRow({ suggestion, circles }: { suggestion: OfferSuggestion; c
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-semibold break-words">{what}</p>
         <p className="text-sm text-soon-ink">
-          {t`Likely to go to waste`} · {plural(suggestion.daysLeft, { one: '# day left', other: '# days left' })}
+          {t`Likely to go to waste`} · {expiryLabel(suggestion.daysLeft)}
         </p>
       </div>
       {circles.length === 1 ? (

@@ -141,7 +141,7 @@ function Compared({ report }: { report: WasteSummary }) {
       <CardHeader title={t`Compared with the previous period`} />
       <Figures
         label={t`Compared with the previous period`}
-        head={[t`Metric`, rangeWords(report), rangeWords({ ...before, period: report.period })]}
+        head={[t`Figure`, rangeWords(report), rangeWords({ ...before, period: report.period })]}
         rows={rows.map(([name, of]) => [name, of(report), of(before)])}
       />
     </Card>
