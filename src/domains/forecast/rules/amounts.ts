@@ -26,9 +26,9 @@ function commonStep(quantities: readonly number[]): number {
   for (const quantity of quantities) {
     let a = Math.round(quantity * 1000)
     while (a > 0) {
-      const rest = step % a
+      const remainder = step % a
       step = a
-      a = rest
+      a = remainder
     }
     if (step <= 1) break
   }

@@ -76,14 +76,14 @@ export class IngredientReplay {
   use(named: ReplayedLot | null, quantity: number, day: number): void {
     this.advanceTo(day - 1)
     if (day < 0) this.history.useCount++
-    let wanted = quantity
+    let needed = quantity
     if (named) {
       this.recordChoice(named, day)
-      wanted -= this.takeForUse(named, wanted, day, true)
-      if (wanted > epsilon) this.recordEntry(day, 'used', null, wanted, 0, false)
+      needed -= this.takeForUse(named, needed, day, true)
+      if (needed > epsilon) this.recordEntry(day, 'used', null, needed, 0, false)
     } else {
-      wanted -= this.takeInOrder(this.open, wanted, day)
-      this.owed += Math.max(0, wanted)
+      needed -= this.takeInOrder(this.open, needed, day)
+      this.owed += Math.max(0, needed)
       this.owedOn = day
     }
     if (day === 0) return
@@ -153,10 +153,10 @@ export class IngredientReplay {
     if (day >= -entrySpan) this.history.entries.push({ day, type, lot, quantity, taken, named })
   }
 
-  private takeInOrder(lots: readonly ReplayedLot[], wanted: number, day: number): number {
+  private takeInOrder(lots: readonly ReplayedLot[], needed: number, day: number): number {
     let taken = 0
-    for (let first = lots[0]; first && wanted - taken > epsilon; ) {
-      taken += this.takeForUse(first, wanted - taken, day, false)
+    for (let first = lots[0]; first && needed - taken > epsilon; ) {
+      taken += this.takeForUse(first, needed - taken, day, false)
       const next = lots[0]
       if (next === first) break
       first = next
@@ -164,8 +164,8 @@ export class IngredientReplay {
     return taken
   }
 
-  private takeForUse(lot: ReplayedLot, wanted: number, day: number, named: boolean): number {
-    const taken = this.take(lot, wanted)
+  private takeForUse(lot: ReplayedLot, needed: number, day: number, named: boolean): number {
+    const taken = this.take(lot, needed)
     lot.used += taken
     lot.uses++
     if (lot.left === 0) lot.leftWhenDue ??= 0
@@ -175,9 +175,9 @@ export class IngredientReplay {
     return taken
   }
 
-  /** Takes up to `wanted` from the lot and removes it when empty. Returns the quantity taken. */
-  private take(lot: ReplayedLot, wanted: number): number {
-    const taken = Math.min(lot.left, wanted)
+  /** Takes up to `needed` from the lot and removes it when empty. Returns the quantity taken. */
+  private take(lot: ReplayedLot, needed: number): number {
+    const taken = Math.min(lot.left, needed)
     lot.left -= taken
     if (lot.left > epsilon) return taken
     lot.left = 0

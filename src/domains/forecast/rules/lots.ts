@@ -48,7 +48,12 @@ export function predictLeftovers(
     ...queue.flatMap(({ lot, inQueue, forgotten }, k) => {
       const turn = turns[k]
       if (!turn || lot.expiresOn === Infinity) return []
-      return { ...turn, lot, probability: forgotten + inQueue * turn.chance, expectedLeft: forgotten * lot.left + inQueue * turn.rest }
+      return {
+        ...turn,
+        lot,
+        probability: forgotten + inQueue * turn.chance,
+        expectedLeft: forgotten * lot.left + inQueue * turn.expectedLeft,
+      }
     }),
   ]
 }
@@ -72,12 +77,12 @@ export function predictInferredLeftovers(
   for (const { quantity, chance } of first < 0 ? [] : possible) {
     const queue: QueuedLot[] = []
     const places: number[] = []
-    let rest = quantity
+    let unassigned = quantity
     for (let i = lots.length - 1; i >= first; i--) {
       const lot = lots[i]
       if (!lot) continue
-      const left = Math.min(lot.left, rest)
-      rest -= left
+      const left = Math.min(lot.left, unassigned)
+      unassigned -= left
       if (left <= 0.01 * lot.added) continue
       queue.push({ lot, left, inQueue: 1, forgotten: 0 })
       places.push(i)
@@ -87,7 +92,7 @@ export function predictInferredLeftovers(
       const leftover = leftovers[places[k] ?? -1]
       if (!leftover) continue
       leftover.probability += chance * turn.chance
-      leftover.expectedLeft += chance * turn.rest
+      leftover.expectedLeft += chance * turn.expectedLeft
       leftover.ahead += chance * turn.ahead
     }
   }
@@ -139,8 +144,8 @@ function paceOf({ rateModels, amounts, recorded }: Demand): Pace {
 
 /** Returns how many standard deviations the need is above the expected demand. */
 function slack({ perDay, amount, variation, doubt }: Pace, days: number, need: number): number {
-  const wanted = Math.max(perDay * days, 0.01 * amount)
-  return (need / wanted - 1) / Math.sqrt((variation * amount) / wanted + doubt)
+  const expected = Math.max(perDay * days, 0.01 * amount)
+  return (need / expected - 1) / Math.sqrt((variation * amount) / expected + doubt)
 }
 
 /** Number of preceding lots considered as the start of the deciding span, in addition to the first one. */
@@ -148,7 +153,7 @@ const lookBack = 200
 
 interface TurnForecast {
   chance: number
-  rest: number
+  expectedLeft: number
   ahead: number
 }
 
@@ -165,7 +170,7 @@ function forecastTurns(
   for (const { left, inQueue } of queue) sums.push((sums.at(-1) ?? 0) + left * inQueue)
   return queue.map(({ lot, left }, k) => {
     const last = lot.expiresOn
-    if (last === Infinity) return { chance: 0, rest: 0, ahead: 0 }
+    if (last === Infinity) return { chance: 0, expectedLeft: 0, ahead: 0 }
     const share = shares[k] ?? 1
     let from = 0
     let tightest = Infinity
@@ -181,12 +186,12 @@ function forecastTurns(
     for (let j = k; j > Math.max(0, k - lookBack); j--) consider(j)
     const need = left + (sums[k] ?? 0) - (sums[from] ?? 0)
     const span = { from: (queue[from - 1]?.lot.expiresOn ?? -1) + 1, to: last, share }
-    const kept = plans.length === 0 ? plans : plans.filter((plan) => concerns(plan, span, queue.slice(from, k + 1)))
-    const chanceOf = (less: number) => withPlans(demand, span, need - less, kept, assume)
+    const concerned = plans.length === 0 ? plans : plans.filter((plan) => concerns(plan, span, queue.slice(from, k + 1)))
+    const chanceOf = (less: number) => withPlans(demand, span, need - less, concerned, assume)
     const chance = chanceOf(0)
     // Two-point Radau quadrature of P(more than x is left).
-    const rest = chance < 1e-3 ? chance * left * 0.25 : left * (0.25 * chance + 0.75 * Math.min(chance, chanceOf((2 / 3) * left)))
-    return { chance, rest, ahead: sums[k] ?? 0 }
+    const expectedLeft = chance < 1e-3 ? chance * left * 0.25 : left * (0.25 * chance + 0.75 * Math.min(chance, chanceOf((2 / 3) * left)))
+    return { chance, expectedLeft, ahead: sums[k] ?? 0 }
   })
 }
 

@@ -1,7 +1,7 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { type Conversion, convert, familyOf, type Unit } from '#platform/shared/units.ts'
 import type { Priority, Reason } from '../contract/index.ts'
-import type { Thing } from './merge.ts'
+import type { ItemIdentity } from './merge.ts'
 
 /** An ingredient with a par level and its stock. Amounts are integer thousandths. */
 export interface ParIngredient {
@@ -28,7 +28,7 @@ export interface Cause {
   listedMilli: number
 }
 
-export interface ListedRow extends Thing {
+export interface ListedRow extends ItemIdentity {
   id: string
   name: string
   category: string

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { convert, type Unit } from '#platform/shared/units.ts'
-import { isSameThing, type OpenRow, quantityAfter, rowToGrow, withPart } from './merge.ts'
+import { isSameItem, type OpenRow, quantityAfter, rowToGrow, withPart } from './merge.ts'
 
 const open = (part: Partial<OpenRow> = {}): OpenRow => ({
   id: 'a',
@@ -21,12 +21,12 @@ describe('merging items', () => {
       { ingredientId: null, ingredientKey: 'flour' },
     ]
     expect([
-      isSameThing(ingredient, other),
-      isSameThing(ingredient, name),
-      isSameThing(name, other),
-      isSameThing(name, { ingredientId: null, ingredientKey: 'rice' }),
+      isSameItem(ingredient, other),
+      isSameItem(ingredient, name),
+      isSameItem(name, other),
+      isSameItem(name, { ingredientId: null, ingredientKey: 'rice' }),
     ]).toEqual([false, true, true, false])
-    expect(isSameThing(ingredient, { ingredientId: 'f', ingredientKey: 'plain flour' })).toBe(true)
+    expect(isSameItem(ingredient, { ingredientId: 'f', ingredientKey: 'plain flour' })).toBe(true)
   })
 
   it('prefers a row in the same unit, then the oldest', () => {

@@ -1,17 +1,17 @@
 import { convert, familyOf, type Unit } from '#platform/shared/units.ts'
 
 /** What a row is about: an ingredient of the household, or only a name. */
-export interface Thing {
+export interface ItemIdentity {
   ingredientId: string | null
   /** The normalized name from `ingredientKey`. */
   ingredientKey: string
 }
 
 /** Compares by ingredient if both have one, otherwise by name. */
-export const isSameThing = (a: Thing, b: Thing): boolean =>
+export const isSameItem = (a: ItemIdentity, b: ItemIdentity): boolean =>
   a.ingredientId !== null && b.ingredientId !== null ? a.ingredientId === b.ingredientId : a.ingredientKey === b.ingredientKey
 
-export interface OpenRow extends Thing {
+export interface OpenRow extends ItemIdentity {
   id: string
   milli: number
   unit: Unit
@@ -32,10 +32,10 @@ function exactly(row: OpenRow, milli: number, unit: Unit): number | null {
  */
 export function rowToGrow<R extends OpenRow>(
   rows: readonly R[],
-  added: Thing & { milli: number; unit: Unit },
+  added: ItemIdentity & { milli: number; unit: Unit },
 ): { row: R; milli: number } | null {
   const fits = rows
-    .filter((row) => isSameThing(row, added))
+    .filter((row) => isSameItem(row, added))
     .map((row) => ({ row, milli: exactly(row, added.milli, added.unit) }))
     .filter((fit): fit is { row: R; milli: number } => fit.milli !== null)
   const keyOf = ({ row }: { row: R }) => `${row.unit === added.unit ? 0 : 1} ${row.createdAt} ${row.id}`

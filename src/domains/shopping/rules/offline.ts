@@ -3,7 +3,7 @@ import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { Priority, ShoppingItem, ShoppingList } from '../contract/index.ts'
-import { isSameThing, type OpenRow, quantityAfter, rowToGrow } from './merge.ts'
+import { isSameItem, type OpenRow, quantityAfter, rowToGrow } from './merge.ts'
 
 /**
  * A change of the list as the user meant it, merged by the same rules on the server and on an offline device (docs/offline.md):
@@ -176,7 +176,7 @@ function add(draft: Draft, intent: Extract<ListIntent, { do: 'add' }>): void {
   const open: OpenRow[] = []
   for (const { id, ingredientId, ingredientName, suggestedQuantity, unit, createdAt, isChecked } of rows.values()) {
     const row = { id, ingredientId, ingredientKey: keyOf(ingredientName), milli: toMilli(suggestedQuantity), unit, createdAt }
-    if (!isChecked && isSameThing(row, thing)) open.push(row)
+    if (!isChecked && isSameItem(row, thing)) open.push(row)
   }
   const fit = rowToGrow(open, { ...thing, milli: toMilli(quantity), unit })
   if (fit) {

@@ -1,9 +1,9 @@
 import type { Unit } from '#platform/shared/units.ts'
 import type { UsualItem } from '../contract/index.ts'
-import { isSameThing, type Thing } from './merge.ts'
+import { type ItemIdentity, isSameItem } from './merge.ts'
 
 /** An item bought on `times` days; `milli` and `unit` are of the last purchase. */
-export interface Bought extends Thing {
+export interface Bought extends ItemIdentity {
   name: string
   category: string
   times: number
@@ -16,12 +16,12 @@ const maxShown = 30
 const minTimes = 2
 
 /** Merges purchases and cleared rows into the items bought at least twice, most often first. */
-export function usual(bought: readonly Bought[], listed: readonly Thing[]): UsualItem[] {
+export function usual(bought: readonly Bought[], listed: readonly ItemIdentity[]): UsualItem[] {
   const things: Bought[] = []
   const byKey = new Map<string, Bought>()
   for (const next of bought) {
     const known = byKey.get(next.ingredientKey)
-    if (known && isSameThing(known, next)) {
+    if (known && isSameItem(known, next)) {
       const newer = next.lastOn > known.lastOn ? next : known
       Object.assign(known, { ...newer, ingredientId: known.ingredientId ?? next.ingredientId, times: known.times + next.times })
     } else {
