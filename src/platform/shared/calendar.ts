@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A day on the wall calendar, `YYYY-MM-DD`, years 1900 to 2199; it has no time zone. */
+/** A date without time zone, `YYYY-MM-DD`, years 1900 to 2199. */
 export const CalendarDate = z
   .string()
   .regex(/^(19|20|21)\d\d-\d\d-\d\d$/, 'Use a date like 2026-11-21.')
@@ -19,39 +19,39 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return new Date((dayNumber(date) + days) * dayMs).toISOString().slice(0, 10)
 }
 
-/** Whole days from `from` to `to`; negative when `to` is earlier. */
+/** Returns the days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return dayNumber(to) - dayNumber(from)
 }
 
-// The day of the last second asked about is kept beside: every request asks, and formatting a day costs as much as a query.
+// Caches the day of the last second, because every request needs it and formatting takes as long as a query.
 const formats = new Map<string, { format: Intl.DateTimeFormat; second: number; day: CalendarDate }>()
 
-/** The calendar day that `instant` falls on in an IANA time zone. */
+/** Returns the date of `instant` in an IANA time zone. */
 export function dayIn(timeZone: string, instant: Date): CalendarDate {
-  let known = formats.get(timeZone)
-  if (!known) {
-    known = {
+  let cached = formats.get(timeZone)
+  if (!cached) {
+    cached = {
       format: new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
       second: Number.NaN,
       day: '',
     }
-    formats.set(timeZone, known)
+    formats.set(timeZone, cached)
   }
   const second = Math.floor(instant.getTime() / 1000)
-  if (second !== known.second) {
-    known.day = known.format.format(instant)
-    known.second = second
+  if (second !== cached.second) {
+    cached.day = cached.format.format(instant)
+    cached.second = second
   }
-  return known.day
+  return cached.day
 }
 
-/** An IANA time zone name that this runtime knows, e.g. `Europe/Berlin`. */
+/** An IANA time zone name that the runtime supports, e.g. `Europe/Berlin`. */
 export const TimeZone = z
   .string()
   .max(64)
   .refine((zone) => {
-    // A name: an offset such as +02:00 knows no change of clocks.
+    // Not an offset such as +02:00, which has no daylight saving time.
     if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(zone)) return false
     try {
       new Intl.DateTimeFormat('en', { timeZone: zone })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { escapeFormula, formatCsv, unescapeFormula } from './csv.ts'
 
-/** RFC 4180, read back. */
+/** Parses RFC 4180. */
 function read(text: string): string[][] {
   const rows: string[][] = [[]]
   let field = ''
@@ -24,8 +24,8 @@ function read(text: string): string[][] {
   return rows.slice(0, -1)
 }
 
-describe('a table as CSV', () => {
-  it('I-48 is no formula in any field, and is quoted where it must be', () => {
+describe('CSV', () => {
+  it('I-48 has no formula in any field, and quotes where needed', () => {
     const risky = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\0x', 'a"b', 'a,b', 'a;b', 'a\nb', ' a', "'a", 'plain']
     const text = formatCsv([risky, [1.5, null, '-2']])
     expect(text.split('\r\n').at(-1)).toBe('')
@@ -35,7 +35,7 @@ describe('a table as CSV', () => {
     expect(second).toEqual(['1.5', '', "'-2"])
   })
 
-  it('I-48 guards every character that normalizes to a formula’s, also behind whitespace and invisible characters', () => {
+  it('I-48 escapes every character that normalizes to a formula’s, also after whitespace and invisible characters', () => {
     const codePoints = Array.from({ length: 0x110000 }, (_none, at) => at).filter((at) => at < 0xd800 || at > 0xdfff)
     const starters = codePoints.map((at) => String.fromCodePoint(at)).filter((char) => /^[=+\-@\u2212]/.test(char.normalize('NFKC')))
     expect(starters).toEqual(expect.arrayContaining(['=', '＝', '＋', '－', '＠', '﹦', '⁼']))
@@ -45,12 +45,12 @@ describe('a table as CSV', () => {
     for (const plain of ['milk', ' milk', '500 g', '½ l', '(=)', '']) expect(escapeFormula(plain)).toBe(plain)
   })
 
-  it('begins with a byte order mark only where it is asked for', () => {
+  it('begins with a byte order mark only on request', () => {
     expect(formatCsv([['ä']])).toBe('ä\r\n')
     expect(formatCsv([['ä']], { bom: true })).toBe('\uFEFFä\r\n')
   })
 
-  it('I-48 gives back exactly what was written, whatever it was', () => {
+  it('I-48 preserves any text exactly', () => {
     const anyField = fc.string({ unit: fc.constantFrom(...'\'"=+-@\t\r\n\0,; aß☃＝－\u200b\u00a0') })
     fc.assert(
       fc.property(fc.array(fc.array(anyField, { minLength: 1, maxLength: 5 }), { maxLength: 5 }), (rows) => {

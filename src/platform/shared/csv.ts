@@ -1,22 +1,21 @@
 /**
- * What a spreadsheet would run as a formula: `=`, `+`, `-` or `@` in any form that Unicode normalization (NFKC) maps to them, behind any
- * whitespace or invisible characters, which some programs trim. Our own guard counts as well, so that taking it away gives back exactly
- * what was there.
+ * Matches text that a spreadsheet might run as a formula: `=`, `+`, `-` or `@` in any form that Unicode normalization (NFKC) maps to them,
+ * after whitespace or invisible characters, which some programs trim. Also matches escaped text, so that unescaping is exact.
  */
 const risky =
   /^'*(?:[\t\r\0]|[\s\p{Cc}\p{Cf}]*[=+\-@\u2212\u207A-\u207C\u208A-\u208C\u2A75\u2A76\uFB29\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20])/u
 
-/** A text that no spreadsheet takes for a formula. */
+/** Returns a text that no spreadsheet runs as a formula. */
 export const escapeFormula = (text: string): string => (risky.test(text) ? `'${text}` : text)
 
-/** What `guarded` was given. */
+/** Reverts `escapeFormula`. */
 export const unescapeFormula = (text: string): string => (text.startsWith("'") && risky.test(text) ? text.slice(1) : text)
 
 const quoted = (text: string): string => (/["',;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /**
- * Rows as CSV (RFC 4180: commas, CRLF, doubled quotes). Numbers stand as they are; texts are guarded against formulas. Null is empty.
- * `bom`: begins with a byte order mark, without which some spreadsheets do not see UTF-8.
+ * Formats rows as CSV (RFC 4180: commas, CRLF, doubled quotes). Escapes formulas in texts; null is an empty field. `bom` adds a byte order
+ * mark, which some spreadsheets need to detect UTF-8.
  */
 export function formatCsv(rows: readonly (readonly (string | number | null)[])[], { bom = false } = {}): string {
   const field = (value: string | number | null) =>
@@ -25,21 +24,21 @@ export function formatCsv(rows: readonly (readonly (string | number | null)[])[]
 }
 
 export interface CsvRow {
-  /** Where it begins in the file, from 1. */
+  /** Line in the file where the row begins, from 1. */
   line: number
   cells: string[]
 }
 
 /**
- * Rows of a CSV text: quoted fields may hold separators, quotes (doubled) and line breaks; CRLF, LF and CR end a row; empty rows are left
- * out. `most`: reading ends behind so many rows.
+ * Parses CSV. Quoted fields may contain separators, doubled quotes and line breaks; CRLF, LF and CR end a row. Skips empty rows and stops
+ * after `max` rows.
  */
 export function parseCsv(text: string, separator: string, max: number): CsvRow[] {
   const rows: CsvRow[] = []
-  let [cells, cell, line, begun, isQuoted]: [string[], string, number, number, boolean] = [[], '', 1, 1, false]
+  let [cells, cell, line, startLine, isQuoted]: [string[], string, number, number, boolean] = [[], '', 1, 1, false]
   const endRow = () => {
     cells.push(cell)
-    if (cells.some((one) => one.trim() !== '')) rows.push({ line: begun, cells })
+    if (cells.some((one) => one.trim() !== '')) rows.push({ line: startLine, cells })
     cells = []
     cell = ''
   }
@@ -57,7 +56,7 @@ export function parseCsv(text: string, separator: string, max: number): CsvRow[]
       if (letter === '\r' && text[at + 1] === '\n') at += 1
       endRow()
       line += 1
-      begun = line
+      startLine = line
     } else {
       cell += letter
       if (letter === '\n') line += 1

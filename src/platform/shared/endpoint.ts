@@ -1,34 +1,34 @@
 import { z } from 'zod'
-import './complaint.ts'
+import './input-errors.ts'
 import type { Role } from './roles.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Who may knock.
- * `public`: anyone. `person`: a signed-in user. `administrator`: a signed-in user who looks after the server. `household`: a member of the household in `X-Household-Id`.
- * `household-in-path`: a member of the household whose id is the path's `{id}`.
- * `token`: an access token, never a session; it means its own household.
+ * Who may call an endpoint.
+ * `public`: anyone. `person`: a signed-in user. `administrator`: a server admin. `household`: a member of the household in
+ * `X-Household-Id`. `household-in-path`: a member of the household with the path's `{id}`. `token`: an access token of a household, not a
+ * session.
  */
 export type Auth = 'public' | 'person' | 'administrator' | 'household' | 'household-in-path' | 'token'
 
 /**
- * How the handler meets the database.
- * `read`: a read scope. `write`: one transaction that holds the work, its change and its idempotency key.
- * `free`: the handler opens its own scopes, because it waits for something that is not the database.
+ * How the handler accesses the database.
+ * `read`: a read-only transaction. `write`: one transaction with the work, its change and its idempotency key.
+ * `free`: the handler opens transactions itself, because it also waits for something else.
  */
 type Mode = 'read' | 'write' | 'free'
 
 /**
- * What goes over the wire when it is not JSON; then the handler answers by itself. `form`: a plain form's fields, which nobody reads; only
- * such an endpoint takes one. `rpc`: messages of a protocol of its own, which the handler reads from the request and answers in its form.
+ * Media other than JSON, for which the handler sends the response. `form`: an HTML form, whose fields are ignored; no other endpoint
+ * accepts forms. `rpc`: a protocol of its own, which the handler reads and writes.
  */
 type Media = 'multipart' | 'event-stream' | 'file' | 'form' | 'rpc'
 
 /**
- * What would turn a stolen session into lasting access needs a recent check of the password or a passkey. `true`: 403 `recent_auth_required` if
- * the session's last check is older than `recentAuthMinutes`. `by-password`: the body holds the password, and the handler checks it every time.
- * Access tokens are refused either way.
+ * Protects actions that would turn a stolen session into lasting access. `true`: 403 `recent_auth_required` if the password or a passkey
+ * was last checked more than `recentAuthMinutes` ago. `by-password`: the body contains the password, which the handler checks. Both refuse
+ * access tokens.
  */
 type RecentAuth = true | 'by-password'
 export const recentAuthMinutes = 10
@@ -40,29 +40,29 @@ type FormField = 'image' | 'file' | 'dump'
 
 interface Options<P extends Schema, Q extends Schema, B extends Schema, R extends Schema, A extends Auth, V extends boolean> {
   method: Method
-  /** With `{name}` for parameters, from `/api` on. */
+  /** Begins with `/api`; parameters are `{name}`. */
   path: string
   auth: A
-  /** Least role in the household; VIEWER when left out. */
+  /** Minimum role in the household; VIEWER by default. */
   role?: Role
   /** One line for the API docs. */
   summary: string
   params?: P
   query?: Q
   body?: B
-  /** What is answered; a key it does not name never leaves the server. Left out: 204. */
+  /** Schema of the response; other keys are dropped. Without it, the response is 204. */
   reply?: R
-  /** 200, or 201 for a creation. */
+  /** 201 for a creation. */
   status?: 200 | 201
   mode?: Mode
   media?: Media
-  /** The field of the form in which its file comes; `image` unless told. */
+  /** Form field of the uploaded file; `image` by default. */
   formField?: FormField
-  /** The answer holds a secret: kept beside an idempotency key it is sealed. */
+  /** The response contains a secret, so it is encrypted when stored with an idempotency key. */
   secret?: boolean
-  /** Takes `If-Match`: 412 with the row as it is when it is another version. Only such a handler is told what was sent. */
+  /** Accepts `If-Match`: returns 412 with the current state if its version is another one. */
   versioned?: V
-  /** Most requests in a minute from one user, and from one address. */
+  /** Maximum requests per minute from one user and from one address. */
   perMinute?: number
   requiresRecentAuth?: RecentAuth
 }
@@ -98,11 +98,11 @@ export type ParamsOf<E> = E extends Endpoint<infer P, Schema, Schema, Schema> ? 
 export type QueryOf<E> = E extends Endpoint<Schema, infer Q, Schema, Schema> ? z.infer<Q> : never
 export type BodyOf<E> = E extends Endpoint<Schema, Schema, infer B, Schema> ? z.infer<B> : never
 export type ReplyOf<E> = E extends Endpoint<Schema, Schema, Schema, infer R> ? z.infer<R> : never
-/** What a caller may send: before defaults are filled in. */
+/** Input before defaults are filled in. */
 export type BodyInputOf<E> = E extends Endpoint<Schema, Schema, infer B, Schema> ? z.input<B> : never
 export type QueryInputOf<E> = E extends Endpoint<Schema, infer Q, Schema, Schema> ? z.input<Q> : never
 
-/** The one place an operation is described: door, form, client and API docs all read this object. */
+/** Declares an endpoint. The server, forms, client and API docs all use this object. */
 export function endpoint<
   const A extends Auth,
   P extends Schema = Nothing,
@@ -132,5 +132,5 @@ export function endpoint<
   }
 }
 
-/** Parameters of most paths: one id. */
+/** Path parameters with one id. */
 export const ById = z.object({ id: z.uuid() }).strict()

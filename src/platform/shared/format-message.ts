@@ -1,27 +1,27 @@
 /**
- * A message as Lingui compiles it: text, placeholders, plurals. Lingui's own reader is 3 kB of what the sign-in page may load, for dates
- * and skeletons that no text of ours holds; `problem-message.test.ts` holds the two against each other over every catalogue.
+ * A message compiled by Lingui: text, placeholders, plurals. Lingui's own formatter would add 3 kB to the sign-in page for dates and
+ * number skeletons, which no message uses. `problem-message.test.ts` compares both over all catalogues.
  */
 export type Message = string | readonly Part[]
 export type Part = string | readonly [name: string, kind?: string, cases?: Readonly<Record<string, Message | number>>]
 export type Values = Readonly<Record<string, unknown>>
 
 const plurals = new Map<string, { rules: Intl.PluralRules; numbers: Intl.NumberFormat }>()
-function countingIn(locale: string) {
-  const known = plurals.get(locale) ?? { rules: new Intl.PluralRules(locale), numbers: new Intl.NumberFormat(locale) }
-  plurals.set(locale, known)
-  return known
+function pluralFormatIn(locale: string) {
+  const format = plurals.get(locale) ?? { rules: new Intl.PluralRules(locale), numbers: new Intl.NumberFormat(locale) }
+  plurals.set(locale, format)
+  return format
 }
 
-const figures = new Map<string, Intl.NumberFormat>()
-/** A number as it stands in a sentence: `0.25`, `0,25`; at most three decimals, no thousands. */
+const numberFormats = new Map<string, Intl.NumberFormat>()
+/** Formats a number for a sentence: `0.25`, `0,25`; at most three decimals, without thousands separators. */
 export function formatNumberIn(locale: string, value: number): string {
-  const known = figures.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 3, useGrouping: false })
-  figures.set(locale, known)
-  return known.format(value)
+  const format = numberFormats.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 3, useGrouping: false })
+  numberFormats.set(locale, format)
+  return format.format(value)
 }
 
-/** The message in words. `count` stands where a plural says `#`. */
+/** Formats a message. `count` replaces `#` in a plural. */
 export function formatMessage(message: Message, values: Values, locale: string, count?: string): string {
   if (typeof message === 'string') return message
   return message.map((part) => formatPart(part, values, locale, count)).join('')
@@ -33,7 +33,7 @@ function formatPart(part: Part, values: Values, locale: string, count: string | 
   const value = values[name]
   if (kind === undefined && typeof value === 'number') return formatNumberIn(locale, value)
   if (kind === undefined) return value === undefined || value === null ? '' : String(value)
-  const { rules, numbers } = countingIn(locale)
+  const { rules, numbers } = pluralFormatIn(locale)
   const isPlural = kind === 'plural'
   const chosen = cases[String(value)] ?? (isPlural ? cases[rules.select(Number(value))] : undefined) ?? cases['other']
   if (chosen === undefined || typeof chosen === 'number') return ''

@@ -1,6 +1,6 @@
 /**
- * Whether every browser resolves `text` to a page of this app: a plain path with an optional query. Refuses `//`, dot segments, backslashes,
- * percent signs and control characters, all of which some program on the way may read as another host.
+ * Returns whether all browsers resolve `text` to a page of this app: a plain path with an optional query. Returns false for `//`, dot
+ * segments, backslashes, percent signs and control characters, which some programs read as another host.
  */
 export function isInternalPath(text: string): boolean {
   const [, path] = /^(\/[\w./-]*)(?:\?[\w.=&-]*)?$/.exec(text) ?? []

@@ -1,15 +1,15 @@
-/** The languages Larder speaks, in the order of the choice. Plain, because the sign-in page loads no validator. */
+/** Supported languages, in menu order. Without a schema, because the sign-in page loads no validator. */
 export const languages = ['en', 'de', 'fr'] as const
 export type Language = (typeof languages)[number]
 
-/** Each in its own words: whoever looks for it may read no other. */
+/** Names in the languages themselves, so that users can find their own. */
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', fr: 'Français' }
 
-export const isLanguage = (text: unknown): text is Language => languages.some((known) => known === text)
+export const isLanguage = (text: unknown): text is Language => languages.some((language) => language === text)
 
-/** The first of the wanted languages (`de-AT`, `fr`) that Larder speaks; null when it speaks none. */
-export function firstSpoken(wanted: readonly string[]): Language | null {
-  for (const tag of wanted) {
+/** Returns the first supported language of the tags (`de-AT`, `fr`), or null. */
+export function firstSpoken(tags: readonly string[]): Language | null {
+  for (const tag of tags) {
     const primary = tag.toLowerCase().split('-')[0]
     if (isLanguage(primary)) return primary
   }

@@ -12,7 +12,7 @@ const testApp = useTestApp()
 const secret = 'Mira Okonkwo'
 const mail = 'mira@kitchen.example'
 
-/** What the log holds of a request that ends in what `work` throws. */
+/** Returns what is logged for a request whose handler runs `work`. */
 async function loggedOf(work: (log: FastifyBaseLogger) => Promise<unknown>): Promise<{ err: Record<string, unknown>; text: string }> {
   const lines: string[] = []
   const logTo = { write: (line: string) => void lines.push(line) }
@@ -25,24 +25,24 @@ async function loggedOf(work: (log: FastifyBaseLogger) => Promise<unknown>): Pro
   return { err: (JSON.parse(line) as { err: Record<string, unknown> }).err, text: lines.join('') }
 }
 
-/** A row that the table refuses, with somebody's words in it. */
-async function refusedRow(): Promise<never> {
+/** Violates a table's constraint with personal data in the row. */
+async function violateConstraint(): Promise<never> {
   const owner = await newcomer(testApp())
   const { id } = await testApp().household(owner)
   await someIngredient(owner)
   return testApp().server.database.write(id as HouseholdId, 'test', async (tx) => {
     await tx.rows('update ingredients set name = ?, name_key = ?, default_storage = ? where household_id = ?', [secret, mail, 'CELLAR', id])
-    throw new Error('the row was taken')
+    throw new Error('the row was accepted')
   })
 }
 
-it('of a row that the database refuses names the constraint, and nothing that stood in the row', async () => {
+it('logs the constraint that a row violates, and nothing of the row', async () => {
   const { err, text } = await loggedOf(async () => {
-    await refusedRow().catch((cause: unknown) => Promise.reject(new Error('a food was not kept', { cause })))
+    await violateConstraint().catch((cause: unknown) => Promise.reject(new Error('an ingredient was not saved', { cause })))
   })
   expect(text).not.toContain(secret)
   expect(text).not.toContain(mail)
-  expect(err).toMatchObject({ type: 'Error', message: 'a food was not kept' })
+  expect(err).toMatchObject({ type: 'Error', message: 'an ingredient was not saved' })
   expect(err['stack']).toContain('logged-error.test.ts')
   const { cause } = err as { cause: Record<string, unknown> }
   expect(cause['stack']).toContain('    at ')
@@ -51,7 +51,7 @@ it('of a row that the database refuses names the constraint, and nothing that st
   else expect(cause).toMatchObject({ errcode: 275 })
 })
 
-it('of a value that has no such form keeps the kind, not the value', async () => {
+it('logs the kind of an invalid value, not the value', async () => {
   const { database } = testApp().server
   const { text } = await loggedOf(async () => {
     if (database.engine === 'sqlite') JSON.parse(`${secret} "${mail}"`)
@@ -63,23 +63,23 @@ it('of a value that has no such form keeps the kind, not the value', async () =>
   if (database.engine === 'postgres') expect(text).toContain('22P02')
 })
 
-it('also where the message of an error is the whole line', async () => {
+it('removes addresses if the error is the whole line', async () => {
   const { text } = await loggedOf(async (log) => {
-    log.error(new Error(`nobody is called ${mail}`))
-    log.error({ err: new Error(`nobody is called ${mail}`) })
+    log.error(new Error(`unknown user ${mail}`))
+    log.error({ err: new Error(`unknown user ${mail}`) })
     throw new Error('a bug')
   })
-  expect(text).toContain('nobody is called …')
+  expect(text).toContain('unknown user …')
   expect(text).not.toContain(mail)
 })
 
-it('of what had another form than was agreed keeps what is wrong, not the words', () => {
+it('logs the codes of invalid input, not its text', () => {
   const { error } = z.strictObject({ name: z.string() }).safeParse({ name: 1, [secret]: 2 })
   expect(reasonOf(error)).toBe('not as it should be: invalid_type, unrecognized_keys')
   expect(JSON.stringify(loggedError(error))).not.toContain(secret)
 })
 
-it('keeps the causes, of several too, and ends where they go in a circle', () => {
+it('logs causes, also of aggregate errors, and stops at cycles', () => {
   const first = new Error('first')
   const second = new AggregateError([Object.assign(new Error('refused'), { code: 'ECONNREFUSED', address: secret })], 'all failed', {
     cause: first,

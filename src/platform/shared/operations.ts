@@ -28,7 +28,7 @@ export const openApiDocument = endpoint({
   summary: 'This description',
 })
 
-/** Server-sent events of the household: each `id: seq`, data `{channel, event, payload}`; resumes after `Last-Event-ID`. */
+/** Server-sent events of the household: `id: seq`, data `{channel, event, payload}`. Resumes after `Last-Event-ID`. */
 export const live = endpoint({
   method: 'GET',
   path: '/api/live',

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
-/** RFC 9457 problem document: a stable `code` for programs, a `detail` sentence for people. */
+/** RFC 9457 problem document: a stable `code` for programs, a `detail` message for people. */
 export const ProblemDocument = z.object({
   type: z.string(),
   title: z.string(),
   status: z.int(),
   code: z.string(),
   detail: z.string(),
-  /** Also in the X-Request-Id header. Left out of 401 and 404: their bodies must not tell two cases apart. */
+  /** Also in the X-Request-Id header. Not in 401 and 404, whose bodies must be identical in all cases. */
   requestId: z.string().optional(),
-  /** 422 only: which fields are wrong, as JSON paths with dots. */
+  /** 422 only: invalid fields, as JSON paths with dots. */
   fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  /** 412 only: the row as it is now. */
+  /** 412 only: the current state. */
   current: z.unknown().optional(),
-  /** `quota_reached` only: what is used up. */
+  /** `quota_reached` only. */
   quota: z.object({ name: z.string(), used: z.int(), limit: z.int() }).optional(),
 })
 export type ProblemDocument = z.infer<typeof ProblemDocument>
@@ -21,8 +21,8 @@ export type ProblemDocument = z.infer<typeof ProblemDocument>
 type Extra = Pick<ProblemDocument, 'fields' | 'current' | 'quota'> & { retryAfterSeconds?: number; draft?: unknown }
 
 /**
- * The one way to refuse: thrown by rules, services and the door, turned into an answer in one place.
- * `detail` is a sentence a cook understands; it never holds SQL, paths or another household's names.
+ * An error for the client, sent as a problem document. `detail` is a message that a cook understands, without SQL, paths or data of other
+ * households.
  */
 export class Problem extends Error {
   readonly status: number
@@ -37,7 +37,7 @@ export class Problem extends Error {
   }
 }
 
-/** One answer for "does not exist", "is not yours" and "you are no member": nothing is to be told apart. */
+/** The same problem for missing rows, rows of others and non-members, so that they can't be distinguished. */
 export const notFound = () => new Problem(404, 'not_found', 'Not found. It may have been deleted.')
 export const conflict = (code: string, detail: string, current?: unknown) =>
   new Problem(409, code, detail, current === undefined ? {} : { current })

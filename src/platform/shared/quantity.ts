@@ -1,23 +1,23 @@
 import { z } from 'zod'
 
-/** Largest quantity on the wire; in thousandths it stays far below 2^53 even summed over a household. */
-const largest = 1_000_000
+/** Maximum on the wire. In thousandths, even the sum of a household is far below 2^53. */
+const maxQuantity = 1_000_000
 
-/** The same in thousandths. */
-export const maxMilli = largest * 1000
+/** The maximum in thousandths. */
+export const maxMilli = maxQuantity * 1000
 
 const thousandths = (n: number) => Math.round(n * 1000)
 const hasThreeDecimals = (n: number) => Math.abs(n * 1000 - thousandths(n)) < 1e-6
 
 /** A plain decimal number, 0 to 1,000,000, with at most three decimals. */
-export const QuantityOrZero = z.number().min(0).max(largest).refine(hasThreeDecimals, 'Use at most three decimal places.')
+export const QuantityOrZero = z.number().min(0).max(maxQuantity).refine(hasThreeDecimals, 'Use at most three decimal places.')
 
-/** As `QuantityOrZero`, but at least a thousandth. */
+/** Like `QuantityOrZero`, but at least a thousandth. */
 export const Quantity = QuantityOrZero.refine((n) => thousandths(n) > 0, 'Enter an amount above zero.')
 
-/** Wire quantity → stored integer thousandths. */
+/** Converts a quantity on the wire to stored integer thousandths. */
 export const toMilli = thousandths
-/** Stored integer thousandths → wire quantity. */
+/** Converts stored integer thousandths to a quantity on the wire. */
 export const fromMilli = (milli: number) => milli / 1000
 
 /** Money on the wire: a decimal with at most two places, 0 to 1,000,000. */

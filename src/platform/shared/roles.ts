@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** From least to most: each role may do what the ones before it may. */
+/** In ascending order: each role includes the rights of those before it. */
 export const roles = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const
 
 export const Role = z.enum(roles)
 export type Role = z.infer<typeof Role>
 
-/** Whether `role` may do what `needed` may. */
+/** Returns whether `role` includes the rights of `needed`. */
 export function atLeast(role: Role, needed: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(needed)
 }

@@ -4,21 +4,21 @@ import { figure, many, say, shortDay } from './say.ts'
 
 const days = (count: number) => many(count, { one: '# day', other: '# days' })
 
-test('English is said as it stands, with what belongs in its holes', () => {
+test('fills placeholders in English', () => {
   expect(say`Nothing here.`).toBe('Nothing here.')
   expect(say`${'Milk'} expires in ${days(1)}`).toBe('Milk expires in 1 day')
   expect(say`${'Milk'} expires in ${days(3)}`).toBe('Milk expires in 3 days')
   expect(say`${0.25} kg, ${1234} g`).toBe('0.25 kg, 1234 g')
 })
 
-test('whatever a person typed stays what they typed', () => {
+test('inserts any text unchanged', () => {
   fc.assert(fc.property(fc.string(), fc.string(), (name, place) => say`${name} in ${place}` === `${name} in ${place}`))
 })
 
-test('an amount that is stored reads back as itself', () => {
+test('a stored quantity keeps its value when formatted', () => {
   fc.assert(fc.property(fc.integer({ min: 0, max: 999_999_999 }), (milli) => Number(figure(milli / 1000)) === milli / 1000))
 })
 
-test('a day has its year where it is another one', () => {
+test('a date has its year if it isn’t the current one', () => {
   expect([shortDay('2026-11-20', '2026-12-01'), shortDay('2027-01-02', '2026-12-01')]).toEqual(['Nov 20', 'Jan 2, 2027'])
 })

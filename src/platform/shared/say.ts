@@ -1,7 +1,7 @@
 import { formatMessage, formatNumberIn, type Message, type Part, type Values } from './format-message.ts'
 import type { DecimalMark } from './written-number.ts'
 
-/** A figure with the words that follow it: ``say`${many(days, { one: '# day', other: '# days' })} left` ``. `#` is the figure. */
+/** A number with its noun: ``say`${many(days, { one: '# day', other: '# days' })} left` ``. `#` is the number. */
 export interface Counted {
   readonly count: number
   readonly cases: Readonly<Record<'one' | 'other', string>>
@@ -11,7 +11,7 @@ export const many = (count: number, cases: Counted['cases']): Counted => ({ coun
 type Value = string | number | Counted
 const isCounted = (value: Value | undefined): value is Counted => typeof value === 'object'
 
-/** Says a message in the language of whoever reads it: the page's in the browser, in the server that of the request or of a mail's receiver. */
+/** Formats messages in the reader's language: the page's in the browser; the request's or the mail recipient's on the server. */
 export interface Speaker {
   readonly locale: () => string
   readonly speak: (id: string, english: Message, values: Values) => string
@@ -23,7 +23,7 @@ export function speakBy(next: Speaker): void {
 }
 export const spokenLocale = (): string => speaker.locale()
 
-/** The catalogues' key of a text with holes: `Opened {0}, keeps {1, plural, one {# day} other {# days}}`. */
+/** Returns the message id of a template: `Opened {0}, keeps {1, plural, one {# day} other {# days}}`. */
 export function keyOf(strings: readonly string[], values: readonly (Counted['cases'] | null)[]): string {
   return strings.reduce((text, string, i) => {
     const cases = values[i - 1]
@@ -32,8 +32,8 @@ export function keyOf(strings: readonly string[], values: readonly (Counted['cas
 }
 
 /**
- * A sentence of code that runs on both sides, or in the server, where there are no macros: English stands here, the catalogues have the
- * others. Called with a text it says one that was written elsewhere, e.g. in a contract; what no catalogue knows stays as it is.
+ * Translates an English message, in code of the server and in shared code, which can't use Lingui's macros. Called with a string, it
+ * translates a message declared elsewhere, e.g. in a contract. Returns English if no translation exists.
  */
 export function say(text: string | TemplateStringsArray, ...values: readonly Value[]): string {
   if (typeof text === 'string') return speaker.speak(text, text, {})
@@ -43,30 +43,30 @@ export function say(text: string | TemplateStringsArray, ...values: readonly Val
   )
   return speaker.speak(
     id,
-    text.flatMap((string, i): Part[] => (i === 0 ? [string] : [holeOf(i - 1, values[i - 1]), string])),
+    text.flatMap((string, i): Part[] => (i === 0 ? [string] : [placeholder(i - 1, values[i - 1]), string])),
     Object.fromEntries(values.map((value, i) => [i, isCounted(value) ? value.count : value])),
   )
 }
 
-const holeOf = (i: number, value: Value | undefined): Part =>
+const placeholder = (i: number, value: Value | undefined): Part =>
   isCounted(value) ? [String(i), 'plural', { one: value.cases.one.split(/(#)/), other: value.cases.other.split(/(#)/) }] : [String(i)]
 
-/** A number as `say` and ``t`…` `` write it, for a text put together otherwise: `0.25`, `0,25`. */
+/** Formats a number as `say` and ``t`…` `` do, for other texts: `0.25`, `0,25`. */
 export const figure = (value: number): string => formatNumberIn(spokenLocale(), value)
 
-/** What the reader's language writes before decimals. */
+/** Returns the decimal mark of the reader's language. */
 export const decimalMark = (): DecimalMark => (figure(0.5).includes(',') ? ',' : '.')
 
-const days = new Map<string, Intl.DateTimeFormat>()
-/** `Nov 20`, `20. Nov.`: a calendar day in short, with its year where it is another one than today's. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+/** Formats a date as `Nov 20` or `20. Nov.`, with the year if it isn't the current one. */
 export function shortDay(date: string, today: string): string {
   const year = date.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric'
   const key = `${spokenLocale()} ${year ?? ''}`
-  let format = days.get(key)
+  let format = dayFormats.get(key)
   if (!format) {
-    // Making one takes as long as some fifty days.
+    // Cached, because creating one takes as long as formatting fifty dates.
     format = new Intl.DateTimeFormat(spokenLocale(), { timeZone: 'UTC', month: 'short', day: 'numeric', year })
-    days.set(key, format)
+    dayFormats.set(key, format)
   }
   return format.format(new Date(`${date}T00:00:00Z`))
 }

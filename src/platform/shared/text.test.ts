@@ -4,13 +4,13 @@ import { Name, nameKey, Text } from './text.ts'
 
 const isName = (text: unknown) => Name(120).safeParse(text).success
 
-test('text is trimmed and else kept as written', () => {
+test('trims text and keeps it otherwise', () => {
   expect(Text(20).parse('  Crème  fraîche ')).toBe('Crème  fraîche')
   expect(Name(120).parse('<img src=x onerror=alert(1)>')).toBe('<img src=x onerror=alert(1)>')
   expect(Name(120).parse('👩‍🍳 Soße')).toBe('👩‍🍳 Soße')
 })
 
-test('I-16 what cannot be kept or seen is refused, never shortened', () => {
+test('I-16 refuses invalid, invisible or long text and never truncates it', () => {
   const refused = [
     '\u0000milk',
     'a\ud800',
@@ -28,14 +28,14 @@ test('I-16 what cannot be kept or seen is refused, never shortened', () => {
   expect(isName('x'.repeat(120))).toBe(true)
 })
 
-test('names are compared without case, accents and doubled spaces', () => {
+test('a name key ignores case, accents and repeated spaces', () => {
   const alike = ['Crème fraîche', 'CREME  FRAICHE', 'crème\tfraîche', ' Crème fraîche ']
   expect(new Set(alike.map(nameKey))).toEqual(new Set(['creme fraiche']))
   expect(nameKey('Weißkohl')).toBe(nameKey('WEISSKOHL'))
   expect(nameKey('ﬁsh')).toBe('fish')
 })
 
-test('the key of a key is itself', () => {
+test('the key of a key is the same', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
       expect(nameKey(nameKey(text))).toBe(nameKey(text))
@@ -43,7 +43,7 @@ test('the key of a key is itself', () => {
   )
 })
 
-test('I-46 hostile names are judged to the end', () => {
+test('I-46 handles hostile names quickly', () => {
   const hostile = ['a'.repeat(100_000), '1 '.repeat(50_000), ' '.repeat(100_000), '\u0301'.repeat(100_000), '\u200b'.repeat(100_000)]
   for (const text of hostile) {
     expect(isName(text)).toBe(false)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-// Control characters other than tab and line breaks, direction overrides, characters that are none. Zero-width ones stay: emoji are joined by them.
+// Control characters except tab and line breaks, direction overrides, noncharacters. Allows zero-width joiners, which emoji need.
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/u
 const visible = /[^\s\u200B-\u200D\u2060\uFEFF\u00AD\p{M}]/u
 const tooManyMarks = /\p{M}{9,}/u
 
-/** Text people type: trimmed, kept as written otherwise, never shortened. */
+/** Text typed by people: trimmed, otherwise unchanged, never truncated. */
 export const Text = (max: number) =>
   z
     .string()
@@ -13,12 +13,12 @@ export const Text = (max: number) =>
     .max(max)
     .refine((s) => s.isWellFormed() && !forbidden.test(s) && !tooManyMarks.test(s), 'That contains characters that aren’t allowed.')
 
-/** As `Text`, with at least one character that can be seen. */
+/** Like `Text`, with at least one visible character. */
 export const Name = (max: number) => Text(max).refine((s) => visible.test(s), 'Enter a name.')
 
-/** The form in which names are compared: case- and accent-folded, single spaces. */
+/** Returns a key for comparing names: without case and accents, single spaces. */
 export function nameKey(name: string): string {
   const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/ß/g, 'ss').replace(/\s+/g, ' ').trim()
-  // A name of signs alone folds to nothing; it is compared as written.
+  // A name of accents alone would be empty.
   return folded || name.trim()
 }

@@ -17,7 +17,7 @@ test.each([
   expect(amountWords(quantity, unit)).toBe(words)
 })
 
-test('a quantity is shown in the preferred unit of its family, rounded to its precision', () => {
+test('shows a quantity in the preferred unit of its family, rounded to its precision', () => {
   expect(display(1000, 'g', prefs()).text).toBe('2.2 lb')
   expect(display(1, 'l', prefs()).text).toBe('4.23 cups')
   expect(display(2, 'lb', metric).text).toBe('0.91 kg')
@@ -25,13 +25,13 @@ test('a quantity is shown in the preferred unit of its family, rounded to its pr
   expect(display(6, 'piece', prefs()).text).toBe('6 each')
 })
 
-test('without autoConvert a quantity is shown in its own unit', () => {
+test('shows a quantity in its own unit without autoConvert', () => {
   expect(display(1500, 'g', prefs({ autoConvert: false })).text).toBe('1,500 g')
   expect(display(1.239, 'l', prefs({ autoConvert: false })).text).toBe('1.24 l')
   expect(display(2, 'fl_oz', prefs({ autoConvert: false })).text).toBe('2 fl oz')
 })
 
-test('something that is there never reads as nothing', () => {
+test('never shows a small quantity as 0', () => {
   expect(display(1, 'g', prefs()).text).toBe('0.04 oz')
   expect(display(200, 'g', prefs({ mass: { preferred: 'lb', precision: 0 } })).text).toBe('7 oz')
   expect(display(0.4, 'g', metric).text).toBe('0.4 g')
@@ -41,12 +41,12 @@ test('something that is there never reads as nothing', () => {
   expect(display(0, 'g', prefs()).text).toBe('0 lb')
 })
 
-test('counts are whole numbers unless their precision says otherwise', () => {
+test('shows counts as integers unless their precision is higher', () => {
   expect(display(2.4, 'each', prefs()).text).toBe('2 each')
   expect(display(2.25, 'each', prefs({ count: { preferred: 'piece', precision: 2 } })).text).toBe('2.25 pieces')
 })
 
-test('the stored quantity is added when it is asked for and says something else', () => {
+test('adds the stored quantity if enabled and different', () => {
   const both = prefs({ showCanonical: true })
   expect(display(1000, 'g', both)).toEqual({ text: '2.2 lb', canonical: '1,000 g' })
   expect(display(1.125, 'lb', both)).toEqual({ text: '1.13 lb', canonical: '1.125 lb' })
@@ -54,11 +54,11 @@ test('the stored quantity is added when it is asked for and says something else'
   expect(display(1000, 'g', prefs()).canonical).toBeNull()
 })
 
-test('numbers are written as the locale writes them', () => {
+test('formats numbers by locale', () => {
   expect(display(1234.5, 'kg', metric, 'de-DE').text).toBe('1.234,5 kg')
 })
 
-test('labels are words a cook reads, one or many', () => {
+test('labels are singular or plural', () => {
   expect([unitLabel('fl_oz', 2), unitLabel('cup', 1), unitLabel('cup', 0.5), unitLabel('cup', 2), unitLabel('cup', 0)]).toEqual([
     'fl oz',
     'cup',
@@ -69,13 +69,13 @@ test('labels are words a cook reads, one or many', () => {
   expect([unitLabel('piece'), unitLabel('piece', 3), unitLabel('lb', 3)]).toEqual(['piece', 'pieces', 'lb'])
 })
 
-test('choosing a region chooses the units to start with and keeps the rest', () => {
+test('a region sets the initial units and keeps other preferences', () => {
   const chosen = withRegion(prefs({ showCanonical: true }), 'metric')
   expect([chosen.regional, chosen.mass.preferred, chosen.volume.preferred, chosen.showCanonical]).toEqual(['metric', 'g', 'ml', true])
   expect(withRegion(chosen, 'US')).toEqual(prefs({ showCanonical: true }))
 })
 
-test('no positive quantity reads as 0, in any unit with any preference', () => {
+test('shows no positive quantity as 0, in any unit with any preference', () => {
   const anyPrefs = fc.record({
     mass: fc.constantFrom('g', 'oz', 'lb', 'kg'),
     volume: fc.constantFrom('ml', 'tsp', 'tbsp', 'cup', 'fl_oz', 'l', 'gal'),

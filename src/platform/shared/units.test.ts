@@ -7,7 +7,7 @@ const anyMilli = fc.integer({ min: 1, max: 1_000_000_000 })
 const carrot: Conversion[] = [{ from: 'each', to: 'g', factor: 61 }]
 const flour: Conversion[] = [{ from: 'cup', to: 'g', factor: 120 }]
 
-test('every unit belongs to the family the spec puts it in', () => {
+test('every unit belongs to its family in the spec', () => {
   for (const unit of massUnits) expect(familyOf(unit)).toBe('mass')
   for (const unit of volumeUnits) expect(familyOf(unit)).toBe('volume')
   for (const unit of countUnits) expect(familyOf(unit)).toBe('count')
@@ -31,21 +31,21 @@ test.each([
   expect(convert(quantity, from, to)).toBe(expected)
 })
 
-test('what cannot be compared is null and never 0', () => {
+test('returns null, never 0, without a conversion', () => {
   expect(convert(1, 'cup', 'g')).toBeNull()
   expect(convert(0, 'each', 'g')).toBeNull()
   expect(convertMilli(1000, 'kg', 'l')).toBeNull()
   expect(convert(1, 'each', 'cup', carrot)).toBeNull()
 })
 
-test('a taught conversion works in both directions and for the whole families', () => {
+test('a conversion works in both directions and for all units of the families', () => {
   expect(convert(2, 'each', 'g', carrot)).toBe(122)
   expect(convert(61, 'g', 'each', carrot)).toBe(1)
   expect(convert(1, 'piece', 'kg', carrot)).toBe(0.061)
   expect(convert(2, 'l', 'kg', flour)).toBeCloseTo((2000 / 236.5882365) * 0.12, 12)
 })
 
-test('two taught conversions chain through the third family', () => {
+test('two conversions chain through the third family', () => {
   const onion: Conversion[] = [
     { from: 'each', to: 'g', factor: 110 },
     { from: 'cup', to: 'g', factor: 160 },
@@ -54,17 +54,17 @@ test('two taught conversions chain through the third family', () => {
   expect(convert(11, 'cup', 'each', onion)).toBe(16)
 })
 
-test('inside a family nothing taught changes the exact factor', () => {
+test('no conversion changes a factor within a family', () => {
   expect(convert(1, 'lb', 'g', [{ from: 'lb', to: 'g', factor: 500 }])).toBe(453.59237)
   expect(convert(1, 'each', 'piece', [{ from: 'each', to: 'piece', factor: 8 }])).toBe(1)
 })
 
-test('of several taught conversions the first counts, however often asked', () => {
+test('the first matching conversion is used, also with the cache', () => {
   const two: Conversion[] = [{ from: 'each', to: 'g', factor: 50 }, ...carrot]
   expect(convert(1, 'each', 'g', two)).toBe(50)
 })
 
-test('thousandths come out as the nearest whole one, as exact fractions say', () => {
+test('thousandths round like exact fractions', () => {
   // The legal definitions in units of 1/32,000,000 ml and 1/1,600,000 g, computed without rounding.
   const exact: Partial<Record<Unit, bigint>> = { tsp: 157725491n, cup: 7570823568n, ml: 32000000n, gal: 121133177088n, l: 32000000000n }
   const units = fc.constantFrom('tsp', 'cup', 'ml', 'gal', 'l')
@@ -78,7 +78,7 @@ test('thousandths come out as the nearest whole one, as exact fractions say', ()
   )
 })
 
-test('there and back again loses nothing that can be seen', () => {
+test('converting there and back loses nothing visible', () => {
   fc.assert(
     fc.property(anyMilli, anyUnit, anyUnit, fc.double({ min: 0.001, max: 1000, noNaN: true }), (milli, from, to, factor) => {
       const taught: Conversion[] = [
@@ -92,7 +92,7 @@ test('there and back again loses nothing that can be seen', () => {
   )
 })
 
-test('more stays more in any unit', () => {
+test('conversion is monotonic', () => {
   fc.assert(
     fc.property(anyMilli, anyMilli, anyUnit, anyUnit, (a, b, from, to) => {
       const [left, right] = [convertMilli(a, from, to), convertMilli(a + b, from, to)]

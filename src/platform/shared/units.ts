@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The units stock is kept in: the spec's three families. */
+/** Units of stock, in three families. */
 export const massUnits = ['g', 'oz', 'lb', 'kg'] as const
 export const volumeUnits = ['ml', 'tsp', 'tbsp', 'cup', 'fl_oz', 'l', 'gal'] as const
 export const countUnits = ['each', 'piece', 'item', 'unit'] as const
@@ -9,12 +9,12 @@ export const Unit = z.enum([...massUnits, ...volumeUnits, ...countUnits])
 export type Unit = z.infer<typeof Unit>
 export type UnitFamily = 'mass' | 'volume' | 'count'
 
-/** What a household taught about one food: `1 from = factor to` (a carrot: each → g, 61). */
+/** A household's conversion between families: `1 from = factor to` (a carrot: each → g, 61). */
 export const Conversion = z.object({ from: Unit, to: Unit, factor: z.number().positive().max(1_000_000) }).strict()
 export type Conversion = z.infer<typeof Conversion>
 
 const precision = (max: number) => z.int().min(0).max(max)
-/** How one person wants quantities shown. */
+/** A person's preferences for showing quantities. */
 export const UnitDisplay = z
   .object({
     regional: z.enum(['US', 'metric']),
@@ -36,8 +36,8 @@ export const defaultUnitDisplay: UnitDisplay = {
   showCanonical: false,
 }
 
-// Whole numbers in the exact ratio of the legal definitions (1 lb = 453.59237 g, 1 gal = 231 in³ = 3785.411784 ml),
-// so that 16 oz come out as 1 lb and not as 0.9999999999999999 lb.
+// Integers in the exact ratio of the legal definitions (1 lb = 453.59237 g, 1 gal = 231 in³ = 3785.411784 ml), so that 16 oz are 1 lb and
+// not 0.9999999999999999 lb.
 const sizes: Record<Unit, { family: UnitFamily; size: number }> = {
   g: { family: 'mass', size: 1_600_000 },
   oz: { family: 'mass', size: 45_359_237 },
@@ -60,7 +60,8 @@ export function familyOf(unit: Unit): UnitFamily {
   return sizes[unit].family
 }
 
-const within = (quantity: number, from: Unit, to: Unit) => (from === to ? quantity : (quantity * sizes[from].size) / sizes[to].size)
+const convertInFamily = (quantity: number, from: Unit, to: Unit) =>
+  from === to ? quantity : (quantity * sizes[from].size) / sizes[to].size
 
 interface Step {
   from: Unit
@@ -68,45 +69,44 @@ interface Step {
   apply: (quantity: number) => number
 }
 
-// One food's conversions are asked thousands of times for one list.
-const read = new WeakMap<readonly Conversion[], Step[]>()
+// Cached, because one list uses the same conversions thousands of times.
+const stepsByConversions = new WeakMap<readonly Conversion[], Step[]>()
 
-/** What was taught, read in both directions. Inside a family the exact factors stand, whatever was taught. */
-function taught(conversions: readonly Conversion[]): Step[] {
-  const known = read.get(conversions)
-  if (known) return known
+/** Returns the conversions in both directions. Ignores those within a family, whose factors are exact. */
+function stepsOf(conversions: readonly Conversion[]): Step[] {
+  const cached = stepsByConversions.get(conversions)
+  if (cached) return cached
   const steps = conversions
     .filter(({ from, to }) => familyOf(from) !== familyOf(to))
     .flatMap(({ from, to, factor }): Step[] => [
       { from, to, apply: (quantity) => quantity * factor },
       { from: to, to: from, apply: (quantity) => quantity / factor },
     ])
-  read.set(conversions, steps)
+  stepsByConversions.set(conversions, steps)
   return steps
 }
 
 /**
- * The same amount in another unit (US customary cups, spoons, ounces; the four count units are one and the same).
- * Between families only by a taught conversion, in either direction, or by two of them through the third family;
- * of several that fit, the first. Null: the two cannot be compared, which is never the same as 0.
+ * Converts an amount (US customary cups, spoons and ounces; the four count units are equal). Between families it uses the first matching
+ * conversion in either direction, or two through the third family. Returns null, never 0, if there is none.
  */
 export function convert(quantity: number, from: Unit, to: Unit, conversions: readonly Conversion[] = []): number | null {
   const target = familyOf(to)
-  if (familyOf(from) === target) return within(quantity, from, to)
-  const steps = taught(conversions)
+  if (familyOf(from) === target) return convertInFamily(quantity, from, to)
+  const steps = stepsOf(conversions)
   const starts = steps.filter((step) => familyOf(step.from) === familyOf(from))
-  const take = (amount: number, unit: Unit, step: Step) => step.apply(within(amount, unit, step.from))
+  const apply = (amount: number, unit: Unit, step: Step) => step.apply(convertInFamily(amount, unit, step.from))
 
   const direct = starts.find((step) => familyOf(step.to) === target)
-  if (direct) return within(take(quantity, from, direct), direct.to, to)
+  if (direct) return convertInFamily(apply(quantity, from, direct), direct.to, to)
   for (const first of starts) {
     const second = steps.find((step) => familyOf(step.from) === familyOf(first.to) && familyOf(step.to) === target)
-    if (second) return within(take(take(quantity, from, first), first.to, second), second.to, to)
+    if (second) return convertInFamily(apply(apply(quantity, from, first), first.to, second), second.to, to)
   }
   return null
 }
 
-/** As `convert`, for stored integer thousandths: rounded to the nearest one. Null, too, past what a number can hold exactly. */
+/** Like `convert`, for stored integer thousandths. Rounds to the nearest one. Also returns null beyond the safe integers. */
 export function convertMilli(milli: number, from: Unit, to: Unit, conversions: readonly Conversion[] = []): number | null {
   const converted = convert(milli, from, to, conversions)
   if (converted === null) return null

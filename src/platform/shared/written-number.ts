@@ -1,19 +1,19 @@
-/** What stands before the decimals. */
+/** Separates the decimals. */
 export type DecimalMark = '.' | ','
 
 const grouped = /^[+-]?[1-9]\d{0,2}([.,])\d{2,3}(?:\1\d{2,3})*$/
 const inThousands = /^[+-]?[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})+$/
 const eitherWay = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/
 
-/** Whether it is one number with a decimal mark and another with a mark of thousands: `1.500`. */
+/** Returns whether the mark may separate decimals or thousands: `1.500`. */
 export const isEitherWay = (text: string): boolean => eitherWay.test(text)
 
-/** Whether nothing but thousands can be meant by its marks: `1.234.567`. */
+/** Returns whether its marks can only separate thousands: `1.234.567`. */
 export const isInThousands = (text: string): boolean => inThousands.test(text)
 
 /**
- * A written number with a point before its decimals and nothing between its thousands: `1.234,5` → `1234.5`. `mark` tells of those that
- * could be read either way; without it their point or comma stands before decimals. What is no number stays none.
+ * Rewrites a number with a decimal point and without thousands separators: `1.234,5` → `1234.5`. `mark` is the decimal mark of ambiguous
+ * numbers; without it, their only mark separates decimals. Invalid numbers stay invalid.
  */
 export function withDecimalPoint(text: string, mark?: DecimalMark): string {
   const [point, comma] = [text.lastIndexOf('.'), text.lastIndexOf(',')]

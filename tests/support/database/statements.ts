@@ -127,7 +127,7 @@ export function rewritten(database: Database, guard: string, instead: string): {
       read: (scope, work) => database.read(scope, (q) => work(careless(q))),
       snapshot: (scope, work) => database.snapshot(scope, (q) => work(careless(q))),
       write: (scope, name, work, user) =>
-        database.write(scope, name, (tx) => work(Object.assign(careless<Transaction>(tx), { announce: tx.publish.bind(tx) })), user),
+        database.write(scope, name, (tx) => work(Object.assign(careless<Transaction>(tx), { publish: tx.publish.bind(tx) })), user),
     },
   }
 }

@@ -150,7 +150,7 @@ export const moveToDeadLetters = (
   now: Date,
   error: unknown,
 ): Promise<void> =>
-  database.write(householdId, `parked by ${consumer.name}`, async (tx) => {
+  database.write(householdId, `dead letter of ${consumer.name}`, async (tx) => {
     const state = await readLogState(tx, householdId)
     if (!state) return
     const { place, context } = contextFor(consumer, state, householdId, now)

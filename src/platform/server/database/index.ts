@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 
 /**
- * The rows that work may access: those of a household, of several (for a loan), of one user, or across households for a named reason.
+ * The rows that work may access: those of a household, of several that exchange data, of one user, or across households for a named reason.
  * Stores filter by key; on PostgreSQL, row-level security enforces it too.
  */
 export type Scope = HouseholdId | readonly HouseholdId[] | { readonly user: UserId } | { readonly crossHousehold: CrossHouseholdReason }

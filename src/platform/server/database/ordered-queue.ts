@@ -2,7 +2,7 @@
  * Starts work, and returns its results, in the order of its requests. `cameAt` is the time of the request by any clock. `receive` resolves
  * with the input, whose upload may still be in progress.
  */
-export type OrderedQueue = <In, Out>(came: number, arrive: () => Promise<In>, work: (arrived: In) => Promise<Out>) => Promise<Out>
+export type OrderedQueue = <In, Out>(cameAt: number, receive: () => Promise<In>, work: (input: In) => Promise<Out>) => Promise<Out>
 
 export interface QueueLimits {
   maxConcurrent: number
@@ -13,9 +13,9 @@ export interface QueueLimits {
 }
 
 interface QueueEntry {
-  came: number
-  state: 'coming' | 'waiting' | 'begun' | 'done'
-  begin(): void
+  cameAt: number
+  state: 'receiving' | 'waiting' | 'running' | 'done'
+  start(): void
   leave(): void
 }
 
@@ -25,64 +25,79 @@ interface QueueEntry {
  * immediately.
  */
 export function orderedQueue({ maxConcurrent, maxWaiting, waitMs }: QueueLimits, refuse: () => Error): OrderedQueue {
-  /** Earliest first. */
-  const entries: QueueEntry[] = []
-  const count = (state: QueueEntry['state']) => entries.filter((entry) => entry.state === state).length
+  const entries = new QueueEntries(maxConcurrent)
 
-  function advance(): void {
-    for (const entry of entries) {
-      if (count('begun') >= maxConcurrent) break
-      if (entry.state !== 'waiting') continue
-      entry.state = 'begun'
-      entry.begin()
-    }
-    while (entries[0]?.state === 'done') entries.shift()?.leave()
-  }
-
-  function stand(entry: QueueEntry): void {
-    const later = entries.findIndex((other) => other.came > entry.came)
-    entries.splice(later < 0 ? entries.length : later, 0, entry)
-  }
-
-  function goAway(entry: QueueEntry): void {
-    const at = entries.indexOf(entry)
-    if (at >= 0) entries.splice(at, 1)
-    advance()
-  }
-
-  async function arrival<In>(entry: QueueEntry, arrive: () => Promise<In>): Promise<In> {
-    const passedOver = setTimeout(() => goAway(entry), waitMs).unref()
+  async function receiveInto<In>(entry: QueueEntry, receive: () => Promise<In>): Promise<In> {
+    const timer = setTimeout(() => entries.remove(entry), waitMs).unref()
     try {
-      const arrived = await arrive()
-      if (count('waiting') >= maxWaiting) throw refuse()
-      if (!entries.includes(entry)) stand(entry)
+      const input = await receive()
+      if (entries.count('waiting') >= maxWaiting) throw refuse()
+      entries.add(entry)
       entry.state = 'waiting'
-      advance()
-      return arrived
+      entries.advance()
+      return input
     } catch (error) {
-      goAway(entry)
+      entries.remove(entry)
       throw error
     } finally {
-      clearTimeout(passedOver)
+      clearTimeout(timer)
     }
   }
 
-  return async (came, arrive, work) => {
+  return async (cameAt, receive, work) => {
     const [started, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const entry: QueueEntry = { came, state: 'coming', begin: started.resolve, leave: free.resolve }
-    stand(entry)
-    const arrived = await arrival(entry, arrive)
+    const entry: QueueEntry = { cameAt, state: 'receiving', start: started.resolve, leave: free.resolve }
+    entries.add(entry)
+    const input = await receiveInto(entry, receive)
     await started.promise
     try {
-      const answer = await work(arrived)
+      const result = await work(input)
       entry.state = 'done'
       // After this entry starts to wait; otherwise those behind it would return first.
-      queueMicrotask(advance)
+      queueMicrotask(() => entries.advance())
       await free.promise
-      return answer
+      return result
     } catch (error) {
-      goAway(entry)
+      entries.remove(entry)
       throw error
     }
+  }
+}
+
+/** The entries of a queue, earliest first. */
+class QueueEntries {
+  readonly #entries: QueueEntry[] = []
+  readonly #maxConcurrent: number
+
+  constructor(maxConcurrent: number) {
+    this.#maxConcurrent = maxConcurrent
+  }
+
+  count(state: QueueEntry['state']): number {
+    return this.#entries.filter((entry) => entry.state === state).length
+  }
+
+  /** Does nothing if it's already there. */
+  add(entry: QueueEntry): void {
+    if (this.#entries.includes(entry)) return
+    const later = this.#entries.findIndex((other) => other.cameAt > entry.cameAt)
+    this.#entries.splice(later < 0 ? this.#entries.length : later, 0, entry)
+  }
+
+  remove(entry: QueueEntry): void {
+    const index = this.#entries.indexOf(entry)
+    if (index >= 0) this.#entries.splice(index, 1)
+    this.advance()
+  }
+
+  /** Starts waiting work and releases the results at the front. */
+  advance(): void {
+    for (const entry of this.#entries) {
+      if (this.count('running') >= this.#maxConcurrent) break
+      if (entry.state !== 'waiting') continue
+      entry.state = 'running'
+      entry.start()
+    }
+    while (this.#entries[0]?.state === 'done') this.#entries.shift()?.leave()
   }
 }

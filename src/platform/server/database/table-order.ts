@@ -80,7 +80,7 @@ export function inOrder(tables: readonly Table[]): Table[] {
   const waiting = new Map([...tables].sort((a, b) => (a.name < b.name ? -1 : 1)).map((table) => [table.name, table]))
   while (waiting.size > 0) {
     const ready = [...waiting.values()].filter((table) => !table.pointsTo.some((name) => name !== table.name && waiting.has(name)))
-    if (ready.length === 0) throw new Error(`Tables point at each other in a circle: ${[...waiting.keys()].join(', ')}.`)
+    if (ready.length === 0) throw new Error(`Tables reference each other in a cycle: ${[...waiting.keys()].join(', ')}.`)
     for (const table of ready) {
       ordered.push(table)
       waiting.delete(table.name)

@@ -51,7 +51,7 @@ export type FreeCall<E> = Input<E> &
   Version<E> &
   PrincipalOf<AuthOf<E>> & {
     read<T>(scope: Scope, work: (q: Reader) => Promise<T>): Promise<T>
-    /** A write that isn't part of the response and ignores the idempotency key, e.g. saving a recognized barcode. */
+    /** A write that isn't part of the response and ignores the idempotency key, e.g. caching a lookup. */
     writeOnce<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>
     request: FastifyRequest
     reply: FastifyReply

@@ -15,78 +15,91 @@ interface JobRunnerOptions {
 }
 
 /** Plans and runs jobs by the clock. */
-export function openJobRunner(database: Database, jobs: readonly Job[], { failedMs, log }: JobRunnerOptions) {
-  const runs = openJobRuns(database)
-  const nextRun = new Map<string, number>()
+export class JobRunner {
+  readonly #jobs: readonly Job[]
+  readonly #options: JobRunnerOptions
+  readonly #runs: ReturnType<typeof openJobRuns>
+  readonly #nextRun = new Map<string, number>()
   /** Consecutive failures per job. */
-  const failures = new Map<string, number>()
-  const concurrent = new Map<string, Promise<void>>()
-  const startedAt = Date.now()
+  readonly #failures = new Map<string, number>()
+  readonly #concurrent = new Map<string, Promise<void>>()
+  readonly #startedAt = Date.now()
 
-  async function run(job: Job, now: Date): Promise<void> {
-    try {
-      await job.run(now)
-      if (job.everyMs >= persistentFromMs) await runs.save(job.name, now)
-      failures.delete(job.name)
-    } catch (error) {
-      const failed = failures.get(job.name) ?? 0
-      failures.set(job.name, failed + 1)
-      const next = now.getTime() + Math.min(job.everyMs, failedMs * 2 ** failed)
-      // Never later than planned or requested by `runNow`.
-      nextRun.set(job.name, Math.min(next, nextRun.get(job.name) ?? next))
-      log(`the job "${job.name}" failed and will be retried: ${reasonOf(error)}`)
-    }
+  constructor(database: Database, jobs: readonly Job[], options: JobRunnerOptions) {
+    this.#runs = openJobRuns(database)
+    this.#jobs = jobs
+    this.#options = options
   }
 
-  async function firstRun({ name, everyMs, afterMs = 0 }: Job, now: Date): Promise<number> {
-    if (everyMs < persistentFromMs) return startedAt + afterMs
-    const ranAt = await runs.lastMs(name)
+  /** Runs the jobs marked `onSettle`. */
+  async settle(at: () => Date): Promise<void> {
+    for (const job of this.#jobs) if (job.onSettle) await this.#run(job, at())
+  }
+
+  /** Runs the jobs that are due, or all of them if forced. Doesn't wait for concurrent ones. */
+  async runDue(now: Date, isForced: boolean): Promise<void> {
+    for (const job of this.#jobs) await this.#runIfDue(job, now, isForced)
+  }
+
+  makeDue(name: string): void {
+    this.#nextRun.set(name, 0)
+  }
+
+  /** Resolves when no concurrent job runs. */
+  async concurrentIdle(): Promise<void> {
+    await Promise.all(this.#concurrent.values())
+  }
+
+  async listPersistent(): Promise<{ name: string; everyMs: number; ranAt: string | null }[]> {
+    const ranAt = await this.#runs.all()
+    const persistent = this.#jobs.filter(({ everyMs }) => everyMs >= persistentFromMs)
+    return persistent.map(({ name, everyMs }) => ({ name, everyMs, ranAt: ranAt.get(name) ?? null }))
+  }
+
+  async close(): Promise<void> {
+    if (this.#concurrent.size > 0) await Promise.race([this.concurrentIdle(), pause(concurrentStopMs)])
+  }
+
+  async #runIfDue(job: Job, now: Date, isForced: boolean): Promise<void> {
+    // A forced run must start after `now`, so wait for the current one.
+    while (isForced && this.#concurrent.has(job.name)) await this.#concurrent.get(job.name)
+    if (this.#concurrent.has(job.name)) return
+    const planned = this.#nextRun.get(job.name) ?? (await this.#firstRun(job, now))
+    // If the clock was set back, don't wait until it reaches the planned time again.
+    const due = Math.min(planned, now.getTime() + Math.max(job.everyMs, job.afterMs ?? 0))
+    if (!isForced && now.getTime() < due) {
+      this.#nextRun.set(job.name, due)
+      return
+    }
+    this.#nextRun.set(job.name, now.getTime() + job.everyMs)
+    const running = this.#run(job, now)
+    if (!job.concurrent) return running
+    this.#concurrent.set(
+      job.name,
+      running.finally(() => this.#concurrent.delete(job.name)),
+    )
+  }
+
+  async #firstRun({ name, everyMs, afterMs = 0 }: Job, now: Date): Promise<number> {
+    if (everyMs < persistentFromMs) return this.#startedAt + afterMs
+    const ranAt = await this.#runs.lastMs(name)
     // A time in the future comes from a wrong clock, so run now.
     return ranAt > now.getTime() ? now.getTime() : ranAt + everyMs
   }
 
-  async function runIfDue(job: Job, now: Date, isForced: boolean): Promise<void> {
-    // A forced run must start after `now`, so wait for the current one.
-    while (isForced && concurrent.has(job.name)) await concurrent.get(job.name)
-    if (concurrent.has(job.name)) return
-    const planned = nextRun.get(job.name) ?? (await firstRun(job, now))
-    // If the clock was set back, don't wait until it reaches the planned time again.
-    const due = Math.min(planned, now.getTime() + Math.max(job.everyMs, job.afterMs ?? 0))
-    if (!isForced && now.getTime() < due) {
-      nextRun.set(job.name, due)
-      return
+  async #run(job: Job, now: Date): Promise<void> {
+    try {
+      await job.run(now)
+      if (job.everyMs >= persistentFromMs) await this.#runs.save(job.name, now)
+      this.#failures.delete(job.name)
+    } catch (error) {
+      const failed = this.#failures.get(job.name) ?? 0
+      this.#failures.set(job.name, failed + 1)
+      const next = now.getTime() + Math.min(job.everyMs, this.#options.failedMs * 2 ** failed)
+      // Never later than planned or requested by `makeDue`.
+      this.#nextRun.set(job.name, Math.min(next, this.#nextRun.get(job.name) ?? next))
+      this.#options.log(`the job "${job.name}" failed and will be retried: ${reasonOf(error)}`)
     }
-    nextRun.set(job.name, now.getTime() + job.everyMs)
-    const running = run(job, now)
-    if (!job.concurrent) return running
-    concurrent.set(
-      job.name,
-      running.finally(() => concurrent.delete(job.name)),
-    )
-  }
-
-  return {
-    /** Runs the jobs marked `onSettle`. */
-    async settle(at: () => Date): Promise<void> {
-      for (const job of jobs) if (job.onSettle) await run(job, at())
-    },
-    /** Runs the jobs that are due, or all of them if forced. Doesn't wait for concurrent ones. */
-    async runDue(now: Date, isForced: boolean): Promise<void> {
-      for (const job of jobs) await runIfDue(job, now, isForced)
-    },
-    makeDue: (name: string) => void nextRun.set(name, 0),
-    /** Resolves when no concurrent job runs. */
-    async concurrentIdle(): Promise<void> {
-      await Promise.all(concurrent.values())
-    },
-    async listPersistent() {
-      const ranAt = await runs.all()
-      const persistent = jobs.filter(({ everyMs }) => everyMs >= persistentFromMs)
-      return persistent.map(({ name, everyMs }) => ({ name, everyMs, ranAt: ranAt.get(name) ?? null }))
-    },
-    async close(): Promise<void> {
-      if (concurrent.size > 0) await Promise.race([Promise.all(concurrent.values()), pause(concurrentStopMs)])
-    },
   }
 }
 

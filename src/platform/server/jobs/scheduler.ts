@@ -2,7 +2,7 @@ import { reasonOf } from '../../shared/logged-error.ts'
 import type { ChangeConsumer } from '../changes/consumers.ts'
 import type { Database } from '../database/index.ts'
 import { openConsumerLoop } from './consumer-loop.ts'
-import { openJobRunner } from './job-runner.ts'
+import { JobRunner } from './job-runner.ts'
 import { type LeaseTimes, openLease } from './lease.ts'
 
 /** A scheduled job. */
@@ -62,30 +62,18 @@ export function openJobs(
   const isOn = () => isAutomatic && !isClosed && lease.isHeld()
   const tasks = trackTasks()
   const loop = openConsumerLoop(database, consumers, { retryMs, log, now: lease.now, isOn, isClosed: () => isClosed, tasks })
-  const runner = openJobRunner(database, jobs, { failedMs, log })
+  const runner = new JobRunner(database, jobs, { failedMs, log })
 
   let lastPoll = Number.NEGATIVE_INFINITY
-  async function tick(): Promise<void> {
+  const ticker = createTicker(tasks, log, async () => {
     if (!isOn()) return
     if (performance.now() - lastPoll >= pollMs) {
       lastPoll = performance.now()
       await loop.consumePending(lease.now)
     }
     if (isOn()) await runner.runDue(lease.now(), false)
-  }
-  let ticking: Promise<void> | null = null
-  const logDelay = (error: unknown) => log(`jobs are delayed: ${reasonOf(error)}`)
-  const startTick = () => {
-    ticking ??= tick()
-      .catch(logDelay)
-      .finally(() => {
-        ticking = null
-      })
-    tasks.add(ticking)
-  }
-  const timer = setInterval(startTick, 1_000)
-  timer.unref()
-  tasks.add(lease.renew().then(startTick, logDelay))
+  })
+  tasks.add(lease.renew().then(ticker.run, ticker.logDelay))
 
   async function settle(at: () => Date): Promise<void> {
     await tasks.idle()
@@ -105,20 +93,37 @@ export function openJobs(
       await tasks.idle()
     },
     settle: () => settle(lease.now),
-    listPersistent: runner.listPersistent,
+    listPersistent: () => runner.listPersistent(),
     runNow(name) {
       runner.makeDue(name)
-      if (isOn()) startTick()
+      if (isOn()) ticker.run()
     },
     async close() {
       isClosed = true
-      clearInterval(timer)
+      ticker.close()
       loop.close()
       await tasks.idle()
       await runner.close()
       await lease.close()
     },
   }
+}
+
+/** Runs `tick` every second, one at a time. */
+function createTicker(tasks: TaskTracker, log: (message: string) => void, tick: () => Promise<void>) {
+  const logDelay = (error: unknown) => log(`jobs are delayed: ${reasonOf(error)}`)
+  let running: Promise<void> | null = null
+  const run = () => {
+    running ??= tick()
+      .catch(logDelay)
+      .finally(() => {
+        running = null
+      })
+    tasks.add(running)
+  }
+  const timer = setInterval(run, 1_000)
+  timer.unref()
+  return { run, logDelay, close: () => clearInterval(timer) }
 }
 
 /** Background work in progress. */

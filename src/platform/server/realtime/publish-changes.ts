@@ -23,20 +23,9 @@ export function changePublisher(
 ): PublishChanges {
   const endsMemberships = ({ name }: Change) => endedBy.includes(name)
 
-  /** Stops after a change that ends memberships, so that later changes are sent only once the streams it ends are closed. */
-  async function readBatch(q: Reader, householdId: HouseholdId, from: number, languages: Iterable<Language>) {
-    const found = await changesAfter(q, householdId, from, maxBatch)
-    const ending = found.findIndex(endsMemberships)
-    const changes = ending < 0 ? found : found.slice(0, ending + 1)
-    const texts = new Map<Language, string[]>()
-    if (changes.length > 0)
-      for (const language of languages) texts.set(language, await renderChanges(q, views, householdId, changes, language))
-    return { changes, texts }
-  }
-
   async function publishBatch(householdId: HouseholdId, channel: Channel, from: number): Promise<void> {
     const languages = new Set(startedIn(channel).map(({ language }) => language))
-    const { changes, texts } = await database.read(householdId, (q) => readBatch(q, householdId, from, languages))
+    const { changes, texts } = await database.read(householdId, (q) => readBatch(q, views, endsMemberships, householdId, from, languages))
     const last = changes.at(-1)
     if (!last) return
     // A stream that joined during the read may have lowered it; the next batch starts there.
@@ -76,4 +65,22 @@ export function changePublisher(
       channel.isPublishing = false
     }
   }
+}
+
+/** Stops after a change that ends memberships, so that later changes are sent only once the streams it ends are closed. */
+async function readBatch(
+  q: Reader,
+  views: readonly View[],
+  endsMemberships: (change: Change) => boolean,
+  householdId: HouseholdId,
+  from: number,
+  languages: Iterable<Language>,
+): Promise<{ changes: Change[]; texts: Map<Language, string[]> }> {
+  const found = await changesAfter(q, householdId, from, maxBatch)
+  const ending = found.findIndex(endsMemberships)
+  const changes = ending < 0 ? found : found.slice(0, ending + 1)
+  const texts = new Map<Language, string[]>()
+  if (changes.length > 0)
+    for (const language of languages) texts.set(language, await renderChanges(q, views, householdId, changes, language))
+  return { changes, texts }
 }

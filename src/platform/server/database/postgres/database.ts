@@ -16,17 +16,17 @@ import { isRetryable, unavailable } from './unavailable.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new Error(`${text} is past what a number can hold exactly`)
+  if (!Number.isSafeInteger(value)) throw new Error(`${text} is beyond the safe integers`)
   return value
 })
 
-const retries = 3
+const maxAttempts = 3
 
 /** How long the database may stay silent before its connection counts as lost. */
 export interface StatementTimeout extends HealthCheck {
   readonly statementMs: number
 }
-const usual: StatementTimeout = { statementMs: 60_000, askMs: 15_000, answerMs: 10_000 }
+const defaultTimeouts: StatementTimeout = { statementMs: 60_000, askMs: 15_000, answerMs: 10_000 }
 
 export interface PostgresDatabase extends Database {
   /** Runs statements without a scope, for functions that set one themselves. */
@@ -43,9 +43,45 @@ export interface PostgresOptions extends Partial<StatementTimeout> {
  * log in as the owner and switch to a role bound by row-level security. Throws a message for users if there is no such role.
  */
 export async function openPostgres(url: string, log: (message: string) => void, options: PostgresOptions = {}): Promise<PostgresDatabase> {
-  const { appUrl = null, statementMs, ...asking } = { ...usual, ...options }
+  const { appUrl = null, statementMs, ...healthCheck } = { ...defaultTimeouts, ...options }
   if (appUrl !== null) await grantToAppLogin(url, appUrl)
   const config = appUrl === null ? connectionsTo(url, await appRole(url)) : connectionsTo(appUrl, null)
+  const pool = openPool(config, statementMs, log)
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const ping = async () => void (await kysely.executeQuery(CompiledQuery.raw('select 1')))
+  await ping().catch(async (error) => {
+    await kysely.destroy()
+    throw error
+  })
+  const events = new EventEmitter().setMaxListeners(0)
+  const queryClock = () => kysely.selectNoFrom(clockSql('postgres').as('now')).executeTakeFirstOrThrow()
+  const clock = await openSharedClock(async () => (await queryClock()).now)
+  const stopListening = listen(config, events, log, healthCheck)
+
+  return {
+    engine: 'postgres',
+    identity: identityKysely(pool),
+    unscoped: kysely,
+    read: (scope, work) => readInScope(kysely, 'begin read only', scope, work),
+    snapshot: (scope, work) => readInScope(kysely, 'begin isolation level repeatable read read only', scope, work),
+    write: scopedWriter(kysely),
+    onChanges: (listener) => events.on('changes', listener),
+    publish: async (topic, text) => void (await notify(kysely, `${topic} ${text}`)),
+    onMessage: (topic, listener) => events.on(`message:${topic}`, listener),
+    refreshStatistics: () => refreshStatistics(url).catch((error) => log(`could not refresh the statistics: ${reasonOf(error)}`)),
+    // PostgreSQL reports a full or failing disk per transaction.
+    refusal: () => null,
+    now: clock.now,
+    ping,
+    async close() {
+      clock.close()
+      await stopListening()
+      await kysely.destroy()
+    },
+  }
+}
+
+function openPool(config: pg.ClientConfig, statementMs: number, log: (message: string) => void): pg.Pool {
   const texts = recurring()
   const pool = new pg.Pool({
     ...config,
@@ -59,98 +95,76 @@ export async function openPostgres(url: string, log: (message: string) => void, 
   pool.on('error', (error) => log(`idle database connection lost: ${reasonOf(error)}`))
   // A connection that breaks between two queries of a transaction only emits an event, which would end the process if unhandled.
   pool.on('connect', (client) => client.on('error', (error) => log(`database connection lost: ${reasonOf(error)}`)))
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  const ping = async () => void (await kysely.executeQuery(CompiledQuery.raw('select 1')))
-  await ping().catch(async (error) => {
-    await kysely.destroy()
-    throw error
+  return pool
+}
+
+async function inTransaction<T>(kysely: Kysely<unknown>, begin: string, work: (q: Kysely<unknown>) => Promise<T>): Promise<T> {
+  return kysely.connection().execute(async (connection) => {
+    const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
+    try {
+      // Inside the try block: a failed start, such as a lock timeout, must not leave its transaction on the connection.
+      await run(begin)
+      const result = await work(connection)
+      // After a failed statement, PostgreSQL rolls back on commit without an error.
+      const { rows } = await run('commit')
+      if ((rows[0] as { command?: string } | undefined)?.command === 'ROLLBACK') throw new Error('a failed statement was passed over')
+      return result
+    } catch (error) {
+      await run('rollback').catch(() => {})
+      throw error
+    }
   })
-  const identity = identityKysely(pool)
-  const events = new EventEmitter().setMaxListeners(0)
-  const askClock = () => kysely.selectNoFrom(clockSql('postgres').as('now')).executeTakeFirstOrThrow()
-  const clock = await openSharedClock(async () => (await askClock()).now)
-  const stopListening = listen(config, events, log, asking)
+}
+
+const asReader = (q: Kysely<unknown>): Reader => ({
+  on: <T>() => q as unknown as Kysely<T>,
+  rows: async <Row>(text: string, parameters: readonly unknown[]) =>
+    (await q.executeQuery<Row>(CompiledQuery.raw(numbered(text), [...parameters]))).rows,
+})
+
+async function readInScope<T>(kysely: Kysely<unknown>, begin: string, scope: Scope, work: (q: Reader) => Promise<T>): Promise<T> {
+  const once = () => inTransaction(kysely, `${begin}; ${scopeSettings(scope)}`, (q) => work(asReader(q)))
+  return once()
+    .catch((error) => (isStalePlan(error) ? once() : Promise.reject(error)))
+    .catch(rethrow)
+}
+
+const notify = (q: Kysely<unknown>, text: string) => q.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, text]))
+
+/** Returns the function that runs writes, one at a time per household, and retries conflicts between processes. */
+function scopedWriter(kysely: Kysely<unknown>): Database['write'] {
   const inTurn = turns()
 
-  async function inScope<T>(begin: string, work: (q: Kysely<unknown>) => Promise<T>): Promise<T> {
-    return kysely.connection().execute(async (connection) => {
-      const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
-      try {
-        // Inside the try block: a failed start, such as a lock timeout, must not leave its transaction on the connection.
-        await run(begin)
-        const result = await work(connection)
-        // After a failed statement, PostgreSQL rolls back on commit without an error.
-        const { rows } = await run('commit')
-        if ((rows[0] as { command?: string } | undefined)?.command === 'ROLLBACK') throw new Error('a failed statement was passed over')
-        return result
-      } catch (error) {
-        await run('rollback').catch(() => {})
-        throw error
+  async function writeOnce<T>(begin: string, scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return inTransaction(kysely, begin, async (q) => {
+      await lockHouseholds(q, scope)
+      const messages = new Set<string>()
+      const tx: Transaction = {
+        ...asReader(q),
+        recorded: new Map<HouseholdId, number>(),
+        lock: async (name) =>
+          void (await q.executeQuery(CompiledQuery.raw('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]))),
+        publish: (topic, text) => void messages.add(`${topic} ${text}`),
       }
+      const result = await work(tx)
+      for (const text of messages) await notify(q, text)
+      for (const [householdId, seq] of tx.recorded) await notify(q, `changes ${householdId} ${seq}`)
+      return result
     })
   }
-  const asReader = (q: Kysely<unknown>): Reader => ({
-    on: <T>() => q as unknown as Kysely<T>,
-    rows: async <Row>(text: string, parameters: readonly unknown[]) =>
-      (await q.executeQuery<Row>(CompiledQuery.raw(numbered(text), [...parameters]))).rows,
-  })
 
-  async function reading<T>(begin: string, scope: Scope, work: (q: Reader) => Promise<T>): Promise<T> {
-    const once = () => inScope(`${begin}; ${scopeSettings(scope)}`, (q) => work(asReader(q)))
-    return once()
-      .catch((error) => (isStalePlan(error) ? once() : Promise.reject(error)))
-      .catch(rethrow)
-  }
-
-  return {
-    engine: 'postgres',
-    identity,
-    unscoped: kysely,
-    read: (scope, work) => reading('begin read only', scope, work),
-    snapshot: (scope, work) => reading('begin isolation level repeatable read read only', scope, work),
-    write: (scope, _name, work, user) =>
-      inTurn(scope, async () => {
-        for (let attempt = 1; ; attempt++) {
-          const recorded = new Map<HouseholdId, number>()
-          try {
-            return await inScope(`begin; ${scopeSettings(scope)} ${user ? setting('user', checked(user)) : ''}`, async (q) => {
-              await lockHouseholds(q, scope)
-              const told = new Set<string>()
-              const tx: Transaction = {
-                ...asReader(q),
-                recorded,
-                lock: async (name) =>
-                  void (await q.executeQuery(CompiledQuery.raw('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]))),
-                publish: (topic, text) => void told.add(`${topic} ${text}`),
-              }
-              const result = await work(tx)
-              for (const text of told) await q.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, text]))
-              for (const [householdId, seq] of recorded)
-                await q.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, `changes ${householdId} ${seq}`]))
-              return result
-            })
-          } catch (error) {
-            if (attempt < retries && isRetryable(error)) continue
-            return rethrow(error)
-          }
+  return (scope, _name, work, user) =>
+    inTurn(scope, async () => {
+      const begin = () => `begin; ${scopeSettings(scope)} ${user ? setting('user', checked(user)) : ''}`
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await writeOnce(begin(), scope, work)
+        } catch (error) {
+          if (attempt < maxAttempts && isRetryable(error)) continue
+          return rethrow(error)
         }
-      }),
-    onChanges: (listener) => events.on('changes', listener),
-    publish: async (topic, text) => {
-      await kysely.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, `${topic} ${text}`]))
-    },
-    onMessage: (topic, listener) => events.on(`announce:${topic}`, listener),
-    refreshStatistics: () => refreshStatistics(url).catch((error) => log(`could not count the tables anew: ${reasonOf(error)}`)),
-    // PostgreSQL reports a full or failing disk per transaction.
-    refusal: () => null,
-    now: clock.now,
-    ping,
-    async close() {
-      clock.close()
-      await stopListening()
-      await kysely.destroy()
-    },
-  }
+      }
+    })
 }
 
 /**
@@ -163,8 +177,8 @@ function turns(): <T>(scope: Scope, work: () => Promise<T>) => Promise<T> {
     if (typeof scope === 'object' && ('user' in scope || 'crossHousehold' in scope)) return work()
     const ids = new Set(householdsOf(scope))
     // Each waits only for earlier ones, so there's no deadlock.
-    const mine = Promise.all([...ids].map((id) => last.get(id))).then(work)
-    const settled = mine.then(
+    const result = Promise.all([...ids].map((id) => last.get(id))).then(work)
+    const settled = result.then(
       () => {},
       () => {},
     )
@@ -172,7 +186,7 @@ function turns(): <T>(scope: Scope, work: () => Promise<T>) => Promise<T> {
     void settled.then(() => {
       for (const id of ids) if (last.get(id) === settled) last.delete(id)
     })
-    return mine
+    return result
   }
 }
 
@@ -188,7 +202,7 @@ function scopeSettings(scope: Scope): string {
 const setting = (name: string, value: string) => `select set_config('larder.${name}', '${value}', true);`
 const householdsOf = (scope: HouseholdId | readonly HouseholdId[]) => (typeof scope === 'string' ? [scope] : [...scope].sort())
 function checked(id: string): string {
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) throw new Error('an id that is no id')
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) throw new Error('malformed id')
   return id
 }
 

@@ -43,7 +43,7 @@ export function listen(
     mine.on('notification', ({ payload = '' }) => {
       const [topic = '', first = '', second] = payload.split(' ')
       if (topic === 'changes') events.emit('changes', first, Number(second))
-      else events.emit(`announce:${topic}`, payload.slice(topic.length + 1))
+      else events.emit(`message:${topic}`, payload.slice(topic.length + 1))
     })
     const ask = () => {
       if (stopped || mine !== client) return
@@ -67,8 +67,8 @@ export function listen(
     clearTimeout(timer)
     if (!client) return
     const last = client
-    const farewell = setTimeout(() => releaseClient(last), closeGraceMs)
+    const deadline = setTimeout(() => releaseClient(last), closeGraceMs)
     await last.end().catch(() => {})
-    clearTimeout(farewell)
+    clearTimeout(deadline)
   }
 }

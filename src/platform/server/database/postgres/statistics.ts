@@ -7,7 +7,7 @@ const behind = `select format('%I.%I', nspname, pg_class.relname) as name
   order by 1`
 
 /**
- * Analyzes tables that grew a lot, as their owner. Until then, PostgreSQL expects a household to have a handful of rows and may scan them
+ * Analyzes tables that grew by much, as their owner. Until then, PostgreSQL expects a household to have a handful of rows and may scan them
  * all for each row it looks up.
  */
 export async function refreshStatistics(url: string): Promise<void> {

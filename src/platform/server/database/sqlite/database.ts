@@ -30,22 +30,8 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
   const disk = openDisk(file, log)
   const writer = new Writer(writing, disk, log)
   const events = new EventEmitter().setMaxListeners(0)
-  const on =
-    (kysely: Kysely<unknown>): Reader['on'] =>
-    <T>() =>
-      kysely as unknown as Kysely<T>
-  const readerOver = (connection: Connection): Reader => ({
-    on: on(readerKysely(connection)),
-    rows: async <Row>(sql: string, parameters: readonly unknown[]) => connection.run(sql, parameters).rows as Row[],
-  })
-  const readQueries = readerOver(reader)
-  const writeQueries: Reader = {
-    on: on(transactionKysely(writing, writer)),
-    rows: async <Row>(sql: string, parameters: readonly unknown[]) => {
-      writer.assertInside()
-      return writing.run(sql, parameters).rows as Row[]
-    },
-  }
+  const readQueries = connectionReader(reader)
+  const writeQueries = transactionReader(writing, writer)
 
   // Only one transaction runs at a time.
   const lock = async () => {}
@@ -56,31 +42,21 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
     writing,
     identity: identityKysely(reader, writing, writer),
     read: (_scope, work) => work(readQueries),
-    async snapshot(_scope, work) {
-      // Not the shared reader, which would show everyone this snapshot.
-      const connection = new Connection(file, true)
-      try {
-        connection.db.exec('BEGIN')
-        return await work(readerOver(connection))
-      } finally {
-        // Ends the transaction, so that a checkpoint can pass the snapshot.
-        connection.close()
-      }
-    },
+    snapshot: (_scope, work) => readSnapshot(file, work),
     async write(_scope, name, work) {
-      const told = new Map<string, Set<string>>()
-      const announce = (topic: string, text: string) => void told.set(topic, (told.get(topic) ?? new Set()).add(text))
-      const tx: Transaction = { ...writeQueries, recorded: new Map(), lock, publish: announce }
+      const messages = new Map<string, Set<string>>()
+      const publish: Transaction['publish'] = (topic, text) => void messages.set(topic, (messages.get(topic) ?? new Set()).add(text))
+      const tx: Transaction = { ...writeQueries, recorded: new Map(), lock, publish }
       const result = await writer.transaction(name, () => work(tx))
-      for (const [topic, texts] of told) for (const text of texts) events.emit(`announce:${topic}`, text)
+      for (const [topic, texts] of messages) for (const text of texts) events.emit(`message:${topic}`, text)
       for (const [householdId, seq] of tx.recorded) events.emit('changes', householdId, seq)
       return result
     },
     onChanges: (listener) => events.on('changes', (householdId: HouseholdId, seq: number) => listener(householdId, seq)),
     publish: async (topic, text) => {
-      events.emit(`announce:${topic}`, text)
+      events.emit(`message:${topic}`, text)
     },
-    onMessage: (topic, listener) => events.on(`announce:${topic}`, listener),
+    onMessage: (topic, listener) => events.on(`message:${topic}`, listener),
     // Without statistics, SQLite picks the index that matches most of the query, which is right here.
     refreshStatistics: async () => {},
     refusal: () => writer.refusal,
@@ -92,14 +68,48 @@ export function openSqlite(folder: string, log: (message: string) => void): Sqli
       await writer.idle()
       await disk.close()
       reader.close()
-      try {
-        writing.db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-      } catch (error) {
-        // Nothing is lost: committed data stay in the WAL, which the next start reads.
-        log(`the log was not folded into the database: ${reasonOf(error)}`)
-      }
+      checkpoint(writing, log)
       writing.close()
       release()
     },
   }
 }
+
+async function readSnapshot<T>(file: string, work: (q: Reader) => Promise<T>): Promise<T> {
+  // Not the shared reader, which would show everyone this snapshot.
+  const connection = new Connection(file, true)
+  try {
+    connection.db.exec('BEGIN')
+    return await work(connectionReader(connection))
+  } finally {
+    // Ends the transaction, so that a checkpoint can pass the snapshot.
+    connection.close()
+  }
+}
+
+/** Folds the write-ahead log into the database file. After a failure, the next start reads the log. */
+function checkpoint({ db }: Connection, log: (message: string) => void): void {
+  try {
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    log(`the write-ahead log could not be checkpointed: ${reasonOf(error)}`)
+  }
+}
+
+const connectionReader = (connection: Connection): Reader => ({
+  on: typedFor(readerKysely(connection)),
+  rows: async <Row>(sql: string, parameters: readonly unknown[]) => connection.run(sql, parameters).rows as Row[],
+})
+
+const transactionReader = (connection: Connection, writer: Writer): Reader => ({
+  on: typedFor(transactionKysely(connection, writer)),
+  rows: async <Row>(sql: string, parameters: readonly unknown[]) => {
+    writer.assertInside()
+    return connection.run(sql, parameters).rows as Row[]
+  },
+})
+
+const typedFor =
+  (kysely: Kysely<unknown>): Reader['on'] =>
+  <T>() =>
+    kysely as unknown as Kysely<T>

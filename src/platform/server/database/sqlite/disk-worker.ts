@@ -5,31 +5,31 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { FlushResult } from './disk.ts'
 
 /** Pages in the WAL before a checkpoint, about 4 MB. */
-const longLog = 1000
+const maxPages = 1000
 
 const file = String(workerData)
 const log = openSync(`${file}-wal`, 'r+')
 const db = new DatabaseSync(file, { timeout: 5000 })
 db.exec('PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0')
-const lookAtLog = db.prepare('PRAGMA wal_checkpoint(NOOP)')
+const readLogSize = db.prepare('PRAGMA wal_checkpoint(NOOP)')
 
-const told = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-function foldLog(): void {
-  const { log: pages, checkpointed } = lookAtLog.get() as { log: number; checkpointed: number }
-  if (pages > longLog && checkpointed < pages) db.exec('PRAGMA wal_checkpoint(PASSIVE)')
+function checkpointLog(): void {
+  const { log: pages, checkpointed } = readLogSize.get() as { log: number; checkpointed: number }
+  if (pages > maxPages && checkpointed < pages) db.exec('PRAGMA wal_checkpoint(PASSIVE)')
 }
 
 function flush(): FlushResult {
   try {
     fdatasyncSync(log)
   } catch (error) {
-    return { failure: told(error) }
+    return { failure: messageOf(error) }
   }
   try {
-    foldLog()
+    checkpointLog()
   } catch (error) {
-    return { trouble: `the log was not folded into the database: ${told(error)}` }
+    return { trouble: `the write-ahead log could not be checkpointed: ${messageOf(error)}` }
   }
   return {}
 }

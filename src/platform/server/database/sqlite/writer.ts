@@ -11,6 +11,8 @@ interface Job {
   reject: (error: unknown) => void
 }
 
+type DoneJob = [job: Job, value: unknown]
+
 const groupSize = 128
 /** A group accepts no more bodies after this time, so that requests are answered between groups. */
 const maxGroupMs = 20
@@ -30,7 +32,7 @@ export class Writer {
   /** Name of the running body, for the watchdog. */
   #holder: string | undefined
   readonly #watchdog: NodeJS.Timeout
-  #scheduled = false
+  #isScheduled = false
   /** Set for good when the disk failed. */
   #refusal: Unavailable | null = null
   #idle: (() => void)[] = []
@@ -40,10 +42,10 @@ export class Writer {
     this.#disk = disk
     this.#log = log
     // One timer for all bodies, restarted by each: it fires only if a body waits for something other than the database.
-    this.#watchdog = setTimeout(() => this.#bark(), watchdogMs).unref()
+    this.#watchdog = setTimeout(() => this.#logHolder(), watchdogMs).unref()
   }
 
-  #bark(): void {
+  #logHolder(): void {
     if (this.#holder !== undefined) this.#log(`${this.#holder} has held the writer for over ${watchdogMs} ms`)
   }
 
@@ -53,9 +55,8 @@ export class Writer {
   }
 
   transaction<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const mine = this.#running.getStore()
-    if (mine && mine === this.#current)
-      return Promise.reject(new Error(`${name}: a transaction inside a transaction would wait for itself`))
+    const own = this.#running.getStore()
+    if (own && own === this.#current) return Promise.reject(new Error(`${name}: a transaction inside a transaction would wait for itself`))
     // Without the snapshot, a body would run in the async context of the group's first caller.
     const inCallersContext = AsyncLocalStorage.snapshot()
     return new Promise<T>((resolve, reject) => {
@@ -70,102 +71,128 @@ export class Writer {
   }
 
   #run<T>(work: () => Promise<T>): Promise<T> {
-    const mine = {}
-    this.#current = mine
-    return this.#running.run(mine, work)
+    const token = {}
+    this.#current = token
+    return this.#running.run(token, work)
   }
 
   /** Called by every query of a transaction: a handle must not write after its transaction ended. */
   assertInside(): void {
-    const mine = this.#running.getStore()
-    if (!mine || mine !== this.#current) throw new Error('query outside its transaction')
+    const own = this.#running.getStore()
+    if (!own || own !== this.#current) throw new Error('query outside its transaction')
   }
 
   async idle(): Promise<void> {
-    if (this.#scheduled) await new Promise<void>((done) => this.#idle.push(done))
+    if (this.#isScheduled) await new Promise<void>((done) => this.#idle.push(done))
   }
 
   // Yields to the event loop between groups, so that reads run and new requests join the next group.
   #schedule(): void {
-    if (this.#scheduled) return
-    this.#scheduled = true
+    if (this.#isScheduled) return
+    this.#isScheduled = true
     setImmediate(async () => {
       await this.#group()
-      this.#scheduled = false
+      this.#isScheduled = false
       if (this.#queue.length > 0) this.#schedule()
       else for (const done of this.#idle.splice(0)) done()
     })
   }
 
   async #group(): Promise<void> {
-    const { db } = this.#connection
-    const say = (sql: string) => this.#connection.run(sql, [])
-    if (this.#refusal) {
-      for (const job of this.#queue.splice(0)) job.reject(this.#refusal)
+    const refusal = this.#refusal ?? this.#begin()
+    if (refusal) {
+      for (const job of this.#queue.splice(0)) job.reject(refusal)
       return
     }
-    const done: [Job, unknown][] = []
-    let broken: unknown
+    const done: DoneJob[] = []
+    const broken = await this.#runJobs(done)
+    const failure = this.#commit(broken) ?? (done.length > 0 ? await this.#sync() : null)
+    for (const [job, value] of done) {
+      if (failure) job.reject(failure)
+      else job.resolve(value)
+    }
+  }
+
+  #execute(sql: string): void {
+    this.#connection.run(sql, [])
+  }
+
+  /** Returns the error if it fails. */
+  #begin(): unknown {
     try {
-      say('BEGIN IMMEDIATE')
+      this.#execute('BEGIN IMMEDIATE')
+      return null
     } catch (error) {
-      for (const job of this.#queue.splice(0)) job.reject(asUnavailable(error))
-      return
+      return asUnavailable(error)
     }
-    const began = performance.now()
-    for (let taken = 0; this.#queue.length > 0 && taken < groupSize; taken++) {
-      if (taken > 0 && performance.now() - began > maxGroupMs) break
+  }
+
+  /** Runs queued jobs and adds those that succeed to `done`. Stops and returns the error if the whole transaction fails. */
+  async #runJobs(done: DoneJob[]): Promise<unknown> {
+    const startedAt = performance.now()
+    for (let count = 0; this.#queue.length > 0 && count < groupSize; count++) {
+      if (count > 0 && performance.now() - startedAt > maxGroupMs) break
       const job = this.#queue.shift() as Job
       this.#holder = job.name
       this.#watchdog.refresh()
       try {
-        say('SAVEPOINT body')
+        this.#execute('SAVEPOINT body')
         const value = await job.work()
         this.#current = undefined
-        say('RELEASE body')
+        this.#execute('RELEASE body')
         done.push([job, value])
       } catch (error) {
         this.#current = undefined
         job.reject(asUnavailable(error))
-        if (!db.isTransaction) {
-          // SQLite rolls back the whole transaction when the disk is full.
-          broken = error
-          break
-        }
-        try {
-          say('ROLLBACK TO body')
-          say('RELEASE body')
-        } catch (rollbackError) {
-          broken = rollbackError
-          break
-        }
+        // SQLite rolls back the whole transaction when the disk is full.
+        if (!this.#connection.db.isTransaction) return error
+        const rollbackError = this.#rollbackJob()
+        if (rollbackError) return rollbackError
       } finally {
         this.#holder = undefined
       }
     }
+    return null
+  }
+
+  /** Returns the error if it fails. */
+  #rollbackJob(): unknown {
+    try {
+      this.#execute('ROLLBACK TO body')
+      this.#execute('RELEASE body')
+      return null
+    } catch (error) {
+      return error
+    }
+  }
+
+  /** Commits, or rolls back if `broken` is an error. Returns the error, if any. */
+  #commit(broken: unknown): unknown {
     try {
       if (broken) throw broken
-      say('COMMIT')
+      this.#execute('COMMIT')
+      return null
     } catch (error) {
       try {
-        if (db.isTransaction) say('ROLLBACK')
+        if (this.#connection.db.isTransaction) this.#execute('ROLLBACK')
       } catch {
         // Keep the first error.
       }
-      for (const [job] of done) job.reject(asUnavailable(error))
-      return
+      return asUnavailable(error)
     }
-    if (done.length === 0) return
+  }
+
+  /** Returns the error if it fails, and refuses all later writes. */
+  async #sync(): Promise<Unavailable | null> {
     try {
       await this.#disk.flush()
+      return null
     } catch (error) {
       // Committed, but maybe not on disk, and a later sync can't tell. The next start reads what is there.
       this.#refusal = new Unavailable('disk_failed', error)
       this.#log(`the disk failed, so nothing more is written until the next start: ${reasonOf(error)}`)
-      for (const [job] of done) job.reject(this.#refusal)
-      return
+      return this.#refusal
     }
-    for (const [job, value] of done) job.resolve(value)
   }
 }
 

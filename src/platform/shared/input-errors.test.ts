@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { withLanguage } from '#platform/server/i18n/language.ts'
 import { languages } from '#platform/shared/language.ts'
-import './complaint.ts'
+import './input-errors.ts'
 
-const judge = (schema: z.ZodType, input: unknown): string | undefined => schema.safeParse(input).error?.issues[0]?.message
+const errorOf = (schema: z.ZodType, input: unknown): string | undefined => schema.safeParse(input).error?.issues[0]?.message
 
 test.each([
   [z.string().max(120), 'x'.repeat(121), 'At most 120 characters.', 'Höchstens 120 Zeichen.', 'Au plus 120 caractères.'],
@@ -18,18 +18,18 @@ test.each([
   [z.int(), 1.5, 'Enter a whole number.', 'Gib eine ganze Zahl ein.', 'Saisissez un nombre entier.'],
   [z.email(), 'x', 'Enter an email address.', 'Gib eine E-Mail-Adresse ein.', 'Saisissez une adresse e-mail.'],
   [z.enum(['a', 'b']), 'c', 'Choose one of these: a, b', 'Wähle eines davon: a, b', 'Choisissez parmi\u202f: a, b'],
-] as const)('what a contract refuses without words of its own is said in every language (%#)', (schema, input, english, german, french) => {
-  expect(judge(schema, input)).toBe(english)
-  expect(withLanguage('de', () => judge(schema, input))).toBe(german)
-  expect(withLanguage('fr', () => judge(schema, input))).toBe(french)
+] as const)('invalid input has a message in every language (%#)', (schema, input, english, german, french) => {
+  expect(errorOf(schema, input)).toBe(english)
+  expect(withLanguage('de', () => errorOf(schema, input))).toBe(german)
+  expect(withLanguage('fr', () => errorOf(schema, input))).toBe(french)
 })
 
-test('a contract’s own words come first, and what no form can send is said to programmers', () => {
+test('a contract’s own message takes precedence, and input that no form sends has zod’s', () => {
   for (const language of languages) {
     withLanguage(language, () => {
-      expect(judge(z.string().max(1, 'Shorter.'), 'xx')).toBe('Shorter.')
-      expect(judge(z.object({}).strict(), { other: 1 })).toBe('Unrecognized key: "other"')
-      expect(judge(z.string(), 5)).toBe('Invalid input: expected string, received number')
+      expect(errorOf(z.string().max(1, 'Shorter.'), 'xx')).toBe('Shorter.')
+      expect(errorOf(z.object({}).strict(), { other: 1 })).toBe('Unrecognized key: "other"')
+      expect(errorOf(z.string(), 5)).toBe('Invalid input: expected string, received number')
     })
   }
 })
