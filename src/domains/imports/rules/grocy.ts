@@ -124,10 +124,13 @@ export function planFromGrocy(grocy: Grocy, today: string): Plan {
   const stocked = new Set(grocy.stock.map((row) => textOf(row['product_id'])))
   const productRows = grocy.products.filter((row) => textOf(row['active']) !== '0' || stocked.has(textOf(row['id'])))
   const products = new Map<string, GrocyProduct>()
-  for (const row of productRows) {
+  const ingredients = productRows.map((row) => {
     const [id, name] = [textOf(row['id']), readName(row['name'])]
-    if (name !== null) products.set(id, { id, name, unit: units.unit(row['qu_id_stock']), row })
-  }
+    if (name === null) return { row, product: null }
+    const product: GrocyProduct = { id, name, unit: units.unit(row['qu_id_stock']), row }
+    products.set(id, product)
+    return { row, product }
+  })
   const context: Context = {
     grocy,
     today,
@@ -142,7 +145,7 @@ export function planFromGrocy(grocy: Grocy, today: string): Plan {
   }
   const groups = byId(grocy.product_groups)
   const rows = [
-    ...productRows.flatMap((row) => ingredientRows(row, groups, context)),
+    ...ingredients.flatMap(({ row, product }) => ingredientRows(row, product, groups, context)),
     ...grocy.product_barcodes.map((row) => barcodeRow(row, context)),
     ...grocy.stock.map((row) => lotRow(row, context)),
     ...grocy.shopping_list.filter((row) => !isYes(row['done'])).map((row) => listRow(row, context)),
@@ -154,9 +157,13 @@ export function planFromGrocy(grocy: Grocy, today: string): Plan {
 type PlannedRow = Plan['rows'][number]
 
 /** Returns the ingredient, and the barcodes that grocy before version 3 kept in the product row, separated by commas. */
-function ingredientRows(row: TableRow, groups: ReadonlyMap<string, TableRow>, { products, units, locationOf }: Context): PlannedRow[] {
+function ingredientRows(
+  row: TableRow,
+  product: GrocyProduct | null,
+  groups: ReadonlyMap<string, TableRow>,
+  { units, locationOf }: Context,
+): PlannedRow[] {
   const id = textOf(row['id'])
-  const product = products.get(id)
   const place = `products ${id}`
   if (!product) return [{ kind: 'food', place, name: '', refused: 'no_name' }]
   const { name, unit } = product
