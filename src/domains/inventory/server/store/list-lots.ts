@@ -3,13 +3,26 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { LotQuery } from '../../contract.ts'
 import type { InventoryTables } from '../tables.ts'
+import { fieldColumns } from './lot-fields.ts'
 import { never } from './lots.ts'
 
+const lotColumns = [
+  'id',
+  'ingredient_id',
+  'milli',
+  'state',
+  'goes_off_on',
+  'goes_off_reason',
+  'opened_on',
+  'confirmed_at',
+  'version',
+  'created_at',
+  'updated_at',
+  ...fieldColumns,
+] as const
+
 /** A lot with the joined values that the API returns. */
-export type ListedLotRow = Omit<
-  InventoryTables['lots'],
-  'household_id' | 'added_on' | 'frozen_on' | 'frozen_days_left' | 'thawed_on' | 'whole_milli' | 'added_by'
-> & {
+export type ListedLotRow = Pick<InventoryTables['lots'], (typeof lotColumns)[number]> & {
   name: string
   category: string
   par_milli: number | null
@@ -18,9 +31,7 @@ export type ListedLotRow = Omit<
   reserved_milli: number
 }
 
-const columns = `lots.id, lots.ingredient_id, lots.milli, lots.unit, lots.location, lots.storage, lots.state, lots.is_opened, lots.is_shared,
-  lots.expiration_date, lots.date_kind, lots.goes_off_on, lots.goes_off_reason, lots.opened_on, lots.price_cents, lots.barcode,
-  lots.confirmed_at, lots.version, lots.created_at, lots.updated_at,
+const columns = `${lotColumns.map((column) => `lots.${column}`).join(', ')},
   ingredients.name, ingredients.category, ingredients.par_milli, users.first_name, users.last_name,
   cast((select coalesce(sum(milli), 0) from reservations
         where reservations.household_id = lots.household_id and reservations.lot_id = lots.id) as bigint) as reserved_milli`

@@ -10,11 +10,12 @@ import type { Unit } from '#platform/shared/units.ts'
 import * as contract from '../../contract.ts'
 import { moveStorage } from '../../rules/effective-expiration.ts'
 import { allocateFirstExpiring } from '../../rules/stock.ts'
+import type { LotColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
 import * as reservations from '../store/reservations.ts'
 import { isStorageLocation, locationFor } from './add-lot.ts'
 import { applyMovement, factsOf, notEnough } from './apply-movement.ts'
-import type { Fields, Patch } from './patch-lot.ts'
+import type { Patch } from './patch-lot.ts'
 import { toAllocationLot } from './take-from-lots.ts'
 
 type Lot = contract.Lot
@@ -101,7 +102,7 @@ export async function movedFields(
   member: Member,
   row: store.LotRow,
   to: { storage?: Lot['storage'] | undefined; location?: string | undefined },
-): Promise<Partial<Fields>> {
+): Promise<Partial<LotColumns>> {
   const storage = to.storage ?? row.storage
   const keepsLocation = to.storage === undefined || !isStorageLocation(row.location)
   const location = locationFor(storage, to.location ?? (keepsLocation ? row.location : undefined))
@@ -133,7 +134,7 @@ export async function splitLot(tx: Transaction, member: Member, id: string, quan
     ...fields
   } = row
   const created = { ...fields, id: randomUUIDv7(), whole_milli: milli, price_cents: share }
-  const left: Partial<Fields> = {
+  const left: Partial<LotColumns> = {
     whole_milli: Math.max(1, row.whole_milli - milli),
     price_cents: row.price_cents === null || share === null ? null : row.price_cents - share,
   }
@@ -158,7 +159,7 @@ export async function correctLot(tx: Transaction, member: Member, id: string, qu
  * Returns the corrected original amount after a count. An untouched lot was counted wrong from the start, so its original amount is the
  * count. After a change of unit, the ratio of original to remaining stays.
  */
-export function recountedWhole(row: store.LotRow, delta: number, unit = row.unit): Partial<Fields> {
+export function recountedWhole(row: store.LotRow, delta: number, unit = row.unit): Partial<LotColumns> {
   const milli = row.milli + delta
   if (delta === 0 || milli === 0) return {}
   if (row.milli === row.whole_milli) return { whole_milli: milli }

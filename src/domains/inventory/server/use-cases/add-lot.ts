@@ -5,10 +5,11 @@ import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { EventType } from '#platform/shared/event.ts'
 import { notFound } from '#platform/shared/problem.ts'
-import { toCents, toMilli } from '#platform/shared/quantity.ts'
+import { toMilli } from '#platform/shared/quantity.ts'
 import { itemAdded, type Lot, type NewLot } from '../../contract.ts'
+import { initialColumns, type LotColumns, toColumns } from '../store/lot-fields.ts'
 import { applyMovement } from './apply-movement.ts'
-import type { Fields, Patch } from './patch-lot.ts'
+import type { Patch } from './patch-lot.ts'
 
 const storageLocations: Record<Storage, string> = { PANTRY: 'Pantry', FRIDGE: 'Fridge', FREEZER: 'Freezer' }
 
@@ -59,27 +60,23 @@ export function newLotOf(
   input: NewLotFields,
   code: string | null,
 ): Extract<Patch, { create: unknown }> {
-  const storage = input.storage ?? ingredient.default_storage
   const milli = toMilli(input.quantity)
-  const fields: Fields & { id: string } = {
+  const columns = { ...initialColumns(ingredient), ...toColumns(input) }
+  const { storage, location } = columns
+  const create: LotColumns & { id: string } = {
+    ...columns,
     id: input.id ?? randomUUIDv7(),
     ingredient_id: ingredient.id,
-    unit: input.unit,
-    storage,
-    location: locationFor(storage, input.location, storage === ingredient.default_storage ? ingredient.default_location : ''),
-    is_opened: input.isOpened ? 1 : 0,
-    is_shared: input.isShared === undefined ? ingredient.is_shared : input.isShared ? 1 : 0,
-    expiration_date: input.expirationDate ?? null,
-    date_kind: input.expirationDate ? (input.dateKind ?? null) : null,
+    location: locationFor(storage, location, storage === ingredient.default_storage ? ingredient.default_location : ''),
+    date_kind: columns.expiration_date === null ? null : columns.date_kind,
+    barcode: code,
     added_on: member.today,
-    opened_on: input.isOpened ? member.today : null,
+    opened_on: columns.is_opened ? member.today : null,
     frozen_on: null,
     frozen_days_left: null,
     thawed_on: null,
     whole_milli: milli,
-    price_cents: input.purchasePrice == null ? null : toCents(input.purchasePrice),
-    barcode: code,
     confirmed_at: null,
   }
-  return { create: fields, ingredient, delta: milli, kind: 'add' }
+  return { create, ingredient, delta: milli, kind: 'add' }
 }

@@ -10,10 +10,11 @@ import { convertMilli } from '#platform/shared/units.ts'
 import type { Lot } from '../../contract.ts'
 import { type ExpirationFacts, expirationOf } from '../../rules/effective-expiration.ts'
 import { shownLots } from '../store/list-lots.ts'
+import type { LotColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
 import * as reservations from '../store/reservations.ts'
 import type { LedgerKind } from '../tables.ts'
-import { type Fields, idOf, ledgerRow, oppositeOf, type Patch, type ShelfLifeSource, typeOf, unitOf } from './patch-lot.ts'
+import { idOf, ledgerRow, oppositeOf, type Patch, type ShelfLifeSource, typeOf, unitOf } from './patch-lot.ts'
 import { toLot } from './to-response.ts'
 
 export const notEnough = () => conflict('not_enough', 'There isn’t that much left.')
@@ -141,7 +142,7 @@ const firstDay = '1900-01-01'
 async function expiryOf(
   tx: Transaction,
   member: Member,
-  fields: Fields,
+  fields: LotColumns,
   known?: ShelfLifeSource,
 ): Promise<Pick<store.LotRow, 'goes_off_on' | 'goes_off_reason'>> {
   const ingredient = known ?? (await findIngredient(tx, member.householdId, fields.ingredient_id))
@@ -151,7 +152,7 @@ async function expiryOf(
   return { goes_off_on: expiration.date < firstDay ? firstDay : expiration.date, goes_off_reason: JSON.stringify(expiration.reason) }
 }
 
-export function factsOf(fields: Fields, shelfLife: ExpirationFacts['shelfLife']): ExpirationFacts {
+export function factsOf(fields: LotColumns, shelfLife: ExpirationFacts['shelfLife']): ExpirationFacts {
   return {
     storage: fields.storage,
     expirationDate: fields.expiration_date,

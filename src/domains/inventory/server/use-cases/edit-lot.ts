@@ -2,13 +2,13 @@ import { findIngredient, learnBarcode } from '#domains/ingredients/server/index.
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { invalid, notFound, Problem } from '#platform/shared/problem.ts'
-import { toCents, toMilli } from '#platform/shared/quantity.ts'
+import { toMilli } from '#platform/shared/quantity.ts'
 import { itemEdited, type Lot, type LotChange } from '../../contract.ts'
 import { correctDate } from '../../rules/effective-expiration.ts'
+import { type LotColumns, toColumns } from '../store/lot-fields.ts'
 import type { LotRow } from '../store/lots.ts'
 import { getActive, movedFields, recountedWhole } from './act-on-lot.ts'
 import { applyMovement } from './apply-movement.ts'
-import type { Fields } from './patch-lot.ts'
 import { getLot } from './read-lots.ts'
 
 /** Edits a lot; a quantity is a correction. Throws 412 with the current lot if its version is not `ifMatch`. */
@@ -19,31 +19,26 @@ export async function changeLot(tx: Transaction, member: Member, id: string, cha
   }
   const delta = change.quantity === undefined ? 0 : toMilli(change.quantity) - row.milli
   const counted = delta === 0 ? {} : { confirmed_at: member.now.toISOString() }
-  const set = changed(row, { ...(await toFields(tx, member, row, change)), ...counted, ...recountedWhole(row, delta, change.unit) })
+  const set = changed(row, { ...(await editedColumns(tx, member, row, change)), ...counted, ...recountedWhole(row, delta, change.unit) })
   if (delta === 0 && Object.keys(set).length === 0) return getLot(tx, member, id)
   const [lot] = await applyMovement(tx, member, itemEdited, [{ row, delta, kind: 'correct', set }])
   return lot as Lot
 }
 
-async function toFields(tx: Transaction, member: Member, row: LotRow, change: LotChange): Promise<Partial<Fields>> {
-  const set: Partial<Fields> = {}
+async function editedColumns(tx: Transaction, member: Member, row: LotRow, change: LotChange): Promise<Partial<LotColumns>> {
+  const set: Partial<LotColumns> = toColumns(change)
   if (change.ingredientId !== undefined) {
     if (!(await findIngredient(tx, member.householdId, change.ingredientId))) throw notFound()
     set.ingredient_id = change.ingredientId
   }
-  if (change.unit !== undefined) set.unit = change.unit
   if (change.storage !== undefined || change.location !== undefined) Object.assign(set, await movedFields(tx, member, row, change))
-  if (change.isOpened !== undefined)
-    Object.assign(set, { is_opened: change.isOpened ? 1 : 0, opened_on: change.isOpened ? (row.opened_on ?? member.today) : null })
-  if (change.isShared !== undefined) set.is_shared = change.isShared ? 1 : 0
+  if (change.isOpened !== undefined) set.opened_on = change.isOpened ? (row.opened_on ?? member.today) : null
   if (change.expirationDate !== undefined || change.dateKind !== undefined) Object.assign(set, newDate(row, change))
-  if (change.purchasePrice !== undefined) set.price_cents = change.purchasePrice === null ? null : toCents(change.purchasePrice)
-  if (change.barcode !== undefined)
-    set.barcode = change.barcode === null ? null : await learnBarcode(tx, member, set.ingredient_id ?? row.ingredient_id, change.barcode)
+  if (change.barcode) set.barcode = await learnBarcode(tx, member, set.ingredient_id ?? row.ingredient_id, change.barcode)
   return set
 }
 
-function newDate(row: LotRow, change: LotChange): Partial<Fields> {
+function newDate(row: LotRow, change: LotChange): Partial<LotColumns> {
   const date = change.expirationDate === undefined ? row.expiration_date : change.expirationDate
   const kind = change.dateKind === undefined ? row.date_kind : change.dateKind
   if (date === null && change.dateKind) throw invalid('date_missing', 'Enter the date as well.', 'expirationDate')
@@ -53,5 +48,5 @@ function newDate(row: LotRow, change: LotChange): Partial<Fields> {
 }
 
 /** Keeps only the fields whose values differ, so that Undo restores nothing else. */
-const changed = (row: LotRow, set: Partial<Fields>): Partial<Fields> =>
-  Object.fromEntries(Object.entries(set).filter(([field, value]) => row[field as keyof Fields] !== value))
+const changed = (row: LotRow, set: Partial<LotColumns>): Partial<LotColumns> =>
+  Object.fromEntries(Object.entries(set).filter(([field, value]) => row[field as keyof LotColumns] !== value))

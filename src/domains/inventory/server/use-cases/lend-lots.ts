@@ -6,6 +6,7 @@ import type { EventType } from '#platform/shared/event.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import { itemEdited, type Lot } from '../../contract.ts'
+import { lentColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
 import { reservedOf } from '../store/reservations.ts'
 import { locationFor } from './add-lot.ts'
@@ -40,23 +41,17 @@ export async function receiveLot(
 ): Promise<Lot> {
   const patch: Patch = {
     create: {
+      ...lentColumns(from, ingredient),
       id: randomUUIDv7(),
       ingredient_id: ingredient.id,
-      unit: from.unit,
-      storage: from.storage,
       location: locationFor(from.storage, undefined, from.storage === ingredient.default_storage ? ingredient.default_location : ''),
-      is_opened: from.is_opened,
       is_shared: 0,
-      expiration_date: from.expiration_date,
-      date_kind: from.date_kind,
       added_on: from.added_on,
       opened_on: from.opened_on,
       frozen_on: from.frozen_on,
       frozen_days_left: from.frozen_days_left,
       thawed_on: from.thawed_on,
       whole_milli: milli,
-      price_cents: null,
-      barcode: null,
       confirmed_at: null,
     },
     ingredient,

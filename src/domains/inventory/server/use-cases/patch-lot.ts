@@ -1,28 +1,7 @@
 import type { Member } from '#platform/server/endpoints/route.ts'
+import type { LotColumns } from '../store/lot-fields.ts'
 import type * as store from '../store/lots.ts'
 import type { LedgerKind } from '../tables.ts'
-
-/** The columns that users set; the expiration columns are derived from them. */
-export type Fields = Pick<
-  store.LotRow,
-  | 'ingredient_id'
-  | 'unit'
-  | 'location'
-  | 'storage'
-  | 'is_opened'
-  | 'is_shared'
-  | 'expiration_date'
-  | 'date_kind'
-  | 'added_on'
-  | 'opened_on'
-  | 'frozen_on'
-  | 'frozen_days_left'
-  | 'thawed_on'
-  | 'whole_milli'
-  | 'price_cents'
-  | 'barcode'
-  | 'confirmed_at'
->
 
 interface Touch {
   /** Thousandths of the lot's unit; negative when stock decreases. */
@@ -36,15 +15,15 @@ export type ShelfLifeSource = { shelf_life: string }
 
 /** One lot's part in a change: an update of an existing lot, or a new lot. */
 export type Patch =
-  | (Touch & { row: store.LotRow; set?: Partial<Fields> })
-  | (Touch & { create: Fields & { id: string; added_by?: string }; ingredient?: ShelfLifeSource })
+  | (Touch & { row: store.LotRow; set?: Partial<LotColumns> })
+  | (Touch & { create: LotColumns & { id: string; added_by?: string }; ingredient?: ShelfLifeSource })
 
 /** The undo data of a patch, stored in the change log. Undo is possible while the lot still has the values of `expect`. */
 export interface Opposite {
   lotId: string
   delta: number
-  set: Partial<Fields>
-  expect: Partial<Fields>
+  set: Partial<LotColumns>
+  expect: Partial<LotColumns>
   /** The change created the lot, so undoing it must leave the lot empty. */
   created: boolean
 }
@@ -63,7 +42,7 @@ export function typeOf(patch: Patch): 'INSERT' | 'UPDATE' | 'DELETE' {
 export function oppositeOf(patch: Patch): Opposite {
   if ('create' in patch) return { lotId: patch.create.id, delta: -patch.delta, set: {}, expect: {}, created: true }
   const { row, set = {}, delta } = patch
-  const before = Object.fromEntries(Object.keys(set).map((field) => [field, row[field as keyof Fields]]))
+  const before = Object.fromEntries(Object.keys(set).map((field) => [field, row[field as keyof LotColumns]]))
   // An amount is restored only in its original unit. A use or a discard is also restored only if the lot hasn't been counted since, because
   // the count already includes it. Undoing a loan or a split only moves stock back, so a count doesn't block it.
   const counted = patch.kind === 'use' || patch.kind === 'discard' ? { confirmed_at: row.confirmed_at } : {}

@@ -1,9 +1,10 @@
 import type { CalendarDate } from '#platform/shared/calendar.ts'
-import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
+import { fromMilli } from '#platform/shared/quantity.ts'
 import { say, spokenLocale } from '#platform/shared/say.ts'
 import type { Lot } from '../../contract.ts'
 import { describeReason, ExpirationReason } from '../../rules/effective-expiration.ts'
 import type { ListedLotRow } from '../store/list-lots.ts'
+import { toFields } from '../store/lot-fields.ts'
 import { never } from '../store/lots.ts'
 
 const sentences = new Map<string, Map<string, string>>()
@@ -41,17 +42,9 @@ export function toLot(row: ListedLotRow, today: CalendarDate): Lot {
       parLevel: row.par_milli === null ? null : fromMilli(row.par_milli),
     },
     quantity: fromMilli(row.milli),
-    unit: row.unit,
-    location: row.location,
-    storage: row.storage,
-    isOpened: row.is_opened === 1,
-    isShared: row.is_shared === 1,
-    expirationDate: row.expiration_date,
-    dateKind: row.date_kind,
+    ...toFields(row),
     effectiveExpiration: row.goes_off_on === never ? null : row.goes_off_on,
     expirationReason: reasonSentence(row.goes_off_reason, today),
-    purchasePrice: row.price_cents === null ? null : fromCents(row.price_cents),
-    barcode: row.barcode,
     reserved: fromMilli(row.reserved_milli),
     openedOn: row.opened_on,
     confirmedAt: row.confirmed_at,

@@ -6,9 +6,10 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import { conflict, type Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import { itemRemoved } from '../../contract.ts'
+import type { LotColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
 import { writeMovement } from './apply-movement.ts'
-import type { Fields, Opposite, Patch } from './patch-lot.ts'
+import type { Opposite, Patch } from './patch-lot.ts'
 
 /** Undoes a stock change by appending its opposite. Throws 409 naming the later change that prevents it. */
 export async function undoStock(tx: Transaction, member: Member, change: Change, payload: object = {}): Promise<number> {
@@ -26,7 +27,7 @@ export async function undoStock(tx: Transaction, member: Member, change: Change,
   for (const { lotId, delta, set, expect, created } of opposites) {
     const row = rows.get(lotId)
     const left = (row?.milli ?? 0) + delta
-    const isUnchanged = row && Object.entries(expect).every(([field, value]) => row[field as keyof Fields] === value)
+    const isUnchanged = row && Object.entries(expect).every(([field, value]) => row[field as keyof LotColumns] === value)
     const isGone = row?.state === 'removed' && change.name !== itemRemoved.name
     const isShort = left < 0 || (created && left !== 0)
     if (row && !isShort && expect.confirmed_at !== undefined && row.confirmed_at !== expect.confirmed_at)

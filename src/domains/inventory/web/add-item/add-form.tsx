@@ -18,26 +18,20 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import type { NewLot } from '../../contract.ts'
 import { type Added, sendLot } from '../api/add-lot.ts'
 import { DateKindSelect } from '../fields/date-kind-select.tsx'
-import { formErrorMap, type NewLotFields, NewLotForm } from '../lot-sheet/lot-form.ts'
-import { type AddStart, blank, type SourcedShelfLife, shelfLifeOf, startOf, valuesOf } from './add-start.ts'
+import { blankLot, formErrorMap, lotFieldNames, type NewLotFields, NewLotForm } from '../lot-sheet/lot-form.ts'
+import { type AddStart, type SourcedShelfLife, shelfLifeOf, startOf, valuesOf } from './add-start.ts'
 import { amountStep } from './amount-picker.tsx'
 import { DateChips, Estimate } from './date-suggestions.tsx'
 import { type IngredientChoice, IngredientPicker } from './ingredient-picker.tsx'
 import { LocationInput } from './location-input.tsx'
 
-const serverFields = [
+const serverFields: readonly FieldPath<NewLotFields>[] = [
   'ingredient.name',
   'ingredient.category',
   'ingredient.parLevel',
-  'quantity',
-  'unit',
-  'location',
-  'storage',
-  'expirationDate',
-  'dateKind',
-  'purchasePrice',
+  ...lotFieldNames,
   'barcode',
-] as const satisfies FieldPath<NewLotFields>[]
+]
 
 /** Adds an item. Choosing a known ingredient fills in the rest. */
 export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: Added, another: boolean) => void }) {
@@ -83,7 +77,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
       try {
         const added = await sendLot(lot, submitOnce())
         if (another) {
-          reset(blank)
+          reset(blankLot)
           setLife(null)
           picker.current?.focus()
         }

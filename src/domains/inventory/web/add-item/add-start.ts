@@ -2,7 +2,7 @@ import type { Ingredient, ShelfLife } from '#domains/ingredients/contract/index.
 import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
 import { familyOf, type Unit } from '#platform/shared/units.ts'
 import { writeNumber } from '#platform/web/ui/field.tsx'
-import type { NewLotFields } from '../lot-sheet/lot-form.ts'
+import { blankLot, type NewLotFields } from '../lot-sheet/lot-form.ts'
 import type { IngredientChoice } from './ingredient-picker.tsx'
 
 /** The form's initial values. After a scan: the ingredient and what was read from the package. */
@@ -15,23 +15,13 @@ export interface AddStart {
   edit?: boolean
 }
 
-export const blank: NewLotFields = {
-  ingredientId: '',
-  ingredient: { name: '', category: '', parLevel: '' },
-  quantity: '1',
-  unit: 'each',
-  location: '',
-  storage: 'PANTRY',
-  expirationDate: '',
-  dateKind: '',
-  purchasePrice: '',
-  isOpened: false,
-  isShared: false,
-  barcode: '',
-}
-
 export function startOf({ ingredient, name, barcode, date }: AddStart): NewLotFields {
-  const scanned = { ...blank, barcode: barcode ?? '', expirationDate: date ?? '', ingredient: { ...blank.ingredient, name: name ?? '' } }
+  const scanned = {
+    ...blankLot,
+    barcode: barcode ?? '',
+    expirationDate: date ?? '',
+    ingredient: { ...blankLot.ingredient, name: name ?? '' },
+  }
   return ingredient ? { ...scanned, ...valuesOf({ kind: 'own', ingredient }, barcode) } : scanned
 }
 

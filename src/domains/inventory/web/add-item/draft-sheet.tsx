@@ -5,7 +5,7 @@ import { storageWords, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { DateInput, Select, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
 import type { QuickDraft } from '../../rules/quick-add.ts'
-import { formErrorMap, NewLotForm } from '../lot-sheet/lot-form.ts'
+import { blankLot, formErrorMap, NewLotForm } from '../lot-sheet/lot-form.ts'
 import { type DraftRow, RowsForm } from './rows-form.tsx'
 
 interface Draft extends DraftRow {
@@ -97,17 +97,12 @@ function Drafts({ drafts, ...ends }: { drafts: QuickDraft[]; onClose: () => void
 }
 
 const fieldsOf = (row: Draft) => ({
-  ingredientId: '',
-  ingredient: { name: row.name, category: '', parLevel: '' },
+  ...blankLot,
+  ingredient: { ...blankLot.ingredient, name: row.name },
   quantity: row.quantity,
   unit: row.unit,
-  // Omitted, so that the ingredient's usual location applies.
-  ...(row.location === '' ? {} : { location: row.location }),
+  location: row.location,
   storage: row.storage,
   expirationDate: row.expirationDate,
   dateKind: row.dateKind,
-  purchasePrice: '',
-  isOpened: false,
-  isShared: false,
-  barcode: '',
 })

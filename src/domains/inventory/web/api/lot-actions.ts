@@ -18,6 +18,7 @@ import {
   splitLot,
   useLot,
 } from '../../contract.ts'
+import { withEdit } from '../lot-sheet/lot-form.ts'
 import { runLotAction } from './run-lot-action.ts'
 
 const reduced = (lot: Lot, quantity: number): Lot | null => {
@@ -128,24 +129,10 @@ export const edit = (lot: Lot, change: LotChange) => {
   const chain = edits(`${currentSession().household} ${lot.id}`, lot)
   return runLotAction({
     lot,
-    next: after(lot, change),
+    next: withEdit(lot, change),
     message: t`Saved ${lot.ingredient.name}`,
     failureMessage: null,
     chain,
     send: (household) => chain.send((ifMatch) => callWithHeaders(changeLot, { params: on(lot), body: change, ifMatch, household })),
   })
-}
-
-/** Returns the lot with the edit applied. The ingredient and the expiration date come from the server. */
-function after(lot: Lot, { quantity, unit, location, storage, isOpened, isShared }: LotChange): Lot | null {
-  if (quantity === 0) return null
-  return {
-    ...lot,
-    quantity: quantity ?? lot.quantity,
-    unit: unit ?? lot.unit,
-    location: location ?? lot.location,
-    storage: storage ?? lot.storage,
-    isOpened: isOpened ?? lot.isOpened,
-    isShared: isShared ?? lot.isShared,
-  }
 }

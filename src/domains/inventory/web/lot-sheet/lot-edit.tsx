@@ -1,62 +1,37 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
-import { type FieldPath, useForm, useWatch } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { Storage } from '#domains/ingredients/contract/index.ts'
 import { StorageChoice, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { rowOf412 } from '#platform/web/api/edit-conflict.ts'
 import { useFormSync } from '#platform/web/forms/form-sync.ts'
-import { Checkbox, DateInput, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
+import { Checkbox, DateInput, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Lot, type LotChange } from '../../contract.ts'
 import { LocationInput } from '../add-item/location-input.tsx'
 import { edit } from '../api/lot-actions.ts'
 import { DateKindSelect } from '../fields/date-kind-select.tsx'
 import { sharedHint } from './lot-detail.tsx'
-import { EditLotForm, formErrorMap, type LotFields } from './lot-form.ts'
+import { EditLotForm, formErrorMap, type LotFields, lotFieldNames, lotFieldsOf } from './lot-form.ts'
 import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
-
-const names = [
-  'quantity',
-  'unit',
-  'location',
-  'storage',
-  'expirationDate',
-  'dateKind',
-  'purchasePrice',
-  'isOpened',
-  'isShared',
-] as const satisfies FieldPath<LotFields>[]
-
-const fieldsOf = (lot: Lot): LotFields => ({
-  quantity: writeNumber(lot.quantity),
-  unit: lot.unit,
-  location: lot.location,
-  storage: lot.storage,
-  expirationDate: lot.expirationDate ?? '',
-  dateKind: lot.dateKind ?? '',
-  purchasePrice: lot.purchasePrice === null ? '' : writeNumber(lot.purchasePrice),
-  isOpened: lot.isOpened,
-  isShared: lot.isShared,
-})
 
 const together = [
   ['quantity', 'unit'],
   ['expirationDate', 'dateKind'],
 ] as const
 
-/** Every field of a lot. */
 export function EditPanel({ lot, onDone, onBack }: PanelProps) {
   const form = useForm<LotFields, unknown, LotChange>({
-    defaultValues: fieldsOf(lot),
+    defaultValues: lotFieldsOf(lot),
     resolver: zodResolver(EditLotForm, { error: formErrorMap }),
   })
   const { register, control, handleSubmit, setValue, setError, formState } = form
   const { errors, isSubmitting } = formState
   const [failure, setFailure] = useState<string | null>(null)
-  const { known, follow, changed } = useFormSync(lot, form, fieldsOf, together)
+  const { known, follow, changed } = useFormSync(lot, form, lotFieldsOf, together)
   const [storage, expirationDate] = useWatch({ control, name: ['storage', 'expirationDate'] })
 
   const save = handleSubmit(async (values) => {
@@ -70,9 +45,9 @@ export function EditPanel({ lot, onDone, onBack }: PanelProps) {
     const now = rowOf412(outcome.error, Lot)
     if (now) follow(now)
     setFailure(errorMessage(outcome.error, t`Couldn’t save ${lot.ingredient.name}`))
-    for (const name of names) {
-      const complaint = outcome.error instanceof ApiError ? outcome.error.field(name) : undefined
-      if (complaint) setError(name, { message: complaint })
+    for (const name of lotFieldNames) {
+      const message = outcome.error instanceof ApiError ? outcome.error.field(name) : undefined
+      if (message) setError(name, { message })
     }
   })
 

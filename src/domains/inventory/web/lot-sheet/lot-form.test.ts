@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest'
-import { EditLotForm, type NewLotFields, NewLotForm } from './lot-form.ts'
+import { blankLot, EditLotForm, type NewLotFields, NewLotForm } from './lot-form.ts'
 
 const ingredient = '00000000-0000-4000-8000-000000000001'
 const typed: NewLotFields = {
-  ingredientId: '',
+  ...blankLot,
   ingredient: { name: 'Oat milk', category: '', parLevel: '' },
   quantity: '1,5',
   unit: 'l',
   location: 'Door',
   storage: 'FRIDGE',
-  expirationDate: '',
   dateKind: 'best_before',
-  purchasePrice: '',
-  isOpened: false,
-  isShared: false,
-  barcode: '',
 }
 const complaints = (fields: unknown) => NewLotForm.safeParse(fields).error?.issues.map((issue) => issue.path.join('.')) ?? []
 

@@ -1,28 +1,68 @@
 import { t } from '@lingui/core/macro'
 import { z } from 'zod'
 import { aisleOf } from '#domains/ingredients/rules/aisle.ts'
-import { readNumber } from '#platform/web/ui/field.tsx'
-import { LotChange, NewLot } from '../../contract.ts'
+import { readNumber, writeNumber } from '#platform/web/ui/field.tsx'
+import { type Lot, LotChange, NewLot } from '../../contract.ts'
+
+interface FormField<Value> {
+  /** The value in an empty form. */
+  blank: Value
+  fromLot: (lot: Lot) => Value
+  /** Whether screens show an edit before the server responds. */
+  isOptimistic: boolean
+}
+type TextField = FormField<string>
+type Checkbox = FormField<boolean>
+const text = (field: TextField) => field
+const checkbox = (field: Checkbox) => field
+
+const lotFields = {
+  quantity: text({ blank: '1', fromLot: (lot) => writeNumber(lot.quantity), isOptimistic: true }),
+  unit: text({ blank: 'each', fromLot: (lot) => lot.unit, isOptimistic: true }),
+  location: text({ blank: '', fromLot: (lot) => lot.location, isOptimistic: true }),
+  storage: text({ blank: 'PANTRY', fromLot: (lot) => lot.storage, isOptimistic: true }),
+  expirationDate: text({ blank: '', fromLot: (lot) => lot.expirationDate ?? '', isOptimistic: false }),
+  dateKind: text({ blank: '', fromLot: (lot) => lot.dateKind ?? '', isOptimistic: false }),
+  purchasePrice: text({
+    blank: '',
+    fromLot: ({ purchasePrice }) => (purchasePrice === null ? '' : writeNumber(purchasePrice)),
+    isOptimistic: false,
+  }),
+  isOpened: checkbox({ blank: false, fromLot: (lot) => lot.isOpened, isOptimistic: true }),
+  isShared: checkbox({ blank: false, fromLot: (lot) => lot.isShared, isOptimistic: true }),
+} satisfies Record<Exclude<keyof LotChange, 'ingredientId' | 'barcode'>, TextField | Checkbox>
+
+type LotFieldName = keyof typeof lotFields
 
 /** The values of the add and edit forms, as typed. The contract validates them after `parseTyped`, so form and server accept the same. */
-export interface LotFields {
-  quantity: string
-  unit: string
-  location: string
-  storage: string
-  expirationDate: string
-  dateKind: string
-  purchasePrice: string
-  isOpened: boolean
-  isShared: boolean
-}
+export type LotFields = { [Name in LotFieldName]: (typeof lotFields)[Name]['blank'] }
 
-export interface NewLotFields extends Omit<LotFields, 'location'> {
-  /** Empty or absent means the ingredient's usual location. */
-  location?: string
+export interface NewLotFields extends LotFields {
   ingredientId: string
   ingredient: { name: string; category: string; parLevel: string }
   barcode: string
+}
+
+export const lotFieldNames = Object.keys(lotFields) as LotFieldName[]
+
+const mapFields = <Value>(read: (field: TextField | Checkbox) => Value) =>
+  Object.fromEntries(lotFieldNames.map((name) => [name, read(lotFields[name])]))
+
+/** Returns the edit form's values for a lot. */
+export const lotFieldsOf = (lot: Lot) => mapFields((field) => field.fromLot(lot)) as LotFields
+
+export const blankLot: NewLotFields = {
+  ...(mapFields((field) => field.blank) as LotFields),
+  ingredientId: '',
+  ingredient: { name: '', category: '', parLevel: '' },
+  barcode: '',
+}
+
+/** Returns the lot with an edit applied, or null if nothing is left. The ingredient and the expiration date come from the server. */
+export function withEdit(lot: Lot, change: LotChange): Lot | null {
+  if (change.quantity === 0) return null
+  const edited = lotFieldNames.filter((name) => lotFields[name].isOptimistic && change[name] !== undefined)
+  return { ...lot, ...Object.fromEntries(edited.map((name) => [name, change[name]])) }
 }
 
 const neverNull = new Set(['quantity', 'unit', 'storage'])
