@@ -107,7 +107,7 @@ export const listLots = endpoint({
   method: 'GET',
   path: '/api/inventory',
   auth: 'household',
-  summary: 'Stock; an array, or {items} when householdId is given. The next page’s cursor is in X-Next-Cursor',
+  summary: 'Stock: an array, or {items} with householdId. X-Next-Cursor has the next page’s cursor',
   query: LotQuery,
   reply: z.union([z.array(Lot), z.object({ items: z.array(Lot) })]),
 })
@@ -140,7 +140,7 @@ export const inventoryStats = endpoint({
   method: 'GET',
   path: '/api/inventory/stats',
   auth: 'household',
-  summary: 'Counts of lots, of those expiring soon and of ingredients running low',
+  summary: 'Counts of lots and of low ingredients',
   query: z.object({ householdId: z.uuid().optional() }).strict(),
   reply: InventoryStats,
 })
@@ -197,16 +197,12 @@ export const openLot = onLot('open', 'Mark as opened', z.object({}).strict())
 export const useLot = onLot('use', 'Use some or all', z.object({ quantity: Quantity }).strict())
 export const moveLot = onLot(
   'move',
-  'Move to another location or storage; freezing and thawing change the date',
+  'Move to another location or storage',
   z.object({ location: Location, storage: Storage }).partial().strict(),
 )
 /** Returns the new lot. */
 export const splitLot = onLot('split', 'Split part of it off as a new lot', z.object({ quantity: Quantity }).strict())
-export const correctLot = onLot(
-  'correct',
-  'Enter the actual amount; the same amount confirms it',
-  z.object({ quantity: QuantityOrZero }).strict(),
-)
+export const correctLot = onLot('correct', 'Set the actual amount; the same confirms it', z.object({ quantity: QuantityOrZero }).strict())
 
 export const discardReasons = ['expired', 'spoiled', 'forgotten', 'overbought', 'quality', 'other', 'donated', 'composted'] as const
 export const DiscardReason = z.enum(discardReasons)
@@ -222,7 +218,7 @@ export const useIngredient = endpoint({
   path: '/api/ingredients/{id}/use',
   auth: 'household',
   role: 'MEMBER',
-  summary: 'Use an ingredient without naming a lot: the lots that expire first are used first',
+  summary: 'Use an ingredient, soonest to expire first',
   params: ById,
   body: z.object({ quantity: Quantity, unit: Unit }).strict(),
   reply: z.array(Lot),
