@@ -27,15 +27,15 @@ import { runSender, type SendOutcome } from '#platform/web/sync/sender.ts'
 import { memoryStore, type Store } from '#platform/web/sync/store.ts'
 import type { Random } from '#tests/support/data/random.ts'
 
-/** What devices see of a server: requests with a key, the list, and news of rows. */
+/** The server as devices see it: requests with a key, the list, and changes of rows. */
 export interface ListServer {
-  /** Answers as the endpoint would; `status` 0 never comes from here. */
+  /** Responds like the endpoint. `status` is never 0. */
   handle(user: number, key: string, request: Sending): Promise<{ status: number; code?: string; seq: number | null; reply: unknown }>
   read(user: number): Promise<ReplicaAnswer<ListView>>
   onNews(listener: (news: RowEvent, seq: number) => void): void
 }
 
-/** Time that passes only when nothing is left to do in it. */
+/** A simulated clock that advances when nothing is left to do at the current time. */
 export class SlowWorld implements Clock {
   private time = 1_000_000
   private tasks: { at: number; order: number; work: () => void }[] = []
@@ -56,14 +56,14 @@ export class SlowWorld implements Clock {
     }
   }
 
-  /** Time stands still until this is done: it happens elsewhere. */
+  /** Stops the clock until `work` is done. */
   wait<T>(work: Promise<T>): Promise<T> {
     const done = work.finally(() => this.busy.delete(done))
     this.busy.add(done)
     return done
   }
 
-  /** Lets everything happen until `until`. */
+  /** Runs everything scheduled before `until`. */
   async run(until: number): Promise<void> {
     for (;;) {
       do {
@@ -83,7 +83,7 @@ export class SlowWorld implements Clock {
 const isAfter = (a: { at: number; order: number } | undefined, b: { at: number; order: number }) =>
   a !== undefined && (a.at > b.at || (a.at === b.at && a.order > b.order))
 
-/** How bad the network of a device is right now. */
+/** The faults of a device's network. */
 export interface Weather {
   isDown: boolean
   /** Shares of requests. */
@@ -96,11 +96,11 @@ export interface Weather {
 }
 
 const patienceMs = 15_000
-/** Longer than it takes to read the list once things are calm. */
+/** Longer than reading the list takes on a working network. */
 const readMs = 60_000
 const noAnswer = new Error('no answer')
 
-/** One tab: what `platform/web/sync/sync-session.ts` puts together in a browser. */
+/** One tab, set up like `platform/web/sync/sync-session.ts` in a browser. */
 class Tab {
   readonly outbox: Outbox
   readonly replica: Replica<ListView>
@@ -152,7 +152,7 @@ class Tab {
   }
 
   view = (): ListView | null => this.replica.state().view
-  /** Whether a row would show, were it not for what waits here. */
+  /** Returns whether a pending change hides the row. */
   hides(id: string): boolean {
     if (this.folded === null || this.folded.view !== this.view()) return false
     const { base, steps } = this.folded
@@ -170,7 +170,7 @@ class Tab {
   hear(news: RowEvent, seq: number): void {
     this.replica.receiveEvent(news, seq)
   }
-  /** As a crash: nothing is said, nothing is written that was not written before. */
+  /** Crashes the tab: nothing more is sent or stored. */
   async die(): Promise<void> {
     this.sender?.stop()
     this.replica.close()
@@ -179,7 +179,7 @@ class Tab {
   }
 }
 
-/** A phone with its storage, its network and one or two tabs. */
+/** A phone with storage, a network, and one or two tabs. */
 export class Device {
   readonly store: Store = memoryStore(true)
   readonly world: SlowWorld
@@ -187,18 +187,18 @@ export class Device {
   readonly user: number
   weather: Weather = { isDown: false, lost: 0, answerLost: 0, doubled: 0, portal: 0, busy: 0, slowestMs: 40 }
   tabs: Tab[] = []
-  /** Keys of everything a person did here and did not take back before it was sent, and what it takes back. */
+  /** Keys of all changes made here, each with the key it undoes or null; without changes undone before they were sent. */
   readonly meant = new Map<string, string | null>()
   private readonly wantedBack = new Set<string>()
-  /** Additions whose row has shown for long enough to be read. */
+  /** Additions whose row was shown long enough to be read. */
   private readonly additions = new Set<string>()
-  /** When a removal was last taken back before it was sent: a row that another tab still has may show again then, under another name. */
+  /** When a removal was last undone before it was sent. A row that another tab still has may then reappear under another id. */
   private tookBackAt = -1
-  /** Rows that were seen to be gone: they must not come back. */
+  /** Rows that reappeared after they were deleted. */
   readonly resurrected = new Set<string>()
   private readonly server: ListServer
   private readonly airs = new Set<(message: unknown) => void>()
-  /** By tab: rows it shows or has shown, and of those the ones seen to be gone for good. */
+  /** For each tab, the rows it has shown, and those it has seen disappear for good. */
   private readonly seen = new Map<Tab, { watched: Set<string>; missed: Set<string> }>()
   private dead: ReadonlySet<string> = new Set()
 
@@ -226,12 +226,12 @@ export class Device {
     for (const tab of this.tabs) tab.wake()
   }
 
-  /** Rows that the server has let go for good. */
+  /** Sets the rows that the server has deleted for good. */
   setDead(ids: ReadonlySet<string>): void {
     this.dead = ids
   }
 
-  /** Notes which rows this tab no longer shows, and complains when one of them comes back. */
+  /** Records which rows the tab no longer shows, and which of the deleted ones reappear. */
   look(tab: Tab): void {
     const view = tab.view()
     if (!view) return
@@ -240,7 +240,7 @@ export class Device {
     const shown = new Set(view.items.map(({ id }) => id))
     for (const id of watched) {
       if (shown.has(id) || !this.dead.has(id)) continue
-      // Not while our own waiting removal hides it: somebody may have wanted it back before it was deleted.
+      // Skips rows hidden by a pending removal: a person may have restored them before they were deleted.
       if (tab.hides(id)) continue
       watched.delete(id)
       missed.add(id)
@@ -256,20 +256,24 @@ export class Device {
       }
     }
   }
-  /** Whether it shows for the first time as what something added here went into: that it left the list meanwhile the next read tells. */
+  /**
+   * Returns whether it appears for the first time as the row of an addition made here. If it was deleted meanwhile, the next read says so.
+   */
   private isOwnAddition(tab: Tab, id: string): boolean {
     const news = this.partsOf(tab, id).filter((name) => !this.additions.has(name))
     for (const name of news) this.world.schedule(readMs, () => void this.additions.add(name))
     return news.length > 0
   }
-  /** Whether an own clearing took it for checked that somebody had unchecked before: it was not cleared, and what became of it since the next read tells. */
+  /**
+   * Returns whether a clearing made here took it for checked though another person had unchecked it. The next read says what became of it.
+   */
   private isLeftByClearing = (tab: Tab, { id, isChecked }: ListView['items'][number]): boolean =>
     !isChecked &&
     tab.outbox.pending().some(({ intent }) => {
       const { do: what, ids } = intent as { do: string; ids?: readonly string[] }
       return what === 'clear' && ids?.includes(id) === true
     })
-  /** The names under which a row, or parts of it, were added here: its own, where it was answered as the new row it became. */
+  /** Returns the ids under which a row or parts of it were added here: its own if the server created a new row. */
   private partsOf = (tab: Tab, id: string): string[] =>
     tab.outbox.pending().flatMap(({ intent }) => {
       const { do: what, item, as, isNew } = intent as { do: string; item?: { id: string }; as?: { id: string }; isNew?: boolean }
@@ -279,7 +283,7 @@ export class Device {
     this.seen.delete(tab)
   }
 
-  /** Somebody does something, by what this tab shows. */
+  /** Makes a random change, based on what this tab shows. */
   async act(): Promise<void> {
     const tab = this.chance.pick(this.tabs)
     const view = tab?.view()
@@ -327,7 +331,7 @@ export class Device {
 
   private delay = () => this.chance.share() ** 3 * this.weather.slowestMs
 
-  /** A request on its way: it may be lost, come twice, come late, or be answered by a stranger. */
+  /** Sends a request, which may be lost, repeated, delayed or answered by another server. */
   send(key: string, request: Sending): Promise<SendOutcome> {
     const { isDown, lost, answerLost, doubled, portal, busy } = this.weather
     return new Promise((answer) => {
@@ -351,7 +355,7 @@ export class Device {
         )
       }
       this.world.schedule(this.delay(), () => void arrive(true))
-      // A copy that the network held back, perhaps until long after.
+      // A copy that the network may deliver much later.
       if (this.chance.share() < doubled) this.world.schedule(this.delay() * 10, () => void arrive(false))
     })
   }
@@ -380,7 +384,7 @@ export class Device {
   private nextNews = 0
   private newsArrive(news: RowEvent, seq: number): void {
     if (this.weather.isDown) return
-    // In order, as one stream brings them; who was away reads anew.
+    // In order, as in a stream. A reconnecting device reads again.
     this.nextNews = Math.max(this.nextNews, this.world.now() + this.delay() / 10)
     this.world.schedule(this.nextNews - this.world.now(), () => {
       if (this.weather.isDown) return

@@ -1,18 +1,18 @@
-/** One thing a client asked of a lot, with what it was told. Times only order: an act that returned before another was begun came before it. */
+/** An operation on a lot and its response. Times only order: one that returned before another began came first. */
 export interface Act {
-  /** Below 31. Asks for one thing at a time; whoever was left without an answer goes on under another number. */
+  /** Below 31. A client sends one request at a time, and gets a new number after one without a response. */
   readonly client: number
   readonly begun: number
-  /** Infinity where no answer came. */
+  /** Infinity without a response. */
   readonly returned: number
   readonly kind: 'take' | 'set' | 'read'
-  /** Thousandths taken or set; what a read answered. */
+  /** Thousandths used or counted; for a read its result. */
   readonly milli: number
-  /** Whether it was done; a read always is. Null where nobody was told: it may take effect at any time from its beginning on, or never. */
+  /** Whether it succeeded; a read always does. Null without a response: it may take effect at any time after it began, or never. */
   readonly done: boolean | null
 }
 
-/** What a lot holds after an act; null when the act cannot have been answered so by a lot that held `milli`. */
+/** Returns the lot's quantity after an operation, or null if a lot with `milli` can't respond like this. */
 function after(milli: number, act: Act): number | null {
   if (act.kind === 'read') return act.milli === milli ? milli : null
   const may = act.kind === 'take' ? milli >= act.milli : milli > 0
@@ -22,16 +22,16 @@ function after(milli: number, act: Act): number | null {
 }
 
 /**
- * Whether one order of the acts, each taking effect at a moment between its beginning and its return, explains every answer. A lot that is
- * empty is at its end: it takes no new count. Answers the act that no order explains; null when all is well.
+ * Returns the operation that no order explains, or null if there is an order in which each takes effect between its beginning and its
+ * return. An empty lot has ended and rejects a new count.
  */
 export function unexplained(start: number, acts: readonly Act[]): Act | null {
   const events = acts
     .flatMap((act) => [{ at: act.begun, act, isReturn: false }, ...(act.done === null ? [] : [{ at: act.returned, act, isReturn: true }])])
-    // At the same moment, what begins may still come first: only what is certain counts as order.
+    // At the same instant beginnings come first: only what is certain counts as order.
     .toSorted((a, b) => a.at - b.at || Number(a.isReturn) - Number(b.isReturn))
   const open = new Map<number, Act>()
-  /** What the lot may hold by now, with a bit for each client whose open act has had its effect already. */
+  /** The possible quantities, each with a bit for every client whose open operation has taken effect. */
   let states = new Map([[`${start} 0`, { milli: start, had: 0 }]])
   for (const { act, isReturn } of events) {
     if (!isReturn) {

@@ -3,32 +3,32 @@ import { afterAll, beforeAll } from 'vitest'
 import { launchBrowser } from '#tests/support/browser/chromium.ts'
 import { type RunningServer, startServer } from '#tests/support/server/server.ts'
 
-/** The two screens every journey is walked on. */
+/** The screens every journey runs on. */
 export const screens = [
   { name: 'phone', width: 390, height: 844, isMobile: true },
   { name: 'desktop', width: 1280, height: 800, isMobile: false },
 ] as const
 export type Screen = (typeof screens)[number]
 
-/** An address of ours without a page: what stands on a device can be put there before the app is loaded for the first time. */
+/** A URL of the app's origin without a page, for setting browser storage before the app is loaded. */
 export const blankPagePath = '/api/health'
 
 export interface Visit {
   readonly page: Page
-  /** What the page complained of: errors in scripts and in its console, what its security policy refused, requests beyond our own origin. */
+  /** Script and console errors, violations of the content security policy, and requests to other origins. */
   readonly complaints: readonly string[]
   close(): Promise<void>
 }
 
 export interface Walk {
   readonly server: RunningServer
-  /** A fresh browser profile at `path`. */
+  /** Opens `path` in a new browser profile. */
   visit(path: string, screen: Screen, look?: 'light' | 'dark'): Promise<Visit>
 }
 
 /**
- * One server and one browser for a file of journeys. Browsers are such as on plain http from a phone: without the offline worker, whose
- * installation costs every fresh profile a second of processor time. With `worker` they have one.
+ * Starts one server and one browser for a test file. Without `worker` there is no service worker, as over plain HTTP from a phone:
+ * installing it takes a second of CPU time in every profile.
  */
 export function useWalk({ worker = false } = {}): () => Walk {
   let server: RunningServer | undefined
@@ -78,7 +78,7 @@ async function visit(server: RunningServer, browser: Browser, { path, screen, lo
   await page.addInitScript({ content: worker ? tellRefused : `${tellRefused};${noWorker}` })
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    // A refused request is part of some journeys; what it means is said on screen.
+    // Some journeys include rejected requests, which the screen reports.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text())
   })
   page.on('response', (answer) => {

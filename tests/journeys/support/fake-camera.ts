@@ -3,14 +3,14 @@ import sharp from 'sharp'
 import { barcodePicture } from '#tests/support/data/pictures.ts'
 
 /**
- * The page's camera is a canvas. Chromium's own pretended camera plays a film by the clock, of which a busy machine misses
- * the beginning, and its windowless build has none.
+ * Replaces the camera with a canvas. Chromium's fake camera plays a film by the clock, so a busy machine misses its beginning; and the
+ * headless shell has none.
  */
 const seeThroughCanvas = `
   const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 })
   let held = null
   let mayUse = false
-  // A stream takes a picture of its canvas whenever the page is drawn, and this one may stand still.
+  // A canvas stream captures a frame only when the canvas is drawn, so it's redrawn continuously.
   const paint = () => {
     const pen = canvas.getContext('2d')
     pen.fillStyle = '#eee'
@@ -31,13 +31,13 @@ const seeThroughCanvas = `
 `
 
 interface Camera {
-  /** As a person does in the browser's own question; until then it is refused. */
+  /** Grants the permission, which is denied until then. */
   allow(): Promise<void>
-  /** Holds a pack with this code before it, or nothing (null). */
+  /** Shows a package with this code, or nothing (null). */
   see(code: string | null): Promise<void>
 }
 
-/** A camera for the pages that `page` opens from now on. */
+/** Adds a camera to all pages that `page` opens later. */
 export async function giveCamera(page: Page): Promise<Camera> {
   await page.addInitScript(`if (navigator.mediaDevices) { ${seeThroughCanvas} }`)
   return {

@@ -2,25 +2,25 @@ import type { Locator, Page } from 'playwright-core'
 import type { WirePerson } from '#tests/support/server/http-client.ts'
 import type { Shopper } from './shoppers.ts'
 
-// What runs in the page is told as text: this file knows no browser.
+// The page's code is passed as text, since this file has no browser types.
 
-/** Signs somebody in on this page, from its next load on; what was kept of answers is of another household. */
+/** Signs a person in on this page, from the next load. Stored responses of another household are deleted. */
 export async function signInAs(page: Page, { token, household }: Pick<Shopper, 'token' | 'household'>): Promise<void> {
   const items = { 'larder.token': token, ...(household === '' ? {} : { activeHouseholdId: household }) }
   await page.evaluate(`for (const name of Object.keys(localStorage)) if (name.includes('kept ')) localStorage.removeItem(name)
     for (const [name, value] of Object.entries(${JSON.stringify(items)})) localStorage.setItem(name, value)`)
 }
 
-/** Comes to `path` with a session that stands on this device already. */
+/** Opens `path` with an existing session. */
 export async function comeIn(page: Page, { url, token, home }: WirePerson, path: string): Promise<void> {
   await signInAs(page, { token, household: home ?? '' })
   await page.goto(`${url}${path}`)
 }
 
-/** As a phone that finds its network again. */
+/** Dispatches the `online` event. */
 export const backOnline = (page: Page): Promise<unknown> => page.evaluate(`window.dispatchEvent(new Event('online'))`)
 
-/** Everything that is kept in this browser of anybody: storage, databases, addresses and data in the caches. */
+/** Returns everything stored in this browser: storage, databases, and the URLs and content of caches. */
 export async function everythingKept(page: Page): Promise<string> {
   return page.evaluate(`(async () => {
     const done = (request) => new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ export async function everythingKept(page: Page): Promise<string> {
   })()`)
 }
 
-/** How many lists, or changes, are kept in the database of unsent changes. */
+/** Counts the lists or changes in the outbox database. */
 export const countKept = (page: Page, what: 'snapshots' | 'operations'): Promise<number> =>
   page.evaluate(`new Promise((resolve, reject) => {
     const asked = indexedDB.open('larder-outbox')
@@ -55,7 +55,7 @@ export const countKept = (page: Page, what: 'snapshots' | 'operations'): Promise
     }
   })`)
 
-/** How many of a household's changes this device remembers: unsent ones, and sent ones until they have been read back. */
+/** Counts the changes of a household on this device: unsent ones, and sent ones until they have been read back. */
 export const countRemembered = (page: Page, household: string): Promise<number> =>
   page.evaluate(`new Promise((resolve, reject) => {
     const asked = indexedDB.open('larder-outbox')
@@ -66,7 +66,7 @@ export const countRemembered = (page: Page, household: string): Promise<number> 
     }
   })`)
 
-/** Waits until the household's list is written down: what a start without a network shows. */
+/** Waits until the household's list is stored, so that the app can start offline. */
 export const listIsKept = (page: Page, household: string): Promise<unknown> =>
   page.evaluate(`new Promise((resolve, reject) => {
     const asked = indexedDB.open('larder-outbox')
@@ -80,7 +80,7 @@ export const listIsKept = (page: Page, household: string): Promise<unknown> =>
     }
   })`)
 
-/** Waits until every change made on this page so far is in the database: what is written takes turns. */
+/** Waits until every change made on this page is stored. */
 export const everythingWritten = (page: Page): Promise<unknown> =>
   page.evaluate(`new Promise((resolve, reject) => {
     const asked = indexedDB.open('larder-outbox')
@@ -93,7 +93,7 @@ export const everythingWritten = (page: Page): Promise<unknown> =>
     }
   })`)
 
-/** Puts a record into the line of unsent changes, as a release wrote it. */
+/** Adds a record to the outbox, in the format of some release. */
 export const putOperation = (page: Page, record: object): Promise<void> =>
   page.evaluate(`new Promise((resolve, reject) => {
     const asked = indexedDB.open('larder-outbox')
@@ -106,9 +106,7 @@ export const putOperation = (page: Page, record: object): Promise<void> =>
     }
   })`)
 
-/**
- * Milliseconds from the tap on `target` until a frame is painted in which `shown` holds, an expression of the page.
- */
+/** Returns the milliseconds from a tap on `target` until a frame is painted for which `shown`, an expression in the page, is true. */
 export async function tapTime(page: Page, target: Locator, shown: string): Promise<number> {
   await page.evaluate(`(() => {
     delete document.body.dataset.tap

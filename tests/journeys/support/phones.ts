@@ -6,23 +6,23 @@ import { signInAs } from './on-device.ts'
 import { type Shopper, signUp } from './shoppers.ts'
 import { openWeakNetwork, type WeakNetwork } from './weak-network.ts'
 
-/** One browser profile on one network of its own. */
+/** A browser profile with its own network. */
 export interface Phone {
   readonly context: BrowserContext
   readonly network: WeakNetwork
   page: Page
-  /** Errors of scripts. */
+  /** Script errors. */
   readonly complaints: string[]
-  /** A fresh tab at `path`; the old one is killed. */
+  /** Kills the tab and opens a new one at `path`. */
   reopen(path: string): Promise<Page>
-  /** Signs somebody in, from the next page on. */
+  /** Signs a person in, from the next page load. */
   signIn(who: Shopper): Promise<void>
-  /** Ends the whole browser as a power cut would. Only with a profile of its own. */
+  /** Kills the browser like a power cut. Requires its own profile. */
   kill(): Promise<void>
   close(): Promise<void>
 }
 
-/** How large a screen is, in CSS pixels. */
+/** Size in CSS pixels. */
 interface Screen {
   readonly width: number
   readonly height: number
@@ -31,20 +31,23 @@ interface Screen {
 
 interface Start {
   look?: 'light' | 'dark'
-  /** A folder that outlives the browser, which is then started for this phone alone. */
+  /** A profile folder that outlives the browser, which then runs only this phone. */
   profile?: string
-  /** The network of a phone that is started again. */
+  /** The network of a restarted phone. */
   network?: WeakNetwork
 }
 
 export interface Shop {
   readonly server: RunningServer
   shopper(firstName: string): Promise<Shopper>
-  /** A profile in which this person is signed in, at `path`, with the service worker in place. Null: nobody, or whoever the profile knows. */
+  /**
+   * Opens `path` in a profile where this person is signed in and the service worker is installed. Null: signed out, or the profile's own
+   * session.
+   */
   phone(who: Shopper | null, screen: Screen, path: string, start?: Start): Promise<Phone>
 }
 
-/** One server and one browser for a file of journeys over weak networks. */
+/** Starts one server and one browser for a file of journeys over weak networks. */
 export function useShop(env: Record<string, string> = {}): () => Shop {
   let server: RunningServer | undefined
   let browser: Browser | undefined
@@ -127,7 +130,7 @@ async function openPhone(
     await phone.signIn(who)
   }
   await phone.page.goto(`${wire.url}${path}`)
-  // Until the worker has everything it needs for a start without a network.
+  // Waits until the service worker has cached everything for an offline start.
   if (who) await phone.page.evaluate('navigator.serviceWorker?.ready.then(() => true)')
   return phone
 }

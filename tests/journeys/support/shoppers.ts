@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { type Entered, enter, password } from '#tests/support/server/http-client.ts'
 import type { Phone, Shop } from './phones.ts'
 
-/** Somebody with an account, and what they do by the bare API: from another device that is always online. */
+/** A person who uses the API directly, like another device that is always online. */
 export interface Shopper {
   readonly email: string
   readonly token: string
@@ -11,11 +11,11 @@ export interface Shopper {
   ask<R = unknown>(method: string, path: string, body?: unknown): Promise<R>
 }
 
-/** A new account. */
+/** Creates an account. */
 export const signUp = async (url: string, firstName: string): Promise<Shopper> =>
   shopperOf(url, await enter(url, { firstName, lastName: 'Cook' }), '')
 
-/** Another session of somebody who has an account, in their household. */
+/** Opens another session of a person, in their household. */
 export const signInAgain = async (url: string, { email, household }: Shopper): Promise<Shopper> =>
   shopperOf(url, await enter(url, { email }), household)
 
@@ -43,7 +43,7 @@ function shopperOf(url: string, { email, userId, token }: Entered, household: st
   return shopper
 }
 
-/** A household of these people; the first is its owner. */
+/** Creates a household of these people; the first is its owner. */
 export async function shareHousehold(owner: Shopper, ...others: Shopper[]): Promise<void> {
   const household = await owner.ask<{ id: string; inviteCode: string }>('POST', '/api/households', { name: 'Elm Street 5' })
   for (const other of others) await other.ask('POST', '/api/households/join', { inviteCode: household.inviteCode })
@@ -56,16 +56,16 @@ export interface Row {
   isChecked: boolean
   suggestedQuantity: number
 }
-/** The list as the server has it. */
+/** Returns the list as stored on the server. */
 export const listOf = async (who: Shopper): Promise<Row[]> => (await who.ask<{ items: Row[] }>('GET', '/api/shopping-list')).items
 export const addRow = (who: Shopper, ingredientName: string, part: object = {}): Promise<Row> =>
   who.ask<Row>('POST', '/api/shopping-list', { ingredientName, suggestedQuantity: 1, unit: 'each', ...part })
-/** Name, quantity and tick of every row, in the order of the names. */
+/** Returns the name, quantity and state of every item, sorted by name. */
 export const plain = (rows: readonly Row[]) =>
   rows.map((row) => [row.ingredientName, row.suggestedQuantity, row.isChecked] as const).toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 export const box = (page: Page, name: string): Locator => page.getByRole('checkbox', { name, exact: true })
-/** Waits for the quiet sign to say this. */
+/** Waits for this text in the sync status. */
 export const sign = (page: Page, words: string | RegExp): Promise<void> =>
   page.locator('[data-sync]').filter({ hasText: words }).first().waitFor()
 export const addByHand = async (page: Page, line: string): Promise<void> => {
@@ -73,7 +73,7 @@ export const addByHand = async (page: Page, line: string): Promise<void> => {
   await page.keyboard.press('Enter')
 }
 
-/** Waits until what `ask` answers is as `check` wants it. */
+/** Waits until the result of `read` satisfies `check`. */
 export async function eventually<T>(ask: () => Promise<T>, check: (value: T) => boolean): Promise<T> {
   for (let tries = 0; tries < 200; tries += 1) {
     const value = await ask()
@@ -83,7 +83,7 @@ export async function eventually<T>(ask: () => Promise<T>, check: (value: T) => 
   throw new Error(`it never came about: ${JSON.stringify(await ask())}`)
 }
 
-/** People of one household; the first is its owner. */
+/** Creates people of one household; the first is its owner. */
 export async function household<N extends readonly string[]>(shop: Shop, ...names: N): Promise<{ [K in keyof N]: Shopper }> {
   const people = await Promise.all(names.map((name) => shop.shopper(name)))
   const [owner, ...others] = people
@@ -91,7 +91,7 @@ export async function household<N extends readonly string[]>(shop: Shop, ...name
   return people as { [K in keyof N]: Shopper }
 }
 
-/** A new household of these people with these things on its list; the first person's phone opens it at `path`. */
+/** Creates a household of new people with these items on its list, and opens `path` on the first person's phone. */
 export async function moveIn(
   phone: Phone,
   people: readonly [Shopper, ...Shopper[]],
@@ -104,7 +104,7 @@ export async function moveIn(
   return phone.reopen(path)
 }
 
-/** Taps what has this name by the page itself: as many taps as a machine can take. */
+/** Clicks from within the page, as fast as the machine allows. */
 export async function tap(page: Page, name: string): Promise<void> {
   const isTapped = await page.evaluate(`(() => {
     const target = document.querySelector('[aria-label=' + ${JSON.stringify(JSON.stringify(name))} + ']')

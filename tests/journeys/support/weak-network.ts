@@ -2,26 +2,25 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { freePort } from '#tests/support/server/programs.ts'
 
 /**
- * `open`: as if it were not there. `dead`: nobody can be reached. `silent`: connections are accepted and nothing is ever answered.
- * `mute`: the server hears everything, and none of its answers arrives. `portal`: every request is answered with a page that says 200
- * and is a hotel's.
+ * `open`: works. `dead`: connections are refused. `silent`: connections are accepted, but get no response. `mute`: the server receives
+ * everything, but its responses are lost. `portal`: a captive portal answers every request with its own page and status 200.
  */
 export type Weather = 'open' | 'dead' | 'silent' | 'mute' | 'portal'
 
 export interface WeakNetwork {
-  /** Where the browser finds the server. */
+  /** The server's URL through this network. */
   readonly url: string
-  /** What happens from now on, on connections that stand as well. */
+  /** Changes the network, also for existing connections. */
   become(weather: Weather): void
-  /** Requests that came while nobody was answered. */
+  /** Requests that got no response. */
   readonly unanswered: readonly string[]
-  /** Answers to requests that begin so (`GET /api/…`) stay on their way. */
+  /** Holds back the responses to requests with this prefix (`GET /api/…`). */
   hold(request: string): void
-  /** How many answers are on their way. */
+  /** Counts the responses held back. */
   heldBack(): number
-  /** What was held back arrives. */
+  /** Sends the responses held back. */
   letGo(): void
-  /** A file as after an update of the server. */
+  /** Changes a file, as an update of the server would. */
   replace(path: string, change: (text: string) => string): void
   close(): Promise<void>
 }
@@ -30,7 +29,7 @@ const page = '<!doctype html><title>Hotel</title><h1>Welcome to our wifi</h1>'
 const answered = (type: string, body: string) =>
   `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\ncache-control: no-cache\r\nconnection: close\r\n\r\n${body}`
 
-/** A wire between browser and server that can be made as bad as those in the back of a shop. */
+/** Starts a proxy between browser and server that can fail like the reception in a shop. */
 export async function openWeakNetwork(serverUrl: string): Promise<WeakNetwork> {
   const target = Number(new URL(serverUrl).port)
   const port = await freePort()
@@ -80,7 +79,7 @@ export async function openWeakNetwork(serverUrl: string): Promise<WeakNetwork> {
     server.on('data', (chunk: Buffer) => {
       const mutation = late.get(browser)
       if (mutation) mutation.push(chunk)
-      // What was asked before the weather changed is lost on its way.
+      // Requests from before a change of the network are lost.
       else if (weather === 'open') browser.write(chunk)
     })
   })
@@ -91,7 +90,7 @@ export async function openWeakNetwork(serverUrl: string): Promise<WeakNetwork> {
     become(next) {
       weather = next
       unanswered.length = 0
-      // A line that answers nothing keeps its connections; everything else begins anew.
+      // A silent network keeps its connections; any other change closes them.
       if (next !== 'silent' && next !== 'mute') for (const socket of sockets) socket.destroy()
     },
     hold(request) {

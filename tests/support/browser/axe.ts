@@ -5,15 +5,14 @@ import type { Page } from 'playwright-core'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** WCAG 2.2 AA and axe's own best practices. */
 const options: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
-  // No rule of these sets reads the style sheets it would load once more.
+  // No rule here reads the style sheets that preloading would load again.
   preload: { assets: ['media'] },
 }
 
-/** One line per offending element, most serious rule first: what is wrong, where, and the page that explains it. */
+/** Returns one line for each offending element, most serious rule first: what is wrong, where, and the help page. */
 export function listViolations(results: AxeResults): string[] {
   const weight = ['critical', 'serious', 'moderate', 'minor']
   return results.violations
@@ -26,19 +25,13 @@ export function listViolations(results: AxeResults): string[] {
     )
 }
 
-/**
- * Runs axe on the page as it stands; one readable finding per offending element. The page's own content security policy stays on: the
- * source is evaluated by the debugger, not added to the page as a script.
- */
+/** Runs axe on the page. The debugger evaluates its source, so the page's content security policy stays on. */
 export async function violationsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(source)
   return listViolations(await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`))
 }
 
-/**
- * Throws a readable list when axe finds something on the page.
- * @param where what the page is, for the message
- */
+/** Throws a readable list if axe finds a violation. `where` names the page in the message. */
 export async function expectAccessible(page: Page, where = page.url()): Promise<void> {
   const lines = await violationsOf(page)
   if (lines.length > 0) throw new Error(`${where} is not accessible (${lines.length}):\n\n${lines.join('\n\n')}\n`)

@@ -5,8 +5,8 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { chromiumProgram } from '../server/programs.ts'
 
 /**
- * Playwright's own list, which a second one replaces, and the address bar's pop-ups: two pages of the browser's own that it
- * draws for every window, a sixth of a journey's processor time.
+ * Playwright's own list, which this one replaces, and the address bar's pop-ups: Chromium draws these two for every window, which takes a
+ * sixth of a journey's CPU time.
  */
 const unneeded = [
   'AimEnabled',
@@ -27,7 +27,7 @@ const unneeded = [
   'WebUIOmniboxPopup',
 ]
 
-/** Keeps the browser from asking anybody but the page it was sent to. */
+/** Prevents the browser's own network requests. */
 const quiet = [
   '--disable-gpu',
   '--disable-quic',
@@ -38,7 +38,7 @@ const quiet = [
   `--disable-features=${unneeded.join(',')}`,
 ]
 
-// A service account's HOME may not be writable, and the crash handler insists on one.
+// A service account's HOME may not be writable, but the crash handler requires it.
 const settings = (home: string) => ({
   executablePath: chromiumProgram(),
   headless: true,
@@ -47,7 +47,7 @@ const settings = (home: string) => ({
   env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home },
 })
 
-/** Starts a headless Chromium with an empty profile. `close()` ends it. */
+/** Starts a headless Chromium with an empty profile. */
 export async function launchBrowser(): Promise<Browser> {
   const home = mkdtempSync(join(tmpdir(), 'larder-test-chromium-'))
   const browser = await chromium.launch(settings(home))
@@ -55,6 +55,6 @@ export async function launchBrowser(): Promise<Browser> {
   return browser
 }
 
-/** Starts one on a profile that stays when it ends. */
+/** Starts Chromium on a profile that outlives it. */
 export const launchProfile = (folder: string, options: BrowserContextOptions): Promise<BrowserContext> =>
   chromium.launchPersistentContext(folder, { ...settings(folder), ...options })

@@ -3,7 +3,7 @@ import { type BodyOf, type Endpoint, endpoint, type ParamsOf, type QueryOf, type
 import type { LiveFrame } from '#platform/shared/event.ts'
 import type { ProblemDocument } from '#platform/shared/problem.ts'
 
-/** What a fake handler is given: parsed by the endpoint's own schemas, so a wrong request fails the test. */
+/** A fake handler's input, parsed with the endpoint's own schemas: an invalid request fails the test. */
 export interface FakeCall<E> {
   params: ParamsOf<E>
   query: QueryOf<E>
@@ -11,7 +11,6 @@ export interface FakeCall<E> {
   headers: Headers
 }
 
-/** A reply in the contract's shape, or a whole `Response` for statuses and headers. */
 type Handler<E> = (call: FakeCall<E>) => ReplyOf<E> | Response | Promise<ReplyOf<E> | Response>
 
 interface Route {
@@ -23,7 +22,7 @@ interface Route {
 const routes: Route[] = []
 const original = globalThis.fetch
 
-/** Every request made since the test began, as `METHOD /path`. */
+/** All requests of this test, as `METHOD /path`. */
 export const requests: string[] = []
 
 afterEach(() => {
@@ -33,8 +32,8 @@ afterEach(() => {
 })
 
 /**
- * Answers one endpoint in place of the server, for this test. The latest handler of an endpoint wins.
- * A request nobody answers fails with 501, and its path stands in the message.
+ * Handles an endpoint in place of the server until the end of the test. The latest handler wins. A request without a handler fails with 501
+ * and its path.
  */
 export function fakeApi<E extends Endpoint>(asked: E, handler: Handler<E>): void {
   globalThis.fetch = answer
@@ -42,7 +41,7 @@ export function fakeApi<E extends Endpoint>(asked: E, handler: Handler<E>): void
   routes.unshift({ endpoint: asked, pattern, answer: handler as Route['answer'] })
 }
 
-/** A problem document as the server would send it. */
+/** Returns a problem document in the server's format. */
 export function problem(status: number, code: string, detail: string, extra: Partial<ProblemDocument> = {}): Response {
   return Response.json(
     { type: `/problems/${code}`, title: code, status, code, detail, requestId: 'test', ...extra },
@@ -50,7 +49,7 @@ export function problem(status: number, code: string, detail: string, extra: Par
   )
 }
 
-/** A reply with headers, such as `X-Change-Seq`. */
+/** Returns a response with headers, such as `X-Change-Seq`. */
 export function reply(body: unknown, headers: Record<string, string> = {}, status = 200): Response {
   return status === 204 ? new Response(null, { status, headers }) : Response.json(body, { status, headers })
 }
@@ -74,7 +73,7 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   return Response.json(asked.reply.parse(made), { status: asked.status })
 }
 
-/** `/api/inventory/stats` must not fall to `/api/inventory/{id}` when both are faked. */
+/** Prefers an exact path: `/api/inventory/stats` must not match `/api/inventory/{id}` if both have handlers. */
 function specific(route: Route, path: string): boolean {
   if (!route.pattern.test(path)) return false
   return (
@@ -88,7 +87,7 @@ function paramsIn(route: Route, path: string): Record<string, string> {
   return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(values[index] ?? '')]))
 }
 
-/** A live stream that the test speaks on; needs `startLive()` to be heard. */
+/** Fakes the live stream. The client under test must call `startLive()`. */
 export function fakeLive(): { say: (frame: LiveFrame) => void } {
   const encoder = new TextEncoder()
   const lines: ReadableStreamDefaultController<Uint8Array>[] = []

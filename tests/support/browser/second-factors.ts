@@ -3,7 +3,7 @@ import { codeAt } from '#domains/account/server/use-cases/totp.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator app makes of the secret one types in. */
+/** Decodes a secret as an authenticator app does. */
 export function fromBase32(text: string): string {
   const bits = [...text].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return (bits.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('')
@@ -15,14 +15,14 @@ export const wrongCode = (secret: string): string => String((Number(codeOf(secre
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const url64 = (data: Buffer) => data.toString('base64url')
 
-/** A device that makes one passkey and shows it, at one address, as a browser would send it. */
+/** Creates an authenticator with one passkey for an origin. Its results have the format a browser sends. */
 export function softKey(origin: string, device = { isVerified: true }) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const id = randomBytes(32)
   let count = 0
   const clientData = (type: string, challenge: string) => Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
-  /** Present, verified or not, and `more` flags; then how often it was used. */
+  /** Builds authenticator data: the flags (present, verified or not, and `more`) and the signature counter. */
   const head = (more: number) => {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(++count)

@@ -17,8 +17,8 @@ const dayMs = 86_400_000
 const on = (database: Database) => database.identity.withTables<SessionTables>()
 
 /**
- * A session of somebody as sign-in makes it; answers its bearer token. `endsInMs` may lie in the past. `authenticatedAt`: when the password was
- * last checked; unless told it stays recent, however far a test moves the clock.
+ * Creates a session as sign-in does, and returns its bearer token. A negative `endsInMs` creates an expired one. `authenticatedAt` is the
+ * last password check; by default it stays recent however far a test moves the clock.
  */
 export async function openSession(
   database: Database,
@@ -49,7 +49,6 @@ export async function openSession(
 
 let minted = 0
 
-/** Somebody with an account and a session. */
 export interface Account {
   email: string
   firstName: string
@@ -58,8 +57,8 @@ export interface Account {
 }
 
 /**
- * Accounts with a session but no password: hashing one takes longer than most tests. Their sessions last for years, so that a test may move
- * the clock. `lastName` marks whose world they are of.
+ * Creates accounts with a session but no password, since hashing one takes longer than most tests. Sessions last for years, so a test may
+ * move the clock.
  */
 export async function mintAccounts(database: Database, count: number, firstName: string, lastName: string): Promise<Account[]> {
   const now = new Date()
@@ -83,7 +82,7 @@ export async function mintAccounts(database: Database, count: number, firstName:
 
 const hashOf = (password: string, salt: string) => `${salt}:${createHmac('sha256', salt).update(password.normalize('NFKC')).digest('hex')}`
 
-/** Passwords that take their time, as hashed ones do, so that what can happen meanwhile does; but none of the processor's. */
+/** Waits as long as real hashing would, so concurrency bugs still show, but uses no CPU. */
 export const quickPasswords: PasswordHasher = {
   async hash(password) {
     await pause(20)

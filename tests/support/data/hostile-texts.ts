@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 const act = 'window.hostile=1'
-/** Texts that run a script wherever one is set as markup or followed as an address (I-01 to I-06). Each fits into every field of this household. */
+/** Texts that run a script if set as markup or followed as a link (I-01 to I-06). Each fits into every text field. */
 export const hostile = {
   image: `<img src=x onerror="${act}">`,
   quote: `" onmouseover="${act}`,
@@ -12,12 +12,12 @@ export const hostile = {
   link: `[soup](javascript:${act})`,
 } as const
 const all = Object.values(hostile)
-/** One after the other, by number. */
+/** Returns the hostile texts in turn. */
 export const hostileText = (n: number) => all[n % all.length] as string
 
 export type Send = (method: string, path: string, body: object, household?: string) => Promise<Record<string, unknown>>
 
-/** Puts such texts into everything of a household that its screens show; its foods are there already. */
+/** Stores hostile texts in every field of a household that screens show. The ingredients exist already. */
 export async function fillWithHostile(send: Send, household: string, lots: readonly string[]): Promise<void> {
   const ours = (method: string, path: string, body: object) => send(method, path, body, household)
   const recipe = await ours('POST', '/api/recipes', {
@@ -45,7 +45,7 @@ export async function fillWithHostile(send: Send, household: string, lots: reado
   await ours('POST', `/api/households/${household}/tokens`, { name: hostile.image, scope: 'read' })
 }
 
-/** What such texts did to a page, in words; nothing when they are only text there. */
+/** Returns what hostile texts did to a page; empty if they were shown only as text. */
 export async function harmDoneTo(page: Page): Promise<string[]> {
   const [ran, marked] = await page.evaluate<[boolean, string[]]>(`[
     window.hostile !== undefined,
@@ -54,7 +54,7 @@ export async function harmDoneTo(page: Page): Promise<string[]> {
   return [...(ran ? [`a script ran at ${page.url()}`] : []), ...marked.map((markup) => `markup at ${page.url()}: ${markup}`)]
 }
 
-/** Redirect targets that some program on the way would resolve to another site. */
+/** Redirect targets that some program would resolve to another site. */
 export const otherSites = [
   'https://evil.example',
   '//evil.example',

@@ -2,7 +2,7 @@ import * as contract from '#domains/imports/contract.ts'
 import { formOf } from '../server/requests.ts'
 import type { Person, TestApp } from '../server/test-app.ts'
 
-/** Sends a file as a form to be read as a preview. */
+/** Uploads a file for an import preview. */
 export function sendFile(testApp: TestApp, person: Person, file: Buffer | string, field = 'file') {
   const form = formOf(field, Buffer.from(file as string))
   const headers = { ...form.headers, authorization: `Bearer ${person.token}`, 'x-household-id': person.home ?? '' }
@@ -15,7 +15,7 @@ export async function previewOf(testApp: TestApp, person: Person, file: Buffer |
   return answer.body as contract.Import
 }
 
-/** An import once the work by the clock is done with it. */
+/** Returns the import after its scheduled job has run. */
 export async function settledImport(testApp: TestApp, person: Person, { id }: contract.Import): Promise<contract.Import> {
   await testApp.server.jobs.catchUp()
   return person.must(contract.getImport, { params: { importId: id } })

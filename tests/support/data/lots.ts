@@ -7,7 +7,7 @@ import { fakeApi } from '../browser/fake-api.ts'
 let made = 0
 const id = () => `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`
 
-/** A lot as the API answers it: milk, sealed, in the fridge, good for five days from 2026-11-21. */
+/** Creates a lot as the API returns it: sealed milk in the fridge, with five days left on 2026-11-21. */
 export function lot(part: Partial<Omit<Lot, 'ingredient'>> & { ingredient?: Partial<Lot['ingredient']>; name?: string } = {}): Lot {
   const { name, ingredient, ...rest } = part
   return {
@@ -37,7 +37,7 @@ export function lot(part: Partial<Omit<Lot, 'ingredient'>> & { ingredient?: Part
   }
 }
 
-/** A household's food as the API answers it. */
+/** Creates an ingredient as the API returns it. */
 export function ingredient(part: Partial<Ingredient> = {}): Ingredient {
   return {
     id: id(),
@@ -60,7 +60,7 @@ export function ingredient(part: Partial<Ingredient> = {}): Ingredient {
   }
 }
 
-/** Who is signed in and which household is open: what every kitchen screen asks for. */
+/** Fakes the signed-in user and the open household, which every screen requests. */
 export function fakeHome({
   role = 'OWNER',
   household = '11111111-1111-4111-8111-111111111111',
@@ -99,7 +99,7 @@ export function fakeHome({
 const counted = (words: string[]) =>
   [...new Set(words)].toSorted().map((word) => ({ word, count: words.filter((other) => other === word).length }))
 
-/** The figures that go with these lots. */
+/** Returns the stats of these lots. */
 export const statsOf = (lots: readonly Lot[], part: Partial<InventoryStats> = {}): InventoryStats => ({
   totalItems: lots.length,
   expiringSoon: 0,
@@ -110,12 +110,12 @@ export const statsOf = (lots: readonly Lot[], part: Partial<InventoryStats> = {}
   ...part,
 })
 
-/** The day that many days from now, as a calendar date in UTC. */
+/** Returns the calendar date (UTC) that many days from today. */
 export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 const at = '2025-03-04T10:00:00.000Z'
 
-/** Who is signed in where a screen is tested. */
+/** Returns the signed-in user of screen tests. */
 export const guestUser = (): User => ({
   id: 'mira',
   email: 'mira@example.org',

@@ -5,17 +5,18 @@ import type { BodyInputOf } from '#platform/shared/endpoint.ts'
 import { type Person, personOf, type TestApp } from '../server/test-app.ts'
 import { mintAccounts } from './accounts.ts'
 
-/** Many people at once. */
+/** Creates signed-in people without a household. */
 export const newcomers = async (testApp: TestApp, count: number, firstName = 'Cook', lastName = 'Test'): Promise<Person[]> =>
   (await mintAccounts(testApp.server.database, count, firstName, lastName)).map((account) => personOf(testApp, account))
 
+/** Creates one signed-in person without a household. */
 export async function newcomer(testApp: TestApp, firstName?: string, lastName?: string): Promise<Person> {
   const [person] = await newcomers(testApp, 1, firstName, lastName)
   if (!person) throw new Error('nobody came')
   return person
 }
 
-/** A circle of these people, each an OWNER whose household is linked to it. Answers its id. */
+/** Creates a circle of these people, each an OWNER whose household is linked to it. Returns its id. */
 export async function circleOf(...[admin, ...others]: [Person, ...Person[]]): Promise<string> {
   const { id } = await admin.must(createCircle, { body: { name: 'Neighbours' } })
   const { code } = await admin.must(inviteToCircle, { params: { id }, body: {} })
@@ -26,12 +27,12 @@ export async function circleOf(...[admin, ...others]: [Person, ...Person[]]): Pr
 
 export interface Neighbours {
   circle: string
-  /** Owners of a household each. */
+  /** Owners of their own households. */
   lender: Person
   borrower: Person
 }
 
-/** Two households in one circle. */
+/** Creates two households in one circle. */
 export async function neighbours(testApp: TestApp): Promise<Neighbours> {
   const [lender, borrower] = (await newcomers(testApp, 2)) as [Person, Person]
   await testApp.household(lender)
@@ -39,12 +40,12 @@ export async function neighbours(testApp: TestApp): Promise<Neighbours> {
   return { lender, borrower, circle: await circleOf(lender, borrower) }
 }
 
-/** A lot that is shared; ten eggs unless said otherwise. */
+/** Adds a shared lot: ten eggs by default. */
 export const sharedLot = (person: Person, ingredient: Partial<BodyInputOf<typeof addLot>> = {}): Promise<Lot> =>
   person.must(addLot, { body: { ingredient: { name: 'Eggs' }, quantity: 10, unit: 'each', isShared: true, ...ingredient } })
 
 export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
 
-/** A request for some of a lot, in its unit. */
+/** Requests part of a lot, in its unit. */
 export const wish = (person: Person, lot: Lot, quantity = 1, expiresAt = inDays(7)): Promise<BorrowRequest> =>
   person.must(askToBorrow, { body: { inventoryItemId: lot.id, quantity, unit: lot.unit, expiresAt } })

@@ -10,7 +10,7 @@ import type { Person, TestApp } from '../server/test-app.ts'
 import { openSession } from './accounts.ts'
 import { previewOf } from './import-files.ts'
 
-/** The id of a second session of somebody. */
+/** Creates a second session of a person and returns its id. */
 export async function otherSession(testApp: TestApp, { userId }: Person): Promise<string> {
   const headers = { authorization: `Bearer ${await openSession(testApp.server.database, userId)}` }
   const { body } = await testApp.inject({ method: 'GET', url: listSessions.path, headers })
@@ -19,7 +19,7 @@ export async function otherSession(testApp: TestApp, { userId }: Person): Promis
   return here.id
 }
 
-/** Gives somebody a picture; answers its id. */
+/** Uploads an avatar and returns its id. */
 export async function newPicture(testApp: TestApp, person: Person): Promise<string> {
   const nothing = { params: {}, query: {}, body: undefined }
   await testApp.inject(wireOf(putAvatar, nothing, { authorization: `Bearer ${person.token}` }))
@@ -27,7 +27,7 @@ export async function newPicture(testApp: TestApp, person: Person): Promise<stri
   return avatar?.slice(getAvatar.path.lastIndexOf('/') + 1) ?? ''
 }
 
-/** A passkey of somebody's that no device holds; answers its id. */
+/** Creates a passkey that no device has, and returns its id. */
 export async function newPasskey(testApp: TestApp, { userId }: Person): Promise<string> {
   const [id, key] = [randomUUID(), randomUUID()]
   const { database } = testApp.server
@@ -41,12 +41,12 @@ export async function newPasskey(testApp: TestApp, { userId }: Person): Promise<
   return id
 }
 
-/** A preview of a table with this food in it; answers its id. */
+/** Uploads an import preview with this ingredient and returns its id. */
 export async function newPreview(testApp: TestApp, person: Person, household: string, ingredient: string): Promise<string> {
   return (await previewOf(testApp, { ...person, home: household }, `name,quantity,location\n${ingredient},2,\n`)).id
 }
 
-/** Makes somebody an access token and a calendar link for this household; answers the token's id. */
+/** Creates an access token and a calendar link for a household; returns the token's id. */
 export async function newKeys(person: Person, household: string): Promise<string> {
   const params = { id: household }
   await person.must(createCalendarLink, { params })
@@ -56,7 +56,7 @@ export async function newKeys(person: Person, household: string): Promise<string
 export const removeKeys = (person: Person, household: string, tokenId: string) =>
   person.must(removeToken, { params: { id: household, tokenId } })
 
-/** An address to be told of every change, which nobody answers at; with one message in its log. */
+/** Creates a webhook to an unreachable address, with one delivery in its log. Returns its id. */
 export async function newHook(person: Person, household: string): Promise<string> {
   const params = { id: household }
   const { id } = await person.must(createWebhook, { params, body: { url: 'https://127.0.0.1:9/nobody-there' } })

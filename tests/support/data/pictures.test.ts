@@ -3,16 +3,16 @@ import { startDecoder } from '#domains/scanning/server/gateway/decode.ts'
 import { safeImage } from '#platform/server/security/safe-image.ts'
 import { barcodePicture, busyScene } from './pictures.ts'
 
-// Time is no limit here, so that a busy machine reads the same.
+// No time limit, so that a busy machine reads as much as an idle one.
 const budgetMs = 60_000
 const decoder = startDecoder({ maxWaiting: 100 })
 afterAll(() => decoder.close())
 const codesIn = async (picture: Buffer) =>
   (await decoder.decode(await (await safeImage(picture)).toGrey(), budgetMs)).map(({ code }) => code)
 
-describe('rendered pictures, as the scanner reads them', () => {
-  it('EAN-13 is read at every 5° from 0 to 90, slightly blurred: at least 95 %', async () => {
-    // Each angle once, a code of three in turn; `npm run bench scan` draws five codes at each.
+describe('a rendered picture', () => {
+  it('of an EAN-13 is read at 95% or more of every 5° from 0 to 90, slightly blurred', async () => {
+    // Each angle once, with three codes in turn; `npm run bench scan` draws five codes at each.
     const codes = ['4006381333931', '8413000065504', '5000213002834']
     const views = Array.from({ length: 19 }, (_, step) => ({ code: codes[step % codes.length] ?? '', rotate: step * 5 }))
     const results = await Promise.all(
@@ -22,7 +22,7 @@ describe('rendered pictures, as the scanner reads them', () => {
     expect(views.length - missed.length, JSON.stringify(missed)).toBeGreaterThanOrEqual(views.length * 0.95)
   })
 
-  it('no code is found in crowded pictures without one', async () => {
+  it('of a busy scene contains no code', async () => {
     const found: string[] = []
     for (let seed = 1; seed <= 6; seed += 1) {
       for (const code of await codesIn(await busyScene(seed, 480, 360))) found.push(`scene ${seed}: ${code}`)

@@ -1,7 +1,7 @@
 import bwipjs from 'bwip-js/node'
 import sharp from 'sharp'
 
-/** Numbers in [0, 1) that are the same for the same seed. */
+/** Returns a generator of reproducible numbers in [0, 1). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -16,19 +16,19 @@ type Symbology = 'ean13' | 'ean8' | 'upca' | 'upce'
 const byLength: Record<number, Symbology> = { 8: 'ean8', 12: 'upca', 13: 'ean13' }
 
 interface Options {
-  /** Told from the number of digits unless given; eight digits are EAN-8, so say `upce` where that is meant. */
+  /** By default chosen from the number of digits. Eight digits are EAN-8; pass `upce` for UPC-E. */
   symbology?: Symbology
-  /** Degrees, clockwise. */
+  /** Clockwise, in degrees. */
   rotate?: number
   /** Sigma of a Gaussian, in pixels. */
   blur?: number
   /** Pixels per module (the thinnest bar). */
   scale?: number
-  /** On a shelf instead of on white: boxes, stripes and writing around it, the same for the same seed. */
+  /** Draws a shelf (boxes, stripes, text) instead of white, reproducible by seed. */
   background?: { seed: number; width: number; height: number }
 }
 
-/** A picture of `code` as a phone would send it (JPEG). The check digit must be right. */
+/** Draws a barcode as a phone would upload it (JPEG). The check digit must be right. */
 export async function barcodePicture(code: string, options: Options = {}): Promise<Buffer> {
   const { symbology = byLength[code.length], rotate = 0, blur = 0, scale = 3, background } = options
   if (!symbology) throw new Error(`No retail barcode has ${code.length} digits`)
@@ -57,7 +57,7 @@ export async function barcodePicture(code: string, options: Options = {}): Promi
   return (blur > 0 ? sharp(placed).blur(blur) : sharp(placed)).jpeg({ quality: 88 }).toBuffer()
 }
 
-/** A crowded shelf without any code (PNG): stripes like bars, boxes, round things and writing. */
+/** Draws a shelf without a code (PNG): stripes like bars, boxes, round objects and text. */
 export async function busyScene(seed: number, width = 800, height = 600): Promise<Buffer> {
   const random = seededRandom(seed)
   const upTo = (max: number) => Math.round(random() * max)
@@ -86,20 +86,20 @@ export async function busyScene(seed: number, width = 800, height = 600): Promis
 }
 
 interface Options {
-  /** Degrees, clockwise. */
+  /** Clockwise, in degrees. */
   rotate?: number
-  /** Height of the letters: 10 is small print, 30 a brand. */
+  /** Letter height: 10 is small print, 30 a brand. */
   size?: number
 }
 
 /**
- * A pack with print on it (JPEG), one line under the other. The letters come with the barcode drawer, so that they look the same on a machine
- * without fonts; only ASCII.
+ * Draws a package with lines of print (JPEG), ASCII only. The letters are the barcode library's, so they look the same on a machine without
+ * fonts.
  */
 export async function printedPicture(lines: readonly string[], { rotate = 0, size = 14 }: Options = {}): Promise<Buffer> {
   const drawn = await Promise.all(
     lines.map((text) =>
-      // A code of no height: what stays is the writing under it.
+      // A barcode of zero height leaves only the text below it.
       bwipjs.toBuffer({ bcid: 'code128', text: '1', alttext: text, includetext: true, scale: 3, height: 0.1, textsize: size, padding: 4 }),
     ),
   )

@@ -1,13 +1,13 @@
-/** Random numbers that a seed brings back. */
+/** Reproducible random numbers. */
 export interface Random {
-  /** 0 up to, not including, 1. */
+  /** In [0, 1). */
   share(): number
   below(max: number): number
   pick<T>(from: readonly T[]): T | undefined
   uuid(): string
 }
 
-/** Mulberry32: small, and good enough to be unlucky in every way. */
+/** Mulberry32, which is small and random enough for tests. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   const share = () => {

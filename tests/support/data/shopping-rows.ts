@@ -3,7 +3,7 @@ import type { ShoppingItem, ShoppingList } from '#domains/shopping/contract/inde
 import { statsOf } from '#domains/shopping/rules/list.ts'
 import { startOutbox } from '#platform/web/sync/sync-session.ts'
 
-/** A row of the list as the server shows it. */
+/** Creates a shopping list item as the API returns it. */
 export function row(name: string, part: Partial<ShoppingItem> = {}): ShoppingItem {
   const at = '2026-01-01T10:00:00.000Z'
   return {
@@ -31,7 +31,7 @@ export function row(name: string, part: Partial<ShoppingItem> = {}): ShoppingIte
   }
 }
 
-/** The server's answer with these rows. */
+/** Creates the list response with these items. */
 export const listWith = (items: ShoppingItem[], canSendToInstacart = false): ShoppingList => ({
   items,
   stats: statsOf(items),
@@ -40,7 +40,7 @@ export const listWith = (items: ShoppingItem[], canSendToInstacart = false): Sho
 })
 
 let people = 0
-/** Opens what waits on this device for a person nobody was before. */
+/** Opens an empty outbox for a new user. */
 export const openDevice = () => {
   people += 1
   return startOutbox(`ada ${people}`)

@@ -38,18 +38,18 @@ import type { Person, TestApp } from '../server/test-app.ts'
 import { circleOf, newcomer, newcomers, sharedLot, wish } from './people.ts'
 import { newHook, newKeys, newPasskey, newPicture, newPreview, otherSession, removeHook, removeKeys } from './personal-data.ts'
 
-/** A household with somebody of every role and one thing of every kind. */
+/** A household with a person of every role and a row of every kind. */
 export interface Home {
   readonly id: string
-  /** In every name and text of this household, and in no other's. */
+  /** Part of every name and text of this household, and of no other. */
   readonly marker: string
   readonly people: Record<Role, Person>
-  /** OWNER of a household in one circle, `ties`, with everybody here; of the same marker. */
+  /** OWNER of a household that shares the circle `ties` with this one; has the same marker. */
   readonly neighbour: Person
   readonly ties: string
-  /** Things that are there. */
+  /** Existing rows. */
   readonly targets: Targets
-  /** Things of the same kinds that were there once. */
+  /** Rows of the same kinds that were deleted or ended. */
   readonly gone: Omit<Targets, 'change'>
 }
 
@@ -57,13 +57,13 @@ export interface SeededHouseholds {
   readonly a: Home
   readonly b: Home
   readonly c: Home
-  /** Was a MEMBER of `a`; the token is still good. */
+  /** A former MEMBER of `a` whose token is still valid. */
   readonly exMember: Person
 }
 
-/** Three households that have nothing to do with each other, with everybody and everything in them. */
+/** Creates three unrelated households with people of every role and rows of every kind. */
 export async function seedHouseholds(testApp: TestApp): Promise<SeededHouseholds> {
-  // `a` has the longest log, so that the number of its last change means nothing in the others.
+  // `a` has the longest log: the number of its last change exists in no other.
   const a = await seedHome(testApp, 'Ashgrove', 60)
   const [b, c] = [await seedHome(testApp, 'Birchwood', 1), await seedHome(testApp, 'Cedarhill', 1)]
   const exMember = await newcomer(testApp, 'Gone', 'Wanderer')
@@ -180,10 +180,10 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
 
 let made = 0
 
-/** A household as far as it stands while it is made. */
+/** A household while it is being created. */
 type Bare = Pick<Home, 'id' | 'marker' | 'people' | 'neighbour' | 'ties'>
 
-/** Things nobody has touched yet, of the kinds that are asked for; the household itself for the rest. What only its own person may touch is `actor`'s. */
+/** Creates unused rows of these kinds; for the others returns the household itself. Personal rows belong to `actor`. */
 export async function freshTargets(
   testApp: TestApp,
   home: Bare,
@@ -238,7 +238,7 @@ export async function freshTargets(
       auth: 'tBHItJI5svbpez7KI4CCXg',
     }
     const body = { endpoint: `https://none.push.services.mozilla.com/${++made}`, keys, label: `${home.marker} phone` }
-    // Nothing is to leave for a push service that is none.
+    // No request may leave for this made-up push service.
     await actor.must(changeNotificationSettings, { body: withoutPush })
     targets.device = (await actor.must(addPushDevice, { body })).id
   }
@@ -301,7 +301,7 @@ type Ties = typeof noTies
 
 const tiesThere: TargetKind[] = ['circle', 'circleCode', 'circleMember', 'asker', 'circleInvite']
 
-/** A circle that the household is linked to and all of it look after, and of what else there is about a circle the kinds that are asked for. */
+/** Creates a circle that the household is linked to, with all its members as admins, and the other circle rows of these kinds. */
 async function circleTargets(
   testApp: TestApp,
   { id: householdId, marker, people }: Pick<Home, 'id' | 'marker' | 'people'>,
@@ -337,7 +337,7 @@ async function openCircle(stranger: Person): Promise<string> {
   return (await stranger.must(createCircle, { body: { name: `Open table ${++made}`, isPublic: true } })).id
 }
 
-/** Ties that were there once. */
+/** Creates circle rows that were then removed. */
 async function goneFromCircles(testApp: TestApp, home: Pick<Home, 'id' | 'marker' | 'people'>): Promise<Ties> {
   const { OWNER: owner } = home.people
   const lost = await circleTargets(testApp, home, tiesThere)
@@ -384,7 +384,7 @@ async function loanTargets(
   return loans
 }
 
-/** Loans that were there once. */
+/** Creates loans that then ended. */
 async function goneLoans(home: Bare): Promise<Loans> {
   const { neighbour } = home
   const { OWNER: owner } = home.people
@@ -397,7 +397,7 @@ async function goneLoans(home: Bare): Promise<Loans> {
   return lost
 }
 
-/** The invite code of this moment. */
+/** Returns the current invite code. */
 export async function codeOf({ id, people }: Pick<Home, 'id' | 'people'>): Promise<string> {
   const own = await people.OWNER.must(listHouseholds)
   const code = own.find((household) => household.id === id)?.inviteCode
@@ -405,7 +405,7 @@ export async function codeOf({ id, people }: Pick<Home, 'id' | 'people'>): Promi
   return code
 }
 
-/** What an answer to somebody else must never hold: the household's own words, ids and people. */
+/** Returns what no response to another household may contain: this household's texts, ids and people. */
 export const secretsOf = (home: Home): string[] => [
   home.marker,
   home.id,
@@ -423,7 +423,7 @@ export const secretsOf = (home: Home): string[] => [
   ...roles.map((role) => home.people[role].userId),
 ]
 
-/** Something its reader has just been told, at home or, for somebody who has none here, in a kitchen of their own. */
+/** Creates an unread notification of `actor`: in this household, or in their own if they aren't a member. */
 async function freshNotification(testApp: TestApp, home: Pick<Home, 'id' | 'marker' | 'people'>, actor: Person): Promise<string> {
   const isMember = Object.values(home.people).some(({ userId }) => userId === actor.userId)
   const cook = isMember ? home.people.OWNER : actor

@@ -4,7 +4,7 @@ import type { Database } from '#platform/server/database/index.ts'
 import type { SqliteDatabase } from '#platform/server/database/sqlite/database.ts'
 import { asOwner } from './invariants.ts'
 
-/** Tables that are not compared, and why: the clock or the request itself writes them, whatever is answered. */
+/** Tables that are not compared, with the reason: jobs or any request write them, whatever the response. */
 export const notCompared: Readonly<Record<string, string>> = {
   cursors: 'how far each consumer has read the change log',
   job_runs: 'when a scheduled job last ran',
@@ -12,7 +12,7 @@ export const notCompared: Readonly<Record<string, string>> = {
   leases: 'which process runs the jobs',
   tries: 'counters of the rate limiter',
 }
-/** Compared in these columns only: a queued message is kept, but the job that sends it writes its state and attempts. */
+/** Compared in these columns only: the delivery job updates the others. */
 const queued: Readonly<Record<string, readonly string[]>> = {
   deliveries: ['user_id', 'id', 'channel', 'cause'],
   webhook_deliveries: ['household_id', 'id', 'webhook_id', 'event'],
@@ -23,13 +23,11 @@ const tableQuery = {
   postgres: `select tablename as name from pg_tables where schemaname = 'public'`,
 }
 
-/** Names of all tables there are, whatever migration made them. */
 export async function tablesOf(database: Database): Promise<string[]> {
   const rows = await asOwner<{ name: string }>(database, tableQuery[database.engine])
   return rows.map(({ name }) => name).sort()
 }
 
-/** Names of a table's columns. */
 export async function columnsOf(database: Database, table: string): Promise<string[]> {
   const text =
     database.engine === 'sqlite'
@@ -41,13 +39,10 @@ export async function columnsOf(database: Database, table: string): Promise<stri
 const tables = new WeakMap<Database, string[]>()
 const settlers = new WeakMap<Database, () => Promise<void>>()
 
-/** What follows from changes by itself has followed before a fingerprint of this database is taken. */
+/** Registers how to wait for background work on this database before each digest. */
 export const settleFirst = (database: Database, settle: () => Promise<void>): void => void settlers.set(database, settle)
 
-/**
- * As long as this stands still, so does everything: the rows that SQLite's one writer has ever touched; the transactions that have written in
- * this worker's PostgreSQL cluster, begun and ended.
- */
+/** Returns a value that changes with every write: SQLite's count of changed rows, or the snapshot of this worker's PostgreSQL cluster. */
 async function marchOf(database: Database): Promise<string> {
   if (database.engine === 'postgres') {
     const { rows } = await sql<{ march: string }>`select pg_current_snapshot()::text as march`.execute(database.identity)
@@ -58,7 +53,7 @@ async function marchOf(database: Database): Promise<string> {
 }
 const last = new WeakMap<Database, { march: string; prints: Record<string, string> }>()
 
-/** What stands in every table, as one fingerprint per table: two that are equal mean that nothing was changed. */
+/** Returns a hash of each table. If two digests are equal, nothing was changed. */
 export async function digestOf(database: Database): Promise<Record<string, string>> {
   const known = last.get(database)
   if (known && known.march === (await marchOf(database))) return known.prints
@@ -70,7 +65,7 @@ export async function digestOf(database: Database): Promise<Record<string, strin
   }
   const march = await marchOf(database)
   const prints = await (database.engine === 'postgres' ? inDatabase : inProcess)(database, names)
-  // Only if nothing was written while they were taken.
+  // Cache only if nothing was written in between.
   if ((await marchOf(database)) === march) last.set(database, { march, prints })
   return prints
 }
@@ -93,7 +88,6 @@ async function inProcess(database: Database, names: readonly string[]): Promise<
   return prints
 }
 
-/** Tables in which two fingerprints differ. */
 export function tablesThatDiffer(before: Record<string, string>, after: Record<string, string>): string[] {
   return Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name])
 }

@@ -12,12 +12,11 @@ const ingredientAlerts = alertTypes
   .join(', ')
 
 /**
- * What must hold at any moment; each query answers the rows that break it. What a key or a check of the schema refuses by itself stands in none of
- * them: a household has one code because it has one column for it, and its parts name each other by the household and the id.
+ * Invariants of the data; each query returns the rows that break one. Constraints of the schema aren't repeated here.
  *
- * Left out on purpose. A loan may promise more than there is by now: an owner may always use their food, and who comes to fetch it hears so. A
- * request past its date may still say PENDING, and a message may wait: every reader takes an overdue request for what it is, and the clock of a test
- * runs ahead of the jobs that write it down. Their own tests run these jobs and look.
+ * Left out deliberately: a loan may reserve more than is left, since owners may always use their food. A request past its date may still be
+ * PENDING and a message may be unsent, since readers handle overdue requests and a test's clock runs ahead of the jobs; the jobs' own tests
+ * cover both.
  */
 const invariants: Record<string, string> = {
   'stock is the sum of its ledger':
@@ -45,18 +44,18 @@ const invariants: Record<string, string> = {
     'select ledger.household_id, ledger.seq from ledger left join changes on changes.household_id = ledger.household_id and changes.seq = ledger.seq where changes.seq is null',
 }
 
-/** SQLite looks at foreign keys only while it is told to; PostgreSQL always does, unless a key was put in place unchecked. */
+/** SQLite may not enforce foreign keys; PostgreSQL always does, except for constraints added as not valid. */
 const foreignKeys = {
   sqlite: 'PRAGMA foreign_key_check',
   postgres: "select conrelid::regclass::text as child, conname from pg_constraint where contype = 'f' and not convalidated",
 }
 
-/** Invariants that do not hold, with the rows that break them. Looks across all households, so it asks as the tables' owner. */
+/** Returns the violated invariants and the rows that break them. Queries all households as the owner of the tables. */
 export async function brokenInvariants(database: Database): Promise<{ promise: string; rows: unknown[] }[]> {
   const all = Object.entries({ ...invariants, 'foreign keys hold': foreignKeys[database.engine] })
   const broken: { promise: string; rows: unknown[] }[] = []
   if (database.engine === 'postgres') {
-    // In one question: asked one by one, after every test, they took longer than many a test.
+    // One query: thirteen after every test took longer than many tests.
     const each = all.map(([promise, text]) => `select '${promise}' as promise, jsonb_agg(broken) as rows from (${text}) as broken`)
     for (const { promise, rows } of await asOwner<{ promise: string; rows: unknown[] | null }>(database, each.join(' union all ')))
       if (rows) broken.push({ promise, rows })
@@ -69,7 +68,7 @@ export async function brokenInvariants(database: Database): Promise<{ promise: s
   return broken
 }
 
-/** Answers a query as the tables' owner, who sees every household's rows. For looking, and for making what no call can make. */
+/** Runs a query as the owner of the tables, who sees every household's rows. For checks, and for rows the API can't create. */
 export async function asOwner<Row = unknown>(database: Database, text: string): Promise<Row[]> {
   if (database.engine === 'sqlite') return (await sql.raw<Row>(text).execute(database.identity)).rows
   const { unscoped } = database as PostgresDatabase
@@ -82,7 +81,7 @@ export async function asOwner<Row = unknown>(database: Database, text: string): 
   if (owner) return (await owner.query(text)).rows as Row[]
   return unscoped.connection().execute(async (connection) => {
     const { rows } = await sql.raw<{ role: string }>(`select current_setting('role') as role`).execute(connection)
-    // `reset role` would go back to the role that the connection was opened with, which row-level security binds.
+    // `reset role` would restore the connection's initial role, which row-level security binds.
     await sql.raw('set role none').execute(connection)
     try {
       return (await sql.raw<Row>(text).execute(connection)).rows
@@ -92,10 +91,10 @@ export async function asOwner<Row = unknown>(database: Database, text: string): 
   })
 }
 
-/** Null: its connections are the owner's, who took another role. */
+/** Null if the connections already are the owner's, with another role set. */
 const owners = new WeakMap<Database, pg.Pool | null>()
 
-/** Connections as the owner of a database of this worker's cluster, kept for a moment: a database is copied when nobody is in it. */
+/** Returns a pool of the owner's connections that closes idle ones quickly: a database can be copied only while no one is connected. */
 function ownerOf(name: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: sharedCluster().url(name), max: 2, idleTimeoutMillis: 50, allowExitOnIdle: true })
   pool.on('error', () => {})

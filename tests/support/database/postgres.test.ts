@@ -20,7 +20,7 @@ const ask = async (url: string, sql: string) => {
   }
 }
 
-test('a test database sorts by bytes and speaks UTF-8', async () => {
+test('a test database sorts by bytes and uses UTF-8', async () => {
   const url = await cluster.createDatabase()
   expect(await ask(url, `select v from unnest(array['b', 'é', 'B', 'a']) v order by v`)).toEqual([
     { v: 'B' },
@@ -31,7 +31,7 @@ test('a test database sorts by bytes and speaks UTF-8', async () => {
   expect(await ask(url, 'show server_encoding')).toEqual([{ server_encoding: 'UTF8' }])
 })
 
-test('a database is a copy of its template and nobody else sees it change', async () => {
+test('a database is a copy of its template, separate from other copies', async () => {
   const first = await cluster.createDatabase()
   await ask(first, 'create table jar (id int)')
   const second = await cluster.createDatabase(new URL(first).pathname.slice(1))
@@ -41,9 +41,9 @@ test('a database is a copy of its template and nobody else sees it change', asyn
   await expect(ask(first, 'select 1')).rejects.toThrow('does not exist')
 })
 
-test('a stranger without the password is refused', async () => {
+test('a connection without the password is rejected', async () => {
   const url = new URL(cluster.url('postgres'))
-  // Nobody else may enter the folder of its socket.
+  // No other user may enter the socket's folder.
   expect(statSync(url.searchParams.get('host') ?? '').mode & 0o777).toBe(0o700)
   url.search = ''
   expect(await ask(url.href, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -51,7 +51,7 @@ test('a stranger without the password is refused', async () => {
   await expect(ask(url.href, 'select 1')).rejects.toThrow('password authentication failed')
 })
 
-test('a cluster whose run was killed is stopped and removed by the next one', async () => {
+test('a cluster whose run was killed is stopped and removed by the next run', async () => {
   const orphaned = spawn(
     process.execPath,
     [

@@ -20,38 +20,38 @@ import { Client } from 'pg'
 import { freePort } from '#tests/support/server/programs.ts'
 import { postgresPrograms } from '../server/programs.ts'
 
-/** A PostgreSQL server of this test run alone. */
+/** A PostgreSQL server for this test run. */
 export type Cluster = {
-  /** The address of a database on it, with a superuser's name and password. */
+  /** Returns a superuser's URL of a database. */
   url(database: string): string
-  /** Makes an empty database (or a copy of `template`) and answers its address. */
+  /** Creates an empty database, or a copy of `template`, and returns its URL. */
   createDatabase(template?: string): Promise<string>
-  /** A database whose owner is a plain role of its own, as a hosting company hands them out; answers that role's URL. */
+  /** Creates a database whose owner is a plain role, as hosting companies provide; returns that role's URL. */
   createOwned(): Promise<string>
-  /** The address of the same database for a login without rights of its own. */
+  /** Returns the URL of the same database for the login that requests use. */
   appUrl(url: string): string
   dropDatabase(url: string): Promise<void>
-  /** Ends it as a power cut would. */
+  /** Kills the server like a power cut. */
   crash(): Promise<void>
-  /** After a crash: on the same data, at the same addresses. */
+  /** Restarts a crashed server on the same data and addresses. */
   startAgain(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Names the clusters of this run to its child processes, one for each worker: addresses with `postgres` as their database. */
+/** Environment variable with the URLs of this run's clusters, one for each worker, for child processes. */
 export const clusterVariable = 'LARDER_TEST_POSTGRES'
-/** Names the database of each of them which holds our tables and no row, for the child processes too. */
+/** Environment variable with the name of the migrated, empty database of each cluster, for child processes. */
 export const templateVariable = 'LARDER_TEST_POSTGRES_TEMPLATE'
 const folderPrefix = 'larder-test-postgres-'
 
-/** Speed before safety: nothing in a throw-away cluster outlives the run. A test of durability passes its own settings. */
+/** Fast but not durable. A durability test passes its own settings. */
 const throwAway = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
   jit: 'off',
-  // a container's /dev/shm may be tiny or closed
+  // A container's /dev/shm may be tiny or unavailable.
   dynamic_shared_memory_type: 'mmap',
   shared_buffers: '64MB',
   max_connections: '200',
@@ -60,7 +60,7 @@ const throwAway = {
   timezone: 'UTC',
 }
 
-/** PostgreSQL refuses to run as root: then the account that Debian's package makes for it runs it, or nobody. */
+/** Returns the account to run PostgreSQL as, since it refuses root: that of Debian's package, or `nobody`. */
 function serverAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -80,13 +80,13 @@ const alive = (pid: number) => {
   }
 }
 
-/** Its data first: should a dying server still write there, the `owner` file stays and the next run sweeps the rest. */
+/** Deletes the data first: if a dying server still writes there, the `owner` file stays and the next run cleans up. */
 function remove(folder: string): void {
   rmSync(join(folder, 'data'), { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Stops and removes clusters whose test run was killed before it could do so itself. Half-made folders and those of other users stay. */
+/** Stops and removes clusters of killed test runs. Leaves half-created folders and those of other users. */
 async function sweepLeftOvers(parent: string): Promise<void> {
   for (const name of readdirSync(parent).filter((entry) => entry.startsWith(folderPrefix))) {
     const folder = join(parent, name)
@@ -125,7 +125,7 @@ async function untilAnswering(url: string, server: ChildProcess, logFile: string
 
 type Databases = Pick<Cluster, 'url' | 'createDatabase' | 'createOwned' | 'appUrl' | 'dropDatabase'>
 
-/** Login of the role that requests work as; its password is the superuser's. */
+/** The login that requests use. Its password is the superuser's. */
 export const appLogin = 'app_login'
 
 function databases(admin: string): Databases {
@@ -153,9 +153,8 @@ function databases(admin: string): Databases {
 }
 
 /**
- * Starts a PostgreSQL server on a free loopback port: C collation, UTF-8, time zone UTC, a password nobody knows, data in a temporary folder.
- * It ends with `stop()`, with this process, or at the latest when the next cluster is started. `settings` are lines of postgresql.conf; its
- * data go into a folder of `parent`.
+ * Starts a PostgreSQL server on a free loopback port: C collation, UTF-8, UTC, a random password, and data in a temporary folder below
+ * `parent`. It ends on `stop()`, with this process, or at the latest when the next cluster starts. `settings` are added to postgresql.conf.
  */
 export async function startCluster(settings: Record<string, string> = {}, parent: string = tmpdir()): Promise<Cluster> {
   const programs = postgresPrograms()
@@ -177,7 +176,7 @@ export async function startCluster(settings: Record<string, string> = {}, parent
     join(programs, 'initdb'),
     [
       ...['-D', data, '-U', 'larder', `--pwfile=${passwordFile}`, '--locale=C', '--encoding=UTF8', '--no-sync'],
-      // Its socket lies in a folder that nobody else may enter; proving a password takes as long as half of a connection.
+      // No other user may enter the socket's folder, and checking a password takes half of the time of a connection.
       ...['--auth-host=scram-sha-256', '--auth-local=trust'],
     ],
     { ...asAccount, stdio: ['ignore', 'ignore', 'pipe'] },
@@ -193,7 +192,7 @@ export async function startCluster(settings: Record<string, string> = {}, parent
     try {
       return spawn(join(programs, 'postgres'), ['-D', data], { ...asAccount, stdio: ['ignore', log, log] })
     } finally {
-      // Its own now.
+      // The server has its own handle.
       closeSync(log)
     }
   }
@@ -211,7 +210,7 @@ export async function startCluster(settings: Record<string, string> = {}, parent
     } catch {}
   }
   process.once('exit', atOnce)
-  // A socket in the file system answers a quarter sooner than one of the network.
+  // A Unix socket is a quarter faster than TCP.
   const admin = `postgres://larder:${password}@127.0.0.1:${port}/postgres?host=${encodeURIComponent(data)}`
   await untilAnswering(admin, server, logFile)
   await withClient(admin, (client) => client.query(`create role ${appLogin} login password '${password}'`))
@@ -230,7 +229,7 @@ export async function startCluster(settings: Record<string, string> = {}, parent
   }
 }
 
-/** A cluster for each of so many workers: only then does a cluster's count of transactions say what a test wrote. */
+/** Starts a cluster for each worker, so that a cluster's transaction count includes only one test's writes. */
 export async function startClusters(count: number): Promise<{ addresses: string; stop(): Promise<void> }> {
   const clusters: Cluster[] = []
   for (let i = 0; i < count; i++) clusters.push(await startCluster())
@@ -240,7 +239,7 @@ export async function startClusters(count: number): Promise<{ addresses: string;
   }
 }
 
-/** Every cluster of this run, for what prepares them. */
+/** Returns all clusters of this run, to prepare them. */
 export const allClusters = (): Pick<Cluster, 'createDatabase'>[] => (process.env[clusterVariable] ?? '').split(' ').map(databases)
 
 function ofThisWorker(variable: string): string | undefined {
@@ -248,9 +247,9 @@ function ofThisWorker(variable: string): string | undefined {
   return all[(Number(process.env['VITEST_POOL_ID'] ?? 1) - 1) % all.length]
 }
 
-/** The cluster of this worker, seen from a test. */
+/** Returns the cluster of this worker. */
 export function sharedCluster(): Databases & {
-  /** Makes a database with our tables in it: copying one takes a tenth of migrating it. */
+  /** Creates a migrated database. Copying one takes a tenth of the time of migrating. */
   createMigrated(): Promise<string>
 } {
   const admin = ofThisWorker(clusterVariable)

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '../../releases')
 
-/** What people saw in a release, through its API, when the backup beside it was made. */
+/** What people saw through the API of a release when the backup next to this file was made. */
 export interface ReleaseFixture {
   people: {
     email: string
     password: string
     household: string | null
-    /** Ids of what was answered, sorted, by path. */
+    /** Sorted ids in the responses, by path. */
     sees: Record<string, string[]>
   }[]
 }
 
-/** Where a person looks at what is theirs; each answers a list, or an object of lists, of things with ids. */
+/** The paths a person's data is read from. Each returns a list, or an object of lists, of rows with ids. */
 export const seenPaths = [
   '/api/households',
   '/api/inventory',
@@ -29,7 +29,7 @@ export const seenPaths = [
   '/api/borrow?type=incoming',
 ] as const
 
-/** Ids of the things in an answer, not of what they point at; changes go by their number. */
+/** Returns the ids of the rows in a response, without those they refer to; for changes their numbers. */
 export function idsIn(answer: unknown): string[] {
   const lists = Array.isArray(answer) ? [answer] : Object.values(answer as object).filter(Array.isArray)
   return lists
@@ -44,7 +44,7 @@ export interface Release {
   fixture: ReleaseFixture
 }
 
-/** Every release that is kept, the oldest first. */
+/** Returns every kept release, oldest first. */
 export const releases = (): Release[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.backup'))

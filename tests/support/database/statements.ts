@@ -5,7 +5,7 @@ import { type KyselyPlugin, SqliteQueryCompiler } from 'kysely'
 import type { Database, Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import { definePostgresFunctions } from '#platform/server/database/migrate.ts'
 
-/** From now on every statement that is asked in the scope of households goes to `tell`, whoever asks it. */
+/** Calls `record` with every later statement in a household scope. */
 export function overhear(database: Database, tell: (text: string) => void): void {
   const compiler = new SqliteQueryCompiler()
   const plugin: KyselyPlugin = {
@@ -32,17 +32,17 @@ export function overhear(database: Database, tell: (text: string) => void): void
   })
 }
 
-/** A table of a statement, under the name it has there. */
+/** A table in a statement, with its alias. */
 interface Part {
   table: string
   name: string
-  /** `key`: its shard follows from a parameter. `row`: from the row around it, which is of one. `several`: from a list. */
+  /** How its shard is known: `key`, by a parameter; `row`, by the outer row; `several`, by a list. */
   by: 'key' | 'row' | 'several' | null
 }
 
 /**
- * The tables of a statement that `keyOf` knows the shard key of, each with what says which shard it is on. It reads our own texts: keys compared
- * with a parameter or with another table's key, not inside parentheses and not in an alternative.
+ * Returns the tables of a statement for which `keyOf` knows the shard key, each with how its shard is known. Understands only this
+ * project's statements: keys compared with a parameter or another table's key, outside parentheses and alternatives.
  */
 export function partsOf(text: string, keyOf: (table: string) => string | undefined): Part[] {
   return partsIn(text.replace(/"/g, '').replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim(), keyOf, [])
@@ -70,7 +70,7 @@ function partsIn(text: string, keyOf: (table: string) => string | undefined, aro
     const part = find(name, column, name === undefined)
     if (part) part.by ??= sign === '= ?' ? 'key' : 'several'
   }
-  // What is joined by the key is where the other is.
+  // A table joined by its key is on the other table's shard.
   const ties = [...conditions.matchAll(/\b(\w+)\.(\w+) = (\w+)\.(\w+)/g)]
   for (let changed = true; changed; ) {
     changed = false
@@ -90,7 +90,7 @@ function partsIn(text: string, keyOf: (table: string) => string | undefined, aro
   return [...parts, ...inner.filter((one) => /^(?:with|select)\b/.test(one)).flatMap((one) => partsIn(one, keyOf, known))]
 }
 
-/** The text without what stands in parentheses, and what stands in each of them: selects that stand in others are found too. */
+/** Returns the text without its parentheses, and the content of each of them, including nested ones. */
 function unfold(text: string): { outer: string; inner: string[] } {
   let outer = ''
   const inner: string[] = []
@@ -107,8 +107,8 @@ function unfold(text: string): { outer: string; inner: string[] } {
 }
 
 /**
- * A database in whose prepared statements every `guard` is written as `instead`: for showing that a test fails without it. `met` counts the
- * statements it stood in; a guard that is written otherwise by now is met in none.
+ * Returns a database that replaces `guard` with `instead` in its prepared statements, to show that a test fails without it. `met` counts
+ * the statements that contained it: zero means that the guard was rewritten and the test needs an update.
  */
 export function rewritten(database: Database, guard: string, instead: string): { database: Database; met(): number } {
   let met = 0
@@ -134,7 +134,7 @@ export function rewritten(database: Database, guard: string, instead: string): {
 
 const folder = join(import.meta.dirname, '../../../migrations')
 
-/** The text of every migration that both engines share, in order. */
+/** The text of every migration, in order. */
 export const migrations = readdirSync(folder)
   .filter((file) => file.endsWith('.sql') && !file.endsWith('.postgres.sql'))
   .toSorted()
@@ -145,7 +145,7 @@ interface Key {
   columns: string[]
 }
 
-/** Every table that these migrations make, with its keys as SQLite tells them. */
+/** Returns every table these migrations create, with its keys as SQLite reports them. */
 export function schemaOf(files: readonly string[]) {
   const db = new DatabaseSync(':memory:')
   definePostgresFunctions(db)

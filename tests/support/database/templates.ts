@@ -6,7 +6,7 @@ import { migratePostgres, migrateSqlite } from '#platform/server/database/migrat
 import { openSqlite } from '#platform/server/database/sqlite/database.ts'
 import { allClusters, clusterVariable, startClusters, templateVariable } from './postgres.ts'
 
-/** Vitest's global set-up of the PostgreSQL projects: a cluster for each worker, unless the run that started us has them already. */
+/** Vitest's global setup of the PostgreSQL projects. Starts a cluster for each worker, unless a parent run has. */
 export default async function setup({ config }: TestProject): Promise<(() => Promise<void>) | undefined> {
   const own = process.env[clusterVariable] === undefined ? await startClusters(config.maxWorkers) : undefined
   if (own) process.env[clusterVariable] = own.addresses
@@ -26,7 +26,7 @@ export default async function setup({ config }: TestProject): Promise<(() => Pro
 
 let template: Promise<Buffer> | undefined
 
-/** Puts a database of SQLite with our tables and no row into a folder, as `createMigrated` does on PostgreSQL: migrating one takes longer than the rest of opening a kitchen. */
+/** Writes a migrated SQLite database without rows to a folder. Migrating would take longer than the rest of opening a test app. */
 export async function putMigrated(folder: string): Promise<void> {
   template ??= migrated()
   writeFileSync(join(folder, 'larder.db'), await template)

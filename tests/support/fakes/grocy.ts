@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 
-/** The tables of grocy 4 that an import looks at, with the columns around them that it does not. */
+/** The tables of grocy 4 that an import reads, with some columns that it doesn't. */
 const tables = `
 create table locations (id integer primary key, name text not null unique, description text, is_freezer tinyint not null default 0, active tinyint not null default 1, row_created_timestamp datetime);
 create table quantity_units (id integer primary key, name text not null unique, name_plural text, active tinyint default 1);
@@ -39,7 +39,7 @@ insert into recipes (id, name, description, base_servings, type) values (1, 'Oat
 insert into recipes_pos (id, recipe_id, product_id, amount, note, qu_id, variable_amount) values (1, 1, 3, 0.2, null, 2, null), (2, 1, 1, 0.5, 'warm', 4, null), (3, 1, 2, 0, null, 2, '1–2');
 `
 
-/** A grocy database as its file, with a small household in it; `more`: SQL that is run on top. */
+/** Returns the file of a grocy database with a small household. `more` is SQL to run on it. */
 export function grocyFile(more = '', rows = household): Buffer {
   const database = new DatabaseSync(':memory:')
   try {
@@ -52,7 +52,7 @@ export function grocyFile(more = '', rows = household): Buffer {
   }
 }
 
-/** What grocy's API answers for the household, by table. */
+/** Returns the responses of grocy's API for the household, by table. */
 export function grocyAnswers(file = grocyFile()): Record<string, unknown[]> {
   const database = new DatabaseSync(':memory:')
   try {
@@ -64,7 +64,7 @@ export function grocyAnswers(file = grocyFile()): Record<string, unknown[]> {
   }
 }
 
-/** A grocy that answers its API with the household; `key` is the one it takes. */
+/** Starts a grocy API for the household that accepts `key`. */
 export async function startGrocy(): Promise<{ address: string; key: string; close: () => void }> {
   const key = 'k'.repeat(50)
   const tables = grocyAnswers()

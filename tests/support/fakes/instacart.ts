@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { z } from 'zod'
 
-/** Units the service takes; anything else is refused. */
+/** Units the service accepts. */
 const units = [
   'cup',
   'cups',
@@ -54,7 +54,7 @@ const units = [
   'small head',
 ] as const
 
-/** The documented body of `products_link` for a list, without what is deprecated: no other key is let in. */
+/** The documented body of `products_link` for a list, without deprecated keys. Rejects unknown keys. */
 const Page = z
   .object({
     title: z.string().min(1),
@@ -86,15 +86,15 @@ export type Page = z.infer<typeof Page>
 
 type Behaviour = (response: ServerResponse, page: Page) => void
 
-/** A server on this machine that speaks as the Instacart Developer Platform does, well or badly. */
+/** A loopback server with the API of the Instacart Developer Platform, working or failing. */
 export interface InstacartPlatform {
   readonly url: string
   readonly apiKey: string
-  /** Bodies of the requests that were in order, one for each page made. */
+  /** Bodies of the valid requests, one for each created page. */
   readonly pages: Page[]
-  /** How many requests came, in order or not. */
+  /** Counts all requests, valid or not. */
   readonly requests: () => number
-  /** How it answers requests that are in order from now on. */
+  /** Sets the response to later valid requests. */
   behave(behaviour: Behaviour): void
   close(): Promise<void>
 }
@@ -107,7 +107,7 @@ const error = (response: ServerResponse, status: number, code: number, message: 
   json(response, status, { error: { message, code }, meta: { key: 'x' } })
 
 let made = 0
-/** Shapes of answers, as documented and as they come from a service in trouble. */
+/** Responses as documented, and as a service in trouble sends them. */
 export const replies = {
   page: (response: ServerResponse) =>
     json(response, 200, { products_link_url: `https://www.instacart.com/store/shopping_lists/${++made}` }),
@@ -124,7 +124,7 @@ export const replies = {
     (response) =>
       void response.writeHead(status, { 'Content-Type': type }).end(body),
   silent: () => undefined,
-  /** The page is made, but the answer gets lost. */
+  /** Creates the page, but loses the response. */
   gone: (response: ServerResponse) => void response.destroy(),
 }
 
@@ -134,7 +134,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text
 }
 
-/** Starts it; `apiKey` is the one key it knows. */
+/** Starts the server, which accepts only `apiKey`. */
 export async function startInstacart(apiKey = 'keys.0123456789abcdef'): Promise<InstacartPlatform> {
   const pages: Page[] = []
   let requests = 0

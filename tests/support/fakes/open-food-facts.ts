@@ -2,14 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 type Behaviour = (response: ServerResponse, code: string, request: IncomingMessage) => void
 
-/** A server on this machine that speaks as Open Food Facts does, well or badly. */
+/** A loopback server with the API of Open Food Facts, working or failing. */
 export interface FoodFacts {
   readonly url: string
-  /** Codes asked for so far, in order. */
+  /** Requested codes, in order. */
   readonly asked: string[]
-  /** The path and headers of the last request. */
   last(): { path: string; userAgent: string }
-  /** How it answers from now on. */
+  /** Sets the response to later requests. */
   behave(behaviour: Behaviour): void
   close(): Promise<void>
 }
@@ -19,7 +18,7 @@ const json = (response: ServerResponse, status: number, body: unknown) =>
     .writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' })
     .end(typeof body === 'string' ? body : JSON.stringify(body))
 
-/** Shapes of answers, as seen from the real service and from ones that fail. */
+/** Responses as observed from the real service, and as a failing one sends them. */
 export const answers = {
   product:
     (product: Record<string, unknown>): Behaviour =>

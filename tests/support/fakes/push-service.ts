@@ -2,24 +2,24 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A browser as a push service knows it, with the half of its keys that only the browser has. */
+/** A push subscription, with the keys that only the browser has. */
 export interface Browser {
   readonly endpoint: string
   readonly keys: { p256dh: string; auth: string }
-  /** What this browser was sent, readable. */
+  /** Received messages, decrypted. */
   readonly messages: { title: string; body: string; url: string; tag: string }[]
 }
 
-/** A push service on loopback: takes messages for its browsers, and behaves as a test wants. */
+/** A push service on loopback. */
 export interface PushService {
   readonly origin: string
   readonly browsers: readonly Browser[]
   browser(): Browser
-  /** Answers from now on with this status; 201 takes messages, 0 closes the line without a word. */
+  /** Sets the status of later responses: 201 accepts messages, 0 closes the connection without a response. */
   answer(status: number, headers?: Record<string, string>): void
-  /** Requests so far, taken or not. */
+  /** Counts all requests. */
   asked(): number
-  /** How the last one said who it is from. */
+  /** Returns the last request's Authorization header. */
   authorization(): string | undefined
   stop(): Promise<void>
 }
@@ -65,7 +65,7 @@ export async function startPushService(): Promise<PushService> {
   }
 }
 
-/** RFC 8291 from the browser's side. */
+/** Decrypts as a browser does (RFC 8291). */
 function makeBrowser(endpoint: string): Browser & { open(body: Buffer): string } {
   const pair = createECDH('prime256v1')
   const publicKey = pair.generateKeys()
@@ -86,7 +86,7 @@ function makeBrowser(endpoint: string): Browser & { open(body: Buffer): string }
       const decipher = createDecipheriv('aes-128-gcm', contentKey, nonce)
       decipher.setAuthTag(sealed.subarray(-16))
       const text = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]).toString('utf8')
-      // After the text stand a 2 and any number of zeros.
+      // The text is followed by a 2 and any number of zeros.
       return text.slice(0, text.lastIndexOf('\u0002'))
     },
   }

@@ -1,15 +1,15 @@
 import { createServer, type Socket } from 'node:net'
 
-/** A mail server on loopback that keeps what it is sent: envelope and the message as it travelled. */
+/** A mail server on loopback that keeps each envelope and raw message. */
 export interface MailServer {
   readonly url: string
   readonly received: { from: string; to: string[]; message: string }[]
-  /** Answers this many of the next messages with a passing failure. */
+  /** Rejects that many of the next messages with a temporary error. */
   failNext(count: number): void
   stop(): Promise<void>
 }
 
-/** Speaks just enough SMTP for a client that sends mail. */
+/** Implements just enough SMTP for a sending client. */
 export async function startMailServer(): Promise<MailServer> {
   const received: MailServer['received'] = []
   const sockets = new Set<Socket>()
@@ -71,7 +71,7 @@ export async function startMailServer(): Promise<MailServer> {
   }
 }
 
-/** The readable text of a received message. Quoted-printable is undone only in parts that say so: a plain `?token=AB…` means itself. */
+/** Returns the text of a message. Decodes quoted-printable only in parts that declare it: a plain `?token=AB…` is literal. */
 export const plainText = (message: string): string =>
   message
     .split(/(?=^--)/m)

@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Small files that take long: their rows are generated. */
+/** Small files that take long, because they generate their tests. */
 const long = /tests\/access\/(matrix|tokens)\.test\.ts$/
 
-/** Vitest begins with the largest files; of each project these come even before them, or one would run alone at the end. */
+/** Runs the long files of each project first: Vitest starts with the largest files, so a long one might run alone at the end. */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -1,5 +1,5 @@
 import { ReadableStream } from 'node:stream/web'
 
-// Every browser's window has them, jsdom's has not.
+// Browsers have these; jsdom doesn't.
 Object.assign(globalThis, { ReadableStream })
 Object.assign(Reflect.get(globalThis, 'Element').prototype, { scrollIntoView() {} })

@@ -20,31 +20,31 @@ import { sharedCluster } from '../database/postgres.ts'
 
 type Headers = Record<string, string>
 
-/** The doors of accounts alone, on a fresh database of the engine under test, with the real mailer. */
+/** The routes of accounts alone, on an empty database of the engine under test, with the real mailer. */
 export interface AccountDesk {
   readonly app: FastifyInstance
   readonly database: Database
   readonly accounts: Accounts
-  /** What was logged so far. */
+  /** All log messages. */
   readonly logged: string[]
   post(path: string, body: object, headers?: Headers): Promise<LightMyRequestResponse>
   get(path: string, bearer?: string, headers?: Headers): Promise<LightMyRequestResponse>
-  /** Sends a form without fields, as the button of a page does. */
+  /** Sends a form without fields, like a page's button. */
   submit(path: string): Promise<LightMyRequestResponse>
-  /** Mails written to the outbox, oldest first; waits for those under way. */
+  /** Returns the mails in the outbox, oldest first, after pending ones are written. */
   outbox(): Promise<string[]>
   idle(): Promise<void>
-  /** Tables as they are stored. */
+  /** Returns the rows of a table as stored. */
   rows(table: 'users' | 'sessions' | 'accounts' | 'verifications'): Promise<Record<string, unknown>[]>
   close(): Promise<void>
 }
 
 export interface DeskOptions extends Partial<AccountConfig> {
   smtpUrl?: string
-  /** Names to accept as Host. */
+  /** Accepted Host headers. */
   hosts?: readonly string[]
   isInvited?: (code: string) => Promise<boolean>
-  /** Where the server's own log goes, at the level `info`. */
+  /** Destination of the server's own log, at level `info`. */
   logTo?: { write(line: string): void }
 }
 
@@ -120,7 +120,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<AccountDesk> 
     async close() {
       await app.close()
       await mailer.close()
-      // A test may have closed it to see what happens then.
+      // A test may have closed it.
       await database.close().catch(() => {})
       await drop()
       rmSync(folder, { recursive: true, force: true })
@@ -139,7 +139,7 @@ async function openFresh(folder: string, log: (message: string) => void): Promis
 }
 
 let count = 0
-/** A person nobody has signed up yet. */
+/** Returns sign-up data with a new address. */
 export const newcomer = (email = `cook${++count}@kitchen.test`) => ({
   email,
   password: 'basil and thyme',
@@ -147,24 +147,24 @@ export const newcomer = (email = `cook${++count}@kitchen.test`) => ({
   lastName: 'Cook',
 })
 
-/** What somebody signs in with. */
+/** Returns the credentials for signing in. */
 export const keysOf = ({ email, password }: { email: string; password: string }) => ({ email, password })
 
-/** The signed bearer token of an answer; fails loudly when there is none. */
+/** Returns the signed bearer token of a response. Throws if there is none. */
 export function tokenOf(response: LightMyRequestResponse): string {
   const token = response.headers['set-auth-token']
   if (typeof token !== 'string') throw new Error(`no token in ${response.statusCode} ${response.body}`)
   return token
 }
 
-/** The cookie by which an account knows a device, as a browser sends it. */
+/** Returns the device cookie of a response, as a browser sends it. */
 export function deviceOf({ headers }: LightMyRequestResponse): string {
   const [cookie] = String(headers['set-cookie'] ?? '').split('; ')
   if (!cookie) throw new Error('no device cookie')
   return cookie
 }
 
-/** The first link of a mail. */
+/** Returns the first link in a mail. */
 export function linkIn(mail: string): URL {
   const link = /https?:\/\/[^\s"<]+/.exec(mail)?.[0]
   if (!link) throw new Error('no link in the mail')

@@ -13,7 +13,7 @@ afterEach(async () => {
   }
 })
 
-/** A server that says it is ready; what else it is asked it answers, or breaks off. Answers its port and what it was asked. */
+/** Starts a server that is ready and completes every other request, or breaks its connection. Records their methods. */
 async function serverThat(does: 'answers' | 'breaks off') {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -36,7 +36,7 @@ async function before(...ports: number[]) {
   }
 }
 
-it('the proxy of the tests asks again for a GET whose connection broke, and for nothing else, as Caddy does', async () => {
+it('retries only a GET after its connection broke, as Caddy does', async () => {
   const broken = await serverThat('breaks off')
   const ask = await before(broken.port)
   expect(await ask('POST')).toBe(502)
@@ -48,7 +48,7 @@ it('the proxy of the tests asks again for a GET whose connection broke, and for 
   expect(broken.asked.length).toBeGreaterThan(1)
 })
 
-it('and takes anything to the next where no connection could be made', async () => {
+it('retries any method if no connection could be made', async () => {
   const whole = await serverThat('answers')
   const gone = await serverThat('answers')
   const ask = await before(gone.port, whole.port)

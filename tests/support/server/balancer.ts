@@ -2,18 +2,18 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A small proxy before several servers, which sends requests on, and again, as Caddy does by deploy/Caddyfile, only sooner. */
+/** A small load balancer with the retry rules of deploy/Caddyfile and shorter intervals. */
 export interface Balancer {
   readonly url: string
-  /** How many requests were sent a second time, to another server. */
+  /** Counts the retries on another server. */
   readonly repeated: () => number
   close(): Promise<void>
 }
 
 interface Settings {
-  /** How often each server is asked whether it is ready. */
+  /** Interval of health checks. */
   healthMs?: number
-  /** How long a request waits for a server that takes it. */
+  /** How long a request waits for a ready server. */
   patienceMs?: number
 }
 
@@ -25,9 +25,9 @@ const readBody = async (asked: IncomingMessage): Promise<Buffer> => {
 }
 
 /**
- * Sends each request to the server with the fewest answers under way, of those of these ports that say they are ready. One for which no
- * connection could be made goes to the next one. Of those whose connection broke before any answer only a GET does: anything else may have
- * been done, and Caddy knows nothing of our Idempotency-Key. Answers are passed on as they come.
+ * Starts a balancer that sends each request to the ready server with the fewest pending ones. Retries on another server if no connection
+ * could be made; a GET also if the connection broke before the response. Other methods may have taken effect, and Caddy doesn't know our
+ * Idempotency-Key. Responses are streamed.
  */
 export async function startBalancer(ports: readonly number[], { healthMs = 250, patienceMs = 10_000 }: Settings = {}): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 16 })
@@ -64,7 +64,7 @@ export async function startBalancer(ports: readonly number[], { healthMs = 250, 
     return idlest[Math.floor(Math.random() * idlest.length)]
   }
 
-  /** Answers once the whole answer was passed on; rejects with what came before its first byte. */
+  /** Resolves once the response was passed on. Rejects on an error before its first byte. */
   const passOn = (port: number, asked: IncomingMessage, body: Buffer, answering: ServerResponse) =>
     new Promise<void>((resolve, reject) => {
       const { connection: _hop, ...headers } = asked.headers
@@ -118,7 +118,7 @@ export async function startBalancer(ports: readonly number[], { healthMs = 250, 
   }
 
   const server = createServer((asked, answering) => void serve(asked, answering).catch(() => answering.destroy()))
-  // Idle connections are closed by who asks: closed here, one could break under a request that is on its way.
+  // Clients close idle connections: closed here, one could break under a request just sent.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 1024, resolve))
   await looking

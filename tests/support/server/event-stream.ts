@@ -7,26 +7,26 @@ import type { WirePerson } from './http-client.ts'
 const soonMs = 5_000 * timeoutFactor
 
 export interface Received extends LiveFrame {
-  /** The event's id; the last frame of a change carries it. */
+  /** The event's id. Of a change's frames, only the last has one. */
   id: number | null
 }
 
-/** `GET /api/live`, open, as a browser would hold it. */
+/** An open `GET /api/live`, as in a browser. */
 export interface Stream {
-  /** Everything received so far, in order; heartbeats are not kept. */
+  /** All received frames in order, without heartbeats. */
   readonly frames: Received[]
-  /** Last id received, also of the greeting: what a browser would resume with. */
+  /** Returns the last id received, which a browser would send to resume. */
   lastId(): number | null
-  /** The first frame, received already or within `ms`, that is as asked. Throws when none comes. */
+  /** Returns the first frame, received already or within `ms`, that satisfies `isMatch`. Throws if there is none. */
   next(hasPendingUndo: (frame: Received) => boolean, ms?: number): Promise<Received>
-  /** Settles when the server has ended it. */
+  /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>
-  /** The same for a stream that is to end at once. Throws after a time that is far below the beat by which it would end anyway. */
+  /** Resolves when the server ends the stream immediately. Throws after a time far below the next heartbeat, which would end it anyway. */
   endsAtOnce(): Promise<void>
   close(): void
 }
 
-/** Opens the live stream of somebody's home. `after` is sent as Last-Event-ID. Throws unless it is answered with 200. */
+/** Opens the live stream of a person's household. Sends `after` as Last-Event-ID. Throws unless the status is 200. */
 export async function openStream(
   person: WirePerson,
   { url = person.url, after }: { url?: string; after?: number | undefined } = {},
@@ -88,23 +88,23 @@ export async function openStream(
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY })
 const idLine = /^(?:id: (\d+)|event: (resync))$/gm
 
-/** What one device, which comes back whenever its stream ends, has heard of its household's log. */
+/** A client that reconnects whenever its stream ends, and checks that it receives every change of its household once. */
 export class Device {
   lastId: number | null = null
-  /** Changes that were never sent, and such as came twice. */
+  /** Counts changes that were missed, and repeated ones. */
   lost = 0
   twice = 0
   heard = 0
-  /** Answers to opening that were neither a stream nor "nobody here now". */
+  /** Statuses of failed connections, except for those during a restart. */
   readonly refused: number[] = []
-  /** How long it was without a stream, each time, in milliseconds. */
+  /** Milliseconds without a stream, one entry for each reconnect. */
   readonly away: number[] = []
   #asking: ClientRequest | undefined
   #stopped = false
   #opened = Promise.withResolvers<void>()
   readonly opened = this.#opened.promise
 
-  /** Reads until stopped. `firstWaitMs`: the pause before the first try to come back is between half of it and once and a half. */
+  /** Reads until stopped. The pause before the first reconnect is `firstWaitMs` times 0.5 to 1.5. */
   async watch(url: string, headers: Record<string, string>, firstWaitMs = 1000): Promise<void> {
     let since: number | null = null
     for (let tries = 0; !this.#stopped; tries++) {

@@ -13,11 +13,11 @@ export interface WireSent<E> {
   query?: QueryInputOf<E>
   body?: BodyInputOf<E>
   headers?: Record<string, string>
-  /** Another process on the same database. */
+  /** Another server on the same database. */
   url?: string
 }
 
-/** Somebody who speaks to a running server over a real socket. */
+/** A person who uses a running server over HTTP. */
 export interface WirePerson {
   readonly userId: string
   readonly token: string
@@ -26,12 +26,12 @@ export interface WirePerson {
   home: string | null
   headers(): Record<string, string>
   call<E extends Endpoint>(endpoint: E, sent?: WireSent<E>): Promise<WireAnswer<ReplyOf<E>>>
-  /** As `call`, and throws unless it is answered with 2xx. */
+  /** Returns the body of a call. Throws unless the status is 2xx. */
   must<E extends Endpoint>(endpoint: E, sent?: WireSent<E>): Promise<ReplyOf<E>>
 }
 
 let people = 0
-/** What everybody chose who was signed up here. */
+/** The password of everyone who signs up here. */
 export const password = 'purple kettle 42'
 
 export interface Entered {
@@ -40,7 +40,7 @@ export interface Entered {
   token: string
 }
 
-/** Signs somebody up, under an address nobody had before, or in again, at the server of `url`. */
+/** Signs up with a new address, or signs in, at the server of `url`. */
 export async function enter(url: string, who: { firstName: string; lastName: string } | { email: string }): Promise<Entered> {
   const way = 'email' in who ? 'sign-in' : 'sign-up'
   const body =
@@ -63,13 +63,12 @@ export async function enter(url: string, who: { firstName: string; lastName: str
   return { email: body.email, userId: user.id, token }
 }
 
-/** Signs somebody up at the server of `url`. */
 export async function signUp(url: string, firstName = 'Ana'): Promise<WirePerson> {
   const { userId, token } = await enter(url, { firstName, lastName: 'Test' })
   return wirePerson(url, userId, token)
 }
 
-/** Somebody whose token is known already. */
+/** Returns a person with an existing token. */
 export function wirePerson(url: string, userId: string, token: string, home: string | null = null): WirePerson {
   const person: WirePerson = {
     userId,
@@ -98,7 +97,7 @@ export function wirePerson(url: string, userId: string, token: string, home: str
   return person
 }
 
-/** A household of its own with these people in it; the first is its OWNER. Everybody's home is set to it. */
+/** Creates a household of these people; the first is its OWNER. Sets it as everyone's home. */
 export async function shareHousehold(...[owner, ...others]: [WirePerson, ...WirePerson[]]): Promise<Household> {
   const household = await owner.must(createHousehold, { body: { name: 'Test kitchen' } })
   for (const other of others) await other.must(joinHousehold, { body: { inviteCode: household.inviteCode ?? '' } })
@@ -106,7 +105,7 @@ export async function shareHousehold(...[owner, ...others]: [WirePerson, ...Wire
   return household
 }
 
-/** The address of a contract's path with its parameters and query filled in. */
+/** Fills in the parameters and query of a contract's path. */
 export function addressOf(path: string, params: Record<string, unknown>, query: Record<string, unknown> = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))
@@ -114,12 +113,12 @@ export function addressOf(path: string, params: Record<string, unknown>, query: 
 }
 
 export interface RawConnection {
-  /** Answers the status once the whole answer is here. */
+  /** Returns the status after the complete response. */
   ask(request: Buffer): Promise<number>
   close(): void
 }
 
-/** One keep-alive connection, one request at a time. */
+/** Opens one keep-alive connection, for one request at a time. */
 export async function openRawConnection(port: number): Promise<RawConnection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
@@ -159,7 +158,7 @@ export async function openRawConnection(port: number): Promise<RawConnection> {
   }
 }
 
-/** The text of a request as it goes over the wire. */
+/** Returns a request in the wire format of HTTP/1.1. */
 export function httpRequest(method: string, path: string, headers: Record<string, string>, body?: unknown): Buffer {
   const payload = body === undefined ? '' : JSON.stringify(body)
   const all = {

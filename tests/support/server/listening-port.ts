@@ -12,7 +12,7 @@ import { createEncryption, secret } from '#platform/server/security/encryption.t
 import type { UserId } from '#platform/shared/ids.ts'
 import type { TestApp } from './test-app.ts'
 
-/** The guards of a kitchen as it really stands. */
+/** Returns the real guards of a test app. */
 export async function endpointContextOf({ server: { database }, config }: TestApp): Promise<EndpointContext> {
   const identify = identifier(database, await secret(database, 'auth'), () => {})
   const oversees = (userId: UserId) => database.read({ user: userId }, (q) => isAdministrator(q, userId, config.admins))
@@ -31,7 +31,7 @@ export async function endpointContextOf({ server: { database }, config }: TestAp
   }
 }
 
-/** The routes of a kitchen behind a door of our making: for showing that a test fails when a guard is off. */
+/** Creates an app with the test app's routes and changed guards, to show that a test fails when a guard is off. */
 export async function siteBehind(
   testApp: TestApp,
   context: Partial<EndpointContext>,
@@ -57,7 +57,7 @@ export async function siteBehind(
 
 const listening = new WeakMap<FastifyInstance, Promise<number>>()
 
-/** The port the kitchen listens on, from the first call on: for what only a real connection can show. */
+/** Starts listening on the first call and returns the port, for tests that need a real connection. */
 export async function portOf(app: FastifyInstance): Promise<number> {
   let port = listening.get(app)
   if (!port) {
@@ -69,7 +69,7 @@ export async function portOf(app: FastifyInstance): Promise<number> {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 
-/** One request over a real connection, its path exactly as written; a header given as a list is sent once per value. */
+/** Sends one request over a real connection with its path unchanged. A header with a list is sent once for each value. */
 export async function overTheWire(
   app: FastifyInstance,
   { method, url, headers, payload }: { method: string; url: string; headers: Record<string, string | string[]>; payload?: string | Buffer },

@@ -23,7 +23,7 @@ const foldersIn = (parent: string) => {
 
 const version = (folder: string) => Number(/\/(\d+)\/bin$/.exec(folder)?.[1] ?? 0)
 
-/** Where Debian keeps PostgreSQL's server programs, newest first; they are not on the PATH there. */
+/** Returns Debian's folders of PostgreSQL's server programs, which aren't on the PATH, newest first. */
 const postgresFolders = () =>
   ['/usr/lib/postgresql', '/usr/local', '/opt/homebrew/opt']
     .flatMap((parent) => foldersIn(parent).filter((folder) => parent === '/usr/lib/postgresql' || /postgres|pgsql/.test(folder)))
@@ -37,7 +37,7 @@ const findIn = (folders: string[], names: string[]) => {
   return undefined
 }
 
-/** As root on a Debian machine, installs the package; false wherever that cannot be done. */
+/** Installs a package as root on Debian. Returns false where that isn't possible. */
 function installed(aptPackage: string): boolean {
   if (process.getuid?.() !== 0 || findIn(onPath(), ['apt-get']) === undefined) return false
   process.stderr.write(`Installing ${aptPackage} with apt-get …\n`)
@@ -46,7 +46,7 @@ function installed(aptPackage: string): boolean {
   return apt('update', '-q') && apt('install', '-y', '-q', '--no-install-recommends', aptPackage)
 }
 
-/** The folder with `initdb` and `postgres`. Installs them where that is allowed. Throws one sentence for people when there are none. */
+/** Returns the folder of `initdb` and `postgres`; installs them where possible. Throws a readable sentence if there are none. */
 export function postgresPrograms(): string {
   const look = () =>
     [...postgresFolders(), ...onPath()].find((folder) => runnable(join(folder, 'initdb')) && runnable(join(folder, 'postgres')))
@@ -57,8 +57,8 @@ export function postgresPrograms(): string {
 }
 
 /**
- * The browser the journeys run in, without a window of its own where there is one: it takes a quarter less processor time.
- * `LARDER_CHROMIUM` names another. Throws one sentence for people when there is none.
+ * Returns the browser for journeys: `LARDER_CHROMIUM`, or a headless shell where there is one, which takes a quarter less CPU time. Throws
+ * a readable sentence if there is none.
  */
 export function chromiumProgram(): string {
   const named = process.env['LARDER_CHROMIUM']
@@ -70,7 +70,7 @@ export function chromiumProgram(): string {
   return found
 }
 
-/** The program that watches another one's calls. Installs it where that is allowed. Throws one sentence for people when there is none. */
+/** Returns the path of strace; installs it where possible. Throws a readable sentence if there is none. */
 export function straceProgram(): string {
   const look = () => findIn(['/usr/bin', '/usr/local/bin', ...onPath()], ['strace'])?.file
   const found = look() ?? (installed('strace') ? look() : undefined)
@@ -79,7 +79,7 @@ export function straceProgram(): string {
   return found
 }
 
-// Below those that systems give to connections going out: one of these would hold the port when a server is to come back to it.
+// Below the ports of outgoing connections, which could take the port of a server that is to restart on it.
 const [first, end] = [15_000, 32_000]
 const tries = 50
 
@@ -90,7 +90,7 @@ const isFree = (port: number) =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 
-/** A loopback port nobody listens on at this moment. */
+/** Returns an unused loopback port. */
 export async function freePort(): Promise<number> {
   for (let i = 0; i < tries; i++) {
     const port = randomInt(first, end)

@@ -2,65 +2,62 @@ import { z } from 'zod'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { addressOf } from './http-client.ts'
 
-/** One thing of every kind that a request can point at. */
+/** One row of every kind that a request can reference. */
 export interface Targets {
   household: string
   /** A member's user id. */
   person: string
   lot: string
   ingredient: string
-  /** A food without stock, which is what may be removed. */
+  /** An ingredient without stock, which may be removed. */
   unusedIngredient: string
-  /** Number of a change that can be taken back. */
+  /** Number of a change that can be undone. */
   change: number
   inviteCode: string
-  /** A checked row of the shopping list. */
+  /** A checked item of the shopping list. */
   listItem: string
-  /** An open alert. */
   alert: string
-  /** What somebody was told. */
   notification: string
   /** A recipe with a photo. */
   recipe: string
   /** A planned meal of that recipe. */
   planEntry: string
-  /** A browser that takes push messages. */
+  /** A browser's push subscription. */
   device: string
-  /** All of the household are its admins, and the household is linked to it. */
+  /** A circle the household is linked to, with all its members as admins. */
   circle: string
   circleCode: string
-  /** Somebody else in the circle, by user id. */
+  /** User id of another member of the circle. */
   circleMember: string
-  /** Who asked to join the circle. */
+  /** User id of a person who requested to join the circle. */
   asker: string
-  /** An invitation nobody has used. */
+  /** An unused invitation. */
   circleInvite: string
   /** A public circle of strangers. */
   openCircle: string
-  /** Somewhere else that the one who asks is signed in. */
+  /** Another session of the caller. */
   session: string
-  /** The id of somebody's picture. */
   avatar: string
-  /** A passkey of the one who asks. */
+  /** A passkey of the caller. */
   passkey: string
-  /** An access token of the one who asks, by id. */
+  /** Id of an access token of the caller. */
   token: string
   webhook: string
-  /** A preview of what another app knows. */
+  /** An import preview. */
   import: string
-  /** A lot that a neighbour shares. */
+  /** A lot shared by a neighbor. */
   peerLot: string
-  /** A neighbour's request that waits for an answer of the household. */
+  /** A neighbor's pending request to the household. */
   request: string
-  /** A neighbour's offer, and one of the household's own. */
+  /** A neighbor's offer, and the household's own. */
   peerOffer: string
   ownOffer: string
-  /** What a neighbour owes. */
+  /** A debt of a neighbor. */
   debt: string
 }
 export type TargetKind = keyof Targets
 
-/** A request as the contract names its parts. */
+/** A request's parts, named as in the contract. */
 export interface Sample {
   params: Record<string, unknown>
   query: Record<string, unknown>
@@ -91,7 +88,7 @@ const kindsByName: Record<string, TargetKind> = {
   circleId: 'circle',
   importId: 'import',
 }
-/** What `{id}` of a path is, by the noun before it. */
+/** The kind of `{id}` in a path, by the noun before it. */
 const kindsByNoun: Record<string, TargetKind> = {
   households: 'household',
   inventory: 'lot',
@@ -108,7 +105,7 @@ const kindsByNoun: Record<string, TargetKind> = {
   passkeys: 'passkey',
   borrow: 'request',
 }
-/** Where neither tells. */
+/** The kind where neither the name nor the noun is enough. */
 const kindsByPlace: Record<string, TargetKind> = {
   'POST /api/shopping-list/clear-checked ids.0': 'listItem',
   'POST /api/shopping-list/put-away items.0.id': 'listItem',
@@ -126,7 +123,7 @@ const kindsByPlace: Record<string, TargetKind> = {
   'PATCH /api/circles/{id}/members/{userId} userId': 'circleMember',
   'DELETE /api/circles/{id}/members/{userId} userId': 'circleMember',
 }
-/** What anybody may name: codes, and what is public. */
+/** Kinds that anyone may reference: codes, and public rows. */
 export const anybodys: readonly TargetKind[] = ['inviteCode', 'circleCode', 'openCircle']
 
 function targetKindOf(endpoint: Endpoint, part: Part, path: Field['path']): TargetKind | null {
@@ -143,7 +140,7 @@ function targetKindOf(endpoint: Endpoint, part: Part, path: Field['path']): Targ
 const parts: Part[] = ['params', 'query', 'body']
 const schemaOf = (endpoint: Endpoint, part: Part) => (part === 'body' ? endpoint.body : endpoint[part])
 
-/** Every place of a request, by the part it is in. */
+/** Returns every field of a request, with the part it is in. */
 export function placesOf(endpoint: Endpoint): (Field & { part: Part })[] {
   return parts.flatMap((part) => {
     const schema = schemaOf(endpoint, part)
@@ -151,10 +148,10 @@ export function placesOf(endpoint: Endpoint): (Field & { part: Part })[] {
   })
 }
 
-/** Ids in bodies that name nothing yet. */
+/** Ids in bodies that the client creates. */
 const madeByClients = new Set(['id', 'entries.0.id'])
 
-/** Every place that names something which exists; an `id` in a body is made by the client and names nothing yet. */
+/** Returns every field that references an existing row, so without ids created by the client. */
 export function idFieldsOf(endpoint: Endpoint): IdField[] {
   return placesOf(endpoint).flatMap(({ part, path, kind }) => {
     const target = targetKindOf(endpoint, part, path)
@@ -165,7 +162,7 @@ export function idFieldsOf(endpoint: Endpoint): IdField[] {
 }
 
 let count = 0
-// A day that can be planned for, in every time zone.
+// A day that can be planned for in every time zone.
 const planDay = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
 const named = () => ({
   name: `Sample ${++count}`,
@@ -193,7 +190,7 @@ const named = () => ({
   imageUrl: 'https://recipes.example/soup.jpg',
   barcode: '4006381333931',
   code: '4006381333931',
-  // A point of the curve; push services check no more.
+  // A point on the curve; push services check only this.
   endpoint: 'https://none.push.services.mozilla.com/sample',
   p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
   auth: 'tBHItJI5svbpez7KI4CCXg',
@@ -201,7 +198,7 @@ const named = () => ({
   end: '07:00',
 })
 
-/** Where zod alone cannot say what goes together. */
+/** Fields that depend on each other, which the schema doesn't express. */
 const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'POST /api/inventory': ({ ingredient: _ingredient, id: _id, ...body }) => body,
   'POST /api/ingredients': ({ id: _id, ...body }) => body,
@@ -212,25 +209,25 @@ const exceptions: Record<string, (body: Record<string, unknown>) => unknown> = {
   'POST /api/meal-plan/add-missing': () => ({}),
   'POST /api/catalogue/imports': () => ({ file: 'products.tsv' }),
   'POST /api/recipes/import': () => ({ text: 'Soup\nIngredients\n2 onions\nMethod\nSimmer.' }),
-  // Nobody of the world is locked out of it.
+  // Locks out no one of the seeded households.
   'PATCH /api/admin/users/{userId}': () => ({ isLocked: false }),
   // Either is enough.
   'POST /api/users/reauthenticate': ({ password }) => ({ password }),
   'POST /api/auth/sign-up/email': ({ inviteCode: _code, ...body }) => body,
 }
 
-/** Where a query finds nothing unless something is asked for. */
+/** Queries without which a route finds nothing. */
 const queries: Record<string, Record<string, unknown>> = {
   'GET /api/foods': { search: 'milk' },
   'GET /api/circles/public': { name: 'open table' },
   'GET /api/inventory/shareable/search': { name: 'beans' },
 }
 
-// The people of the tables' tests have no password, so none is right.
+// Seeded people have no password.
 const askedForPassword: [status: number, code: string] = [422, 'wrong_password']
-/** What a row answers where the server or the person was not set up for it, instead of what its contract says. */
+/** The response of routes that aren't set up in tests, instead of the contract's success. */
 export const notSetUp: Record<string, [status: number, code: string]> = {
-  // It was not deleted.
+  // It isn't deleted.
   'POST /api/households/{id}/restore': [404, 'not_found'],
   'POST /api/users/reauthenticate': askedForPassword,
   'POST /api/users/password': askedForPassword,
@@ -243,17 +240,17 @@ export const notSetUp: Record<string, [status: number, code: string]> = {
   'POST /api/passkeys/options': askedForPassword,
   'POST /api/passkeys': [422, 'invalid_two_factor_cookie'],
   'POST /api/auth/passkey': [422, 'invalid_two_factor_cookie'],
-  // Nobody is there.
+  // No server is there.
   'POST /api/imports/grocy': [422, 'fetch_refused'],
-  // A preview: nothing of it was brought.
+  // The import is a preview, so nothing was imported.
   'POST /api/imports/{importId}/undo': [409, 'import_not_begun'],
   'POST /api/shopping-list/create-instacart-cart': [409, 'instacart_not_set_up'],
   'GET /mcp': [405, 'no_stream'],
-  // No name of the example is known to any network.
+  // The example's host name doesn't exist.
   'POST /api/recipes/{id}/photo/fetch': [422, 'fetch_refused'],
 }
 
-/** A request that is in order: everything optional in the body is filled in, ids are those of `targets`; optional queries stay out. */
+/** Returns a valid request with every optional field of the body, without optional queries, and with the ids of `targets`. */
 export function sampleFor(endpoint: Endpoint, targets: Targets): Sample {
   const values = named()
   const filled = (part: Part): unknown => {
@@ -271,7 +268,7 @@ export function sampleFor(endpoint: Endpoint, targets: Targets): Sample {
   return exception ? { ...withIds, body: exception(withIds.body as Record<string, unknown>) } : withIds
 }
 
-/** The same request with something else at one of its places. */
+/** Returns the request with another value in one field. */
 export function withId(sample: Sample, { part, path }: Pick<IdField, 'part' | 'path'>, value: unknown): Sample {
   return { ...sample, [part]: put(sample[part], path, value) }
 }
@@ -284,7 +281,7 @@ export interface Wire {
 }
 
 const boundary = 'larder-form-boundary'
-/** One pixel, as a PNG. */
+/** A PNG of one pixel. */
 export const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -295,13 +292,13 @@ const payloadOf = (name: string, content: Buffer) =>
     content,
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ])
-/** A form with one file. */
+/** Returns a multipart form with one file. */
 export const formOf = (name: string, content: Buffer) => ({
   headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   payload: payloadOf(name, content),
 })
 const collection = Buffer.from(JSON.stringify({ '@type': 'Recipe', name: 'Soup', recipeIngredient: ['2 onions'] }))
-/** Files of forms that are no picture. */
+/** Files of forms that aren't pictures. */
 const forms: Record<string, Buffer> = {
   'POST /api/imports': payloadOf('file', Buffer.from('name,quantity\nFlour,2\n')),
   'POST /api/recipes/import-collection': payloadOf('file', collection),
@@ -309,7 +306,7 @@ const forms: Record<string, Buffer> = {
 }
 const pictureForm = payloadOf('image', picture)
 
-/** The request as it goes over the wire, without anybody's token. */
+/** Returns the HTTP request, without a token. */
 export function wireOf(endpoint: Endpoint, { params, query, body }: Sample, headers: Record<string, string> = {}): Wire {
   const url = addressOf(endpoint.path, params, query)
   if (endpoint.media === 'multipart') {
@@ -324,7 +321,7 @@ export function wireOf(endpoint: Endpoint, { params, query, body }: Sample, head
   return { method: endpoint.method, url, headers: { 'content-type': 'application/json', ...headers }, payload: JSON.stringify(body) }
 }
 
-/** The part of JSON Schema that our contracts use. */
+/** The subset of JSON Schema that contracts use. */
 export interface Json {
   type?: string
   properties?: Record<string, Json>
@@ -346,22 +343,21 @@ export interface Json {
   maxItems?: number
 }
 
-/** A schema as what may be sent. */
+/** Returns the JSON Schema of accepted input. */
 export const inputSchema = (schema: z.ZodType): Json => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
 
 export type FieldKind = 'text' | 'number' | 'integer' | 'id' | 'date' | 'digits' | 'choice' | 'boolean' | 'list' | 'object'
 
-/** One place in a body, query or path where somebody may write something. */
+/** A field of a body, query or path. */
 export interface Field {
-  /** List items stand under 0. */
+  /** 0 stands for the items of a list. */
   path: (string | number)[]
   kind: FieldKind
-  /** Whether null may be sent. */
   isNullable: boolean
   schema: Json
 }
 
-/** A schema without the null it may allow beside. */
+/** Returns a schema without the null it allows. */
 export function withoutNull(schema: Json): { schema: Json; isNullable: boolean } {
   const options = schema.anyOf
   if (!options?.some((option) => option.type === 'null')) return { schema, isNullable: false }
@@ -379,7 +375,7 @@ function fieldKindOf(schema: Json): FieldKind {
   return schema.pattern?.startsWith('^\\d') ? 'digits' : 'text'
 }
 
-/** Every place of a schema, containers before what is in them. */
+/** Returns every field of a schema, each container before its content. */
 export function fieldsOf(whole: Json, path: Field['path'] = []): Field[] {
   const { schema, isNullable } = withoutNull(whole)
   const parts: Json[] = [schema, ...(schema.allOf ?? [])]
@@ -390,7 +386,7 @@ export function fieldsOf(whole: Json, path: Field['path'] = []): Field[] {
   return path.length === 0 ? inside : [{ path, kind: fieldKindOf(schema), isNullable, schema }, ...inside]
 }
 
-/** A copy of `whole` with `value` at `path`; containers on the way are made where there are none. */
+/** Returns a copy of `root` with `value` at `path`. Creates missing containers. */
 export function put(whole: unknown, path: Field['path'], value: unknown): unknown {
   const [step, ...rest] = path
   if (step === undefined) return value
@@ -400,12 +396,12 @@ export function put(whole: unknown, path: Field['path'], value: unknown): unknow
   return { ...base, [step]: next }
 }
 
-/** What stands at `path`; undefined where the way ends before. */
+/** Returns the value at `path`, or undefined if the path ends earlier. */
 export function at(whole: unknown, path: Field['path']): unknown {
   return path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | null | undefined)?.[step], whole)
 }
 
-/** A value a schema takes, with everything optional filled in. `named` knows values by the name of their field. */
+/** Returns a value the schema accepts, with every optional field. `named` has values by field name. */
 export function sampleOf(whole: Json, named: Record<string, unknown>, name = ''): unknown {
   if (Object.hasOwn(named, name)) return named[name]
   const { schema } = withoutNull(whole)

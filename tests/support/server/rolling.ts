@@ -14,26 +14,26 @@ import { addressOf, shareHousehold, signUp, type WirePerson } from './http-clien
 import { freePort } from './programs.ts'
 import { type RunningServer, startServer } from './server.ts'
 
-/** A household of one person with some of one food. */
+/** A household of one person with one lot. */
 export interface Home {
   person: WirePerson
-  /** A lot with plenty in it. */
+  /** A lot with a large quantity. */
   lotId: string
   ingredientId: string
 }
 
-/** What became of the requests so far. */
+/** Results of the requests so far. */
 export interface LoadFigures {
-  /** Milliseconds from the moment each answered request was due. */
+  /** Milliseconds from each request's due time to its response. */
   reads: number[]
   writes: number[]
-  /** Requests that were answered with anything but 2xx, or with nothing. */
+  /** Requests with a status other than 2xx, or without a response. */
   errors: string[]
-  /** Writes that were acknowledged; each leaves one ledger row. */
+  /** Acknowledged writes; each adds one ledger entry. */
   acknowledged: number
 }
 
-/** Households of one person with a shelf to look at; a few sign up at a time, for hashing a password is slow on purpose. */
+/** Creates households of one person with a lot, a few at a time, since password hashing is slow. */
 export async function settle(url: string, count: number): Promise<Home[]> {
   const homes: Home[] = []
   const one = async () => {
@@ -53,7 +53,7 @@ export async function settle(url: string, count: number): Promise<Home[]> {
   return homes
 }
 
-/** Until stopped, an open loop: every request is sent when it is due, whatever became of the others. Four of five only read. */
+/** Sends requests at a fixed rate until stopped, however slow the responses are. Four of five only read. */
 export async function load(homes: readonly Home[], url: string, perSecond: number, stop: AbortSignal, figures: LoadFigures): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const underWay = new Set<Promise<void>>()
@@ -92,7 +92,7 @@ function write({ person, lotId, ingredientId }: Home, n: number): Ask {
     : (url, agent) => ask(url, agent, useLot.method, addressOf(useLot.path, { id: lotId }), headers, { quantity: 1 })
 }
 
-/** Status 0: no answer, or none that ended. */
+/** Returns status 0 if there was no complete response. */
 function ask(url: string, agent: Agent, method: string, path: string, headers: Record<string, string>, body?: object) {
   return new Promise<{ status: number; what: string }>((resolve) => {
     const text = body === undefined ? undefined : JSON.stringify(body)
@@ -107,46 +107,48 @@ function ask(url: string, agent: Agent, method: string, path: string, headers: R
   })
 }
 
-/** Where the processes keep what they know: a PostgreSQL database for any number of them, or a folder for one. */
+/** Where the processes store data: a PostgreSQL database for any number of them, or a folder for one. */
 export type Place = { databaseUrl: string } | { dataFolder: string }
 
 export interface RollingSizes {
   processes: number
   households: number
-  /** Streams of each household. */
+  /** Streams for each household. */
   devices: number
   perSecond: number
-  /** Processes restarted, one after another, while all of it goes on. */
+  /** Sequential restarts under load. */
   restarts: number
-  /** Seconds of load before the first restart, after each, and so after the last. */
+  /** Seconds of load before the first restart and after each. */
   betweenSeconds: number
-  /** Folder of another Larder that all processes start from at first: an older release, from which each restart goes over to this one. */
+  /** Folder of an older release, which all processes run at first. Each restart upgrades one to this version. */
   olderRoot?: string
 }
 
 export interface RollingFigures extends LoadFigures {
   seconds: number
-  /** Ledger rows that the load left: one for each of its writes. */
+  /** Ledger entries of the load: one for each write. */
   kept: number
   streams: number
   events: number
   lost: number
   twice: number
-  /** Streams that did not hear the end of their household's log. */
+  /** Streams that haven't received the last change of their household. */
   behind: number
-  /** Milliseconds without a stream, each time one ended. */
+  /** Milliseconds without a stream, one entry for each reconnect. */
   away: number[]
-  /** What opening a stream was answered instead of 200. */
+  /** Statuses other than 200 on opening a stream. */
   refusedStreams: number[]
-  /** Milliseconds a process took to stop, and to be ready again. */
+  /** Milliseconds a process took to stop, and until it was ready again. */
   stops: number[]
   starts: number[]
   exits: (number | null)[]
-  /** Requests that the balancer sent again. */
+  /** Retries by the balancer. */
   repeated: number
 }
 
-/** `restarts` of `processes` on one place, behind a balancer, under open streams and mixed requests. No restart: all of it goes on for `betweenSeconds`. */
+/**
+ * Restarts processes in turn behind a balancer, under open streams and mixed requests. Without restarts the load lasts `betweenSeconds`.
+ */
 export async function rolling(place: Place, sizes: RollingSizes): Promise<RollingFigures> {
   const started = performance.now()
   const ports = await Promise.all(Array.from({ length: sizes.processes }, freePort))
@@ -233,7 +235,7 @@ interface Look {
   close(): Promise<void>
 }
 
-/** What is kept, read beside the servers. */
+/** Reads the stored data while the servers run. */
 async function lookInto(place: Place): Promise<Look> {
   if ('dataFolder' in place) {
     const db = new DatabaseSync(join(place.dataFolder, 'larder.db'), { readOnly: true })
@@ -247,7 +249,7 @@ async function lookInto(place: Place): Promise<Look> {
 const endsOf = async (db: Look): Promise<Map<string, number>> =>
   new Map((await db.rows<{ id: string; seq: string }>('select id, seq from households')).map(({ id, seq }) => [id, Number(seq)]))
 
-/** Until every device has heard its household's last change, at most ten seconds. */
+/** Waits up to ten seconds until every device has received the last change of its household. */
 async function untilAllHeard(db: Look, devices: ReadonlyMap<Device, Home>): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     const ends = await endsOf(db)

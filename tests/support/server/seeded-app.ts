@@ -3,14 +3,14 @@ import { newcomer } from '../data/people.ts'
 import { type Home, type SeededHouseholds, seedHouseholds } from '../data/world.ts'
 import { type Left, openTestApp, type Person, personOf, type TestApp, whileTesting } from './test-app.ts'
 
-// Whoever has this address looks after a seeded kitchen; nobody of its world does.
+// The address of the server admin, who is in no seeded household.
 const overseersEmail = 'overseer@kitchen.example'
 
-/** The world is made once in a worker; every test file gets a copy of it, which takes a fiftieth of the time. */
+/** Seeded once in each worker; every test file gets a copy, which takes a fiftieth of the time. */
 let original: Promise<Left & { world: SeededHouseholds }> | undefined
 const worlds = new WeakMap<TestApp, SeededHouseholds>()
 
-/** As `useTestApp`, with the world of `seedHouseholds` in it: `seededHouseholdsOf` answers that. */
+/** Like `useTestApp`, with the seeded households, which `seededHouseholdsOf` returns. */
 export const useSeededApp = (environment: Record<string, string> = {}): (() => TestApp) =>
   whileTesting(async () => {
     original ??= seed()
@@ -20,14 +20,14 @@ export const useSeededApp = (environment: Record<string, string> = {}): (() => T
     return opened
   })
 
-/** The world in a kitchen that was opened with one. */
+/** Returns the households of an app opened by `useSeededApp`. */
 export function seededHouseholdsOf(testApp: TestApp): SeededHouseholds {
   const seeded = worlds.get(testApp)
   if (!seeded) throw new Error('nobody lives in this kitchen: open it with useSeededKitchen()')
   return seeded
 }
 
-/** Somebody who looks after a seeded kitchen and belongs to no household of it. */
+/** Signs in a server admin who is in no seeded household. */
 export async function overseerOf(testApp: TestApp): Promise<Person> {
   const overseer = await newcomer(testApp, 'Olga')
   await testApp.server.database.identity
@@ -44,13 +44,13 @@ async function seed(): Promise<Left & { world: SeededHouseholds }> {
   const { dataDir: folder, databaseUrl } = testApp.config
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const seeded = await seedHouseholds(testApp)
-  // What follows from all that has followed before it is copied; a database is copied when nobody is in it.
+  // Background work must end first; a database can be copied only while no one is connected.
   await testApp.server.jobs.settle()
   await testApp.server.close()
   return { folder, world: seeded, ...(databaseUrl ? { database: new URL(databaseUrl).pathname.slice(1) } : {}) }
 }
 
-/** The same people, knocking at another kitchen's door. */
+/** Returns the same people, for another app. */
 function movedTo(testApp: TestApp, { a, b, c, exMember }: SeededHouseholds): SeededHouseholds {
   const person = (who: Home['neighbour']) => Object.assign(personOf(testApp, who), { home: who.home })
   const home = (there: Home): Home => ({

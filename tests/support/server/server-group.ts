@@ -12,14 +12,14 @@ export const engine = process.env.LARDER_TEST_ENGINE === 'postgres' ? 'postgres'
 /** Data of the engine under test that outlives its servers. */
 export interface Store {
   readonly dataFolder: string
-  /** A server process on these data. On PostgreSQL several may run at once. */
+  /** Starts a server on the data. On PostgreSQL several may run at once. */
   start(env?: Record<string, string>): Promise<RunningServer>
-  /** Opens the data for looking at, while no server holds them (SQLite). */
+  /** Opens the data for reading. On SQLite no server may be running. */
   look<T>(work: (database: Database) => Promise<T>): Promise<T>
   remove(): Promise<void>
 }
 
-/** `cluster`: the PostgreSQL server that holds it, if that is the engine. */
+/** Creates a store. On PostgreSQL its database is in `cluster`. */
 export async function newStore(cluster: () => Pick<Cluster, 'createDatabase' | 'dropDatabase'> = sharedCluster): Promise<Store> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'larder-test-store-'))
   const url = engine === 'postgres' ? await cluster().createDatabase() : undefined

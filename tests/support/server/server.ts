@@ -5,28 +5,28 @@ import { join } from 'node:path'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
 import { freePort } from './programs.ts'
 
-/** A Larder server in a process of its own, as `npm start` runs it. */
+/** A server in its own process, like `npm start`. */
 export type RunningServer = {
-  /** Without a slash at its end, as printed by the server. */
+  /** As the server prints it, without a trailing slash. */
   url: string
-  /** Where it keeps its database and its outbox. */
+  /** Folder of the database and outbox. */
   dataFolder: string
   pid: number
-  /** Everything it printed so far. */
+  /** Returns everything it printed. */
   output(): string
-  /** Ends it with SIGTERM as a service manager would; answers its exit code. Removes the data folder unless one was given. */
+  /** Stops the server with SIGTERM and returns its exit code. Removes the data folder unless `dataFolder` was passed. */
   stop(): Promise<number | null>
-  /** Ends it with SIGKILL, as a power cut would; the data folder stays. */
+  /** Kills the server with SIGKILL, like a power cut. Keeps the data folder. */
   kill(): Promise<void>
 }
 
 export type ServerOptions = {
-  /** On top of the surroundings of this process, without any LARDER_ setting of theirs; undefined removes a name. */
+  /** Added to this process's environment without its own settings; undefined removes a variable. */
   env?: Record<string, string | undefined>
-  /** A folder to start on again, kept at the end. Without it a fresh one is made and removed. */
+  /** An existing folder, which is kept. By default a new one is created, and removed later. */
   dataFolder?: string
   port?: number
-  /** Folder of the Larder that is started; this one unless told. */
+  /** Folder of the release to start; this one by default. */
   root?: string
 }
 
@@ -36,12 +36,12 @@ const settingsOfOurs = /^(LARDER_|SMTP_URL$|MAIL_FROM$|VAPID_|INSTACART_|DATABAS
 
 const madeHere = new Set<string>()
 const remove = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-// what a killed server left for another start goes with the process that asked for it
+// Removes what killed servers left.
 process.once('exit', () => madeHere.forEach(remove))
 
 const surroundings = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !settingsOfOurs.test(name)))
 
-/** Starts the server on a free port and waits for the address it prints and for `/api/health`. Throws with its output otherwise. */
+/** Starts a server on a free port; waits until it has printed its URL and `/api/health` responds. Throws with its output otherwise. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'larder-test-data-'))
   if (options.dataFolder === undefined) madeHere.add(dataFolder)
@@ -55,7 +55,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     LARDER_BACKUP_HOURS: '0',
     ...options.env,
   }
-  // What is preloaded changes modules of the sources, not what was built from them.
+  // Preloaded modules replace source modules, which the bundle doesn't load.
   const program = env['NODE_OPTIONS']?.includes('--import') ? 'src/app/start.ts' : 'src/app/server.ts'
   const child = spawn(process.execPath, [program], { cwd: options.root ?? root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const atOnce = () => child.kill('SIGKILL')

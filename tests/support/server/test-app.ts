@@ -28,7 +28,7 @@ export interface Sent<E> {
   params?: ParamsOf<E>
   query?: QueryInputOf<E>
   body?: BodyInputOf<E>
-  /** Household of the header; the person's own when left out, none when null. */
+  /** Household of the header: by default the person's own; none if null. */
   household?: string | null
   headers?: Record<string, string>
 }
@@ -38,23 +38,23 @@ export interface Person {
   readonly token: string
   readonly userId: string
   readonly firstName: string
-  /** Household used when a call names none. */
+  /** Default household of calls. */
   home: string | null
   call<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<ReplicaAnswer<ReplyOf<E>>>
-  /** As `call`, and throws unless it is answered with 2xx. */
+  /** Returns the body of a call. Throws unless the status is 2xx. */
   must<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<ReplyOf<E>>
 }
 
 export interface TestApp {
   readonly server: AppServer
   readonly config: Config
-  /** Somebody who is signed in, without a password. */
+  /** Signs in a new person without a password. */
   person(firstName?: string): Promise<Person>
-  /** Somebody who signed up, with the password `purple kettle 42`. */
+  /** Signs up a new person with the password `purple kettle 42`. */
   signUp(firstName?: string): Promise<Person>
-  /** A household of its own with these members; the first is its OWNER. Everybody's home is set to it. */
+  /** Creates a household of these people; the first is its OWNER. Sets it as everyone's home. */
   household(...members: Person[]): Promise<Household>
-  /** Gives somebody in the person's household a role. */
+  /** Changes a member's role in the owner's household. */
   role(owner: Person, member: Person, role: Role): Promise<void>
   inject(options: {
     method: string
@@ -64,10 +64,10 @@ export interface TestApp {
   }): Promise<ReplicaAnswer<unknown>>
 }
 
-/** A whole Larder on a fresh database of the engine under test, for one test file. Stock invariants are checked after every test. */
+/** Opens the whole app on an empty database of the engine under test, for one test file. Checks the data invariants after every test. */
 export const useTestApp = (environment: Record<string, string> = {}): (() => TestApp) => whileTesting(() => openTestApp(environment))
 
-/** The same for a kitchen that is opened in another way. */
+/** Does the same for an app opened by `open`. */
 export function whileTesting(open: () => Promise<OpenedTestApp>): () => TestApp {
   let testApp: TestApp | undefined
   let cleanUp = async () => {}
@@ -89,22 +89,22 @@ export function whileTesting(open: () => Promise<OpenedTestApp>): () => TestApp 
 
 interface OpenedTestApp {
   testApp: TestApp
-  /** Ends it; its data goes too. */
+  /** Closes the app and deletes its data. */
   close: () => Promise<void>
 }
 
-/** What a closed kitchen left behind: its data folder, and its database's name on PostgreSQL. */
+/** The data of a closed app: its folder, and on PostgreSQL its database. */
 export interface Left {
   readonly folder: string
   readonly database?: string
 }
 
-/** Whoever tries every route makes more than a person would. */
+/** Tests of every route create more rows than a person would. */
 const manyOfEach = Object.fromEntries(
   quotaNames.filter((name) => name !== 'storedBytes').map((name) => [quotas[name].setting, String(100_000)]),
 )
 
-/** Opens a kitchen on a fresh database, or on a copy of what another one left. */
+/** Opens the app on an empty database, or on a copy of another app's data. */
 export async function openTestApp(environment: Record<string, string> = {}, left?: Left): Promise<OpenedTestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-kitchen-'))
   if (left) cpSync(left.folder, folder, { recursive: true })
@@ -138,7 +138,7 @@ export async function openTestApp(environment: Record<string, string> = {}, left
 
 let people = 0
 
-/** The same for a Larder that stands already. */
+/** Wraps an existing server. */
 export function testAppOf(server: AppServer, config: Config): TestApp {
   const testApp: TestApp = {
     server,
@@ -186,7 +186,7 @@ export function testAppOf(server: AppServer, config: Config): TestApp {
   return testApp
 }
 
-/** Somebody who is signed in already, by their token. */
+/** Returns a signed-in person by their token. */
 export function personOf(testApp: TestApp, who: Pick<Person, 'email' | 'token' | 'userId' | 'firstName'>): Person {
   const person: Person = {
     ...who,
@@ -213,18 +213,18 @@ export function personOf(testApp: TestApp, who: Pick<Person, 'email' | 'token' |
   return person
 }
 
-/** Puts some food in; milk unless said otherwise. */
+/** Adds a lot: milk by default. */
 export function someIngredient(person: Person, ingredient: Partial<BodyInputOf<typeof addLot>> = {}): Promise<Lot> {
   return person.must(addLot, { body: { ingredient: { name: 'Milk' }, quantity: 2, unit: 'l', ...ingredient } })
 }
 
 export interface SecondServer {
-  /** The same person, asking the second Larder; on SQLite the first, for there one process is all. */
+  /** Returns the same person as a client of the second server, or of the only one on SQLite. */
   there(person: Person): Person
   server(): AppServer
 }
 
-/** On PostgreSQL a second Larder on the database of a kitchen, for one test file. */
+/** On PostgreSQL opens a second server on the app's database, for one test file. */
 export function useSecondServer(testApp: () => TestApp): SecondServer {
   let other: TestApp | undefined
   beforeAll(async () => {
