@@ -50,7 +50,7 @@ const withoutDatabase = [
   'src/platform/server/database/sqlite/**/*.test.ts',
 ]
 for (const file of globSync(withoutDatabase)) {
-  if (/support\/(server\/(test-app|seeded-app|account-admin)|data\/people|database\/postgres)\.ts/.test(readFileSync(file, 'utf8')))
+  if (/support\/(server\/(test-app|seeded-app|accounts-app)|data\/people|database\/postgres)\.ts/.test(readFileSync(file, 'utf8')))
     throw new Error(`${file} opens a database: take it off the list`)
 }
 const faults = ['tests/faults/**/*.test.ts']

@@ -8,7 +8,7 @@
 
 import { Device } from '#tests/support/server/event-stream.ts'
 import { freePort } from '#tests/support/server/programs.ts'
-import { type Home, type LoadFigures, load, settle } from '#tests/support/server/rolling.ts'
+import { createHomes, type Home, type LoadFigures, runLoad } from '#tests/support/server/rolling-restarts.ts'
 import { type Engine, onEachEngine } from './support/engines.ts'
 import { share } from './support/load.ts'
 import { printFigures } from './support/table.ts'
@@ -25,7 +25,7 @@ const maxSeconds = 120
 const nothing = (): LoadFigures => ({ reads: [], writes: [], errors: [], acknowledged: 0 })
 async function stretch(homes: readonly Home[], url: string, perSecond: number, lasting: number): Promise<LoadFigures> {
   const figures = nothing()
-  await load(homes, url, perSecond, AbortSignal.timeout(lasting * 1000), figures)
+  await runLoad(homes, url, perSecond, AbortSignal.timeout(lasting * 1000), figures)
   return figures
 }
 const isUsual = ({ reads, writes, errors }: LoadFigures) =>
@@ -36,7 +36,7 @@ async function measure(engine: Engine): Promise<void> {
   const start = (limits: 'on' | 'off') => engine.start({ LARDER_RATE_LIMITS: limits }, port)
   // Signing up many accounts at once would exceed the rate limits.
   const first = await start('off')
-  const homes = await settle(first.url, households)
+  const homes = await createHomes(first.url, households)
   const screens = homes.flatMap(({ person }) =>
     Array.from({ length: devicesEach }, () => {
       const device = new Device()

@@ -20,7 +20,7 @@ async function cost(endpoint: Endpoint, params: Record<string, unknown>, query: 
   const took: number[] = []
   for (let i = 0; i < times; i++) {
     const sent = performance.now()
-    if ((await connection.ask(request)) !== 200) throw new Error(`${endpoint.path} was refused`)
+    if ((await connection.send(request)) !== 200) throw new Error(`${endpoint.path} was refused`)
     took.push(performance.now() - sent)
   }
   return median(took)

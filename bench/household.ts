@@ -16,7 +16,7 @@ import { getMealPlan, getRecipe, getRecipeStock, listRecipes } from '#domains/re
 import { addShoppingItem, generateList, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { wasteTrends } from '#domains/waste/contract/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
-import { addressOf, type WirePerson, wirePerson } from '#tests/support/server/http-client.ts'
+import { addressOf, type HttpPerson, httpPerson } from '#tests/support/server/http-client.ts'
 import { type Engine, onEachEngine } from './support/engines.ts'
 import { largeHousehold } from './support/large-household.ts'
 import { share } from './support/load.ts'
@@ -43,7 +43,7 @@ interface Ask {
 }
 
 /** Everyday requests, with the household's own ids. */
-async function asksOf(person: WirePerson): Promise<Ask[]> {
+async function asksOf(person: HttpPerson): Promise<Ask[]> {
   const page = await person.must(listLots, { query: { limit: 1 } })
   const [lot] = Array.isArray(page) ? page : page.items
   const recipes = await person.must(listRecipes, { query: { limit: 1 } })
@@ -87,7 +87,7 @@ async function asksOf(person: WirePerson): Promise<Ask[]> {
   ]
 }
 
-async function ask(person: WirePerson, { endpoint, params = {}, query = {}, body }: Ask): Promise<{ ms: number; headers: Headers }> {
+async function ask(person: HttpPerson, { endpoint, params = {}, query = {}, body }: Ask): Promise<{ ms: number; headers: Headers }> {
   const sent = performance.now()
   const answer = await fetch(`${person.url}${addressOf(endpoint.path, params, query)}`, {
     method: endpoint.method,
@@ -102,13 +102,13 @@ async function ask(person: WirePerson, { endpoint, params = {}, query = {}, body
 /** Runs each route in alternating rounds; the first round warms up and isn't counted. */
 async function turns<T>(
   engine: Engine,
-  person: WirePerson,
+  person: HttpPerson,
   count: number,
   env: Record<string, string>,
   of: (asked: { ms: number; headers: Headers }) => T,
 ): Promise<Map<Ask, T[]>> {
   const server = await engine.start(env)
-  const ana = wirePerson(server.url, person.userId, person.token, person.home)
+  const ana = httpPerson(server.url, person.userId, person.token, person.home)
   const found = new Map((await asksOf(ana)).map((one): [Ask, T[]] => [one, []]))
   for (let turn = 0; turn <= count; turn++)
     for (const [one, kept] of found) {

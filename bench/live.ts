@@ -8,7 +8,7 @@
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addLot, useLot } from '#domains/inventory/contract.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { type Engine, onEachEngine } from './support/engines.ts'
 import { share, spread } from './support/load.ts'
 import { printFigures } from './support/table.ts'
@@ -25,7 +25,7 @@ interface Screen {
 }
 
 /** Opens a live stream for the person's household; the greeting, which also has a number, is left out. */
-async function openScreen(person: WirePerson, url: string): Promise<Screen> {
+async function openScreen(person: HttpPerson, url: string): Promise<Screen> {
   const heard: Screen['heard'] = []
   const opened = Promise.withResolvers<void>()
   const asking = request(`${url}/api/live`, { headers: person.headers() })

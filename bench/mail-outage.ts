@@ -7,7 +7,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { createCircle, inviteToCircle } from '#domains/circles/contract.ts'
 import { addLot } from '#domains/inventory/contract.ts'
-import { shareHousehold, signUp, type WirePerson, wirePerson } from '#tests/support/server/http-client.ts'
+import { type HttpPerson, httpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { freePort } from '#tests/support/server/programs.ts'
 import { type RunningServer, startServer } from '#tests/support/server/server.ts'
 import { type Figure, printFigures } from './support/table.ts'
@@ -51,7 +51,7 @@ const conditions: Record<string, () => Promise<string>> = {
 
 interface Side {
   server: RunningServer
-  ana: WirePerson
+  ana: HttpPerson
   circle: string
   invited: number[]
   added: number[]
@@ -67,7 +67,7 @@ async function side(smtpUrl: string): Promise<Side> {
   const port = Number(new URL(before.url).port)
   await before.kill()
   const server = await startServer({ env, dataFolder: before.dataFolder, port })
-  const ana = wirePerson(server.url, person.userId, person.token, person.home)
+  const ana = httpPerson(server.url, person.userId, person.token, person.home)
   return { server, ana, circle: id, invited: [], added: [] }
 }
 

@@ -8,7 +8,7 @@ import { changeHousehold } from '#domains/households/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import { startCluster } from '#tests/support/database/postgres.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { printFigures } from './support/table.ts'
 
@@ -26,7 +26,7 @@ await db.connect()
 const sql = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await db.query<Row>(text, values)).rows
 
 /** Creates lots, in a western time zone, that are good for four more days. */
-async function home(): Promise<WirePerson> {
+async function home(): Promise<HttpPerson> {
   const people = [await signUp(other.url, 'Ana'), await signUp(other.url, 'Ben')] as const
   const [ana] = people
   await shareHousehold(...people)
@@ -45,19 +45,19 @@ async function home(): Promise<WirePerson> {
   return ana
 }
 
-const given = async (person: WirePerson) =>
+const given = async (person: HttpPerson) =>
   Number(
     (await sql<{ n: string }>('select count(*) as n from notifications where household_id = $1 and lot_id is not null', [person.home]))[0]
       ?.n,
   )
-const sentEast = (person: WirePerson) =>
+const sentEast = (person: HttpPerson) =>
   person.must(changeHousehold, { params: { id: person.home ?? '' }, body: { timeZone: east }, url: other.url })
-async function untilTold(person: WirePerson, count: number): Promise<number> {
+async function untilTold(person: HttpPerson, count: number): Promise<number> {
   while ((await given(person)) < count) await pause(20)
   return performance.now()
 }
 /** Returns how many lot notifications are missing or duplicated, and how many alerts. */
-async function wrong(person: WirePerson): Promise<number> {
+async function wrong(person: HttpPerson): Promise<number> {
   await pause(3_000)
   const [row] = await sql<{ notices: string; each: string; alerts: string; subjects: string }>(
     `select (select count(*) from notifications where household_id = $1 and lot_id is not null) as notices,

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { importCollection, listRecipes, proposeWeek } from '#domains/recipes/contract/index.ts'
-import { shareHousehold, signUp, wirePerson } from '#tests/support/server/http-client.ts'
+import { httpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { cpuMs } from './support/processes.ts'
 import { collection } from './support/recipe-collection.ts'
@@ -67,7 +67,7 @@ seed(db, person.home ?? '', person.userId)
 db.close()
 
 const server = await startServer({ dataFolder: folder })
-const ana = wirePerson(server.url, person.userId, person.token, person.home)
+const ana = httpPerson(server.url, person.userId, person.token, person.home)
 const raw = new DatabaseSync(join(folder, 'larder.db'), { readOnly: true })
 const statements = [
   'select * from recipes where household_id = ? and removed_at is null',

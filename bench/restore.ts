@@ -12,7 +12,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listLots } from '#domains/inventory/contract.ts'
-import { enter, wirePerson } from '#tests/support/server/http-client.ts'
+import { httpPerson, signUpOrIn } from '#tests/support/server/http-client.ts'
 import { type Engine, onEachEngine } from './support/engines.ts'
 import { largeHousehold } from './support/large-household.ts'
 import { printFigures } from './support/table.ts'
@@ -78,8 +78,8 @@ async function drill(engine: Engine, size: number): Promise<Drill> {
   const start = (performance.now() - began) / 1000
   // Backups contain no sessions: sign in again.
   const [user] = await engine.rows(`select email from users where id = '${person.userId}'`)
-  const { userId, token } = await enter(server.url, { email: String(user?.['email']) })
-  const page = await wirePerson(server.url, userId, token, person.home).must(listLots, { query: { limit: 1 } })
+  const { userId, token } = await signUpOrIn(server.url, { email: String(user?.['email']) })
+  const page = await httpPerson(server.url, userId, token, person.home).must(listLots, { query: { limit: 1 } })
   const isThere = (Array.isArray(page) ? page : page.items).length === 1
   const archiveMb = statSync(file).size / 1e6
   await server.stop()

@@ -6,7 +6,7 @@
  *   npm run bench rolling        BENCH_RESTARTS, BENCH_HOUSEHOLDS, BENCH_RATE; BENCH_OLDER=/folder/of/an/older/release starts from that
  */
 import { startCluster } from '#tests/support/database/postgres.ts'
-import { rolling } from '#tests/support/server/rolling.ts'
+import { runRollingRestarts } from '#tests/support/server/rolling-restarts.ts'
 import { lasting } from './support/engines.ts'
 import { share } from './support/load.ts'
 import { loadFigures, printWrong } from './support/load-targets.ts'
@@ -24,7 +24,7 @@ const sizes = {
   betweenSeconds: setting('BETWEEN', 3),
   ...(older ? { olderRoot: older } : {}),
 }
-const figures = await rolling({ databaseUrl: await cluster.createDatabase() }, sizes)
+const figures = await runRollingRestarts({ databaseUrl: await cluster.createDatabase() }, sizes)
 await cluster.stop()
 
 const table: Figure[] = [

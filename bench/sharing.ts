@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { searchShareable } from '#domains/sharing/contract/index.ts'
 import { peersSql } from '#domains/sharing/server/index.ts'
-import { shareHousehold, signUp, wirePerson } from '#tests/support/server/http-client.ts'
+import { httpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { cpuMs } from './support/processes.ts'
 import { median } from './support/rounds.ts'
@@ -138,7 +138,7 @@ async function measure(plan: Plan): Promise<void> {
   db.close()
 
   const server = await startServer({ dataFolder: folder })
-  const ana = wirePerson(server.url, person.userId, person.token, person.home)
+  const ana = httpPerson(server.url, person.userId, person.token, person.home)
   const raw = new DatabaseSync(join(folder, 'larder.db'), { readOnly: true })
   const bare = raw.prepare(peersSql)
   const took: { search: number[]; bare: number[] } = { search: [], bare: [] }

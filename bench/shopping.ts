@@ -17,7 +17,7 @@ import { parStockText } from '#domains/inventory/server/index.ts'
 import { generateList, getShoppingList } from '#domains/shopping/contract/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { startCluster } from '#tests/support/database/postgres.ts'
-import { shareHousehold, signUp, type WirePerson, wirePerson } from '#tests/support/server/http-client.ts'
+import { type HttpPerson, httpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { type RunningServer, startServer } from '#tests/support/server/server.ts'
 import { cpuMs } from './support/processes.ts'
 import { median } from './support/rounds.ts'
@@ -144,7 +144,7 @@ async function seed({ insert }: Engine, household: string, userId: string, lowEv
 }
 
 /** Returns the text of the response and the number of its change. */
-async function textOf(ana: WirePerson, { method, path }: Pick<Endpoint, 'method' | 'path'>, headers: Record<string, string> = {}) {
+async function textOf(ana: HttpPerson, { method, path }: Pick<Endpoint, 'method' | 'path'>, headers: Record<string, string> = {}) {
   const answer = await fetch(`${ana.url}${path}`, { method, headers: { ...ana.headers(), ...headers } })
   const text = Buffer.from(await answer.arrayBuffer()).toString()
   if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
@@ -167,7 +167,7 @@ async function measure(engine: Engine, what: string, lowEvery: number): Promise<
   await seed(engine, home ?? '', userId, lowEvery)
 
   const server = await engine.start()
-  const ana = wirePerson(server.url, userId, token, home)
+  const ana = httpPerson(server.url, userId, token, home)
   const took: Record<'bare' | 'again' | 'compressed' | 'fresh' | 'list', number[]> = {
     bare: [],
     again: [],

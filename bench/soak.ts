@@ -16,7 +16,7 @@ import { openSqlite } from '#platform/server/database/sqlite/database.ts'
 import { asOwner, brokenInvariants } from '#tests/support/database/invariants.ts'
 import { startCluster } from '#tests/support/database/postgres.ts'
 import { Device } from '#tests/support/server/event-stream.ts'
-import { type LoadFigures, load, settle } from '#tests/support/server/rolling.ts'
+import { createHomes, type LoadFigures, runLoad } from '#tests/support/server/rolling-restarts.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { share } from './support/load.ts'
 import { openFiles, residentMb } from './support/processes.ts'
@@ -40,7 +40,7 @@ const server = await startServer({
   dataFolder,
   env: { LARDER_METRICS_TOKEN: token, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) },
 })
-const homes = await settle(server.url, households)
+const homes = await createHomes(server.url, households)
 const devices = homes.flatMap(({ person }) =>
   Array.from({ length: devicesEach }, () => {
     const device = new Device()
@@ -91,7 +91,7 @@ async function heldAtRest(seconds: number): Promise<Held> {
 const figures: LoadFigures = { reads: [], writes: [], errors: [], acknowledged: 0 }
 const atFirst = await heldAtRest(15)
 const stop = new AbortController()
-const loading = load(homes, server.url, rate, stop.signal, figures)
+const loading = runLoad(homes, server.url, rate, stop.signal, figures)
 const samples: Sample[] = []
 console.log(`soak: ${engine}, ${minutes} minutes, ${rate} requests a second, ${devices.length} screens`)
 for (let step = 1; step * stepMinutes <= minutes + 1e-9; step++) {

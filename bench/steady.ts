@@ -5,7 +5,7 @@
  *
  *   npm run bench steady [sqlite | postgres]      BENCH_MINUTES (5), BENCH_HOUSEHOLDS (200), BENCH_RATE (50)
  */
-import { rolling } from '#tests/support/server/rolling.ts'
+import { runRollingRestarts } from '#tests/support/server/rolling-restarts.ts'
 import { onEachEngine } from './support/engines.ts'
 import { loadFigures, printWrong } from './support/load-targets.ts'
 import { printFigures } from './support/table.ts'
@@ -15,7 +15,7 @@ const minutes = setting('MINUTES', 5)
 const perSecond = setting('RATE', 50)
 
 await onEachEngine(async ({ name, place, processes }) => {
-  const figures = await rolling(place, {
+  const figures = await runRollingRestarts(place, {
     processes,
     households: setting('HOUSEHOLDS', 200),
     devices: 4,

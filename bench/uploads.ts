@@ -19,7 +19,7 @@ import { readReceiptPhoto } from '#domains/scanning/contract/receipt.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { startStalledUpload } from '#tests/faults/support/stalled-upload.ts'
 import { startCluster } from '#tests/support/database/postgres.ts'
-import { addressOf, shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { addressOf, type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { formOf } from '#tests/support/server/requests.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { residentMb } from './support/processes.ts'
@@ -27,7 +27,7 @@ import { type Figure, printFigures } from './support/table.ts'
 
 const cluster = process.argv.includes('postgres') ? await startCluster({ fsync: 'on', synchronous_commit: 'on', autovacuum: 'on' }) : null
 const server = await startServer(cluster ? { env: { DATABASE_URL: await cluster.createDatabase() } } : {})
-const people: WirePerson[] = []
+const people: HttpPerson[] = []
 for (let i = 0; i < 20; i++) people.push(await signUp(server.url))
 for (const person of people) await shareHousehold(person)
 const senders = people.slice(0, 5)
@@ -98,7 +98,7 @@ const cases: Case[] = [
   { what: '200 hard ingredient lines', endpoint: parseLines, content: json({ lines: hardLines(200, 124) }) },
 ]
 
-async function send(person: WirePerson, { endpoint, field, content }: Case, recipe: string): Promise<number> {
+async function send(person: HttpPerson, { endpoint, field, content }: Case, recipe: string): Promise<number> {
   const { headers, payload } =
     field === undefined ? { headers: { 'content-type': 'application/json' }, payload: content } : formOf(field, content)
   const answer = await fetch(`${server.url}${addressOf(endpoint.path, { id: recipe }, {})}`, {
@@ -130,7 +130,7 @@ async function probing(work: () => Promise<unknown>): Promise<number> {
 }
 
 const figures: Figure[] = []
-const recipes = new Map<WirePerson, string>()
+const recipes = new Map<HttpPerson, string>()
 for (const person of senders) recipes.set(person, (await person.must(addRecipe, { body: { name: 'Soup', ingredients: ['1 l water'] } })).id)
 figures.push({ what: 'health, nothing else going on', value: await probing(() => pause(3_000)), unit: 'ms' })
 const chosen = cases.filter(({ what }) => what.includes(process.env['BENCH_ROUTES'] ?? ''))

@@ -20,7 +20,7 @@ import { askToBorrow, changeBorrow, makeOffer, settleDebts, takeOffer } from '#d
 import { addShoppingItem, changeShoppingItem } from '#domains/shopping/contract/index.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
 import { idsIn, type ReleaseFixture, seenPaths } from '#tests/support/database/releases.ts'
-import { addressOf, shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { addressOf, type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { startServer } from '#tests/support/server/server.ts'
 
 const project = join(import.meta.dirname, '..')
@@ -48,7 +48,7 @@ const odd = [
   'x'.repeat(100),
 ]
 
-async function stock(person: WirePerson, count: number): Promise<void> {
+async function stock(person: HttpPerson, count: number): Promise<void> {
   const lots: string[] = []
   for (let i = 0; i < count; i++) {
     const ingredient = i % 3 === 0 ? (random.pick(odd) ?? 'Milk') : `Food ${random.below(12)}`
@@ -84,7 +84,7 @@ async function stock(person: WirePerson, count: number): Promise<void> {
 /** One pixel, as a PNG. */
 const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
-async function sendPicture(person: WirePerson, method: 'POST' | 'PUT', path: string): Promise<void> {
+async function sendPicture(person: HttpPerson, method: 'POST' | 'PUT', path: string): Promise<void> {
   const body = new FormData()
   body.append('image', new Blob([picture], { type: 'image/png' }), 'a.png')
   const answer = await fetch(person.url + path, { method, headers: person.headers(), body })
@@ -92,7 +92,7 @@ async function sendPicture(person: WirePerson, method: 'POST' | 'PUT', path: str
 }
 
 /** Adds recipes with a photo, a meal plan, an avatar, a scanned code, keys and a webhook. */
-async function furnish(owner: WirePerson): Promise<void> {
+async function furnish(owner: HttpPerson): Promise<void> {
   for (const [i, text] of odd.entries()) {
     const ingredients = [`${1 + i} kg ${text.slice(0, 40)}`, '2 eggs', 'salt']
     const recipe = await owner.must(addRecipe, { body: { name: text, ingredients, servings: 1 + (i % 6) } })
@@ -111,7 +111,7 @@ async function furnish(owner: WirePerson): Promise<void> {
 }
 
 /** Adds a circle of two households with a shared lot, an offer, a request, a loan, a return and a debt. */
-async function lend(lender: WirePerson, borrower: WirePerson): Promise<void> {
+async function lend(lender: HttpPerson, borrower: HttpPerson): Promise<void> {
   const { id } = await lender.must(createCircle, { body: { name: 'Neighbours', description: odd.join(', ').slice(0, 200) } })
   const { code } = await lender.must(inviteToCircle, { params: { id }, body: {} })
   await borrower.must(joinCircle, { body: { code } })
@@ -144,7 +144,7 @@ async function lend(lender: WirePerson, borrower: WirePerson): Promise<void> {
 const dataFolder = mkdtempSync(join(tmpdir(), 'larder-release-'))
 const server = await startServer({ dataFolder, root })
 const people = await Promise.all(['Olga', 'Adam', 'Mia', 'Viktor', 'Gone', 'Eve'].map((firstName) => signUp(server.url, firstName)))
-const [olga, adam, mia, viktor, gone, eve] = people as [WirePerson, WirePerson, WirePerson, WirePerson, WirePerson, WirePerson]
+const [olga, adam, mia, viktor, gone, eve] = people as [HttpPerson, HttpPerson, HttpPerson, HttpPerson, HttpPerson, HttpPerson]
 const household = await shareHousehold(olga, adam, mia, viktor, gone)
 const role = (userId: string, as: 'ADMIN' | 'VIEWER') =>
   olga.must(changeMember, { params: { id: household.id, userId }, body: { role: as } })

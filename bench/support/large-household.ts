@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addLot, useLot } from '#domains/inventory/contract.ts'
 import { importCollection } from '#domains/recipes/contract/index.ts'
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import type { Engine, Row } from './engines.ts'
 import { collection } from './recipe-collection.ts'
 
@@ -23,7 +23,7 @@ const stamp = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).t
  * inserted into the tables directly while the server is stopped. Consumers start at the end of the change log, so nothing follows from
  * them.
  */
-export async function largeHousehold(engine: Engine, sizes: Sizes): Promise<WirePerson> {
+export async function largeHousehold(engine: Engine, sizes: Sizes): Promise<HttpPerson> {
   const server = await engine.start()
   const person = await signUp(server.url, 'Ana')
   await shareHousehold(person)
@@ -40,7 +40,7 @@ export async function largeHousehold(engine: Engine, sizes: Sizes): Promise<Wire
   return person
 }
 
-async function multiply(engine: Engine, { home, userId }: WirePerson, lotId: string, sizes: Sizes): Promise<void> {
+async function multiply(engine: Engine, { home, userId }: HttpPerson, lotId: string, sizes: Sizes): Promise<void> {
   const one = async (text: string): Promise<Row> => {
     const [row] = await engine.rows(text)
     if (!row) throw new Error(`nothing answers ${text}`)

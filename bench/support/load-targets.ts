@@ -1,4 +1,4 @@
-import type { RollingFigures } from '#tests/support/server/rolling.ts'
+import type { RollingFigures } from '#tests/support/server/rolling-restarts.ts'
 import { share } from './load.ts'
 import type { Figure } from './table.ts'
 
@@ -14,7 +14,7 @@ export const loadFigures = (figures: RollingFigures): Figure[] => [
   { what: 'write p50', value: share(figures.writes, 0.5), unit: 'ms' },
   { what: 'write p95', value: share(figures.writes, 0.95), unit: 'ms', target: { atMost: 250 } },
   { what: 'write p99', value: share(figures.writes, 0.99), unit: 'ms', target: { atMost: 500 } },
-  { what: 'acknowledged writes that are not there, or twice', value: figures.kept - figures.acknowledged, target: none },
+  { what: 'acknowledged writes that are not there, or twice', value: figures.stored - figures.acknowledged, target: none },
   { what: 'changes heard by the screens', value: figures.events },
   { what: 'changes lost', value: figures.lost, target: none },
   { what: 'changes heard twice', value: figures.twice, target: none },

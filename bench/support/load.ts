@@ -34,7 +34,7 @@ export async function load({ port, connections, seconds, request }: LoadOptions)
       try {
         while (performance.now() < until) {
           const sent = performance.now()
-          const status = await connection.ask(request())
+          const status = await connection.send(request())
           if (status >= 300) throw new Error(`answered ${status}`)
           took.push(performance.now() - sent)
         }

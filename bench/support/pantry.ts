@@ -1,10 +1,10 @@
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, type NewLot } from '#domains/inventory/contract.ts'
-import { httpRequest, openRawConnection, shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { type HttpPerson, httpRequest, openRawConnection, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 
 /** A household over HTTP, with foods and lots to measure on. */
 export interface Pantry {
-  readonly person: WirePerson
+  readonly person: HttpPerson
   readonly ingredientIds: readonly string[]
   /** Adds lots until there are `count`. */
   fill(count: number): Promise<void>
@@ -38,7 +38,7 @@ export async function stockedPantry(url: string): Promise<Pantry> {
       const each = async (start: number) => {
         const connection = await openRawConnection(Number(new URL(url).port))
         for (let i = from + start; i < count; i += 16) {
-          const status = await connection.ask(httpRequest(addLot.method, addLot.path, person.headers(), aLot(ingredientIds, i)))
+          const status = await connection.send(httpRequest(addLot.method, addLot.path, person.headers(), aLot(ingredientIds, i)))
           if (status !== 201) throw new Error(`adding answered ${status}`)
         }
         connection.close()

@@ -11,7 +11,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { addLot } from '#domains/inventory/contract.ts'
 import { wasteBackTest, wastePredictions, wasteReport, wasteTrends } from '#domains/waste/contract/index.ts'
 import { addDays } from '#platform/shared/calendar.ts'
-import { shareHousehold, signUp, type WirePerson, wirePerson } from '#tests/support/server/http-client.ts'
+import { type HttpPerson, httpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { median } from '../support/rounds.ts'
 import { printFigures } from '../support/table.ts'
@@ -121,7 +121,7 @@ async function measure(lots: number): Promise<Measured> {
   seed(db, home ?? '', userId, lots)
   db.close()
   const server = await startServer({ dataFolder: folder })
-  const ana: WirePerson = wirePerson(server.url, userId, token, home)
+  const ana: HttpPerson = httpPerson(server.url, userId, token, home)
   const took: Record<keyof Measured, number[]> = { report: [], trends: [], predictions: [], again: [], longestWait: [], backTest: [] }
   for (let round = -2; round < rounds; round++) {
     const report = await timed(() => ana.must(wasteReport, { body: { period: 'year' } }))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { openTestApp, whileTesting } from '#tests/support/server/test-app.ts'
+import { openTestApp, registerTestApp } from '#tests/support/server/test-app.ts'
 
 // Sends every `http` example of docs/api.md in order and checks that each response contains what the guide prints.
 
@@ -41,7 +41,7 @@ function differences(shown: unknown, real: unknown, path = '$'): string[] {
   ]
 }
 
-const testApp = whileTesting(() => openTestApp())
+const testApp = registerTestApp(() => openTestApp())
 let url = ''
 beforeAll(async () => {
   // The guide's dates are in one winter.

@@ -6,14 +6,14 @@ import { createToken, removeToken, type TokenScope } from '#domains/households/c
 import { addRecipe } from '#domains/recipes/contract/index.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
 import { atLeast, roles } from '#platform/shared/roles.ts'
-import { newcomer } from '#tests/support/data/people.ts'
-import { type Home, type SeededHouseholds, secretsOf } from '#tests/support/data/world.ts'
-import { endpointContextOf, portOf, siteBehind } from '#tests/support/server/listening-port.ts'
+import { createPerson } from '#tests/support/data/people.ts'
+import { type Home, type SeededHouseholds, secretsOf } from '#tests/support/data/seeded-households.ts'
+import { createAppWithContext, endpointContextOf, portOf } from '#tests/support/server/listening-port.ts'
 import { sampleOf, wireOf } from '#tests/support/server/requests.ts'
 import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
-import { type Heard, inspect, knock, type Site } from './inspector.ts'
+import { inspect, performRequest, type Received, type Site } from './inspector.ts'
 
 // Routes for access tokens only. Each tool is authorized like the route behind it, which the other columns test.
 
@@ -36,8 +36,8 @@ const assistantOf = async (person: Person, home: Home, scope: TokenScope) => bea
 type Message = { jsonrpc?: unknown; id?: unknown; method?: unknown; params?: unknown }
 const message = (method: string, params: object = {}): Message => ({ jsonrpc: '2.0', id: 1, method, params })
 const bare = { params: {}, query: {}, body: undefined }
-const tell = (headers: Record<string, string>, body: unknown): Promise<Heard> =>
-  knock(site.app, tellAssistant, wireOf(tellAssistant, { ...bare, body }, headers))
+const tell = (headers: Record<string, string>, body: unknown): Promise<Received> =>
+  performRequest(site.app, tellAssistant, wireOf(tellAssistant, { ...bare, body }, headers))
 
 interface ToolAnswer {
   isError?: boolean
@@ -228,7 +228,7 @@ describe('a real client, over HTTP', () => {
 
   it('of the current and last year’s protocol lists what expires, what to cook with it, and adds the rest to the list', async () => {
     for (const mode of ['auto', 'legacy'] as const) {
-      const cook = await newcomer(testApp(), 'Mira', 'Context')
+      const cook = await createPerson(testApp(), 'Mira', 'Context')
       await testApp().household(cook)
       const home = { ...seeded.a, id: cook.home ?? '' }
       const { id: recipeId } = await cook.must(addRecipe, {
@@ -359,7 +359,7 @@ describe('hostile messages', () => {
 describe('these tests fail without a guard', () => {
   it('if a session is accepted as a token', async () => {
     const { identify } = await endpointContextOf(testApp())
-    const app = await siteBehind(testApp(), {
+    const app = await createAppWithContext(testApp(), {
       identify: async (...asked) => {
         const known = await identify(...asked)
         return known && { ...known, scope: 'write' }

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { getCircle, inviteToCircle, listCircles, removeCircleMember, revokeInvite, unlinkHousehold } from '#domains/circles/contract.ts'
 import { addLot, changeLot } from '#domains/inventory/contract.ts'
 import { listBorrow, listShareable, searchShareable, shareLots } from '#domains/sharing/contract/index.ts'
-import { circleOf, sharedLot, wish } from '#tests/support/data/people.ts'
-import { type Home, type SeededHouseholds, secretsOf } from '#tests/support/data/world.ts'
+import { addSharedLot, createLinkedCircle, requestToBorrow } from '#tests/support/data/people.ts'
+import { type Home, type SeededHouseholds, secretsOf } from '#tests/support/data/seeded-households.ts'
 import { openStream, type Stream } from '#tests/support/server/event-stream.ts'
-import { wirePerson } from '#tests/support/server/http-client.ts'
+import { httpPerson } from '#tests/support/server/http-client.ts'
 import { portOf } from '#tests/support/server/listening-port.ts'
 import { nameOf } from '#tests/support/server/requests.ts'
 import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
@@ -27,9 +27,9 @@ beforeAll(async () => {
   seeded = seededHouseholdsOf(testApp())
   site = { app: testApp().server.app, testApp: testApp(), seeded }
   const { a, b, c } = seeded
-  withA = await circleOf(a.people.OWNER, b.people.OWNER)
-  await circleOf(b.people.OWNER, c.people.OWNER)
-  sharedId = (await sharedLot(a.people.OWNER, { ingredient: { name: 'Quinces' }, location: 'Cellar' })).id
+  withA = await createLinkedCircle(a.people.OWNER, b.people.OWNER)
+  await createLinkedCircle(b.people.OWNER, c.people.OWNER)
+  sharedId = (await addSharedLot(a.people.OWNER, { ingredient: { name: 'Quinces' }, location: 'Cellar' })).id
 })
 afterAll(() => {
   for (const stream of streams) stream.close()
@@ -49,7 +49,7 @@ async function go(column: columns.Column): Promise<string[]> {
 }
 const open = async (home: Home): Promise<Stream> => {
   const { userId, token } = home.people.OWNER
-  const stream = await openStream(wirePerson(`http://127.0.0.1:${await portOf(testApp().server.app)}`, userId, token, home.id))
+  const stream = await openStream(httpPerson(`http://127.0.0.1:${await portOf(testApp().server.app)}`, userId, token, home.id))
   streams.push(stream)
   return stream
 }
@@ -86,7 +86,7 @@ describe('a member of a household’s circle', () => {
     const { a, b, c } = seeded
     const [friend, stranger] = [await open(b), await open(c)]
     for (let i = 0; i < 20; i++) {
-      const lot = await sharedLot(a.people.OWNER, { ingredient: { name: `Medlar ${i}` } })
+      const lot = await addSharedLot(a.people.OWNER, { ingredient: { name: `Medlar ${i}` } })
       await a.people.OWNER.must(changeLot, { params: { id: lot.id }, body: { location: `${a.marker} cellar ${i}` } })
       await a.people.OWNER.must(shareLots, { body: { ids: [lot.id], isShared: false } })
     }
@@ -112,8 +112,8 @@ describe('a member of a household’s circle', () => {
 
   it('15: sees nothing on any route after leaving, and their requests end', async () => {
     const { a, b } = seeded
-    const lot = await sharedLot(a.people.OWNER, { ingredient: { name: 'Sorb' } })
-    const { id } = await wish(b.people.OWNER, lot)
+    const lot = await addSharedLot(a.people.OWNER, { ingredient: { name: 'Sorb' } })
+    const { id } = await requestToBorrow(b.people.OWNER, lot)
     const stream = await open(b)
     await b.people.OWNER.must(removeCircleMember, { params: { id: withA, userId: 'me' } })
     expect(await seenBy(b)).not.toContain(sharedId)
@@ -130,7 +130,7 @@ describe('a member of a household’s circle', () => {
 
   it('sees nothing of an unlinked household', async () => {
     const { b, c } = seeded
-    const lot = await sharedLot(b.people.OWNER, { ingredient: { name: 'Loquat' } })
+    const lot = await addSharedLot(b.people.OWNER, { ingredient: { name: 'Loquat' } })
     expect(await seenBy(c)).toContain(lot.id)
     const circle = (await circleWithB(c)) ?? ''
     await b.people.OWNER.must(unlinkHousehold, { params: { id: circle, householdId: b.id } })

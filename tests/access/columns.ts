@@ -3,10 +3,10 @@ import { createHousehold } from '#domains/households/contract/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { atLeast, type Role, roles } from '#platform/shared/roles.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
-import { freshTargets, type Home, secretsOf } from '#tests/support/data/world.ts'
-import { anybodys, idFieldsOf, nameOf, type Sample, sampleFor, type Targets, wireOf, withId } from '#tests/support/server/requests.ts'
+import { freshTargets, type Home, secretsOf } from '#tests/support/data/seeded-households.ts'
+import { idFieldsOf, nameOf, publicKinds, type Sample, sampleFor, type Targets, wireOf, withId } from '#tests/support/server/requests.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
-import { type Inspector, knock, type Site } from './inspector.ts'
+import { type Inspector, performRequest, type Site } from './inspector.ts'
 
 /** One column of the matrix: sends requests to every route. */
 export type Column = (inspector: Inspector, rows: readonly Endpoint[]) => Promise<void>
@@ -22,12 +22,12 @@ const isOpen = (endpoint: Endpoint) => endpoint.auth === 'public'
 export const isHousehold = (endpoint: Endpoint) => endpoint.auth === 'household' || endpoint.auth === 'household-in-path'
 /** Routes for signed-in people. Those for access tokens only are tested in `assistant.test.ts`. */
 export const guarded = (rows: readonly Endpoint[]) => rows.filter((endpoint) => !isOpen(endpoint) && endpoint.auth !== 'token')
-const isOverseers = (endpoint: Endpoint) => endpoint.auth === 'administrator'
+const isForServerAdmins = (endpoint: Endpoint) => endpoint.auth === 'administrator'
 /** Routes for any signed-in person, or for members. */
-const peoples = (rows: readonly Endpoint[]) => guarded(rows).filter((endpoint) => !isOverseers(endpoint))
+const peoples = (rows: readonly Endpoint[]) => guarded(rows).filter((endpoint) => !isForServerAdmins(endpoint))
 
 /** Returns unknown ids in each kind's format. */
-export const nobodys = (): Targets => ({
+export const unknownTargets = (): Targets => ({
   household: randomUUID(),
   person: randomUUID(),
   lot: randomUUID(),
@@ -61,7 +61,7 @@ export const nobodys = (): Targets => ({
 })
 
 /** Column 4: a route without a household ignores the header. */
-export const notAskedForHousehold: Column = async (inspector, rows) => {
+export const ignoredHousehold: Column = async (inspector, rows) => {
   const { seeded } = inspector.site
   const { token } = seeded.a.people.OWNER
   for (const endpoint of rows.filter(({ auth }) => auth === 'person' || auth === 'household-in-path')) {
@@ -81,20 +81,22 @@ export const foreignIdsUnder =
     const home = seeded[key]
     const headers = headersOf(home.people.OWNER, home.id)
     for (const endpoint of peoples(rows)) {
-      const fields = idFieldsOf(endpoint).filter(({ part, kind }) => !anybodys.includes(kind) && (part !== 'query' || kind === 'household'))
+      const fields = idFieldsOf(endpoint).filter(
+        ({ part, kind }) => !publicKinds.includes(kind) && (part !== 'query' || kind === 'household'),
+      )
       if (fields.length === 0) {
         const sample = await freshSample(inspector.site, endpoint, home, 'OWNER')
         const answer = await inspector.allows(`${column} no ids to name`, endpoint, sample, headers)
-        const told = !mayTell.includes(nameOf(endpoint)) && secretsOf(seeded.a).find((secret) => answer.text.includes(secret))
-        if (told) inspector.findings.push(`${nameOf(endpoint)} × ${column}: tells ${told}`)
+        const leaked = !mayTell.includes(nameOf(endpoint)) && secretsOf(seeded.a).find((secret) => answer.text.includes(secret))
+        if (leaked) inspector.findings.push(`${nameOf(endpoint)} × ${column}: tells ${leaked}`)
         continue
       }
       const sample = sampleFor(endpoint, home.targets)
-      const naming = (targets: Targets) => fields.reduce((whole, field) => withId(whole, field, targets[field.kind]), sample)
-      const theirs = await inspector.refuses(`${column} ids of A`, endpoint, naming(seeded.a.targets), headers, 404, 'not_found')
-      const unknown = await inspector.refuses(`${column} ids nobody has`, endpoint, naming(nobodys()), headers, 404, 'not_found')
+      const withTargets = (targets: Targets) => fields.reduce((whole, field) => withId(whole, field, targets[field.kind]), sample)
+      const theirs = await inspector.refuses(`${column} ids of A`, endpoint, withTargets(seeded.a.targets), headers, 404, 'not_found')
+      const unknown = await inspector.refuses(`${column} unknown ids`, endpoint, withTargets(unknownTargets()), headers, 404, 'not_found')
       await inspector.unchanged()
-      if (theirs.text !== unknown.text) inspector.findings.push(`${nameOf(endpoint)} × ${column}: tells an id of A from one nobody has`)
+      if (theirs.text !== unknown.text) inspector.findings.push(`${nameOf(endpoint)} × ${column}: tells an id of A from an unknown one`)
     }
   }
 
@@ -103,14 +105,14 @@ export const exMember: Column = async (inspector, rows) => {
   const { seeded } = inspector.site
   for (const endpoint of rows.filter(({ auth }) => auth === 'person')) {
     const sample = await freshSample(inspector.site, endpoint, seeded.b, 'OWNER')
-    if (idFieldsOf(endpoint).some(({ kind }) => !anybodys.includes(kind))) {
+    if (idFieldsOf(endpoint).some(({ kind }) => !publicKinds.includes(kind))) {
       await inspector.refuses('7 ex-member, others’ affairs', endpoint, sample, headersOf(seeded.exMember, seeded.a.id), 404, 'not_found')
       await inspector.unchanged()
       continue
     }
     const answer = await inspector.allows('7 ex-member, own affairs', endpoint, sample, headersOf(seeded.exMember, seeded.a.id))
-    const told = [seeded.a.marker, seeded.a.id].find((secret) => answer.text.includes(secret))
-    if (told) inspector.findings.push(`${nameOf(endpoint)} × 7: tells ${told}`)
+    const leaked = [seeded.a.marker, seeded.a.id].find((secret) => answer.text.includes(secret))
+    if (leaked) inspector.findings.push(`${nameOf(endpoint)} × 7: tells ${leaked}`)
   }
 }
 
@@ -130,7 +132,7 @@ export const administrators =
   (overseer: Person): Column =>
   async (inspector, rows) => {
     const { a } = inspector.site.seeded
-    for (const endpoint of rows.filter(isOverseers))
+    for (const endpoint of rows.filter(isForServerAdmins))
       await inspector.allows('server × administrator', endpoint, sampleFor(endpoint, a.targets), headersOf(overseer, null))
   }
 
@@ -141,14 +143,14 @@ export const minRole = (endpoint: Endpoint): Role =>
     : endpoint.role
 
 /** Every column on public routes: every caller gets an anonymous visitor's response. */
-export const everybody: Column = async (inspector, rows) => {
+export const publicRoutes: Column = async (inspector, rows) => {
   const { app, testApp, seeded } = inspector.site
   const { a, b, exMember } = seeded
   const tokenOf = async ({ userId }: Person) => bearer(await openSession(testApp.server.database, userId))
   for (const endpoint of rows.filter(isOpen)) {
     // An empty form is rejected before a password is hashed, which would be slow.
     const sample = { ...sampleFor(endpoint, a.targets), ...(endpoint.body ? { body: {} } : {}) }
-    const ask = (headers: Record<string, string>) => knock(app, endpoint, wireOf(endpoint, sample, headers))
+    const ask = (headers: Record<string, string>) => performRequest(app, endpoint, wireOf(endpoint, sample, headers))
     const { status, code } = await ask({})
     const actors: Record<string, Record<string, string>> = {
       '1 malformed token': bearer('none'),

@@ -7,11 +7,11 @@ import { createHousehold, deleteHousehold, joinHousehold, listHistory, listMembe
 import { changeLot, listLots } from '#domains/inventory/contract.ts'
 import { askToBorrow } from '#domains/sharing/contract/index.ts'
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
-import { circleOf, inDays, newcomer, sharedLot } from '#tests/support/data/people.ts'
-import { newHook, newKeys, newPasskey, newPicture } from '#tests/support/data/personal-data.ts'
+import { addSharedLot, createLinkedCircle, createPerson, inDays } from '#tests/support/data/people.ts'
+import { addAvatar, createHook, createKeys, createPasskey } from '#tests/support/data/personal-data.ts'
 import { columnsOf, tablesOf } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { type Person, personOf, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { addSomeLot, type Person, personOf, useTestApp } from '#tests/support/server/test-app.ts'
 
 const testApp = useTestApp()
 const password = 'thyme and 42 plums'
@@ -53,28 +53,28 @@ describe('a deleted account', () => {
   const marks = ['Zebulon', 'Quixwood', 'marker.example', 'MarkerAgent']
   beforeAll(async () => {
     ;[stays, gone] = [await testApp().person('Stays'), await zebulon()]
-    const lender = await newcomer(testApp(), 'Lender', 'Next')
+    const lender = await createPerson(testApp(), 'Lender', 'Next')
     await testApp().household(lender)
     alone = (await gone.must(createHousehold, { body: { name: 'Zebulon alone' } })).id
     gone.home = alone
-    await someIngredient(gone, { ingredient: { name: 'Salt of Quixwood' }, location: 'Zebulon shelf' })
+    await addSomeLot(gone, { ingredient: { name: 'Salt of Quixwood' }, location: 'Zebulon shelf' })
     await gone.must(addShoppingItem, { body: { ingredientName: 'Quixwood pears', suggestedQuantity: 1, unit: 'each' } })
     const attic = await gone.must(createHousehold, { body: { name: 'Zebulon attic' } })
     await gone.must(deleteHousehold, { params: { id: attic.id } })
     await testApp().household(stays, gone)
     await testApp().role(stays, gone, 'ADMIN')
-    const lot = await someIngredient(gone)
+    const lot = await addSomeLot(gone)
     // Stored responses for idempotency keys contain names.
     const headers = { 'idempotency-key': 'deleted-account' }
     await stays.must(changeLot, { params: { id: lot.id }, body: { location: 'Fridge' }, headers })
     await gone.must(changeProfile, { body: { firstName: 'Zebulon' }, headers })
-    await newKeys(gone, gone.home ?? '')
-    await newHook(gone, gone.home ?? '')
-    await newPicture(testApp(), gone)
-    await newPasskey(testApp(), gone)
+    await createKeys(gone, gone.home ?? '')
+    await createHook(gone, gone.home ?? '')
+    await addAvatar(testApp(), gone)
+    await createPasskey(testApp(), gone)
     await gone.must(beginTwoFactor, { body: { password } })
-    await circleOf(lender, gone)
-    const theirs = await sharedLot(lender)
+    await createLinkedCircle(lender, gone)
+    const theirs = await addSharedLot(lender)
     await gone.must(askToBorrow, {
       body: { inventoryItemId: theirs.id, quantity: 1, unit: theirs.unit, message: 'Zebulon asks', expiresAt: inDays(3) },
     })
@@ -161,7 +161,7 @@ describe('deleting an account', () => {
   })
 
   it('is rejected while other members would have no owner, names the household, and changes nothing', async () => {
-    const [owner, member] = [await zebulon(), await newcomer(testApp(), 'Ben', 'Stays')]
+    const [owner, member] = [await zebulon(), await createPerson(testApp(), 'Ben', 'Stays')]
     const home = await owner.must(createHousehold, { body: { name: 'Elm Street' } })
     await member.must(joinHousehold, { body: { inviteCode: home.inviteCode ?? '' } })
     const answer = await remove(owner)

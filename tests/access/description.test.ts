@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { openApiDocument } from '#platform/shared/operations.ts'
-import type { SeededHouseholds } from '#tests/support/data/world.ts'
+import type { SeededHouseholds } from '#tests/support/data/seeded-households.ts'
 import { nameOf, notSetUp, wireOf } from '#tests/support/server/requests.ts'
-import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
+import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { freshSample } from './columns.ts'
-import { knock } from './inspector.ts'
+import { performRequest } from './inspector.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -16,7 +16,7 @@ let overseer: Person
 let offered: Record<string, Record<string, { parameters: { name: string }[] }>>
 beforeAll(async () => {
   seeded = seededHouseholdsOf(testApp())
-  overseer = await overseerOf(testApp())
+  overseer = await createServerAdmin(testApp())
   const { body } = await testApp().inject({ method: 'GET', url: openApiDocument.path })
   offered = (body as { paths: typeof offered }).paths
 })
@@ -31,7 +31,7 @@ async function ask(endpoint: Endpoint, more: Record<string, string>) {
   const sample = await freshSample({ testApp: testApp() }, endpoint, a, 'OWNER')
   const person = endpoint.auth === 'administrator' ? overseer : a.people.OWNER
   const headers = { authorization: `Bearer ${person.token}`, 'x-household-id': a.id, ...more }
-  return knock(testApp().server.app, endpoint, wireOf(endpoint, sample, headers))
+  return performRequest(testApp().server.app, endpoint, wireOf(endpoint, sample, headers))
 }
 
 describe('the description of the API', () => {

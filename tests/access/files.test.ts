@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
+import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 
 const testApp = useSeededApp()
 
@@ -10,7 +10,7 @@ interface Described {
 it('uploads use the documented field and have a rate limit', async () => {
   const { paths } = (await testApp().inject({ method: 'GET', url: '/api/openapi.json' })).body as Described
   const home = seededHouseholdsOf(testApp()).a
-  const overseer = await overseerOf(testApp())
+  const overseer = await createServerAdmin(testApp())
   const rows = testApp()
     .server.routes.map(({ endpoint }) => endpoint)
     .filter(({ media }) => media === 'multipart')

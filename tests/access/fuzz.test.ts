@@ -4,7 +4,7 @@ import { createHousehold } from '#domains/households/contract/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { ProblemDocument } from '#platform/shared/problem.ts'
 import { roles } from '#platform/shared/roles.ts'
-import { freshTargets, type Home, type SeededHouseholds } from '#tests/support/data/world.ts'
+import { freshTargets, type Home, type SeededHouseholds } from '#tests/support/data/seeded-households.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
 import {
   idFieldsOf,
@@ -19,15 +19,15 @@ import {
   wireOf,
   withoutNull,
 } from '#tests/support/server/requests.ts'
-import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
+import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person, TestApp } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
-import { type Heard, knock } from './inspector.ts'
+import { performRequest, type Received } from './inspector.ts'
 
 // Random requests to every route: never a server error, every response as its contract says. `LARDER_FUZZ_CASES` lengthens the run.
 
 // Fails immediately: a real lookup would wait for a thread, or for a network that isn't there.
-vi.mock('node:dns/promises', () => ({ lookup: () => Promise.reject(new Error('nobody is asked for names')) }))
+vi.mock('node:dns/promises', () => ({ lookup: () => Promise.reject(new Error('name lookups are off')) }))
 
 const cases = Number(process.env['LARDER_FUZZ_CASES'] ?? 9)
 const firstSeed = Number(process.env['LARDER_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
@@ -45,15 +45,15 @@ function casesOf(endpoint: Endpoint): number {
 /** They end, displace or close what other routes need. */
 const lastOnes = new Set(['DELETE /api/sessions', 'POST /api/imports', 'PATCH /api/admin'])
 
-const noPassword = 'nobody here has a password, so that none is right'
-const noSecret = 'nobody knows the secret that was mailed or shown'
-const nobodyThere = 'no address of the samples is anybody’s'
+const noPassword = 'seeded people have no password'
+const noSecret = 'the mailed or shown secret is unknown'
+const noSuchHost = 'no server has the address in the samples'
 /** Routes that reject every request on a seeded server, and why. All others must succeed at least once in a run that is long enough. */
 const cannotSucceed: Record<string, string> = {
   'POST /api/auth/two-factor': noSecret,
   'POST /api/auth/passkey': 'a device would have to sign',
   'POST /api/auth/reset-password': noSecret,
-  'POST /api/auth/send-verification-email': 'this server asks for no confirmation',
+  'POST /api/auth/send-verification-email': 'this server doesn’t require verification',
   'POST /api/users/password': noPassword,
   'POST /api/users/email': noPassword,
   'DELETE /api/users/me': noPassword,
@@ -63,10 +63,10 @@ const cannotSucceed: Record<string, string> = {
   'POST /api/users/two-factor/end': noPassword,
   'POST /api/passkeys/options': noPassword,
   'POST /api/passkeys': 'a device would have to sign',
-  'POST /api/shopping-list/create-instacart-cart': 'this server has no key of theirs',
-  'POST /api/recipes/{id}/photo/fetch': nobodyThere,
-  'POST /api/imports/grocy': nobodyThere,
-  'POST /api/imports/{importId}/undo': 'its own import is not begun',
+  'POST /api/shopping-list/create-instacart-cart': 'this server has no Instacart key',
+  'POST /api/recipes/{id}/photo/fetch': noSuchHost,
+  'POST /api/imports/grocy': noSuchHost,
+  'POST /api/imports/{importId}/undo': 'its import is a preview',
   'GET /api/calendar.ics': noSecret,
   'GET /api/unsubscribe': noSecret,
   'POST /api/unsubscribe': noSecret,
@@ -196,7 +196,7 @@ const oddHeaders = fc.record(
 const extraHeaders = fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: oddHeaders })
 
 /** Returns how a response violates the contract; null if it doesn't. */
-function wrongAbout(endpoint: Endpoint, { status, text, code }: Heard): string | null {
+function wrongAbout(endpoint: Endpoint, { status, text, code }: Received): string | null {
   if (status >= 500) return `${status}: ${text}`
   if (status >= 400)
     return ProblemDocument.safeParse(JSON.parse(text)).success && code !== undefined ? null : `no problem document: ${text}`
@@ -242,7 +242,7 @@ async function fuzz(
           if (error instanceof URIError) return
           throw error
         }
-        const answer = await knock(testApp.server.app, endpoint, wire)
+        const answer = await performRequest(testApp.server.app, endpoint, wire)
         note(endpoint, answer.status)
         const told = !isOverseer && hidden.find((secret) => answer.text.includes(secret) && !JSON.stringify(sample).includes(secret))
         const wrong = told ? `tells ${told}` : wrongAbout(endpoint, answer)
@@ -277,7 +277,7 @@ describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('
       // Many at a time, since some wait deliberately; those come first.
       const turnOf = (endpoint: Endpoint) => (endpoint.auth === 'public' ? 0 : lastOnes.has(nameOf(endpoint)) ? 2 : 1)
       const queue = rows.toSorted((one, other) => turnOf(one) - turnOf(other))
-      const site = { testApp: testApp(), overseer: await overseerOf(testApp()) }
+      const site = { testApp: testApp(), overseer: await createServerAdmin(testApp()) }
       const ready: Row[] = []
       for (const endpoint of queue) ready.push({ endpoint, targets: await targetsFor(endpoint, site) })
       const work = async () => {

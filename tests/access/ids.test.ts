@@ -5,14 +5,14 @@ import { addIngredient, getIngredient } from '#domains/ingredients/contract/inde
 import { addLot, getLot } from '#domains/inventory/contract.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { atLeast, roles } from '#platform/shared/roles.ts'
-import { freshTargets, type SeededHouseholds, secretsOf } from '#tests/support/data/world.ts'
-import { digestOf, tablesThatDiffer } from '#tests/support/database/digest.ts'
-import { overTheWire } from '#tests/support/server/listening-port.ts'
+import { freshTargets, type SeededHouseholds, secretsOf } from '#tests/support/data/seeded-households.ts'
+import { changedTables, digestOf } from '#tests/support/database/digest.ts'
+import { sendRaw } from '#tests/support/server/listening-port.ts'
 import { type IdField, idFieldsOf, nameOf, notSetUp, sampleFor, type TargetKind, wireOf, withId } from '#tests/support/server/requests.ts'
-import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
+import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import { freshSample, guarded, headersOf, minRole } from './columns.ts'
 import { documentedKeys, keys, otherKeys } from './documented-keys.ts'
-import { inspect, knock, type Site } from './inspector.ts'
+import { inspect, performRequest, type Site } from './inspector.ts'
 
 // Thousands of requests on a busy machine take a while.
 vi.setConfig({ testTimeout: 180_000 })
@@ -187,7 +187,7 @@ describe('M-FIELD: a response', () => {
     expect(full).toHaveLength(1)
     for (const person of Object.values(a.people))
       await person.must(changePreferences, { body: { preferences: { ...defaultPreferences, language: 'fr' } } })
-    const overseer = await overseerOf(testApp())
+    const overseer = await createServerAdmin(testApp())
     const findings: string[] = []
     let seen = 0
     for (const endpoint of rows()) {
@@ -196,7 +196,7 @@ describe('M-FIELD: a response', () => {
       for (const role of isServers ? (['OWNER'] as const) : roles.filter((one) => atLeast(one, minRole(endpoint)))) {
         const sample = await freshSample(site, endpoint, a, role)
         const headers = headersOf(isServers ? overseer : a.people[role], a.id)
-        const { status, text } = await knock(site.app, endpoint, wireOf(endpoint, sample, headers))
+        const { status, text } = await performRequest(site.app, endpoint, wireOf(endpoint, sample, headers))
         seen++
         const told = (what: string) => findings.push(`${nameOf(endpoint)} for ${role}: ${what}`)
         if (notSetUp[nameOf(endpoint)]) continue
@@ -205,7 +205,7 @@ describe('M-FIELD: a response', () => {
         for (const difference of otherKeys(answer, documentedKeys[nameOf(endpoint)] ?? 0)) told(difference)
         if (!mayNameEmails.includes(nameOf(endpoint)) && text.includes('@kitchen.example')) told('an e-mail address')
         const othersAddresses = text.replaceAll(a.people.VIEWER.email, '')
-        if (role === 'VIEWER' && othersAddresses.includes('@kitchen.example')) told('the e-mail address of somebody else')
+        if (role === 'VIEWER' && othersAddresses.includes('@kitchen.example')) told('another person’s e-mail address')
         for (const code of codesIn(answer))
           if (atLeast(role, 'ADMIN') !== (code !== null) && nameOf(endpoint) !== 'POST /api/households') told(`invite code ${code}`)
       }
@@ -280,7 +280,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'sqlite')
           const answers = await Promise.all(
             variants(endpoint, wire.url).map(async (variant) => {
               const body = variant.method === endpoint.method && wire.payload !== undefined ? { payload: wire.payload } : {}
-              const heard = await overTheWire(site.app, {
+              const heard = await sendRaw(site.app, {
                 method: variant.method,
                 url: variant.path,
                 headers: { ...wire.headers, ...headers, ...variant.headers },
@@ -294,7 +294,7 @@ if (process.env['LARDER_TEST_ENGINE'] === 'sqlite')
             const told = name === 'VIEWER' ? undefined : secretsOf(a).find((secret) => heard.text.includes(secret))
             if (told || heard.status >= 500) findings.push(`${variant.method} ${variant.path} as ${name}: ${heard.status} ${told ?? ''}`)
           }
-          const changed = tablesThatDiffer(before, await digestOf(database))
+          const changed = changedTables(before, await digestOf(database))
           if (changed.length > 0) findings.push(`${nameOf(endpoint)} as ${name}: changed ${changed.join()}`)
         }
       }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
-import { freshTargets, type SeededHouseholds } from '#tests/support/data/world.ts'
-import { columnsOf, digestOf, tablesOf, tablesThatDiffer } from '#tests/support/database/digest.ts'
+import { freshTargets, type SeededHouseholds } from '#tests/support/data/seeded-households.ts'
+import { changedTables, columnsOf, digestOf, tablesOf } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import {
   at,
@@ -10,16 +10,16 @@ import {
   inputSchema,
   nameOf,
   notSetUp,
-  placesOf,
+  requestFieldsOf,
   type Sample,
   sampleFor,
   wireOf,
   withId,
 } from '#tests/support/server/requests.ts'
-import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
+import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { guarded, headersOf } from './columns.ts'
-import { type Heard, knock, type Site } from './inspector.ts'
+import { performRequest, type Received, type Site } from './inspector.ts'
 
 // Any value in any field of a writing request is either rejected with a stable code and no change, or stored exactly.
 
@@ -35,7 +35,7 @@ let count = 0
 beforeAll(async () => {
   seeded = seededHouseholdsOf(testApp())
   site = { app: testApp().server.app, testApp: testApp(), seeded }
-  overseer = await overseerOf(testApp())
+  overseer = await createServerAdmin(testApp())
 })
 afterAll(() => console.log(`input rows: ${sent} requests into ${new Set(fields().map(({ endpoint }) => endpoint)).size} writing rows`))
 
@@ -44,7 +44,7 @@ const writing = () =>
   guarded(testApp().server.routes.map(({ endpoint }) => endpoint)).filter(({ method, body }) => method !== 'GET' && body !== null)
 const fields = (...kinds: Field['kind'][]): Place[] =>
   writing().flatMap((endpoint) =>
-    placesOf(endpoint)
+    requestFieldsOf(endpoint)
       .filter(({ part, kind }) => part === 'body' && (kinds.length === 0 || kinds.includes(kind)))
       .map((field) => ({ endpoint, field })),
   )
@@ -84,10 +84,10 @@ function sampleWith(sample: Sample, { endpoint, field }: Place, value: unknown):
   return withId({ ...sample, body }, { part: 'body', path: field.path }, value)
 }
 
-const send = (endpoint: Endpoint, sample: Sample, raw?: (text: string) => string): Promise<Heard> => {
+const send = (endpoint: Endpoint, sample: Sample, raw?: (text: string) => string): Promise<Received> => {
   sent++
   const wire = wireOf(endpoint, sample, headers(endpoint))
-  return knock(site.app, endpoint, raw ? { ...wire, payload: raw(String(wire.payload)) } : wire)
+  return performRequest(site.app, endpoint, raw ? { ...wire, payload: raw(String(wire.payload)) } : wire)
 }
 
 let turn = 0
@@ -117,7 +117,7 @@ async function refusals(
       findings.push(`${where}: ${answer.status} ${answer.text.slice(0, 120)}`)
     }
   }
-  const changed = tablesThatDiffer(before, await digestOf(testApp().server.database))
+  const changed = changedTables(before, await digestOf(testApp().server.database))
   if (changed.length > 0) findings.push(`one of them changed ${changed.join()}`)
   return findings
 }
@@ -133,7 +133,7 @@ const shownUnder: Record<string, (path: Field['path']) => Field['path']> = {
 /** They take days but store none. */
 const keepsNoDay = new Set(['POST /api/meal-plan/add-missing', 'POST /api/meal-plan/propose'])
 /** Returns the stored value of a field; reads it from the database if no response shows it. */
-async function keptOf({ endpoint, field }: Place, answer: Heard): Promise<unknown> {
+async function keptOf({ endpoint, field }: Place, answer: Received): Promise<unknown> {
   const { path } = field
   if (path.at(-1) !== 'notes' || endpoint.path.startsWith('/api/recipes'))
     return at(JSON.parse(answer.text), shownUnder[nameOf(endpoint)]?.(path) ?? path)
@@ -445,7 +445,7 @@ describe('unknown keys', () => {
           findings.push(`${nameOf(endpoint)} ${Object.keys(more)}: ${answer.status}`)
       }
     }
-    expect(tablesThatDiffer(before, await digestOf(database))).toEqual([])
+    expect(changedTables(before, await digestOf(database))).toEqual([])
     expect(findings).toEqual([])
   })
   it('I-12: are rejected inside objects of a body', async () => {
@@ -466,7 +466,7 @@ describe('unknown keys', () => {
       for (const body of [{ role: 'OWNER' }, [1], 'x', 5]) {
         const before = await digestOf(testApp().server.database)
         const answer = await send(endpoint, { ...sampleFor(endpoint, seeded.a.targets), body })
-        const changed = tablesThatDiffer(before, await digestOf(testApp().server.database))
+        const changed = changedTables(before, await digestOf(testApp().server.database))
         if (answer.status !== 422 || changed.length > 0)
           findings.push(`${nameOf(endpoint)} ${JSON.stringify(body)}: ${answer.status} ${changed}`)
       }

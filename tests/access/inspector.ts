@@ -1,8 +1,8 @@
 import { get } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
-import type { SeededHouseholds } from '#tests/support/data/world.ts'
-import { digestOf, tablesThatDiffer } from '#tests/support/database/digest.ts'
+import type { SeededHouseholds } from '#tests/support/data/seeded-households.ts'
+import { changedTables, digestOf } from '#tests/support/database/digest.ts'
 import { portOf } from '#tests/support/server/listening-port.ts'
 import { nameOf, notSetUp, type Sample, type Wire, wireOf } from '#tests/support/server/requests.ts'
 import type { TestApp } from '#tests/support/server/test-app.ts'
@@ -14,22 +14,22 @@ export interface Site {
   readonly seeded: SeededHouseholds
 }
 
-export interface Heard {
+export interface Received {
   status: number
   text: string
   code: string | undefined
 }
 
 /** Sends a request; of an event stream reads only the head. */
-export async function knock(app: FastifyInstance, endpoint: Endpoint, wire: Wire): Promise<Heard> {
-  if (endpoint.media === 'event-stream') return knockAtStream(app, wire)
+export async function performRequest(app: FastifyInstance, endpoint: Endpoint, wire: Wire): Promise<Received> {
+  if (endpoint.media === 'event-stream') return sendToStream(app, wire)
   const { method, url, headers, payload } = wire
   const answer = await app.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) })
   return heard(answer.statusCode, answer.body)
 }
 
 /** Uses a new connection: the server may close a kept one as it is used again. */
-async function knockAtStream(app: FastifyInstance, { url, headers }: Wire): Promise<Heard> {
+async function sendToStream(app: FastifyInstance, { url, headers }: Wire): Promise<Received> {
   const port = await portOf(app)
   return new Promise((resolve, reject) => {
     const request = get({ host: '127.0.0.1', port, path: url, headers, agent: false }, (answer) => {
@@ -46,7 +46,7 @@ async function knockAtStream(app: FastifyInstance, { url, headers }: Wire): Prom
   })
 }
 
-function heard(status: number, text: string): Heard {
+function heard(status: number, text: string): Received {
   const isProblem = status >= 400 && text.startsWith('{')
   return { status, text, code: isProblem ? JSON.parse(text).code : undefined }
 }
@@ -68,9 +68,9 @@ export interface Inspector {
     headers: Record<string, string>,
     status: number,
     code: string | undefined,
-  ): Promise<Heard>
+  ): Promise<Received>
   /** One cell: the response matches the contract; a read changes nothing. */
-  allows(column: string, endpoint: Endpoint, sample: Sample, headers: Record<string, string>): Promise<Heard>
+  allows(column: string, endpoint: Endpoint, sample: Sample, headers: Record<string, string>): Promise<Received>
   /** Checks that the rejected cells changed nothing since the last check, also by background work. */
   unchanged(): Promise<void>
   /** One cell: accepted, and a table changes if and only if `writes`. Returns the response. */
@@ -80,7 +80,7 @@ export interface Inspector {
     sample: Sample,
     headers: Record<string, string>,
     expected: { status: number; code: string | undefined; writes: boolean },
-  ): Promise<Heard>
+  ): Promise<Received>
   /** One cell that the caller judged. */
   judge(column: string, endpoint: Endpoint, problem: string | null): void
 }
@@ -95,11 +95,11 @@ export function inspect(site: Site): Inspector {
   const note = (column: string, endpoint: Endpoint, problem: string) => findings.push(`${nameOf(endpoint)} × ${column}: ${problem}`)
   const compare = async (who: string, then: Record<string, string>) => {
     const now = await digestOf(database)
-    const changed = tablesThatDiffer(then, now)
+    const changed = changedTables(then, now)
     if (changed.length > 0) findings.push(`${who}: changed ${changed.join(', ')}`)
     return now
   }
-  const judgeAnswer = (column: string, endpoint: Endpoint, answer: Heard, status: number, code: string | undefined) => {
+  const judgeAnswer = (column: string, endpoint: Endpoint, answer: Received, status: number, code: string | undefined) => {
     if (answer.status === status && answer.code === code) return
     note(column, endpoint, `${answer.status} ${answer.code ?? ''} instead of ${status} ${code ?? ''}: ${answer.text.slice(0, 200)}`)
   }
@@ -115,7 +115,7 @@ export function inspect(site: Site): Inspector {
       cells++
       before ??= await digestOf(database)
       refused.push(`${nameOf(endpoint)} × ${column}`)
-      const answer = await knock(site.app, endpoint, wireOf(endpoint, sample, headers))
+      const answer = await performRequest(site.app, endpoint, wireOf(endpoint, sample, headers))
       if (answer.status !== status || answer.code !== code)
         note(column, endpoint, `${answer.status} ${answer.code ?? ''} instead of ${status} ${code}`)
       before = await compare(`${nameOf(endpoint)} × ${column}`, before)
@@ -131,7 +131,7 @@ export function inspect(site: Site): Inspector {
       lookedAt()
       cells++
       const then = endpoint.method === 'GET' && endpoint.auth !== 'public' ? await digestOf(database) : null
-      const answer = await knock(site.app, endpoint, wireOf(endpoint, sample, headers))
+      const answer = await performRequest(site.app, endpoint, wireOf(endpoint, sample, headers))
       const [status, code] = notSetUp[nameOf(endpoint)] ?? [endpoint.status, undefined]
       judgeAnswer(column, endpoint, answer, status, code)
       if (then) await compare(`${nameOf(endpoint)} × ${column}`, then)
@@ -141,9 +141,9 @@ export function inspect(site: Site): Inspector {
       lookedAt()
       cells++
       const then = await digestOf(database)
-      const answer = await knock(site.app, endpoint, wireOf(endpoint, sample, headers))
+      const answer = await performRequest(site.app, endpoint, wireOf(endpoint, sample, headers))
       judgeAnswer(column, endpoint, answer, status, code)
-      const changed = tablesThatDiffer(then, await digestOf(database))
+      const changed = changedTables(then, await digestOf(database))
       if (writes && changed.length === 0) note(column, endpoint, 'changed nothing')
       if (!writes && changed.length > 0) note(column, endpoint, `changed ${changed.join(', ')}`)
       return answer

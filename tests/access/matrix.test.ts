@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { SeededHouseholds } from '#tests/support/data/world.ts'
+import type { SeededHouseholds } from '#tests/support/data/seeded-households.ts'
 import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import * as columns from './columns.ts'
 import { inspect, readsFirst, type Site } from './inspector.ts'
@@ -58,7 +58,7 @@ describe('the access matrix, every route by every actor', () => {
     expect(others.filter((row) => !/^(GET|HEAD) /.test(row))).toEqual([])
   })
   it('4: a route without a household ignores the header that names one', async () => {
-    expect(await go('4', columns.notAskedForHousehold)).toEqual([])
+    expect(await go('4', columns.ignoredHousehold)).toEqual([])
   })
   it('5: responses to another household reveal nothing about this one', async () => {
     expect(await go('5', columns.foreignIds)).toEqual([])
@@ -70,6 +70,6 @@ describe('the access matrix, every route by every actor', () => {
     expect(await go('9–12', columns.members)).toEqual([])
   })
   it('public routes ignore the caller’s identity', async () => {
-    expect(await go('public', columns.everybody)).toEqual([])
+    expect(await go('public', columns.publicRoutes)).toEqual([])
   })
 })

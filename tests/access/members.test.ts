@@ -12,9 +12,9 @@ import {
 } from '#domains/households/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { type Role, roles } from '#platform/shared/roles.ts'
-import { newcomer, newcomers } from '#tests/support/data/people.ts'
+import { createPeople, createPerson } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { endpointContextOf, siteBehind } from '#tests/support/server/listening-port.ts'
+import { createAppWithContext, endpointContextOf } from '#tests/support/server/listening-port.ts'
 import { wireOf } from '#tests/support/server/requests.ts'
 import { openTestApp, type Person, type TestApp, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 
@@ -45,7 +45,7 @@ async function roleOf(home: string, person: Person): Promise<Role | undefined> {
 
 /** Creates a household with a passive owner and two members whose roles are tested. */
 async function threesome(): Promise<{ home: string; keeper: Person; actor: Person; other: Person }> {
-  const [keeper, actor, other] = (await newcomers(testApp(), 3)) as [Person, Person, Person]
+  const [keeper, actor, other] = (await createPeople(testApp(), 3)) as [Person, Person, Person]
   const { id } = await testApp().household(keeper, actor, other)
   return { home: id, keeper, actor, other }
 }
@@ -87,7 +87,7 @@ describe('M-OWNER: changing roles', () => {
     }
     for (const mine of roles) {
       for (const theirs of roles) {
-        const target = await newcomer(testApp())
+        const target = await createPerson(testApp())
         await target.must(joinHousehold, { body: { inviteCode: await code() } })
         await giveRole(home, target, theirs)
         const [status, isGone] = await outcome(mine, target)
@@ -179,7 +179,7 @@ describe('C-12: a member who is removed while writing', () => {
   async function lateWrite(recheck?: () => Promise<void>): Promise<{ status: number; lots: number }> {
     const { home, keeper, actor } = await threesome()
     const { identify } = await endpointContextOf(testApp())
-    const app = await siteBehind(testApp(), {
+    const app = await createAppWithContext(testApp(), {
       identify: async (...asked) => {
         const known = await identify(...asked)
         if (known?.userId === actor.userId) await keeper.must(removeMember, ofMember(home, actor))
@@ -284,7 +284,7 @@ describe('the invite code after a loss of rights', () => {
     const known = await codeOf(keeper)
     expect((await keeper.call(removeMember, ofMember(home, keeper))).status).toBe(409)
     expect(await codeOf(keeper)).toBe(known)
-    const joiners = await newcomers(testApp(), 20)
+    const joiners = await createPeople(testApp(), 20)
     const early = joiners.slice(0, 10).map((person, i) => join(i % 2 ? there(person) : person, known))
     const removal = there(keeper).must(removeMember, ofMember(home, actor))
     const late = joiners.slice(10).map((person, i) => join(i % 2 ? there(person) : person, known))
@@ -309,15 +309,15 @@ describe('the invite code after a loss of rights', () => {
 
 describe('invite codes', () => {
   it('C-09: rejects the old code once the new one is returned', async () => {
-    const owner = await newcomer(testApp())
+    const owner = await createPerson(testApp())
     const { id, inviteCode } = await testApp().household(owner)
-    const joiners = await newcomers(testApp(), 60)
+    const joiners = await createPeople(testApp(), 60)
     const join = (person: Person, code: string | null) => person.call(joinHousehold, { body: { inviteCode: code ?? '' } })
     const early = joiners.slice(0, 30).map((person, i) => join(i % 2 ? there(person) : person, inviteCode))
     const refresh = owner.must(refreshInvite, { params: { id } })
     const late = joiners.slice(30).map((person, i) => join(i % 2 ? there(person) : person, inviteCode))
     const fresh = await refresh
-    const after = await join(await newcomer(testApp()), inviteCode)
+    const after = await join(await createPerson(testApp()), inviteCode)
     const answers = await Promise.all([...early, ...late])
 
     expect(after).toMatchObject({ status: 404, body: { code: 'invite_unknown' } })
@@ -327,7 +327,7 @@ describe('invite codes', () => {
     const joined = answers.filter(({ status }) => status === 200).length
     expect(await owner.must(listMembers, { params: { id } })).toHaveLength(joined + 1)
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(60 - joined)
-    expect(await join(await newcomer(testApp()), fresh.inviteCode)).toMatchObject({
+    expect(await join(await createPerson(testApp()), fresh.inviteCode)).toMatchObject({
       status: 200,
       body: { role: 'MEMBER', inviteCode: null },
     })
@@ -360,18 +360,18 @@ describe('invite codes', () => {
         for (let i = 0; i < times; i++) all.push((await guess(strict, person, remoteAddress)).statusCode)
         return all
       }
-      const [one, two, ...crowded] = (await newcomers(strict, 14)) as [Person, Person, ...Person[]]
+      const [one, two, ...blocked] = (await createPeople(strict, 14)) as [Person, Person, ...Person[]]
       expect(await statuses(one, '192.0.2.1', 10)).toEqual(Array(10).fill(404))
       const refused = await guess(strict, one, '192.0.2.2')
       expect(refused.statusCode).toBe(429)
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
       expect(await statuses(two, '192.0.2.1', 1)).toEqual([429])
       // 120 wrong codes from as many addresses, then someone with a valid invitation.
-      for (const [i, person] of crowded.entries())
+      for (const [i, person] of blocked.entries())
         expect(await statuses(person, `198.51.100.${i}`, 10), `guesser ${i}`).toEqual(Array(10).fill(404))
-      const owner = await newcomer(strict)
+      const owner = await createPerson(strict)
       const code = await guessed.codeOf(strict, owner)
-      const invited = await guess(strict, await newcomer(strict), '203.0.113.7', code)
+      const invited = await guess(strict, await createPerson(strict), '203.0.113.7', code)
       expect(invited.statusCode).toBe(200)
     } finally {
       await close()

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { expect, it, vi } from 'vitest'
 import { tablesOf } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { overhear } from '#tests/support/database/statements.ts'
-import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
+import { recordStatements } from '#tests/support/database/statements.ts'
+import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import * as columns from './columns.ts'
 import { inspect, readsFirst } from './inspector.ts'
 
@@ -67,10 +67,10 @@ it('L-4: no statement of any route, or of its background work, scans a table', a
   const { server } = testApp()
   const { database } = server
   const texts = new Set<string>()
-  overhear(database, (text) => texts.add(text))
+  recordStatements(database, (text) => texts.add(text))
   const inspector = inspect({ app: server.app, testApp: testApp(), seeded: seededHouseholdsOf(testApp()) })
   const rows = readsFirst(server.routes.map(({ endpoint }) => endpoint))
-  for (const column of [columns.members, columns.administrators(await overseerOf(testApp())), columns.everybody])
+  for (const column of [columns.members, columns.administrators(await createServerAdmin(testApp())), columns.publicRoutes])
     await column(inspector, rows)
   await server.jobs.settle()
 

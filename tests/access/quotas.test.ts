@@ -13,10 +13,10 @@ import { putPhoto } from '#domains/recipes/server/store/photos.ts'
 import { exportHousehold } from '#domains/settings/contract/export.ts'
 import { createWebhook, removeWebhook } from '#domains/settings/contract/webhooks.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { bringImport, countIn, previewOf } from '#tests/support/data/import-files.ts'
+import { countIn, previewFile, runImport } from '#tests/support/data/import-files.ts'
 import { addressOf } from '#tests/support/server/http-client.ts'
 import { formOf } from '#tests/support/server/requests.ts'
-import { type Person, type ReplicaAnswer, type TestApp, useTestApp } from '#tests/support/server/test-app.ts'
+import { type Person, type TestApp, type TestResponse, useTestApp } from '#tests/support/server/test-app.ts'
 
 /** A noise picture, which doesn't compress. */
 const noise = (seed: number) => {
@@ -61,9 +61,9 @@ const refused = (name: QuotaName, used = limit, max = limit) => ({
 })
 
 /** Sends two requests at once for the last place: exactly one succeeds. */
-async function raceFor(name: QuotaName, add: (at: number) => Promise<ReplicaAnswer<unknown>>): Promise<ReplicaAnswer<unknown>> {
+async function raceFor(name: QuotaName, add: (at: number) => Promise<TestResponse<unknown>>): Promise<TestResponse<unknown>> {
   const answers = await Promise.all([add(0), add(1)])
-  const [taken, full] = answers.toSorted((a, b) => a.status - b.status) as [ReplicaAnswer<unknown>, ReplicaAnswer<unknown>]
+  const [taken, full] = answers.toSorted((a, b) => a.status - b.status) as [TestResponse<unknown>, TestResponse<unknown>]
   expect(taken.status, taken.text).toBeLessThan(300)
   expect(full).toMatchObject(refused(name))
   return taken
@@ -238,7 +238,7 @@ describe('recipes', () => {
       url: exportHousehold.path,
       headers: { authorization: `Bearer ${ana.token}`, 'x-household-id': ana.home ?? '' },
     })
-    const done = await bringImport(testApp(), ben, await previewOf(testApp(), ben, rawPayload))
+    const done = await runImport(testApp(), ben, await previewFile(testApp(), ben, rawPayload))
     expect(countIn(done, 'recipe')).toMatchObject({ found: 3, brought: 2, leftOut: 1 })
     const rows = await ben.must(listImportRows, { params: { importId: done.id }, query: { kind: 'recipe', state: 'left_out' } })
     expect(rows).toMatchObject([{ why: 'The household has reached its recipe limit.' }])

@@ -10,10 +10,10 @@ import { type CatalogueState, importCatalogue, uploadDump } from '#domains/ingre
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
 import { createInstacartCart } from '#domains/shopping/contract/send.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
-import { codeOf, softKey } from '#tests/support/browser/second-factors.ts'
-import { bringImport, previewOf } from '#tests/support/data/import-files.ts'
-import { newcomer } from '#tests/support/data/people.ts'
-import { freshTargets, type Home } from '#tests/support/data/world.ts'
+import { codeOf, createAuthenticator } from '#tests/support/browser/second-factors.ts'
+import { previewFile, runImport } from '#tests/support/data/import-files.ts'
+import { createPerson } from '#tests/support/data/people.ts'
+import { freshTargets, type Home } from '#tests/support/data/seeded-households.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { idFieldsOf, nameOf, type Sample, sampleFor, type Targets, wireOf, withId } from '#tests/support/server/requests.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
@@ -96,7 +96,7 @@ export const setups: Readonly<Record<string, Setup>> = {
     const person = await testApp.signUp()
     const { options, challenge } = await person.must(beginPasskey, { body: { password } })
     const origin = 'http://localhost:3000'
-    const body = { challenge, name: 'Phone', response: softKey(origin).make(options.challenge) }
+    const body = { challenge, name: 'Phone', response: createAuthenticator(origin).make(options.challenge) }
     return { allowed: headersOf(person, null), extra: { origin, host: new URL(origin).host }, sample: { ...sample, body } }
   },
   [nameOf(importCatalogue)]: async ({ testApp, overseer }, _home, sample) => {
@@ -107,8 +107,8 @@ export const setups: Readonly<Record<string, Setup>> = {
   [nameOf(readGrocy)]: async ({ grocy }, _home, sample) => ({ sample: { ...sample, body: { address: grocy.address, key: grocy.key } } }),
   [nameOf(undoImport)]: async ({ testApp }, { id, people }, sample) => {
     const owner = { ...people.OWNER, home: id }
-    const made = await previewOf(testApp, owner, `name,quantity,location\nBarley ${randomUUID()},2,\n`)
-    await bringImport(testApp, people.OWNER, made)
+    const made = await previewFile(testApp, owner, `name,quantity,location\nBarley ${randomUUID()},2,\n`)
+    await runImport(testApp, people.OWNER, made)
     return { sample: { ...sample, params: { importId: made.id } } }
   },
   [nameOf(addShoppingItem)]: async (_site, _home, sample, { ingredient }) => ({
@@ -164,7 +164,7 @@ export const circleMembersMay: readonly string[] = [
 
 async function circleMemberFor({ testApp }: RealSite, endpoint: Endpoint, { params }: Sample): Promise<Person | null> {
   if (!circleAdminsOnly.includes(nameOf(endpoint))) return null
-  const person = await newcomer(testApp, 'Circle', 'Member')
+  const person = await createPerson(testApp, 'Circle', 'Member')
   await asOwner(
     testApp.server.database,
     `insert into circle_members (circle_id, user_id, role, joined_at) values ('${params['id']}', '${person.userId}', 'MEMBER', '2026-11-21T10:00:00.000Z')`,

@@ -3,10 +3,10 @@ import { reauthenticate } from '#domains/account/contract/security.ts'
 import { createToken, listTokens } from '#domains/households/contract/access-tokens.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
-import type { SeededHouseholds } from '#tests/support/data/world.ts'
-import { siteBehind } from '#tests/support/server/listening-port.ts'
+import type { SeededHouseholds } from '#tests/support/data/seeded-households.ts'
+import { createAppWithContext } from '#tests/support/server/listening-port.ts'
 import { nameOf, sampleFor } from '#tests/support/server/requests.ts'
-import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
+import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import { type Person, personOf } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
 import { type Inspector, inspect } from './inspector.ts'
@@ -78,7 +78,7 @@ let seeded: SeededHouseholds
 let overseer: Person
 beforeAll(async () => {
   seeded = seededHouseholdsOf(testApp())
-  overseer = await overseerOf(testApp())
+  overseer = await createServerAdmin(testApp())
 })
 
 const rows = () => testApp().server.routes.map(({ endpoint }) => endpoint)
@@ -131,7 +131,7 @@ describe('an action that could make access permanent', () => {
   })
 
   it('twin: is reported for every route without the check', async () => {
-    const app = await siteBehind(testApp(), { authenticatedAt: async () => new Date() })
+    const app = await createAppWithContext(testApp(), { authenticatedAt: async () => new Date() })
     const inspector = inspect({ app, testApp: testApp(), seeded })
     await refusesOldSessions(inspector)
     await app.close()

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { staysOnServer } from '#platform/server/http/headers.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { otherSites } from '#tests/support/data/hostile-texts.ts'
-import { nameOf, placesOf, sampleFor, wireOf, withId } from '#tests/support/server/requests.ts'
-import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
+import { nameOf, requestFieldsOf, sampleFor, wireOf, withId } from '#tests/support/server/requests.ts'
+import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
 
@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 180_000 })
 const testApp = useSeededApp()
 let overseer: Person
 beforeAll(async () => {
-  overseer = await overseerOf(testApp())
+  overseer = await createServerAdmin(testApp())
 })
 
 /** Fields whose name suggests a target. */
@@ -30,7 +30,7 @@ const leadsNowhere: Record<string, string> = {
 }
 
 const endpoints = () => testApp().server.routes.map(({ endpoint }) => endpoint)
-const textsOf = (endpoint: Endpoint) => placesOf(endpoint).filter(({ kind }) => kind === 'text' || kind === 'digits')
+const textsOf = (endpoint: Endpoint) => requestFieldsOf(endpoint).filter(({ kind }) => kind === 'text' || kind === 'digits')
 
 function headersFor({ auth }: Endpoint): Record<string, string> {
   if (auth === 'public') return {}

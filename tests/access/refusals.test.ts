@@ -5,13 +5,13 @@ import { requestPasswordReset, resetPassword, signOut } from '#domains/account/c
 import { createToken, type TokenScope } from '#domains/households/contract/access-tokens.ts'
 import { joinHousehold } from '#domains/households/contract/index.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
-import { newcomer } from '#tests/support/data/people.ts'
-import { codeOf, type SeededHouseholds } from '#tests/support/data/world.ts'
+import { createPerson } from '#tests/support/data/people.ts'
+import { inviteCodeOf, type SeededHouseholds } from '#tests/support/data/seeded-households.ts'
 import { notCompared, tablesOf } from '#tests/support/database/digest.ts'
 import { startGrocy } from '#tests/support/fakes/grocy.ts'
 import { startInstacart } from '#tests/support/fakes/instacart.ts'
 import { nameOf } from '#tests/support/server/requests.ts'
-import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
+import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { inspect } from './inspector.ts'
 import { circleAdminsOnly, circleMembersMay, notAccepted, type RealSite, realRequest, setups } from './real-requests.ts'
@@ -35,7 +35,7 @@ let cells = 0
 const parts = Array.from({ length: 16 }, (_, i) => i + 1)
 beforeAll(async () => {
   seeded = seededHouseholdsOf(testApp())
-  site = { app: testApp().server.app, testApp: testApp(), seeded, overseer: await overseerOf(testApp()), grocy }
+  site = { app: testApp().server.app, testApp: testApp(), seeded, overseer: await createServerAdmin(testApp()), grocy }
   refusals = [
     refused.strangers(await endedSessions()),
     refused.withoutHousehold,
@@ -77,7 +77,7 @@ const rows = () => testApp().server.routes.map(({ endpoint }) => endpoint)
 /** Returns the token of a session of a member of A from before a password reset. */
 async function tokenFromBeforeReset(): Promise<string> {
   const person = await testApp().person('Iris')
-  await person.must(joinHousehold, { body: { inviteCode: await codeOf(seeded.a) } })
+  await person.must(joinHousehold, { body: { inviteCode: await inviteCodeOf(seeded.a) } })
   await person.must(requestPasswordReset, { body: { email: person.email } })
   const outbox = join(testApp().config.dataDir, 'outbox')
   const mail = await vi.waitUntil(
@@ -100,7 +100,7 @@ async function endedSessions(): Promise<Record<string, string>> {
   const { userId } = seeded.a.people.OWNER
   const signedOut = await openSession(database, userId)
   await testApp().inject({ method: 'POST', url: signOut.path, headers: { authorization: `Bearer ${signedOut}` } })
-  const deleted = await newcomer(testApp())
+  const deleted = await createPerson(testApp())
   await database.identity.withTables<{ users: { id: string } }>().deleteFrom('users').where('id', '=', deleted.userId).execute()
   return {
     '2 expired': await openSession(database, userId, -1000),

@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { atLeast, roles } from '#platform/shared/roles.ts'
-import { overTheWire } from '#tests/support/server/listening-port.ts'
-import { anybodys, idFieldsOf, nameOf, type Sample, type TargetKind, type Targets, wireOf, withId } from '#tests/support/server/requests.ts'
+import { sendRaw } from '#tests/support/server/listening-port.ts'
+import {
+  idFieldsOf,
+  nameOf,
+  publicKinds,
+  type Sample,
+  type TargetKind,
+  type Targets,
+  wireOf,
+  withId,
+} from '#tests/support/server/requests.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
-import { bearer, headersOf, isHousehold, minRole, nobodys } from './columns.ts'
+import { bearer, headersOf, isHousehold, minRole, unknownTargets } from './columns.ts'
 import type { Inspector } from './inspector.ts'
 import type { RealRequest } from './real-requests.ts'
 
@@ -16,7 +25,7 @@ const naming = (endpoint: Endpoint, sample: Sample, targets: Targets) =>
   idFieldsOf(endpoint).reduce((whole, field) => withId(whole, field, targets[field.kind]), sample)
 
 /** Id fields of owned rows; codes and public ids may be used by anyone. */
-const ownedFields = (endpoint: Endpoint) => idFieldsOf(endpoint).filter(({ kind }) => !anybodys.includes(kind))
+const ownedFields = (endpoint: Endpoint) => idFieldsOf(endpoint).filter(({ kind }) => !publicKinds.includes(kind))
 
 /** Columns 0 to 3: headers without a valid session. `tokens`: ended sessions of members of A, by reason. */
 export function strangers(tokens: Record<string, string>): Refusal {
@@ -60,7 +69,7 @@ export const withoutHousehold: Refusal = async (inspector, { endpoint, sample, e
     await inspector.refuses(`4 household ${how}`, endpoint, sample, sent, 400, 'household_required')
   }
   const wire = wireOf(endpoint, sample)
-  const answer = await overTheWire(app, { ...wire, headers: { ...wire.headers, ...headers, 'x-household-id': [seeded.a.id, seeded.a.id] } })
+  const answer = await sendRaw(app, { ...wire, headers: { ...wire.headers, ...headers, 'x-household-id': [seeded.a.id, seeded.a.id] } })
   const isRefused = answer.status === 400 && answer.text.includes('household_required')
   inspector.judge('4 household twice', endpoint, isRefused ? null : `${answer.status} instead of 400`)
 }
@@ -73,14 +82,14 @@ export const foreignIds: Refusal = async (inspector, { endpoint, sample, extra }
   const headers = { ...extra, ...headersOf(b.people.OWNER, b.id) }
   const theirs = await inspector.refuses('5 ids of A', endpoint, sample, headers, 404, 'not_found')
   const unknown = await inspector.refuses(
-    '5 ids nobody has',
+    '5 unknown ids',
     endpoint,
-    naming(endpoint, sample, { ...nobodys(), openCircle: randomUUID() }),
+    naming(endpoint, sample, { ...unknownTargets(), openCircle: randomUUID() }),
     headers,
     404,
     'not_found',
   )
-  if (theirs.text !== unknown.text) inspector.findings.push(`${nameOf(endpoint)} × 5: tells an id of A from one nobody has`)
+  if (theirs.text !== unknown.text) inspector.findings.push(`${nameOf(endpoint)} × 5: tells an id of A from an unknown one`)
 }
 
 /** Changes are numbered per household: B's number is also one of A's. */
@@ -91,7 +100,7 @@ export const foreignFields: Refusal = async (inspector, { endpoint, sample, extr
   if (isOpen(endpoint) || endpoint.auth === 'token' || endpoint.auth === 'administrator') return
   const { a, b } = inspector.site.seeded
   for (const field of idFieldsOf(endpoint)) {
-    if (inEveryHousehold.includes(field.kind) || (anybodys.includes(field.kind) && field.kind !== 'openCircle')) continue
+    if (inEveryHousehold.includes(field.kind) || (publicKinds.includes(field.kind) && field.kind !== 'openCircle')) continue
     // A private circle of B where a public one is expected.
     const value = b.targets[field.kind === 'openCircle' ? 'circle' : field.kind]
     const column = `5 ${field.part}.${field.path.join('.')} of B`
@@ -129,7 +138,7 @@ export const outsiders =
         404,
         'not_found',
       )
-      if (asked.text !== other.text) inspector.findings.push(`${nameOf(endpoint)} × ${column}: tells A from a household nobody has`)
+      if (asked.text !== other.text) inspector.findings.push(`${nameOf(endpoint)} × ${column}: tells A from an unknown household`)
     }
   }
 

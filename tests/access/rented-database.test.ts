@@ -14,7 +14,7 @@ import { appRole } from '#platform/server/database/postgres/role.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { engine } from '#tests/support/server/server-group.ts'
-import { openTestApp, someIngredient } from '#tests/support/server/test-app.ts'
+import { addSomeLot, openTestApp } from '#tests/support/server/test-app.ts'
 
 it('enforces row-level security in a database whose owner is a plain role', async () => {
   const { testApp, close } = await openTestApp(engine === 'postgres' ? { DATABASE_URL: await sharedCluster().createOwned() } : {})
@@ -22,7 +22,7 @@ it('enforces row-level security in a database whose owner is a plain role', asyn
     const [ana, ben, cleo] = [await testApp.person('Ana'), await testApp.person('Ben'), await testApp.person('Cleo')]
     await testApp.household(ana, ben)
     await testApp.household(cleo)
-    const lot = await someIngredient(ana)
+    const lot = await addSomeLot(ana)
     await ben.must(useLot, { params: { id: lot.id }, body: { quantity: 0.5 } })
     expect(await ana.must(listLots)).toMatchObject([{ id: lot.id, quantity: 1.5 }])
     expect((await ana.must(listHistory, { query: {} })).length).toBeGreaterThan(1)
@@ -93,7 +93,7 @@ if (engine === 'postgres') {
       const [ana, cleo] = [await testApp.person('Ana'), await testApp.person('Cleo')]
       await testApp.household(ana)
       await testApp.household(cleo)
-      const lot = await someIngredient(ana)
+      const lot = await addSomeLot(ana)
       expect(await ana.must(listLots)).toMatchObject([{ id: lot.id }])
       expect((await cleo.call(listLots, { household: ana.home })).status).toBe(404)
       const { identity } = testApp.server.database

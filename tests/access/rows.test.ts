@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
-import type { SeededHouseholds } from '#tests/support/data/world.ts'
+import type { SeededHouseholds } from '#tests/support/data/seeded-households.ts'
 import { columnsOf, tablesOf } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { appLogin } from '#tests/support/database/postgres.ts'
@@ -247,8 +247,8 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
 
     it('has a scope for the identity library and one for admins, each for their tables only', async () => {
       const own = withoutHousehold.filter((name) => name !== 'lookups')
-      const visible = (door: string) =>
-        asApp(['door', door], async (db) => {
+      const visible = (scope: string) =>
+        asApp(['door', scope], async (db) => {
           const seen: string[] = []
           for (const table of own) if ((await countOf(db, `select 1 from ${table}`)) > 0) seen.push(table)
           return seen
@@ -319,8 +319,8 @@ if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
         )
         for (const [id, rows] of seen) expect(rows).toEqual([{ household_id: id }])
       }
-      const nobody = await database().read({ user: 'nobody' as UserId }, (q) => q.rows('select 1 from lots', []))
-      expect(nobody).toEqual([])
+      const withoutHouseholds = await database().read({ user: 'nobody' as UserId }, (q) => q.rows('select 1 from lots', []))
+      expect(withoutHouseholds).toEqual([])
     })
   })
 }

@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createCalendarLink, createToken } from '#domains/households/contract/access-tokens.ts'
 import { createEncryption, secret } from '#platform/server/security/encryption.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
-import { digestOf, tablesThatDiffer } from '#tests/support/database/digest.ts'
+import { changedTables, digestOf } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { nameOf, notSetUp, sampleFor, wireOf } from '#tests/support/server/requests.ts'
-import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
+import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 import { headersOf } from './columns.ts'
-import { knock } from './inspector.ts'
+import { performRequest } from './inspector.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -21,7 +21,7 @@ let accessToken: string
 let links: Record<string, Record<string, string>>
 beforeAll(async () => {
   const { people, id } = seededHouseholdsOf(testApp()).a
-  overseer = await overseerOf(testApp())
+  overseer = await createServerAdmin(testApp())
   links = await validLinks(people.OWNER, id)
   accessToken = (await people.OWNER.must(createToken, { params: { id }, body: { name: 'Program', scope: 'write' } })).token
 })
@@ -65,10 +65,10 @@ describe('3.5.3: a GET', () => {
     const rows = endpoints().filter(({ method }) => method === 'GET')
     for (const endpoint of rows) {
       const before = await digestOf(testApp().server.database)
-      const { status, text } = await knock(testApp().server.app, endpoint, requestFor(endpoint))
+      const { status, text } = await performRequest(testApp().server.app, endpoint, requestFor(endpoint))
       const [expected] = notSetUp[nameOf(endpoint)] ?? [200]
       if (status !== expected) findings.push(`${nameOf(endpoint)}: ${status} ${text.slice(0, 200)}`)
-      const changed = tablesThatDiffer(before, await digestOf(testApp().server.database))
+      const changed = changedTables(before, await digestOf(testApp().server.database))
       if (changed.length > 0) findings.push(`${nameOf(endpoint)}: changed ${changed.join(', ')}`)
     }
     expect(findings).toEqual([])
@@ -79,7 +79,7 @@ describe('3.5.3: a GET', () => {
     const before = await digestOf(testApp().server.database)
     for (const endpoint of endpoints().filter(({ method, media }) => method === 'GET' && media !== 'event-stream'))
       expect((await testApp().inject({ ...requestFor(endpoint), method: 'HEAD' })).status, nameOf(endpoint)).toBe(404)
-    expect(tablesThatDiffer(before, await digestOf(testApp().server.database))).toEqual([])
+    expect(changedTables(before, await digestOf(testApp().server.database))).toEqual([])
   })
 
   it('of a mailed link is followed by a POST that changes something', async () => {
@@ -89,7 +89,7 @@ describe('3.5.3: a GET', () => {
       const before = await digestOf(testApp().server.database)
       const { status } = await testApp().inject(wireOf(twin, { params: {}, query, body: undefined }))
       expect([name, status]).toEqual([name, twin.path.includes('unsubscribe') ? 200 : 303])
-      expect([name, tablesThatDiffer(before, await digestOf(testApp().server.database)).length > 0]).toEqual([name, true])
+      expect([name, changedTables(before, await digestOf(testApp().server.database)).length > 0]).toEqual([name, true])
     }
   })
 })

@@ -8,9 +8,9 @@ import { addLot, changeLot, discardLot, getLot, listLots, useLot } from '#domain
 import { addShoppingItem, changeShoppingItem, generateList, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { lastSeqs } from '#platform/server/changes/log.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { migrations, overhear, partsOf, schemaOf } from '#tests/support/database/statements.ts'
+import { migrations, recordStatements, schemaOf, tablesOfStatement } from '#tests/support/database/statements.ts'
 import { openStream } from '#tests/support/server/event-stream.ts'
-import { wirePerson } from '#tests/support/server/http-client.ts'
+import { httpPerson } from '#tests/support/server/http-client.ts'
 import { portOf } from '#tests/support/server/listening-port.ts'
 import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 
@@ -46,8 +46,8 @@ beforeAll(async () => {
   const { a, b } = seededHouseholdsOf(testApp())
   const owner = a.people.OWNER
   let here = daily
-  overhear(server.database, (text) => here.add(text.replace(/\s+/g, ' ')))
-  const stream = await openStream(wirePerson(`http://127.0.0.1:${await portOf(server.app)}`, owner.userId, owner.token, a.id))
+  recordStatements(server.database, (text) => here.add(text.replace(/\s+/g, ' ')))
+  const stream = await openStream(httpPerson(`http://127.0.0.1:${await portOf(server.app)}`, owner.userId, owner.token, a.id))
   let writes = 0
   const once = () => ({ headers: { 'idempotency-key': `shards ${++writes}`.replace(' ', '-') } })
   const body = { ingredient: { name: 'Oats' }, quantity: 3, unit: 'each', location: 'Shelf', expirationDate: '2020-01-02' } as const
@@ -77,7 +77,7 @@ beforeAll(async () => {
   await server.database.read(homes, (q) => liveMembership(server.database).filterAllowed(q, watching))
 })
 
-const read = (texts: Iterable<string>) => [...texts].map((text) => ({ text, parts: partsOf(text, (table) => keys.get(table)) }))
+const read = (texts: Iterable<string>) => [...texts].map((text) => ({ text, parts: tablesOfStatement(text, (table) => keys.get(table)) }))
 const ofHouseholds = (texts: Iterable<string>) => read(texts).flatMap(({ parts }) => parts.filter(({ table }) => isOfHousehold(table)))
 const names = (parts: Iterable<{ table: string }>) => [...new Set([...parts].map(({ table }) => table))].toSorted()
 
@@ -126,6 +126,6 @@ describe('the statements of everyday work', () => {
     ['insert into "lots" ("household_id", "id") values (?, ?)', 'key'],
     ['delete from "lots" where "household_id" = ? and ("id" = ? or "id" = ?)', 'key'],
   ])('%s: by %s (twin)', (text, by) => {
-    expect(partsOf(text, (table) => keys.get(table)).find(({ table }) => table === 'lots')?.by).toBe(by)
+    expect(tablesOfStatement(text, (table) => keys.get(table)).find(({ table }) => table === 'lots')?.by).toBe(by)
   })
 })

@@ -11,11 +11,11 @@ import { live } from '#platform/shared/operations.ts'
 import type { Role } from '#platform/shared/roles.ts'
 import { roles } from '#platform/shared/roles.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
-import { newcomer } from '#tests/support/data/people.ts'
-import { codeOf, type Home, type SeededHouseholds, secretsOf } from '#tests/support/data/world.ts'
+import { createPerson } from '#tests/support/data/people.ts'
+import { type Home, inviteCodeOf, type SeededHouseholds, secretsOf } from '#tests/support/data/seeded-households.ts'
 import { openStream, type Stream } from '#tests/support/server/event-stream.ts'
-import { wirePerson } from '#tests/support/server/http-client.ts'
-import { endpointContextOf, overTheWire, portOf, siteBehind } from '#tests/support/server/listening-port.ts'
+import { httpPerson } from '#tests/support/server/http-client.ts'
+import { createAppWithContext, endpointContextOf, portOf, sendRaw } from '#tests/support/server/listening-port.ts'
 import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import type { Person } from '#tests/support/server/test-app.ts'
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 async function streamOf(person: Pick<Person, 'userId' | 'token'>, home: string, app = testApp().server.app): Promise<Stream> {
-  const stream = await openStream(wirePerson(`http://127.0.0.1:${await portOf(app)}`, person.userId, person.token, home))
+  const stream = await openStream(httpPerson(`http://127.0.0.1:${await portOf(app)}`, person.userId, person.token, home))
   open.push(stream)
   return stream
 }
@@ -45,8 +45,8 @@ const tells = (name: string) => (frame: { event: string; payload: unknown }) =>
   frame.event === inventoryChange && (frame.payload as { data: { ingredient: { name: string } } }).data.ingredient.name === name
 
 async function guest(home: Home): Promise<Person> {
-  const person = await newcomer(testApp(), 'Guest', home.marker)
-  await person.must(joinHousehold, { body: { inviteCode: await codeOf(home) } })
+  const person = await createPerson(testApp(), 'Guest', home.marker)
+  await person.must(joinHousehold, { body: { inviteCode: await inviteCodeOf(home) } })
   person.home = home.id
   return person
 }
@@ -79,13 +79,13 @@ describe('M-RT: the live stream of a household', () => {
     const { a } = seeded
     const person = await guest(a)
     const stream = await streamOf(person, a.id)
-    const witness = await streamOf(a.people.VIEWER, a.id)
+    const observer = await streamOf(a.people.VIEWER, a.id)
     // Concurrent, so that the removal and the changes may be read from the log together.
     await Promise.all([remove(a, person), put(a, 'Sorb 1'), put(a, 'Sorb 2'), put(a, 'Sorb 3')])
     await stream.endsAtOnce()
-    await witness.next(tells('Sorb 3'))
-    const removal = witness.frames.findIndex(({ event }) => event === 'member.removed')
-    const later = witness.frames.slice(removal + 1).map(({ id }) => id)
+    await observer.next(tells('Sorb 3'))
+    const removal = observer.frames.findIndex(({ event }) => event === 'member.removed')
+    const later = observer.frames.slice(removal + 1).map(({ id }) => id)
     expect(stream.frames.filter(({ id }) => id !== null && later.includes(id))).toEqual([])
     await expect(streamOf(person, a.id)).rejects.toThrow('404')
   })
@@ -123,7 +123,7 @@ describe('M-RT: the live stream of a household', () => {
     const { a } = seeded
     const person = await guest(a)
     const { identify } = await endpointContextOf(testApp())
-    const app = await siteBehind(testApp(), {
+    const app = await createAppWithContext(testApp(), {
       identify: async (...asked) => {
         const known = await identify(...asked)
         await remove(a, person)
@@ -146,7 +146,7 @@ describe('M-RT: the live stream of a household', () => {
       () => {},
     )
     lives.push(careless)
-    const app = await siteBehind(testApp(), {}, { routes: operationRoutes(database, careless, null, () => '{}') })
+    const app = await createAppWithContext(testApp(), {}, { routes: operationRoutes(database, careless, null, () => '{}') })
     apps.push(app)
     const person = await guest(a)
     const stream = await streamOf(person, a.id, app)
@@ -159,7 +159,7 @@ describe('M-RT: the live stream of a household', () => {
     const { a } = seeded
     const { app } = testApp().server
     const { token } = a.people.OWNER
-    const get = (url: string, headers: Record<string, string>) => overTheWire(app, { method: 'GET', url, headers })
+    const get = (url: string, headers: Record<string, string>) => sendRaw(app, { method: 'GET', url, headers })
     for (const name of ['token', 'access_token', 'authorization', 'ticket']) {
       const answer = await get(`${live.path}?${name}=${encodeURIComponent(token)}&householdId=${a.id}`, { 'x-household-id': a.id })
       expect(answer.status).toBe(401)

@@ -4,12 +4,12 @@ import { changeMember, deleteHousehold, joinHousehold, removeMember } from '#dom
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { atLeast, type Role, roles } from '#platform/shared/roles.ts'
-import { newcomer } from '#tests/support/data/people.ts'
-import { codeOf, type SeededHouseholds } from '#tests/support/data/world.ts'
+import { createPerson } from '#tests/support/data/people.ts'
+import { inviteCodeOf, type SeededHouseholds } from '#tests/support/data/seeded-households.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { openStream } from '#tests/support/server/event-stream.ts'
-import { wirePerson } from '#tests/support/server/http-client.ts'
-import { endpointContextOf, portOf, siteBehind } from '#tests/support/server/listening-port.ts'
+import { httpPerson } from '#tests/support/server/http-client.ts'
+import { createAppWithContext, endpointContextOf, portOf } from '#tests/support/server/listening-port.ts'
 import { nameOf, sampleFor } from '#tests/support/server/requests.ts'
 import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import { type Person, personOf } from '#tests/support/server/test-app.ts'
@@ -97,8 +97,8 @@ describe('an access token', () => {
   it('works for no other household, not even its person’s', async () => {
     const { a, b } = seeded
     const inspector = inspect(site)
-    const both = await newcomer(testApp(), 'Both', 'Sides')
-    for (const home of [a, b]) await both.must(joinHousehold, { body: { inviteCode: await codeOf(home) } })
+    const both = await createPerson(testApp(), 'Both', 'Sides')
+    for (const home of [a, b]) await both.must(joinHousehold, { body: { inviteCode: await inviteCodeOf(home) } })
     expect((await both.call(listLots, { household: b.id })).status).toBe(200)
     const actor = await byToken(both, a.id, 'write')
     for (const endpoint of rows().filter(isForTokens))
@@ -131,8 +131,8 @@ describe('an access token', () => {
   it('ends with its person’s membership and the household, and follows their role', async () => {
     const { c } = seeded
     const owner = c.people.OWNER
-    const guest = await newcomer(testApp(), 'Guest', 'Cedarhill')
-    await guest.must(joinHousehold, { body: { inviteCode: await codeOf(c) } })
+    const guest = await createPerson(testApp(), 'Guest', 'Cedarhill')
+    await guest.must(joinHousehold, { body: { inviteCode: await inviteCodeOf(c) } })
     guest.home = c.id
     const actor = await byToken(guest, c.id, 'write')
     const add = () => actor.call(addLot, { body: { ingredient: { name: 'Quince' }, quantity: 1, unit: 'each' } })
@@ -163,7 +163,7 @@ describe('an access token', () => {
     const { a } = seeded
     const actor = await byToken(a.people.MEMBER, a.id, 'read')
     const port = await portOf(testApp().server.app)
-    const stream = await openStream(wirePerson(`http://127.0.0.1:${port}`, actor.userId, actor.token, a.id))
+    const stream = await openStream(httpPerson(`http://127.0.0.1:${port}`, actor.userId, actor.token, a.id))
     await a.people.OWNER.must(addLot, { body: { ingredient: { name: 'Sloe' }, quantity: 1, unit: 'each' } })
     await stream.next(({ event }) => event === 'inventory_change')
     await a.people.MEMBER.must(removeToken, { params: { id: a.id, tokenId: actor.tokenId } })
@@ -184,7 +184,7 @@ describe('the columns fail without a guard', () => {
   it('13, 14 and 16: a token is accepted as a session', async () => {
     const { a } = seeded
     const { identify } = await endpointContextOf(testApp())
-    const app = await siteBehind(testApp(), {
+    const app = await createAppWithContext(testApp(), {
       identify: async (...asked) => {
         const known = await identify(...asked)
         return known && { ...known, scope: null }

@@ -7,7 +7,7 @@ import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { notRunHere } from '#tests/support/runner/machine.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { newStore } from '#tests/support/server/server-group.ts'
-import { ballast, bigLot, mountSmallDisk } from './support/full-disk.ts'
+import { bigLot, fillDisk, mountSmallDisk } from './support/full-disk.ts'
 
 it('F-04 a backup on a full disk reports it, keeps earlier backups, leaves no partial file, and blocks no one', async ({ annotate }) => {
   const data = await newStore()
@@ -29,7 +29,7 @@ it('F-04 a backup on a full disk reports it, keeps earlier backups, leaves no pa
     const before = await backedUp()
     expect(before).toMatchObject({ problem: null, files: [{ name: expect.any(String) }] })
 
-    const makeRoom = ballast(folder)
+    const makeRoom = fillDisk(folder)
     const during = cook.must(addLot, { body: bigLot })
     const full = await backedUp()
     await during

@@ -14,11 +14,11 @@ import { readPostgres } from '#platform/server/database/postgres/backup.ts'
 import { fillSqlite, readSqlite } from '#platform/server/database/sqlite/backup.ts'
 import { openSqlite } from '#platform/server/database/sqlite/database.ts'
 import { type Count, checksumsOf, type Source } from '#platform/server/database/table-order.ts'
-import { type SeededHouseholds, seedHouseholds } from '#tests/support/data/world.ts'
+import { type SeededHouseholds, seedHouseholds } from '#tests/support/data/seeded-households.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { engine } from '#tests/support/server/server-group.ts'
-import { openTestApp, type Person, personOf, someIngredient, type TestApp } from '#tests/support/server/test-app.ts'
+import { addSomeLot, openTestApp, type Person, personOf, type TestApp } from '#tests/support/server/test-app.ts'
 
 // `npm run test:long damage`: 200 files, half of them with a flipped bit, half of them truncated.
 const damaged = Number(process.env['LARDER_DAMAGED_BACKUPS'] ?? 80)
@@ -44,13 +44,13 @@ async function backUp(name: string, passphrase: string | null = null) {
 }
 
 /** Creates an empty data location. */
-async function freshPlace(): Promise<Record<string, string>> {
+async function createLocation(): Promise<Record<string, string>> {
   const LARDER_DATA_DIR = mkdtempSync(join(folder, 'place-'))
   return { LARDER_DATA_DIR, DATABASE_URL: engine === 'postgres' ? await sharedCluster().createDatabase() : '' }
 }
 
 /** Runs a command as an operator does. */
-function say(script: string, args: string[], place: Record<string, string | undefined>) {
+function run(script: string, args: string[], place: Record<string, string | undefined>) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join('scripts', script), ...args], {
     cwd: root,
     env: { ...process.env, ...place },
@@ -72,7 +72,7 @@ beforeAll(async () => {
   seeded = await seedHouseholds(testApp)
   ana = await testApp.signUp('Ana')
   await testApp.household(ana)
-  await someIngredient(ana)
+  await addSomeLot(ana)
   ;({ file, counts: kept } = await backUp('quiet.backup'))
 })
 afterAll(async () => {
@@ -96,7 +96,7 @@ describe('a backup', () => {
       for (let i = 0; i < 3; i++) {
         const before = added
         const made = await backUp(`busy-${i}.backup`)
-        const place = await freshPlace()
+        const place = await createLocation()
         await restoreBackup(made.file, null, async (migrations) =>
           fillSqlite(join(String(place['LARDER_DATA_DIR']), 'larder.db'), migrations),
         )
@@ -113,8 +113,8 @@ describe('a backup', () => {
   })
 
   it('B-2 restored to an empty location has every row; everyone signs in again and finds their data', async () => {
-    const place = await freshPlace()
-    const { status, text } = say('restore.ts', [file], place)
+    const place = await createLocation()
+    const { status, text } = run('restore.ts', [file], place)
     expect([text, status]).toEqual([expect.stringContaining('matching counts and sums'), 0])
     const source = await placeSource(place)
     expect(await checksumsOf(source)).toEqual(kept)
@@ -136,23 +136,23 @@ describe('a backup', () => {
   })
 
   it('replaces nothing without the option, and keeps what it replaces', async () => {
-    const place = await freshPlace()
-    expect(say('restore.ts', [file], place).status).toBe(0)
-    const again = say('restore.ts', [file], place)
+    const place = await createLocation()
+    expect(run('restore.ts', [file], place).status).toBe(0)
+    const again = run('restore.ts', [file], place)
     expect([again.status, again.text]).toEqual([1, expect.stringContaining('--replace')])
-    expect(say('restore.ts', [file, '--replace'], place).status).toBe(0)
+    expect(run('restore.ts', [file, '--replace'], place).status).toBe(0)
     if (engine === 'sqlite') expect(readdirSync(String(place['LARDER_DATA_DIR'])).join()).toMatch(/larder\.db\.before-/)
   })
 
   it('can’t be moved from a running server, which would lose later changes', async () => {
-    const place = await freshPlace()
+    const place = await createLocation()
     const to = mkdtempSync(join(folder, 'moved-'))
     const running = await openTestApp(place)
     const { database } = running.testApp.server
     // On PostgreSQL a process is detected once it holds a lease.
     if (engine === 'postgres')
       await expect.poll(() => database.identity.withTables<{ leases: object }>().selectFrom('leases').selectAll().execute()).not.toEqual([])
-    const answer = say('move.ts', ['--to', to], place)
+    const answer = run('move.ts', ['--to', to], place)
     await running.close()
     expect([answer.status, answer.text]).toEqual([1, expect.stringMatching(/is already running|is running/)])
     expect(readdirSync(to)).not.toContain('larder.db')
@@ -164,7 +164,7 @@ describe('a backup', () => {
     const to = join(folder, 'many')
     mkdirSync(to)
     writeFileSync(join(to, 'mine.txt'), 'not a backup')
-    for (let i = 0; i < 3; i++) expect(say('backup.ts', ['--to', to, '--keep', '2'], place)).toMatchObject({ status: 0 })
+    for (let i = 0; i < 3; i++) expect(run('backup.ts', ['--to', to, '--keep', '2'], place)).toMatchObject({ status: 0 })
     expect(readdirSync(to)).toHaveLength(3)
     expect(readdirSync(to)).toContain('mine.txt')
   })
@@ -216,7 +216,7 @@ describe('a backup', () => {
       expect([trials(), readdirSync(to).filter((name) => name.endsWith('.backup'))]).toEqual([[], []])
       await stopped(to, 'SIGKILL')
       expect(trials()).toHaveLength(1)
-      expect(say('backup.ts', ['--to', to], place()).status).toBe(0)
+      expect(run('backup.ts', ['--to', to], place()).status).toBe(0)
       expect(trials()).toEqual([])
     }, 120_000)
   })
@@ -340,8 +340,8 @@ if (engine === 'sqlite') {
 describe('B-5 a damaged backup', () => {
   it('of any kind, restored over existing data, changes none of it', async () => {
     const key = 'a passphrase of many words'
-    const place = await freshPlace()
-    expect(say('restore.ts', [file], place).status).toBe(0)
+    const place = await createLocation()
+    expect(run('restore.ts', [file], place).status).toBe(0)
     const lockedBytes = readFileSync((await backUp('to-damage.backup', key)).file)
     const [head = '', ...rest] = linesOf(file)
     const { migrations, ...others } = JSON.parse(head)
@@ -357,7 +357,7 @@ describe('B-5 a damaged backup', () => {
     for (const [what, bytes, LARDER_BACKUP_KEY, why] of cases) {
       const bad = join(folder, 'bad.backup')
       writeFileSync(bad, bytes)
-      const { status, text } = say('restore.ts', [bad, '--replace'], { ...place, LARDER_BACKUP_KEY })
+      const { status, text } = run('restore.ts', [bad, '--replace'], { ...place, LARDER_BACKUP_KEY })
       expect([what, status, text]).toEqual([what, 1, expect.stringContaining(why)])
       const source = await placeSource(place)
       expect([what, await checksumsOf(source)]).toEqual([what, kept])
@@ -366,12 +366,12 @@ describe('B-5 a damaged backup', () => {
   }, 300_000)
 
   it('leaves existing data as it is, even if damaged', async () => {
-    const place = await freshPlace()
-    expect(say('restore.ts', [file], place).status).toBe(0)
+    const place = await createLocation()
+    expect(run('restore.ts', [file], place).status).toBe(0)
     const bad = readFileSync(file)
     bad[bad.length >> 1] = (bad[bad.length >> 1] ?? 0) ^ 4
     writeFileSync(join(folder, 'bad.backup'), bad)
-    const answer = say('restore.ts', [join(folder, 'bad.backup'), '--replace'], place)
+    const answer = run('restore.ts', [join(folder, 'bad.backup'), '--replace'], place)
     expect([answer.status, answer.text]).toEqual([1, expect.stringContaining('Nothing was changed')])
     const source =
       engine === 'postgres'
@@ -381,7 +381,7 @@ describe('B-5 a damaged backup', () => {
     await source.close()
     if (engine === 'postgres') return
     writeFileSync(join(String(place['LARDER_DATA_DIR']), 'larder.db'), 'this was a database once')
-    expect(say('restore.ts', [file, '--replace'], place).status).toBe(0)
+    expect(run('restore.ts', [file, '--replace'], place).status).toBe(0)
     const healed = readSqlite(join(String(place['LARDER_DATA_DIR']), 'larder.db'))
     expect(await checksumsOf(healed)).toEqual(kept)
     await healed.close()
@@ -406,7 +406,7 @@ if (engine === 'postgres') {
           await source.close()
         }
       }
-      const running = say('move.ts', ['--to', mkdtempSync(join(folder, 'moved-'))], { DATABASE_URL: testApp.config.databaseUrl ?? '' })
+      const running = run('move.ts', ['--to', mkdtempSync(join(folder, 'moved-'))], { DATABASE_URL: testApp.config.databaseUrl ?? '' })
       expect([running.status, running.text]).toEqual([1, expect.stringContaining('running')])
       await close()
       close = async () => {}
@@ -422,10 +422,10 @@ if (engine === 'postgres') {
         { from: { LARDER_DATA_DIR: first, DATABASE_URL: '' }, to: second },
         { from: { LARDER_DATA_DIR: '', DATABASE_URL: second }, to: third },
       ]
-      for (const { from, to } of steps) expect(say('move.ts', ['--to', to], from)).toMatchObject({ status: 0 })
+      for (const { from, to } of steps) expect(run('move.ts', ['--to', to], from)).toMatchObject({ status: 0 })
       expect(lasting(await sumsIn(third))).toEqual(before)
       expect(await sumsIn(third)).toEqual(await sumsIn(first))
-      const again = say('move.ts', ['--to', third], steps[0]?.from ?? {})
+      const again = run('move.ts', ['--to', third], steps[0]?.from ?? {})
       expect([again.status, again.text]).toEqual([1, expect.stringContaining('already')])
       const moved = await openTestApp({ DATABASE_URL: second })
       const owner = personOf(moved.testApp, seeded.a.people.OWNER)
@@ -439,9 +439,9 @@ if (engine === 'postgres') {
       await client.connect()
       await client.query('create table invoices as select 1 as total; create table migrations (id serial, migration text)')
       for (const answer of [
-        say('restore.ts', [file], { DATABASE_URL: url }),
-        say('restore.ts', [file, '--replace'], { DATABASE_URL: url }),
-        say('move.ts', ['--to', url], { DATABASE_URL: testApp.config.databaseUrl ?? '' }),
+        run('restore.ts', [file], { DATABASE_URL: url }),
+        run('restore.ts', [file, '--replace'], { DATABASE_URL: url }),
+        run('move.ts', ['--to', url], { DATABASE_URL: testApp.config.databaseUrl ?? '' }),
       ])
         expect([answer.status, answer.text]).toEqual([1, expect.stringContaining('another program (invoices, migrations)')])
       expect((await client.query('select total from invoices')).rows).toEqual([{ total: 1 }])
@@ -450,7 +450,7 @@ if (engine === 'postgres') {
 
     it('and backing up work for a role that row-level security binds', async () => {
       const DATABASE_URL = await sharedCluster().createOwned()
-      expect(say('restore.ts', [file], { DATABASE_URL })).toEqual({ status: 0, text: expect.stringContaining('matching counts') })
+      expect(run('restore.ts', [file], { DATABASE_URL })).toEqual({ status: 0, text: expect.stringContaining('matching counts') })
       const plain = await readPostgres(DATABASE_URL)
       expect(await checksumsOf(plain)).toEqual(kept)
       await plain.close()

@@ -11,8 +11,8 @@ import { notRunHere } from '#tests/support/runner/machine.ts'
 import { openStream } from '#tests/support/server/event-stream.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { newStore } from '#tests/support/server/server-group.ts'
-import { ballast, bigLot, mountSmallDisk, withoutRoom } from './support/full-disk.ts'
-import { portOf, Writers } from './support/writing.ts'
+import { bigLot, expectFullDiskHandling, fillDisk, mountSmallDisk } from './support/full-disk.ts'
+import { portOf, Writers } from './support/writers.ts'
 
 /** How long the database is unreachable; 30 s in the long run. */
 const awayMs = Number(process.env['LARDER_FAILOVER_MS'] ?? 3000)
@@ -45,7 +45,7 @@ describe('the PostgreSQL host', () => {
     const server = await store.start()
     const cook = await signUp(server.url)
     await shareHousehold(cook)
-    await withoutRoom(cook, ballast(folder, diskBytes))
+    await expectFullDiskHandling(cook, fillDisk(folder, diskBytes))
     expect(await server.stop()).toBe(0)
     expect(await store.look(brokenInvariants)).toEqual([])
   })

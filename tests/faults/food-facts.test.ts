@@ -34,5 +34,5 @@ it('F-16: all processes on a database send Open Food Facts at most 12 requests a
   )
   // Every scan gets a response and can be named; codes over the limit weren't sent.
   expect(found.map(({ barcode }) => barcode)).toEqual(codes)
-  expect(service.asked.length).toBe(12)
+  expect(service.requestedCodes.length).toBe(12)
 })

@@ -3,8 +3,8 @@ import { createCircle, inviteToCircle, joinCircle, linkHousehold, removeCircleMe
 import { deleteHousehold } from '#domains/households/contract/index.ts'
 import { addLot, changeLot, discardLot } from '#domains/inventory/contract.ts'
 import { listOffers, listShareable, makeOffer, searchShareable, sharedChanged, shareLots } from '#domains/sharing/contract/index.ts'
-import { openStream, type Received } from '#tests/support/server/event-stream.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { openStream, type ReceivedFrame } from '#tests/support/server/event-stream.ts'
+import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { type ServerGroup, startServerGroup } from '#tests/support/server/server-group.ts'
 
 // An open screen of a circle member: it follows the stream and refetches on each signal. On PostgreSQL it uses another process.
@@ -13,9 +13,9 @@ let serverGroup: ServerGroup
 let here = ''
 let there = ''
 /** Ana lends; Ben subscribes from a household linked to no circle; Eve is in no circle. */
-let ana: WirePerson
-let ben: WirePerson
-let eve: WirePerson
+let ana: HttpPerson
+let ben: HttpPerson
+let eve: HttpPerson
 beforeAll(async () => {
   serverGroup = await startServerGroup()
   here = serverGroup.urls[0] ?? ''
@@ -38,7 +38,8 @@ async function street() {
   return { circle, home: ana.home ?? '' }
 }
 const share = () => ana.must(addLot, { body: { ingredient: { name: 'Quinces' }, quantity: 3, unit: 'each', isShared: true } })
-const isHint = ({ channel, event }: Received) => channel.startsWith('person:') && (event === sharedChanged || event.startsWith('circle.'))
+const isHint = ({ channel, event }: ReceivedFrame) =>
+  channel.startsWith('person:') && (event === sharedChanged || event.startsWith('circle.'))
 
 /** Shows Ben the quinces, then runs `act`; after the next frame of the stream a refetch no longer returns them. */
 async function losing(what: string, act: (all: Awaited<ReturnType<typeof street>> & { lot: string }) => Promise<unknown>): Promise<void> {

@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { addLot } from '#domains/inventory/contract.ts'
-import { type Act, unexplained } from '#tests/faults/support/linearizable.ts'
+import { type Act, findUnexplained } from '#tests/faults/support/linearizable.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import type { RunningServer } from '#tests/support/server/server.ts'
 import { engine, newStore } from '#tests/support/server/server-group.ts'
-import { someIngredient, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
-import { actOn } from './support/acting.ts'
+import { addSomeLot, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
+import { runClients } from './support/concurrent-clients.ts'
 
 // Eight people send any request about a few lots at once, half of them, on PostgreSQL, to a second server. `npm run test:long races`
 // lengthens the run.
@@ -20,7 +20,7 @@ const actsEach = Number(process.env['LARDER_HISTORY_ACTS'] ?? 60)
 const atOnce = 4
 // After about thirty acts a lot is empty and rejects everything; then they use new ones.
 const lots = atOnce * Math.ceil(actsEach / 15)
-const load = { places: clients, actsEach, atOnce }
+const clientOptions = { clientCount: clients, actsEach, atOnce }
 const start = 8000
 vi.setConfig({ testTimeout: Math.max(120_000, seeds * actsEach * 500) * timeoutFactor })
 const testApp = useTestApp()
@@ -34,7 +34,7 @@ function expectExplained(histories: ReadonlyMap<string, readonly Act[]>, seed: n
   for (const [id, history] of histories) {
     acts += history.length
     refused += history.filter(({ done }) => done === false).length
-    expect(unexplained(start, history), `seed ${seed}, lot ${id}`).toBeNull()
+    expect(findUnexplained(start, history), `seed ${seed}, lot ${id}`).toBeNull()
   }
 }
 
@@ -43,8 +43,10 @@ async function oneHistory(seed: number): Promise<void> {
   await testApp().household(ana)
   const anaThere = there(ana)
   const ids: string[] = []
-  for (let i = 0; i < lots; i++) ids.push((await someIngredient(ana, { quantity: start / 1000 })).id)
-  const histories = await actOn(ids, seed, load, (place, { endpoint, ...sent }) => (place % 2 ? anaThere : ana).call(endpoint, sent))
+  for (let i = 0; i < lots; i++) ids.push((await addSomeLot(ana, { quantity: start / 1000 })).id)
+  const histories = await runClients(ids, seed, clientOptions, (place, { endpoint, ...sent }) =>
+    (place % 2 ? anaThere : ana).call(endpoint, sent),
+  )
   expectExplained(histories, seed)
   expect(await brokenInvariants(testApp().server.database)).toEqual([])
 }
@@ -70,7 +72,7 @@ async function killedHistory(seed: number, kills: number): Promise<number> {
     const gap = Math.floor((clients * actsEach) / (kills + 1))
     let asked = 0
     let killed = 0
-    const histories = await actOn(ids, seed, load, async (place, { endpoint, ...sent }) => {
+    const histories = await runClients(ids, seed, clientOptions, async (place, { endpoint, ...sent }) => {
       const at = place % servers.length
       if (++asked % gap === 0 && killed < kills) {
         const due = killed++ % servers.length
@@ -117,19 +119,19 @@ describe('C-22: eight concurrent people, through every process', () => {
       done,
     })
     const fine = [act(0, 0, 5, 'take', 1000), act(1, 1, 3, 'read', 2000), act(1, 4, 6, 'read', 1000)]
-    expect(unexplained(2000, fine)).toBeNull()
+    expect(findUnexplained(2000, fine)).toBeNull()
     // A stale value after a new one, one piece used twice, an available piece rejected, a recount of an ended lot.
-    expect(unexplained(2000, [act(0, 0, 1, 'take', 1000), act(1, 2, 3, 'read', 2000)])).not.toBeNull()
-    expect(unexplained(1000, [act(0, 0, 5, 'take', 1000), act(1, 0, 5, 'take', 1000)])).not.toBeNull()
-    expect(unexplained(2000, [act(0, 0, 1, 'take', 1000, false)])).not.toBeNull()
-    expect(unexplained(1000, [act(0, 0, 1, 'take', 1000), act(1, 2, 3, 'set', 500)])).not.toBeNull()
+    expect(findUnexplained(2000, [act(0, 0, 1, 'take', 1000), act(1, 2, 3, 'read', 2000)])).not.toBeNull()
+    expect(findUnexplained(1000, [act(0, 0, 5, 'take', 1000), act(1, 0, 5, 'take', 1000)])).not.toBeNull()
+    expect(findUnexplained(2000, [act(0, 0, 1, 'take', 1000, false)])).not.toBeNull()
+    expect(findUnexplained(1000, [act(0, 0, 1, 'take', 1000), act(1, 2, 3, 'set', 500)])).not.toBeNull()
     // An unanswered act may take effect late or never, but not twice and not in part.
     const untold = act(2, 0, Infinity, 'take', 500, null)
-    expect(unexplained(2000, [untold, act(0, 1, 2, 'read', 2000), act(0, 3, 4, 'read', 1500)])).toBeNull()
-    expect(unexplained(2000, [untold, act(0, 1, 2, 'read', 2000), act(0, 3, 4, 'read', 2000)])).toBeNull()
-    expect(unexplained(2000, [untold, act(0, 1, 2, 'read', 1000)])).not.toBeNull()
-    expect(unexplained(2000, [untold, act(0, 1, 2, 'read', 1500), act(0, 3, 4, 'read', 2000)])).not.toBeNull()
+    expect(findUnexplained(2000, [untold, act(0, 1, 2, 'read', 2000), act(0, 3, 4, 'read', 1500)])).toBeNull()
+    expect(findUnexplained(2000, [untold, act(0, 1, 2, 'read', 2000), act(0, 3, 4, 'read', 2000)])).toBeNull()
+    expect(findUnexplained(2000, [untold, act(0, 1, 2, 'read', 1000)])).not.toBeNull()
+    expect(findUnexplained(2000, [untold, act(0, 1, 2, 'read', 1500), act(0, 3, 4, 'read', 2000)])).not.toBeNull()
     // A read that went back: new, then old, during the write.
-    expect(unexplained(2000, [act(0, 0, 9, 'take', 1000), act(1, 1, 2, 'read', 1000), act(1, 3, 4, 'read', 2000)])).not.toBeNull()
+    expect(findUnexplained(2000, [act(0, 0, 9, 'take', 1000), act(1, 1, 2, 'read', 1000), act(1, 3, 4, 'read', 2000)])).not.toBeNull()
   })
 })

@@ -10,8 +10,8 @@ import { brokenInvariants } from '#tests/support/database/invariants.ts'
 import { notRunHere, timeoutFactor } from '#tests/support/runner/machine.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { engine, newStore, type Store } from '#tests/support/server/server-group.ts'
-import { answersAfterSync, canTrace, trace } from './support/order.ts'
-import { portOf, type Verdict, Writers } from './support/writing.ts'
+import { answersAfterSync, canTrace, trace } from './support/write-trace.ts'
+import { portOf, type Verdict, Writers } from './support/writers.ts'
 
 const rounds = Number(process.env.LARDER_KILL_ROUNDS ?? 2)
 /** More than the 50 writes that must be in flight at a kill. */
@@ -35,7 +35,7 @@ async function killLoop(
   const people = new Writers()
   const kills: string[] = []
   const broken: unknown[] = []
-  let verdict: Verdict = { acknowledged: 0, keptUnasked: 0, lost: [], torn: [] }
+  let verdict: Verdict = { acknowledged: 0, storedUnacknowledged: 0, lost: [], torn: [] }
   let repeated = 0
   let longestStartMs = 0
   for (let round = 0; round < times && verdict.lost.length + verdict.torn.length === 0; round++) {

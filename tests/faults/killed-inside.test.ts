@@ -9,7 +9,7 @@ import { askToBorrow, changeBorrow } from '#domains/sharing/contract/index.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
 import { asOwner, brokenInvariants } from '#tests/support/database/invariants.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { engine, newStore, type Store } from '#tests/support/server/server-group.ts'
 
 // `LARDER_KILL_POINTS=all` kills at every point of every act; otherwise one random act at one point.
@@ -61,7 +61,7 @@ async function actsOf(url: string): Promise<Act[]> {
   const { code } = await ana.must(inviteToCircle, { params: { id }, body: {} })
   await ben.must(joinCircle, { body: { code } })
   for (const person of [ana, ben]) await person.must(linkHousehold, { params: { id, householdId: person.home ?? '' } })
-  const ingredient = (url: string, person: WirePerson, name: string, quantity: number, unit: 'g' | 'each') =>
+  const ingredient = (url: string, person: HttpPerson, name: string, quantity: number, unit: 'g' | 'each') =>
     person.must(addLot, { url, body: { ingredient: { name }, quantity, unit, isShared: true } })
   return [
     {

@@ -6,8 +6,8 @@ import { removeMember } from '#domains/households/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
-import { openStream, type Received } from '#tests/support/server/event-stream.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { openStream, type ReceivedFrame } from '#tests/support/server/event-stream.ts'
+import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { engine, type ServerGroup, startServerGroup } from '#tests/support/server/server-group.ts'
 
 /** Changes in a household while so many screens of others are open. */
@@ -34,7 +34,7 @@ async function twoMembers() {
   return { ana, ben, household }
 }
 const milk = { ingredient: { name: 'Milk' }, quantity: 1, unit: 'l' as const }
-const added = (frame: Received) => frame.event === 'item.added'
+const added = (frame: ReceivedFrame) => frame.event === 'item.added'
 
 describe('a change made through one process', () => {
   it('reaches all members’ streams in the order of the log, through any process', async () => {
@@ -74,7 +74,7 @@ describe('a change made through one process', () => {
     for (const stranger of strangers) await shareHousehold(stranger)
     const foreign = await Promise.all(
       Array.from({ length: foreignScreens }, (_, i) =>
-        openStream(strangers[i % strangers.length] as WirePerson, { url: i % 2 ? here : there }),
+        openStream(strangers[i % strangers.length] as HttpPerson, { url: i % 2 ? here : there }),
       ),
     )
     const own = await openStream(ben, { url: there })

@@ -9,11 +9,11 @@ import { readGrocy } from '#domains/imports/contract.ts'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { maxConcurrentRequests } from '#platform/server/endpoints/concurrency-limit.ts'
 import { notRunHere } from '#tests/support/runner/machine.ts'
-import { openStream, type Received } from '#tests/support/server/event-stream.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { openStream, type ReceivedFrame } from '#tests/support/server/event-stream.ts'
+import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { formOf } from '#tests/support/server/requests.ts'
 import { engine, newStore, type Store } from '#tests/support/server/server-group.ts'
-import { smallBox } from './support/small-box.ts'
+import { createControlGroup } from './support/control-group.ts'
 
 // `npm run test:long storm` runs it with 800 streams and a burst of thousands.
 const screens = Number(process.env['LARDER_STORM_SCREENS'] ?? 24)
@@ -28,18 +28,18 @@ afterEach(async () => {
   store = undefined
 })
 const milk = { ingredient: { name: 'Milk' }, quantity: 1, unit: 'l' as const }
-const added = (frame: Received) => frame.event === 'item.added'
+const added = (frame: ReceivedFrame) => frame.event === 'item.added'
 
 it('L-5: answers a burst or asks to retry, never fails; reconnecting streams miss nothing; then service is normal again', async () => {
   store = await newStore()
   const first = await store.start()
-  const homes: WirePerson[] = []
+  const homes: HttpPerson[] = []
   for (let i = 0; i < screens / screensOfHome; i++) {
     const person = await signUp(first.url)
     await shareHousehold(person)
     homes.push(person)
   }
-  const homeOf = (i: number) => homes[i % homes.length] as WirePerson
+  const homeOf = (i: number) => homes[i % homes.length] as HttpPerson
   const before = await Promise.all(Array.from({ length: screens }, (_, i) => openStream(homeOf(i))))
   await first.kill()
   for (const stream of before) stream.close()
@@ -122,7 +122,7 @@ if (engine === 'sqlite')
     const address = `http://127.0.0.1:${(hostile.address() as AddressInfo).port}`
 
     store = await newStore()
-    const box = smallBox(256, 0.25)
+    const box = createControlGroup(256, 0.25)
     if (!box) await notRunHere(annotate, 'this process may not make a control group; a small heap stood for the box')
     const NODE_OPTIONS = `--max-old-space-size=96 ${box?.env['NODE_OPTIONS'] ?? ''}`
     closing.push(async () => box?.remove())
@@ -131,7 +131,7 @@ if (engine === 'sqlite')
     const ana = await signUp(server.url)
     await shareHousehold(ana)
     const atFirst = maxMb(server.pid)
-    const send = async (person: WirePerson, picture: Buffer) => {
+    const send = async (person: HttpPerson, picture: Buffer) => {
       const { headers, payload } = formOf('image', picture)
       const form = { ...person.headers(), ...headers }
       return (await fetch(`${server.url}${putAvatar.path}`, { method: 'PUT', headers: form, body: new Uint8Array(payload) })).status

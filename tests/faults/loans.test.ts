@@ -5,11 +5,11 @@ import { deleteHousehold } from '#domains/households/contract/index.ts'
 import { correctLot, getLot, type Lot, useLot } from '#domains/inventory/contract.ts'
 import { askToBorrow, changeBorrow } from '#domains/sharing/contract/index.ts'
 import { expireRequests } from '#domains/sharing/server/index.ts'
-import { circleOf, inDays, neighbours, newcomers, sharedLot, wish } from '#tests/support/data/people.ts'
+import { addSharedLot, createLinkedCircle, createNeighbors, createPeople, inDays, requestToBorrow } from '#tests/support/data/people.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
-import { type Person, type ReplicaAnswer, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
+import { type Person, type TestResponse, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 
 // A hundred requests at a time, in rounds. On PostgreSQL every other request goes to a second server on the same database. `npm run
 // test:long races`
@@ -24,10 +24,10 @@ afterAll(() => console.log(`loans: ${rounds} rounds of each race`))
 
 const sql = <Row>(text: string) => asOwner<Row>(testApp().server.database, text)
 const hundred = <T>(act: (i: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 100 }, (_, i) => act(i)))
-const countOf = (answers: readonly ReplicaAnswer<unknown>[], status: number) => answers.filter((answer) => answer.status === status).length
+const countOf = (answers: readonly TestResponse<unknown>[], status: number) => answers.filter((answer) => answer.status === status).length
 
 async function pair() {
-  const { lender, borrower, circle } = await neighbours(testApp())
+  const { lender, borrower, circle } = await createNeighbors(testApp())
   const at = (person: Person) => [person, there(person)] as const
   return { lender, borrower, circle, lenders: at(lender), borrowers: at(borrower) }
 }
@@ -48,8 +48,8 @@ describe('concurrent responses to borrow requests', () => {
   it('C-01: accept once, reserve once and notify once', async () => {
     const { lender, borrower, lenders } = await pair()
     for (let round = 0; round < rounds; round++) {
-      const lot = await sharedLot(lender)
-      const { id } = await wish(borrower, lot, 2)
+      const lot = await addSharedLot(lender)
+      const { id } = await requestToBorrow(borrower, lot, 2)
       const answers = await hundred((i) => step(lenders, i, id, 'ACCEPTED'))
       expect([countOf(answers, 200), countOf(answers, 409)]).toEqual([1, 99])
       expect(await heldOf(id)).toEqual([{ milli: 2000 }])
@@ -67,7 +67,7 @@ describe('concurrent responses to borrow requests', () => {
     const ends: Record<string, string> = { accepted: 'ACCEPTED', rejected: 'REJECTED', cancelled: 'CANCELLED', expired: 'EXPIRED' }
     const seen: Record<string, number> = {}
     for (let round = 0; round < rounds; round++) {
-      const { id } = await wish(borrower, await sharedLot(lender), 1, inDays(1))
+      const { id } = await requestToBorrow(borrower, await addSharedLot(lender), 1, inDays(1))
       // After the request's date and before an accepted one lapses; which comes first differs between rounds.
       const late = new Date(Date.now() + 2 * 86_400_000)
       const acts = [
@@ -97,12 +97,12 @@ describe('concurrent responses to borrow requests', () => {
 
   it('C-03: reserve at most ten of ten pieces for a hundred requests', async () => {
     const { lender, borrower, lenders } = await pair()
-    const lot = await sharedLot(lender)
+    const lot = await addSharedLot(lender)
     let open: string[] = []
     for (let round = 0; round < rounds; round++) {
       const seed = Math.floor(Math.random() * 2 ** 31)
       const { below } = randomFrom(seed)
-      const asked = await Promise.all(Array.from({ length: 100 - open.length }, () => wish(borrower, lot, 1 + below(3))))
+      const asked = await Promise.all(Array.from({ length: 100 - open.length }, () => requestToBorrow(borrower, lot, 1 + below(3))))
       open.push(...asked.map(({ id }) => id))
       const answers = await hundred((i) => step(lenders, i, open[i] ?? '', 'ACCEPTED'))
       const promised = answers.flatMap(({ status, body }) => (status === 200 ? [body] : []))
@@ -124,11 +124,11 @@ describe('concurrent responses to borrow requests', () => {
         )
       ).map(({ milli }) => milli)
     for (let round = 0; round < rounds; round++) {
-      const lot = await sharedLot(lender)
-      const { id } = await wish(borrower, lot, 4)
+      const lot = await addSharedLot(lender)
+      const { id } = await requestToBorrow(borrower, lot, 4)
       await lender.must(changeBorrow, { params: { id }, body: { status: 'ACCEPTED' } })
       const isEaten = round % 2 === 1
-      const answers = await hundred<ReplicaAnswer<unknown>>((i) => {
+      const answers = await hundred<TestResponse<unknown>>((i) => {
         const owner = lenders[i % 2] as Person
         if (isEaten && i % 4 === 1) return owner.call(useLot, { params: { id: lot.id }, body: { quantity: 1 } })
         if (isEaten && i % 4 === 2) return owner.call(correctLot, { params: { id: lot.id }, body: { quantity: 1 + (i % 9) } })
@@ -148,7 +148,7 @@ describe('concurrent responses to borrow requests', () => {
   it('C-05: use one of fifty pieces for fifty of a hundred, and nothing is left', async () => {
     const { lender, lenders } = await pair()
     for (let round = 0; round < rounds; round++) {
-      const lot: Lot = await sharedLot(lender, { quantity: 50 })
+      const lot: Lot = await addSharedLot(lender, { quantity: 50 })
       const answers = await hundred((i) => (lenders[i % 2] as Person).call(useLot, { params: { id: lot.id }, body: { quantity: 1 } }))
       expect([countOf(answers, 200), countOf(answers, 409)]).toEqual([50, 50])
       expect((await lender.must(getLot, { params: { id: lot.id } })).quantity).toBe(0)
@@ -158,14 +158,14 @@ describe('concurrent responses to borrow requests', () => {
 
 describe('concurrent changes of memberships', () => {
   it('C-10: an invitation for one admits one of a hundred, and no one once revoked', async () => {
-    const [admin, ...people] = (await newcomers(testApp(), 101)) as [Person, ...Person[]]
+    const [admin, ...people] = (await createPeople(testApp(), 101)) as [Person, ...Person[]]
     await testApp().household(admin)
     let id = ''
     let members = 1
     let isIn: boolean[] = []
     for (let round = 0; round < rounds; round++) {
       // A new circle before everyone is in.
-      if (round % 50 === 0) [id, members, isIn] = [await circleOf(admin), 1, people.map(() => false)]
+      if (round % 50 === 0) [id, members, isIn] = [await createLinkedCircle(admin), 1, people.map(() => false)]
       const { code } = await admin.must(inviteToCircle, { params: { id }, body: { email: 'one@kitchen.example' } })
       const answers = await hundred((i) =>
         (i % 2 ? there(people[i] as Person) : (people[i] as Person)).call(joinCircle, { body: { code } }),
@@ -174,16 +174,16 @@ describe('concurrent changes of memberships', () => {
       const [row] = await sql<{ count: number }>(`select count(*) as count from circle_members where circle_id = '${id}'`)
       expect(Number(row?.count)).toBe(members)
       // A member is admitted again without using up the invitation, or comes too late for the code.
-      const admitted = answers.flatMap(({ status }, i) => (status === 200 && !isIn[i] ? [i] : []))
-      expect(admitted).toHaveLength(1)
-      for (const i of admitted) isIn[i] = true
+      const joined = answers.flatMap(({ status }, i) => (status === 200 && !isIn[i] ? [i] : []))
+      expect(joined).toHaveLength(1)
+      for (const i of joined) isIn[i] = true
     }
   })
 
   it('C-17: leaving, unlinking or deleting while others send requests leaves no open request and no orphan', async () => {
     for (let round = 0; round < rounds; round++) {
       const { lender, borrower, circle, lenders, borrowers } = await pair()
-      const lot = await sharedLot(lender)
+      const lot = await addSharedLot(lender)
       const body = { inventoryItemId: lot.id, quantity: 1, unit: 'each', expiresAt: inDays(3) } as const
       const cuts = [
         () => borrowers[1].call(removeCircleMember, { params: { id: circle, userId: 'me' } }),

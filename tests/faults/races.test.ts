@@ -4,7 +4,7 @@ import { addLot, getLot, listLots, useLot } from '#domains/inventory/contract.ts
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
 import { addressOf, httpRequest, openRawConnection, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { type ServerGroup, startServerGroup } from '#tests/support/server/server-group.ts'
-import { portOf } from './support/writing.ts'
+import { portOf } from './support/writers.ts'
 
 let serverGroup: ServerGroup
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
 /** Sends all requests at once, each over a connection opened before, alternating between the servers. */
 async function atOnce(requests: readonly Buffer[]): Promise<number[]> {
   const lines = await Promise.all(requests.map((_, i) => openRawConnection(portOf(serverGroup.urls[i % serverGroup.urls.length] ?? ''))))
-  const statuses = await Promise.all(requests.map((request, i) => lines[i]?.ask(request)))
+  const statuses = await Promise.all(requests.map((request, i) => lines[i]?.send(request)))
   for (const line of lines) line.close()
   return statuses.map(Number)
 }

@@ -13,7 +13,7 @@ import { openSqlite } from '#platform/server/database/sqlite/database.ts'
 import { type Count, checksumsOf, type Source } from '#platform/server/database/table-order.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
 import { engine } from '#tests/support/server/server-group.ts'
-import { openTestApp, someIngredient, type TestApp } from '#tests/support/server/test-app.ts'
+import { addSomeLot, openTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const rounds = Number(process.env.LARDER_RESTORE_KILLS ?? 3)
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { testApp, close } = await openTestApp()
   const ana = await testApp.person()
   await testApp.household(ana)
-  for (let i = 0; i < 300; i++) await someIngredient(ana, { ingredient: { name: `Food ${i}` } })
+  for (let i = 0; i < 300; i++) await addSomeLot(ana, { ingredient: { name: `Food ${i}` } })
   const source = await sourceOf(testApp)
   ;({ file, counts: incoming } = await createBackup(source, join(folder, 'a.backup'), '0.0.0', null))
   await source.close()
@@ -58,7 +58,7 @@ it(
     const { testApp, close } = await openTestApp()
     const ana = await testApp.person()
     await testApp.household(ana)
-    await someIngredient(ana)
+    await addSomeLot(ana)
     // Closed first: background work follows a change a moment later.
     await testApp.server.close()
     const { file: oldFile, counts: old } = await keep(testApp)

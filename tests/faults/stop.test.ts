@@ -9,10 +9,10 @@ import { asOwner, brokenInvariants } from '#tests/support/database/invariants.ts
 import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { openStream } from '#tests/support/server/event-stream.ts'
 import { httpRequest, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
-import { rolling } from '#tests/support/server/rolling.ts'
+import { runRollingRestarts } from '#tests/support/server/rolling-restarts.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { engine, newStore, type Store } from '#tests/support/server/server-group.ts'
-import { portOf, Writers } from './support/writing.ts'
+import { portOf, Writers } from './support/writers.ts'
 
 let store: Store | undefined
 const theStore = async () => {
@@ -181,7 +181,7 @@ describe('a server that must not start', () => {
     // `npm run bench rolling` runs it with three processes, 800 streams and 20 restarts, and checks its times.
     it('F-08 restarted in turn behind a proxy, answers every request, stores every write once, and no stream misses a change', async () => {
       const sizes = { processes: 2, households: 2, devices: 6, perSecond: 20, restarts: 2, betweenSeconds: 0.5 }
-      const figures = await rolling({ databaseUrl: await sharedCluster().createMigrated() }, sizes)
+      const figures = await runRollingRestarts({ databaseUrl: await sharedCluster().createMigrated() }, sizes)
       expect(figures.errors).toEqual([])
       expect(figures).toMatchObject({ lost: 0, twice: 0, behind: 0, kept: figures.acknowledged, exits: [0, 0, 0, 0] })
       expect(figures.acknowledged).toBeGreaterThan(5)

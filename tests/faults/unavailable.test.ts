@@ -18,9 +18,9 @@ import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { startServer } from '#tests/support/server/server.ts'
 import { engine, newStore } from '#tests/support/server/server-group.ts'
 import { openTestApp } from '#tests/support/server/test-app.ts'
-import { ballast, bigLot, mountSmallDisk, problem, withoutRoom } from './support/full-disk.ts'
-import { openWay } from './support/way.ts'
-import { portOf, Writers } from './support/writing.ts'
+import { openDatabaseProxy } from './support/database-proxy.ts'
+import { bigLot, expectFullDiskHandling, fillDisk, mountSmallDisk, problem } from './support/full-disk.ts'
+import { portOf, Writers } from './support/writers.ts'
 
 /** Connections cut during work; 500 in the long run. */
 const maxDrops = Number(process.env['LARDER_DROPPED_CONNECTIONS'] ?? 150)
@@ -46,7 +46,7 @@ if (engine === 'sqlite') {
       const server = await data.start({ NODE_OPTIONS: `--import ${preload}`, LARDER_TEST_PAGES: '60' })
       const cook = await signUp(server.url)
       await shareHousehold(cook)
-      await withoutRoom(cook, () => process.kill(server.pid, 'SIGUSR2'))
+      await expectFullDiskHandling(cook, () => process.kill(server.pid, 'SIGUSR2'))
       expect(await server.stop()).toBe(0)
       await soundFile(data.dataFolder)
     })
@@ -59,10 +59,10 @@ if (engine === 'sqlite') {
       const server = await startServer({ dataFolder: folder })
       const cook = await signUp(server.url)
       await shareHousehold(cook)
-      const makeRoom = ballast(folder)
+      const makeRoom = fillDisk(folder)
       expect(await cook.must(ready)).toMatchObject({ status: 'degraded' })
-      await withoutRoom(cook, makeRoom)
-      ballast(folder)
+      await expectFullDiskHandling(cook, makeRoom)
+      fillDisk(folder)
       expect(await server.stop()).toBe(0)
       rmSync(join(folder, 'ballast'))
       await soundFile(folder)
@@ -128,13 +128,13 @@ if (engine === 'sqlite') {
     it('is reported as unavailable, and used and listened to again once reachable', async () => {
       const url = await sharedCluster().createMigrated()
       cleanUps.push(() => sharedCluster().dropDatabase(url))
-      const way = await openWay(url)
-      cleanUps.push(() => way.close())
-      const said: string[] = []
-      const database = await openPostgres(way.url, (line) => said.push(line), silentTabChannel)
+      const proxy = await openDatabaseProxy(url)
+      cleanUps.push(() => proxy.close())
+      const logged: string[] = []
+      const database = await openPostgres(proxy.url, (line) => logged.push(line), silentTabChannel)
       cleanUps.push(() => database.close())
-      const beside = await openPostgres(url, () => {})
-      cleanUps.push(() => beside.close())
+      const other = await openPostgres(url, () => {})
+      cleanUps.push(() => other.close())
       let heard = 0
       database.onMessage('test', () => {
         heard += 1
@@ -142,17 +142,17 @@ if (engine === 'sqlite') {
       const read = () => database.read({ crossHousehold: 'jobs' }, (q) => q.rows('select 7 as seven', []))
       const hears = async () => {
         const before = heard
-        await beside.publish('test', 'hello')
+        await other.publish('test', 'hello')
         await pause(50)
         return heard > before
       }
       await expect.poll(hears).toBe(true)
       expect(await read()).toEqual([{ seven: 7 }])
 
-      way.fallSilent()
+      proxy.dropTraffic()
       await expect(read()).rejects.toMatchObject({ constructor: Unavailable, reason: 'connection' })
-      await expect.poll(() => said.join()).toContain('database notifications lost')
-      way.answerAgain()
+      await expect.poll(() => logged.join()).toContain('database notifications lost')
+      proxy.resume()
       await expect.poll(() => read().catch(() => null)).toEqual([{ seven: 7 }])
       await expect.poll(hears).toBe(true)
     })

@@ -77,7 +77,7 @@ const everything = (place: Place) =>
   }))
 
 /** Runs one statement on stored data. */
-async function say(place: Place, statement: string): Promise<void> {
+async function run(place: Place, statement: string): Promise<void> {
   if (!place.DATABASE_URL) {
     const db = new DatabaseSync(join(place.LARDER_DATA_DIR, 'larder.db'))
     db.exec(statement)
@@ -357,7 +357,7 @@ describe('an upgrade', () => {
   it('G-4 whose last migration fails at every start displaces no daily backup, makes its own and says how to go back', async () => {
     const place = await restored(oldest)
     const before = await everything(place)
-    await say(place, 'create view server_settings as select 1 as one')
+    await run(place, 'create view server_settings as select 1 as one')
     const folder = join(place.LARDER_DATA_DIR, 'backups')
     mkdirSync(folder)
     const daily = Array.from({ length: 7 }, (_, i) => `larder-2026010${i + 1}T030000000Z.backup`)
@@ -383,7 +383,7 @@ describe('an upgrade', () => {
     expect([found.migrations, found.sums]).toEqual([before.migrations, before.sums])
 
     // Without the obstacle the upgrade completes, and the next one starts with its own backup.
-    await say(place, 'drop view server_settings')
+    await run(place, 'drop view server_settings')
     await (await open()).close()
     expect(readdirSync(folder).toSorted()).toEqual([...daily, ...own].toSorted())
   })
@@ -395,7 +395,7 @@ describe('an upgrade', () => {
       .filter((name) => !name.endsWith('.postgres.sql') && !migrations.includes(name.slice(0, -'.sql'.length)))
       .toSorted()
     const table = /create table (\w+)/.exec(readFileSync(join(root, 'migrations', next), 'utf8'))?.[1]
-    await say(place, `create view ${table} as select 1 as one`)
+    await run(place, `create view ${table} as select 1 as one`)
     for (let start = 0; start < 2; start++)
       await expect(openDatabase(readConfig({ ...place }), '0.0.0', () => {})).rejects.toThrow(
         'Nothing was changed, the version before still starts',

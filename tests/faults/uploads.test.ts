@@ -6,7 +6,7 @@ import { putAvatar } from '#domains/account/contract/profile.ts'
 import { readFile } from '#domains/imports/contract.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import { uploadLimits } from '#platform/server/endpoints/uploads.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 import { formOf, picture } from '#tests/support/server/requests.ts'
 import type { RunningServer } from '#tests/support/server/server.ts'
 import { engine, newStore, type Store } from '#tests/support/server/server-group.ts'
@@ -44,14 +44,14 @@ function openUploadCount({ pid }: RunningServer): number {
   }).length
 }
 
-async function newPerson({ url }: RunningServer): Promise<WirePerson> {
+async function newPerson({ url }: RunningServer): Promise<HttpPerson> {
   const person = await signUp(url)
   await shareHousehold(person)
   return person
 }
 
 async function send(
-  person: WirePerson,
+  person: HttpPerson,
   { method, path }: typeof putAvatar | typeof readFile,
   field: string,
   content: Buffer,
@@ -66,7 +66,7 @@ async function send(
   return answer.status
 }
 
-const stall = (person: WirePerson) => {
+const stall = (person: HttpPerson) => {
   const upload = startStalledUpload(readFile, 'file', person, bytes)
   stalled.push(upload)
   return upload
@@ -81,7 +81,7 @@ it('F-23 unfinished uploads use no memory, are limited to two per person, don’
   const people = await Promise.all(Array.from({ length: accounts }, () => newPerson(running)))
   const other = await newPerson(running)
   // Memory that a busy server uses anyway doesn't count.
-  await Promise.all(Array.from({ length: 200 }, (_, i) => (people[i % accounts] as WirePerson).must(listLots)))
+  await Promise.all(Array.from({ length: 200 }, (_, i) => (people[i % accounts] as HttpPerson).must(listLots)))
   for (const person of [other, ...people]) {
     expect(await send(person, putAvatar, 'image', picture)).toBe(200)
     expect(await send(person, putAvatar, 'image', Buffer.alloc(4 * 1024 * 1024))).toBe(415)

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { listHouseholds } from '#domains/households/contract/index.ts'
 import { addLot, changeLot } from '#domains/inventory/contract.ts'
-import { blankPagePath, screens, useWalk, type Visit } from '#tests/journeys/support/browser.ts'
+import { blankPagePath, screens, useJourneyApp, type Visit } from '#tests/journeys/support/browser.ts'
 import { signInAs } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 
-const walk = useWalk()
+const walk = useJourneyApp()
 
 /** Someone with a household, signed in on their screen. */
 async function arrive(screen: (typeof screens)[number], firstName: string, look: 'light' | 'dark' = 'light') {
@@ -25,7 +25,7 @@ const go = async (page: Page, path: string, heading: string) => {
   else await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
 }
-const put = (person: WirePerson, name: string) =>
+const put = (person: HttpPerson, name: string) =>
   person.must(addLot, { body: { ingredient: { name }, quantity: 10, unit: 'each', expirationDate: '2031-05-04' } })
 
 describe.each(screens)('three households on a $name', (screen) => {

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { screens, useWalk } from '#tests/journeys/support/browser.ts'
+import { screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
 import { barcodePicture } from '#tests/support/data/pictures.ts'
 
-const walk = useWalk({ worker: true })
+const walk = useJourneyApp({ worker: true })
 
 /** Waits until the heading is shown and nothing is loading. */
 async function arrive(page: Page, heading: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { describe, it } from 'vitest'
-import { blankPagePath, screens, useWalk } from '#tests/journeys/support/browser.ts'
-import { comeIn } from '#tests/journeys/support/on-device.ts'
+import { blankPagePath, screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
+import { openSignedIn } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
 import { grocyFile } from '#tests/support/fakes/grocy.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 
-const walk = useWalk()
+const walk = useJourneyApp()
 
 describe.each(screens)('importing on a $name', (screen) => {
   it('previews, imports and undoes a grocy household', async () => {
@@ -13,7 +13,7 @@ describe.each(screens)('importing on a $name', (screen) => {
     const mira = await signUp(url)
     await shareHousehold(mira)
     const { page } = await walk().visit(blankPagePath, screen, screen.isMobile ? 'dark' : 'light')
-    await comeIn(page, mira, '/settings')
+    await openSignedIn(page, mira, '/settings')
     await page.getByRole('tab', { name: 'Import' }).click()
     await page.getByRole('heading', { level: 2, name: 'Import from another app or a Larder export' }).waitFor()
     await expectAccessible(page)

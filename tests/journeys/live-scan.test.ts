@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
-import { blankPagePath, screens, useWalk } from '#tests/journeys/support/browser.ts'
-import { giveCamera } from '#tests/journeys/support/fake-camera.ts'
-import { comeIn } from '#tests/journeys/support/on-device.ts'
+import { blankPagePath, screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
+import { addFakeCamera } from '#tests/journeys/support/fake-camera.ts'
+import { openSignedIn } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 
 const [oats, milk, unknown] = ['4006381333931', '3017620422003', '96385074'] as const
 
-const walk = useWalk()
+const walk = useJourneyApp()
 
 /** Hides and shows the page, as switching apps does. */
 const hide = (page: Page, hidden: boolean) =>
@@ -28,8 +28,8 @@ describe.each(screens)('scanning live on a $name', (screen) => {
     ] as const)
       await ana.must(addIngredient, { body: { name, barcodes: [{ code }] } })
     const { page, complaints, close } = await walk().visit(blankPagePath, screen, screen.isMobile ? 'light' : 'dark')
-    const camera = await giveCamera(page)
-    await comeIn(page, ana, '/scan')
+    const camera = await addFakeCamera(page)
+    await openSignedIn(page, ana, '/scan')
 
     // Denied: shows a message and the alternatives.
     await page.getByRole('button', { name: 'Start Camera' }).click()
@@ -40,13 +40,13 @@ describe.each(screens)('scanning live on a $name', (screen) => {
     await camera.allow()
     await page.getByRole('button', { name: 'Try Again' }).click()
     const tally = page.getByRole('list', { name: 'Scanned just now' })
-    await camera.see(oats)
+    await camera.show(oats)
     await tally.getByText('Alpine oats').waitFor()
-    await camera.see(milk)
+    await camera.show(milk)
     await tally.getByText('Hazel spread').waitFor()
-    await camera.see(unknown)
+    await camera.show(unknown)
     await tally.getByLabel(`What is ${unknown}?`).fill('Sea salt')
-    await camera.see(null)
+    await camera.show(null)
     await expectAccessible(page)
     await tally.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText('3 items scanned').waitFor()

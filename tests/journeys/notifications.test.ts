@@ -4,14 +4,14 @@ import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot } from '#domains/inventory/contract.ts'
 import { listPushDevices } from '#domains/notifications/contract/index.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
-import { screens, useWalk } from '#tests/journeys/support/browser.ts'
-import { comeIn } from '#tests/journeys/support/on-device.ts'
+import { screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
+import { openSignedIn } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 
-const walk = useWalk({ worker: true })
+const walk = useJourneyApp({ worker: true })
 const inDays = (days: number) => addDays(dayIn('UTC', new Date()), days)
-const put = (person: WirePerson, name: string, days: number) =>
+const put = (person: HttpPerson, name: string, days: number) =>
   person.must(addLot, {
     body: { ingredient: { name }, quantity: 1, unit: 'each', location: 'Fridge', expirationDate: inDays(days), dateKind: 'use_by' },
   })
@@ -39,7 +39,7 @@ describe.each(screens)('on a $name', (screen) => {
     const visit = await walk().visit('/login', screen, screen.isMobile ? 'dark' : 'light')
     const { page } = visit
     page.setDefaultTimeout(15_000)
-    await comeIn(page, ben, '/notifications')
+    await openSignedIn(page, ben, '/notifications')
     await page.getByText('No alerts', { exact: true }).waitFor()
     await expectAccessible(page)
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { addLot, type Lot, listLots } from '#domains/inventory/contract.ts'
 import { addRecipe, getMealPlan } from '#domains/recipes/contract/index.ts'
-import { blankPagePath, screens, useWalk } from '#tests/journeys/support/browser.ts'
-import { comeIn } from '#tests/journeys/support/on-device.ts'
+import { blankPagePath, screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
+import { openSignedIn } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 
-const walk = useWalk()
+const walk = useJourneyApp()
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 
 describe.each(screens)('the meal plan on a $name', (screen) => {
@@ -19,7 +19,7 @@ describe.each(screens)('the meal plan on a $name', (screen) => {
     const planned = async () => (await person.must(getMealPlan, { query: {} })).find((entry) => entry.recipeId === recipeId)
     const held = async () => ((await person.must(listLots)) as Lot[]).map(({ reserved }) => reserved)
     // As from a recommendation to use it first.
-    await comeIn(page, person, `/plan?uses=${leek.ingredient.id}`)
+    await openSignedIn(page, person, `/plan?uses=${leek.ingredient.id}`)
     const picker = page.getByRole('dialog', { name: 'Add a meal' })
     await picker.getByRole('button', { name: /Leek tart/ }).waitFor()
     await expectAccessible(page)

@@ -2,23 +2,23 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addLot, type Lot, listLots } from '#domains/inventory/contract.ts'
 import { getShoppingList } from '#domains/shopping/contract/index.ts'
-import { screens, useWalk } from '#tests/journeys/support/browser.ts'
-import { comeIn } from '#tests/journeys/support/on-device.ts'
+import { screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
+import { openSignedIn } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 
-const walk = useWalk({ worker: true })
+const walk = useJourneyApp({ worker: true })
 
 /** Someone with a household and stock, signed in in a browser. */
 async function someoneAt(path: string, screen: (typeof screens)[number], look: 'light' | 'dark') {
   const person = await signUp(walk().server.url)
   await shareHousehold(person)
   const visit = await walk().visit('/login', screen, look)
-  await comeIn(visit.page, person, path)
+  await openSignedIn(visit.page, person, path)
   return { person, ...visit }
 }
 
-const stock = async (person: WirePerson) =>
+const stock = async (person: HttpPerson) =>
   ((await person.must(listLots)) as Lot[]).map(({ ingredient, quantity, unit }) => `${quantity} ${unit} ${ingredient.name}`).toSorted()
 
 const pasted = `Leek and potato soup

@@ -4,18 +4,18 @@ import { describe, expect, it } from 'vitest'
 import { addIngredient, listIngredients } from '#domains/ingredients/contract/index.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
-import { blankPagePath, screens, useWalk } from '#tests/journeys/support/browser.ts'
-import { comeIn } from '#tests/journeys/support/on-device.ts'
+import { blankPagePath, screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
+import { openSignedIn } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
 import { printedPicture } from '#tests/support/data/pictures.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 
-const walk = useWalk()
+const walk = useJourneyApp()
 
 const choose = (page: Page, buffer: Buffer) =>
   page.getByRole('dialog').locator('input[type=file]').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer })
 
-async function stockOf(person: WirePerson) {
+async function stockOf(person: HttpPerson) {
   const lots = await person.must(listLots, { query: {} })
   return Array.isArray(lots) ? lots : lots.items
 }
@@ -38,7 +38,7 @@ describe.each(screens)('scanning pictures on a $name', (screen) => {
     await ana.must(addIngredient, { body: { name: 'Milk' } })
     const receipt = await printedPicture(['CORNER SHOP', 'MILK 3.49', 'BTTR 250G 2.35', 'TOTAL 5.84'], { size: 20 })
     const { page, complaints, close } = await walk().visit(blankPagePath, screen, screen.isMobile ? 'dark' : 'light')
-    await comeIn(page, ana, '/scan')
+    await openSignedIn(page, ana, '/scan')
 
     await page.getByRole('button', { name: 'Upload Receipt' }).click()
     await choose(page, receipt)
@@ -81,7 +81,7 @@ describe.each(screens)('scanning pictures on a $name', (screen) => {
     const ana = await signUp(walk().server.url)
     await shareHousehold(ana)
     const { page, complaints, close } = await walk().visit(blankPagePath, screen, screen.isMobile ? 'light' : 'dark')
-    await comeIn(page, ana, '/scan')
+    await openSignedIn(page, ana, '/scan')
     const photo = await thing()
     const process = async () => {
       await page.getByRole('button', { name: 'Upload Product Photo' }).click()

@@ -5,11 +5,11 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { codeAt } from '#domains/account/server/use-cases/totp.ts'
 import { summary } from '#domains/dashboard/contract.ts'
-import { blankPagePath, screens, useWalk, type Visit } from '#tests/journeys/support/browser.ts'
+import { blankPagePath, screens, useJourneyApp, type Visit } from '#tests/journeys/support/browser.ts'
 import { signInAs } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
 
-const walk = useWalk()
+const walk = useJourneyApp()
 const password = 'purple kettle 42'
 let count = 0
 

@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { screens } from '#tests/journeys/support/browser.ts'
-import { backOnline, countKept, everythingKept, putOperation } from '#tests/journeys/support/on-device.ts'
-import { type Phone, useShop } from '#tests/journeys/support/phones.ts'
+import { countStored, dispatchOnline, putOperation, readAllStorage } from '#tests/journeys/support/on-device.ts'
+import { type Phone, usePhoneApp } from '#tests/journeys/support/phones.ts'
 import {
   addByHand,
   addRow,
-  box,
+  checkbox,
   eventually,
   household,
   listOf,
-  plain,
-  sign,
   signInAgain,
   signInByForm,
+  summarize,
+  waitForSyncStatus,
 } from '#tests/journeys/support/shoppers.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
 
-const shop = useShop()
+const shop = usePhoneApp()
 const [phoneScreen, deskScreen] = screens
 
 const exportedFrom = async (page: Page): Promise<string> => {
@@ -40,38 +40,38 @@ describe('waiting changes survive', () => {
     try {
       // Sign in well before: Chromium takes seconds to write the session to disk.
       const first = await shop().phone(ana, phoneScreen, '/shopping-list', { profile })
-      await box(first.page, 'Milk').waitFor()
+      await checkbox(first.page, 'Milk').waitFor()
       await eventually(
-        () => countKept(first.page, 'snapshots'),
+        () => countStored(first.page, 'snapshots'),
         (count) => count === 1,
       )
       await first.context.close()
       const before = await shop().phone(null, phoneScreen, '/shopping-list', { profile, network: first.network })
-      await box(before.page, 'Milk').waitFor()
-      before.network.become('dead')
-      await box(before.page, 'Milk').click()
+      await checkbox(before.page, 'Milk').waitFor()
+      before.network.setState('dead')
+      await checkbox(before.page, 'Milk').click()
       await before.page.getByRole('button', { name: 'Add one more Bread' }).click()
       await addByHand(before.page, 'candles')
-      await box(before.page, 'candles').click()
-      await sign(before.page, /4 waiting/)
+      await checkbox(before.page, 'candles').click()
+      await waitForSyncStatus(before.page, /4 waiting/)
       await eventually(
-        () => countKept(before.page, 'operations'),
+        () => countStored(before.page, 'operations'),
         (count) => count === 4,
       )
       await before.kill()
 
       const after = await shop().phone(null, phoneScreen, '/shopping-list', { profile, network: before.network })
-      await sign(after.page, /Offline since .*4 waiting/)
-      expect(await box(after.page, 'Milk').isChecked()).toBe(true)
-      after.network.become('open')
-      await backOnline(after.page)
-      await sign(after.page, 'Up to date')
+      await waitForSyncStatus(after.page, /Offline since .*4 waiting/)
+      expect(await checkbox(after.page, 'Milk').isChecked()).toBe(true)
+      after.network.setState('open')
+      await dispatchOnline(after.page)
+      await waitForSyncStatus(after.page, 'Up to date')
       const rows = await eventually(
         () => listOf(ana),
         (items) => items.length === 3 && items.some((item) => item.ingredientName === 'candles' && item.isChecked),
       )
       // In order: the candles were added before they were checked.
-      expect(plain(rows)).toEqual([
+      expect(summarize(rows)).toEqual([
         ['Bread', 2, false],
         ['Milk', 1, true],
         ['candles', 1, true],
@@ -87,16 +87,16 @@ describe('waiting changes survive', () => {
     const milk = await addRow(ana, 'Milk')
     await addRow(ana, 'Soap')
     const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
-    await box(phone.page, 'Milk').waitFor()
+    await checkbox(phone.page, 'Milk').waitFor()
     // Changes are held here; requests of the new worker aren't.
     phone.network.hold('PUT /api/shopping-list')
-    await box(phone.page, 'Soap').click()
-    await sign(phone.page, /1 waiting/)
+    await checkbox(phone.page, 'Soap').click()
+    await waitForSyncStatus(phone.page, /1 waiting/)
 
     phone.network.replace('/service-worker.js', (text) => `${text}\n// a newer release`)
     await phone.reopen('/shopping-list')
     await phone.page.getByText('Larder was updated. The update applies on next reload.').waitFor()
-    await sign(phone.page, /1 waiting/)
+    await waitForSyncStatus(phone.page, /1 waiting/)
     // Written by the first release, without later fields.
     await putOperation(phone.page, {
       user: ana.userId,
@@ -109,12 +109,12 @@ describe('waiting changes survive', () => {
       format: 1,
     })
     await phone.reopen('/shopping-list')
-    await box(phone.page, 'Milk').waitFor()
-    await sign(phone.page, /2 waiting/)
-    expect(await box(phone.page, 'Milk').isChecked()).toBe(true)
-    phone.network.letGo()
+    await checkbox(phone.page, 'Milk').waitFor()
+    await waitForSyncStatus(phone.page, /2 waiting/)
+    expect(await checkbox(phone.page, 'Milk').isChecked()).toBe(true)
+    phone.network.release()
     await phone.reopen('/shopping-list')
-    await sign(phone.page, 'Up to date')
+    await waitForSyncStatus(phone.page, 'Up to date')
     await eventually(() => listOf(ana), allChecked)
     await phone.close()
   })
@@ -123,11 +123,11 @@ describe('waiting changes survive', () => {
     const [ana] = await household(shop(), 'Ana')
     for (const name of ['Bread', 'Milk']) await addRow(ana, name)
     const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
-    await box(phone.page, 'Milk').waitFor()
-    await sign(phone.page, 'Up to date')
-    phone.network.become('dead')
-    await box(phone.page, 'Milk').click()
-    await sign(phone.page, /1 waiting/)
+    await checkbox(phone.page, 'Milk').waitFor()
+    await waitForSyncStatus(phone.page, 'Up to date')
+    phone.network.setState('dead')
+    await checkbox(phone.page, 'Milk').click()
+    await waitForSyncStatus(phone.page, /1 waiting/)
     // As in WebKit: open connections are dead, and the page isn't notified.
     await phone.page.evaluate(`{
       const { transaction } = IDBDatabase.prototype
@@ -143,15 +143,15 @@ describe('waiting changes survive', () => {
         return transaction.apply(this, given)
       }
     }`)
-    await box(phone.page, 'Bread').click()
-    await sign(phone.page, /2 waiting/)
+    await checkbox(phone.page, 'Bread').click()
+    await waitForSyncStatus(phone.page, /2 waiting/)
     await eventually(
-      () => countKept(phone.page, 'operations'),
+      () => countStored(phone.page, 'operations'),
       (count) => count === 2,
     )
-    phone.network.become('open')
-    await backOnline(phone.page)
-    await sign(phone.page, 'Up to date')
+    phone.network.setState('open')
+    await dispatchOnline(phone.page)
+    await waitForSyncStatus(phone.page, 'Up to date')
     await eventually(() => listOf(ana), allChecked)
     await phone.close()
   })
@@ -162,18 +162,18 @@ describe('access to waiting changes', () => {
     const [ana] = await household(shop(), 'Ana')
     await addRow(ana, 'Milk')
     const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
-    await box(phone.page, 'Milk').waitFor()
-    phone.network.become('dead')
-    await box(phone.page, 'Milk').click()
-    await sign(phone.page, /1 waiting/)
-    await ana.ask('POST', '/api/auth/sign-out', {})
-    phone.network.become('open')
-    await backOnline(phone.page)
+    await checkbox(phone.page, 'Milk').waitFor()
+    phone.network.setState('dead')
+    await checkbox(phone.page, 'Milk').click()
+    await waitForSyncStatus(phone.page, /1 waiting/)
+    await ana.request('POST', '/api/auth/sign-out', {})
+    phone.network.setState('open')
+    await dispatchOnline(phone.page)
     await phone.page.waitForURL('**/login')
     await signInByForm(phone.page, ana.email)
     await phone.page.goto(`${phone.network.url}/shopping-list`)
     await phone.page.locator('input[aria-label="Milk"]:checked').waitFor()
-    await sign(phone.page, 'Up to date')
+    await waitForSyncStatus(phone.page, 'Up to date')
     await phone.close()
   })
 
@@ -181,13 +181,13 @@ describe('access to waiting changes', () => {
     const [ana, ben] = await household(shop(), 'Ana', 'Ben')
     await addRow(ana, 'Milk')
     const phone = await shop().phone(ben, phoneScreen, '/shopping-list')
-    await box(phone.page, 'Milk').waitFor()
-    phone.network.become('dead')
-    await box(phone.page, 'Milk').click()
-    await sign(phone.page, /1 waiting/)
-    await ana.ask('PATCH', `/api/households/${ana.household}/members/${ben.userId}`, { role: 'VIEWER' })
-    phone.network.become('open')
-    await backOnline(phone.page)
+    await checkbox(phone.page, 'Milk').waitFor()
+    phone.network.setState('dead')
+    await checkbox(phone.page, 'Milk').click()
+    await waitForSyncStatus(phone.page, /1 waiting/)
+    await ana.request('PATCH', `/api/households/${ana.household}/members/${ben.userId}`, { role: 'VIEWER' })
+    phone.network.setState('open')
+    await dispatchOnline(phone.page)
     await phone.page.getByText('1 change couldn’t be saved').waitFor()
     await expectAccessible(phone.page)
     expect(await exportedFrom(phone.page)).toMatch(/^\d{4}-.*\tCheck off Milk\t\S.+\n$/)
@@ -195,10 +195,10 @@ describe('access to waiting changes', () => {
     await phone.page.getByText('1 change couldn’t be saved').waitFor({ state: 'detached' })
     expect((await listOf(ana)).every(({ isChecked }) => !isChecked)).toBe(true)
 
-    await ana.ask('DELETE', `/api/households/${ana.household}/members/${ben.userId}`)
+    await ana.request('DELETE', `/api/households/${ana.household}/members/${ben.userId}`)
     await phone.page.getByRole('heading', { level: 1, name: 'Households' }).waitFor()
     await eventually(
-      () => countKept(phone.page, 'snapshots'),
+      () => countStored(phone.page, 'snapshots'),
       (count) => count === 0,
     )
     await phone.close()
@@ -208,20 +208,20 @@ describe('access to waiting changes', () => {
     const [ana, ben] = await household(shop(), 'Ana', 'Ben')
     await addRow(ana, 'Milk')
     const phone = await shop().phone(ben, phoneScreen, '/shopping-list')
-    await box(phone.page, 'Milk').waitFor()
-    phone.network.become('dead')
-    await box(phone.page, 'Milk').click()
+    await checkbox(phone.page, 'Milk').waitFor()
+    phone.network.setState('dead')
+    await checkbox(phone.page, 'Milk').click()
     await addByHand(phone.page, '3 candles')
-    await sign(phone.page, /2 waiting/)
-    await ana.ask('DELETE', `/api/households/${ana.household}`)
-    phone.network.become('open')
-    await backOnline(phone.page)
+    await waitForSyncStatus(phone.page, /2 waiting/)
+    await ana.request('DELETE', `/api/households/${ana.household}`)
+    phone.network.setState('open')
+    await dispatchOnline(phone.page)
     await phone.page.getByText('2 changes couldn’t be saved').waitFor()
     const text = await exportedFrom(phone.page)
     expect(text).toContain('Check off Milk\tYou’re no longer a member of this household.')
     expect(text).toContain('Add candles\tYou’re no longer a member of this household.')
     await eventually(
-      () => countKept(phone.page, 'snapshots'),
+      () => countStored(phone.page, 'snapshots'),
       (count) => count === 0,
     )
     await phone.close()
@@ -229,7 +229,7 @@ describe('access to waiting changes', () => {
 
   const handOver = async (phone: Phone, secrets: RegExp) => {
     const kept = await eventually(
-      () => everythingKept(phone.page),
+      () => readAllStorage(phone.page),
       (all) => !secrets.test(all),
     )
     expect(kept).not.toMatch(secrets)
@@ -240,17 +240,17 @@ describe('access to waiting changes', () => {
     const [[ana], [eve]] = await Promise.all([household(shop(), 'Ana'), household(shop(), 'Eve')])
     await addRow(ana, 'Secret cake')
     const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
-    await box(phone.page, 'Secret cake').waitFor()
-    phone.network.become('dead')
-    await box(phone.page, 'Secret cake').click()
-    await sign(phone.page, /1 waiting/)
-    expect(await everythingKept(phone.page)).toContain('Secret cake')
+    await checkbox(phone.page, 'Secret cake').waitFor()
+    phone.network.setState('dead')
+    await checkbox(phone.page, 'Secret cake').click()
+    await waitForSyncStatus(phone.page, /1 waiting/)
+    expect(await readAllStorage(phone.page)).toContain('Secret cake')
     await phone.page.getByRole('button', { name: 'Logout' }).click()
     await phone.page.waitForURL('**/login')
     const secrets = new RegExp(`Secret|\\bAna\\b|${ana.email}|${ana.household}|${ana.userId}`)
     await handOver(phone, secrets)
 
-    phone.network.become('open')
+    phone.network.setState('open')
     await signInByForm(phone.page, eve.email)
     await phone.page.goto(`${phone.network.url}/shopping-list`)
     await phone.page.getByText('No shopping list items').waitFor()
@@ -263,13 +263,13 @@ describe('access to waiting changes', () => {
     const [[ana], [eve]] = await Promise.all([household(shop(), 'Ana'), household(shop(), 'Eve')])
     await addRow(ana, 'Secret cake')
     const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
-    await box(phone.page, 'Secret cake').waitFor()
-    phone.network.become('dead')
-    await box(phone.page, 'Secret cake').click()
-    await sign(phone.page, /1 waiting/)
-    await ana.ask('POST', '/api/auth/sign-out', {})
-    phone.network.become('open')
-    await backOnline(phone.page)
+    await checkbox(phone.page, 'Secret cake').waitFor()
+    phone.network.setState('dead')
+    await checkbox(phone.page, 'Secret cake').click()
+    await waitForSyncStatus(phone.page, /1 waiting/)
+    await ana.request('POST', '/api/auth/sign-out', {})
+    phone.network.setState('open')
+    await dispatchOnline(phone.page)
     await phone.page.waitForURL('**/login')
     await signInByForm(phone.page, eve.email)
     await phone.page.goto(`${phone.network.url}/shopping-list`)
@@ -293,7 +293,7 @@ describe('a browser without storage', () => {
     await phone.page.goto(`${phone.network.url}/shopping-list`)
     await phone.page.getByText('This browser can’t store data on this device').waitFor()
     await expectAccessible(phone.page)
-    await box(phone.page, 'Milk').click()
+    await checkbox(phone.page, 'Milk').click()
     await eventually(() => listOf(ana), allChecked)
     await phone.close()
   })
@@ -302,25 +302,25 @@ describe('a browser without storage', () => {
     const [ana] = await household(shop(), 'Ana')
     for (const name of ['Bread', 'Milk']) await addRow(ana, name)
     const phone = await shop().phone(ana, phoneScreen, '/shopping-list')
-    await box(phone.page, 'Milk').waitFor()
-    await sign(phone.page, 'Up to date')
+    await checkbox(phone.page, 'Milk').waitFor()
+    await waitForSyncStatus(phone.page, 'Up to date')
     // Like a full disk; a browser's own quota is checked only occasionally.
     await phone.page.evaluate(`IDBObjectStore.prototype.add = IDBObjectStore.prototype.put = () => {
       throw new DOMException('full', 'QuotaExceededError')
     }`)
-    phone.network.become('dead')
-    await box(phone.page, 'Milk').click()
+    phone.network.setState('dead')
+    await checkbox(phone.page, 'Milk').click()
     await addByHand(phone.page, '3 candles')
     await phone.page.getByText('2 changes will be lost if you close this page before they sync.').waitFor()
-    await sign(phone.page, /2 waiting/)
-    phone.network.become('open')
-    await backOnline(phone.page)
-    await sign(phone.page, 'Up to date')
+    await waitForSyncStatus(phone.page, /2 waiting/)
+    phone.network.setState('open')
+    await dispatchOnline(phone.page)
+    await waitForSyncStatus(phone.page, 'Up to date')
     const rows = await eventually(
       () => listOf(ana),
       (items) => items.length === 3,
     )
-    expect(plain(rows)).toEqual([
+    expect(summarize(rows)).toEqual([
       ['Bread', 1, false],
       ['Milk', 1, true],
       ['candles', 3, false],
@@ -332,11 +332,11 @@ describe('a browser without storage', () => {
 describe('the last item, used on two offline phones', () => {
   it('O-8 goes to one of them, and the other is notified', async () => {
     const [ana, ben] = await household(shop(), 'Ana', 'Ben')
-    const lot = await ana.ask<{ id: string }>('POST', '/api/inventory', { ingredient: { name: 'Butter' }, quantity: 1, unit: 'each' })
+    const lot = await ana.request<{ id: string }>('POST', '/api/inventory', { ingredient: { name: 'Butter' }, quantity: 1, unit: 'each' })
     const phones = await Promise.all([shop().phone(ana, deskScreen, '/inventory'), shop().phone(ben, deskScreen, '/inventory')])
     for (const { page, network } of phones) {
       await page.getByRole('button', { name: 'Use Butter' }).waitFor()
-      network.become('dead')
+      network.setState('dead')
     }
     for (const { page } of phones) {
       await page.getByRole('button', { name: 'Use Butter' }).click()
@@ -348,8 +348,8 @@ describe('the last item, used on two offline phones', () => {
       await page.getByRole('button', { name: 'Use Butter' }).waitFor({ state: 'detached' })
     }
     for (const { page, network } of phones) {
-      network.become('open')
-      await backOnline(page)
+      network.setState('open')
+      await dispatchOnline(page)
     }
     const told = phones.map(({ page }) =>
       page
@@ -362,7 +362,7 @@ describe('the last item, used on two offline phones', () => {
       .getByText(/Use 1 Butter:/)
       .first()
       .waitFor()
-    const after = await ana.ask<{ quantity: number; state: string }>('GET', `/api/inventory/${lot.id}`)
+    const after = await ana.request<{ quantity: number; state: string }>('GET', `/api/inventory/${lot.id}`)
     expect([after.quantity, after.state]).toEqual([0, 'used'])
     await Promise.all(phones.map((phone) => phone.close()))
     await Promise.allSettled(told)

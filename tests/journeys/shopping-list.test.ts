@@ -2,15 +2,25 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { screens } from '#tests/journeys/support/browser.ts'
-import { type Phone, useShop } from '#tests/journeys/support/phones.ts'
-import { addByHand, addRow, box, eventually, listOf, moveIn, type Shopper, shareHousehold, sign } from '#tests/journeys/support/shoppers.ts'
+import { type Phone, usePhoneApp } from '#tests/journeys/support/phones.ts'
+import {
+  addByHand,
+  addRow,
+  checkbox,
+  eventually,
+  listOf,
+  openNewHousehold,
+  type Shopper,
+  shareHousehold,
+  waitForSyncStatus,
+} from '#tests/journeys/support/shoppers.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
 import { replies, startInstacart } from '#tests/support/fakes/instacart.ts'
 
 const platform = await startInstacart()
 afterAll(() => platform.close())
 afterEach(() => platform.behave(replies.page))
-const shop = useShop({ INSTACART_API_KEY: platform.apiKey, INSTACART_BASE_URL: platform.url })
+const shop = usePhoneApp({ INSTACART_API_KEY: platform.apiKey, INSTACART_BASE_URL: platform.url })
 
 interface Lot {
   id: string
@@ -20,7 +30,7 @@ interface Lot {
 }
 const stock = (who: Shopper, name: string, quantity: number, more: { parLevel?: number; purchasePrice?: number; unit?: string }) => {
   const { parLevel = null, unit = 'each', ...rest } = more
-  return who.ask<Lot>('POST', '/api/inventory', { ingredient: { name, parLevel }, quantity, unit, ...rest })
+  return who.request<Lot>('POST', '/api/inventory', { ingredient: { name, parLevel }, quantity, unit, ...rest })
 }
 /** Returns the figure above the list with this label. */
 const figure = (page: Page, label: string) =>
@@ -53,7 +63,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
 
   it('is generated with reasons, extended, searched, filtered, priced and exported', async () => {
     const ben = await shop().shopper('Ben')
-    const page = await moveIn(phone, [ana, ben], [], '/shopping-list')
+    const page = await openNewHousehold(phone, [ana, ben], [], '/shopping-list')
     await page.getByText('No shopping list items').waitFor()
     await expectAccessible(page)
 
@@ -61,7 +71,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     await stock(ana, 'Flour', 0.5, { parLevel: 2, unit: 'kg' })
     await page.getByRole('button', { name: 'Generate List' }).click()
     await page.getByText('List updated: 2 added.').waitFor()
-    await box(page, 'Milk').waitFor()
+    await checkbox(page, 'Milk').waitFor()
     expect(await figure(page, 'Total Items')).toBe('2')
     expect(await figure(page, 'Est. Total Cost')).toBe('$4.50')
     await page.getByText('1 without a price').first().waitFor()
@@ -72,26 +82,26 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
 
     // Added by hand: one item, and a pasted list.
     await addByHand(page, '6 eggs')
-    await box(page, 'eggs').waitFor()
+    await checkbox(page, 'eggs').waitFor()
     await page.getByLabel('Add an item').focus()
     await page.evaluate(`document.activeElement.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true,
       clipboardData: (() => { const data = new DataTransfer(); data.setData('text', '2 lemons\\n- 3 candles\\nSoap'); return data })() }))`)
-    for (const name of ['lemons', 'candles', 'Soap']) await box(page, name).waitFor()
+    for (const name of ['lemons', 'candles', 'Soap']) await checkbox(page, name).waitFor()
     expect(await figure(page, 'Total Items')).toBe('6')
-    await sign(page, 'Up to date')
+    await waitForSyncStatus(page, 'Up to date')
     await expectAccessible(page)
 
     // Another member's row appears without interaction.
     await addRow(ben, 'Tea', { priority: 'high' })
-    await box(page, 'Tea').waitFor()
+    await checkbox(page, 'Tea').waitFor()
     expect(await figure(page, 'High Priority')).toBe('1')
 
     // Plus, delete and undo.
     await page.getByRole('button', { name: 'Add one more eggs' }).click()
     await page.getByRole('button', { name: 'Delete candles' }).click()
-    await box(page, 'candles').waitFor({ state: 'detached' })
+    await checkbox(page, 'candles').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).last().click()
-    await box(page, 'candles').waitFor()
+    await checkbox(page, 'candles').waitFor()
     await eventually(
       () => listOf(ana),
       (rows) => rows.length === 7 && rows.some((row) => row.ingredientName === 'eggs' && row.suggestedQuantity === 7),
@@ -107,19 +117,19 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
 
     // Searched and filtered; the URL has both.
     await page.getByPlaceholder('Search items...').fill('sOAp')
-    await box(page, 'eggs').waitFor({ state: 'detached' })
-    expect(await box(page, 'Soap').count()).toBe(1)
+    await checkbox(page, 'eggs').waitFor({ state: 'detached' })
+    expect(await checkbox(page, 'Soap').count()).toBe(1)
     await page.getByPlaceholder('Search items...').fill('')
     if (isPhone) await page.getByRole('button', { name: /^Filters/ }).click()
     await page.getByLabel('Priority', { exact: true }).selectOption('high')
     await page.waitForURL(/priority=high/)
-    await box(page, 'Soap').waitFor({ state: 'detached' })
-    expect(await box(page, 'Tea').count()).toBe(1)
+    await checkbox(page, 'Soap').waitFor({ state: 'detached' })
+    expect(await checkbox(page, 'Tea').count()).toBe(1)
     await page.getByLabel('Category', { exact: true }).selectOption({ index: 1 })
     await page.waitForURL(/category=/)
     await page.getByLabel('Category', { exact: true }).selectOption('')
     await page.getByLabel('Priority', { exact: true }).selectOption('')
-    await box(page, 'Soap').waitFor()
+    await checkbox(page, 'Soap').waitFor()
 
     // Files with the spec's names.
     for (const [button, name, begins] of [
@@ -147,15 +157,15 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
   })
 
   it('sends checked rows to Instacart, and reports its errors in a sentence', async () => {
-    const page = await moveIn(phone, [ana], ['Milk', 'Bread'], '/shopping-list')
-    await box(page, 'Milk').waitFor()
+    const page = await openNewHousehold(phone, [ana], ['Milk', 'Bread'], '/shopping-list')
+    await checkbox(page, 'Milk').waitFor()
     await phone.context.route('https://www.instacart.com/**', (route) => route.fulfill({ body: 'Instacart' }))
     const made = platform.requests()
     await page.getByRole('button', { name: 'Add to Instacart' }).click()
     await page.getByRole('alert').filter({ hasText: 'No checked items with Instacart products available' }).waitFor()
     expect(platform.requests()).toBe(made)
 
-    await box(page, 'Milk').click()
+    await checkbox(page, 'Milk').click()
     const before = await eventually(
       () => listOf(ana),
       (rows) => rows.some(({ isChecked }) => isChecked),
@@ -190,7 +200,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
   })
 
   it('goes shopping: large rows, the basket, the screen stays on; bought items are put away in one tap', async () => {
-    const page = await moveIn(phone, [ana], ['Milk', 'Soap'], '/shopping-list')
+    const page = await openNewHousehold(phone, [ana], ['Milk', 'Soap'], '/shopping-list')
     await stock(ana, 'Butter', 1, { purchasePrice: 2 })
     await addRow(ana, 'Butter')
     await page.getByRole('link', { name: 'Start shopping' }).click()
@@ -209,11 +219,11 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     const { width = 0, height = 0 } = (await butter.boundingBox()) ?? {}
     await butter.click({ position: { x: width - 6, y: height - 6 } })
     await page.getByText('1 of 3 in the cart').waitFor()
-    await box(page, 'Milk').click()
+    await checkbox(page, 'Milk').click()
     await page.getByText('2 of 3 in the cart').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('1 of 3 in the cart').waitFor()
-    await box(page, 'Milk').click()
+    await checkbox(page, 'Milk').click()
     await addByHand(page, '2 batteries')
     await page.getByText('2 of 4 in the cart').waitFor()
     await page.getByRole('button', { name: /^In the cart/ }).click()
@@ -228,10 +238,10 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     await sheet.getByLabel('Price').first().fill('2.40')
     await sheet.getByRole('button', { name: 'Put away 2 items' }).click()
     await page.waitForURL('**/shopping-list')
-    await box(page, 'Butter').waitFor({ state: 'detached' })
+    await checkbox(page, 'Butter').waitFor({ state: 'detached' })
     expect(await page.evaluate('window.wakeLocks.every(({ released }) => released)')).toBe(true)
     const lots = await eventually(
-      () => ana.ask<Lot[]>('GET', '/api/inventory'),
+      () => ana.request<Lot[]>('GET', '/api/inventory'),
       (all) => all.length === 3,
     )
     expect(lots.map(({ ingredient, purchasePrice }) => [ingredient.name, purchasePrice]).toSorted()).toEqual([
@@ -247,15 +257,15 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     )
 
     // Clear Checked asks first, and can just clear.
-    await box(page, 'Soap').click()
+    await checkbox(page, 'Soap').click()
     await page.getByRole('button', { name: 'Clear Checked' }).click()
     await page.getByRole('dialog', { name: 'Put away?' }).getByRole('button', { name: 'Clear without adding' }).click()
-    await box(page, 'Soap').waitFor({ state: 'detached' })
+    await checkbox(page, 'Soap').waitFor({ state: 'detached' })
     await eventually(
       () => listOf(ana),
       (all) => all.length === 2,
     )
-    expect((await ana.ask<Lot[]>('GET', '/api/inventory')).length).toBe(3)
+    expect((await ana.request<Lot[]>('GET', '/api/inventory')).length).toBe(3)
 
     await page.goto(`${phone.network.url}/`)
     await page.getByText('Shopping List Items').waitFor()
@@ -269,13 +279,13 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
   it('sets a par level in the inventory, with a suggestion from past use', async () => {
     await shareHousehold(ana)
     const lot = await stock(ana, 'Coffee', 20, {})
-    for (let day = 0; day < 4; day++) await ana.ask('POST', `/api/inventory/${lot.id}/use`, { quantity: 2 })
+    for (let day = 0; day < 4; day++) await ana.request('POST', `/api/inventory/${lot.id}/use`, { quantity: 2 })
     await phone.signIn(ana)
     const page = await phone.reopen(`/inventory?item=${lot.id}`)
     await page.getByText(/^Suggested: \d/).waitFor()
     await expectAccessible(page)
-    const { suggestedPar } = await ana.ask<{ suggestedPar: number }>('GET', `/api/ingredients/${lot.ingredient.id}/suggested-par`)
-    const parLevel = async () => (await ana.ask<{ parLevel: number | null }>('GET', `/api/ingredients/${lot.ingredient.id}`)).parLevel
+    const { suggestedPar } = await ana.request<{ suggestedPar: number }>('GET', `/api/ingredients/${lot.ingredient.id}/suggested-par`)
+    const parLevel = async () => (await ana.request<{ parLevel: number | null }>('GET', `/api/ingredients/${lot.ingredient.id}`)).parLevel
     await page
       .getByRole('dialog')
       .getByRole('button', { name: `Use ${suggestedPar}` })
@@ -292,7 +302,7 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     await page.getByText(/^Suggested: \d/).waitFor()
     await page.goto(`${phone.network.url}/shopping-list`)
     await page.getByRole('button', { name: 'Generate List' }).first().click()
-    await box(page, 'Coffee').waitFor()
+    await checkbox(page, 'Coffee').waitFor()
     expect(phone.complaints).toEqual([])
   })
 })

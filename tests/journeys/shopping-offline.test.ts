@@ -1,16 +1,26 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { screens } from '#tests/journeys/support/browser.ts'
-import { backOnline, countRemembered, everythingWritten, listIsKept, tapTime } from '#tests/journeys/support/on-device.ts'
-import { type Phone, useShop } from '#tests/journeys/support/phones.ts'
-import { addByHand, box, eventually, listOf, moveIn, plain, type Shopper, sign, tap } from '#tests/journeys/support/shoppers.ts'
+import { countPending, dispatchOnline, tapTime, waitForStoredList, waitForWrites } from '#tests/journeys/support/on-device.ts'
+import { type Phone, usePhoneApp } from '#tests/journeys/support/phones.ts'
+import {
+  addByHand,
+  checkbox,
+  eventually,
+  listOf,
+  openNewHousehold,
+  type Shopper,
+  summarize,
+  tap,
+  waitForSyncStatus,
+} from '#tests/journeys/support/shoppers.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
 
 /** A hundred for a long run; `tests/offline` simulates thousands of such afternoons without a browser. */
 const thingsEach = Number(process.env['LARDER_O1_THINGS'] ?? 40)
 
-const shop = useShop()
+const shop = usePhoneApp()
 const [phoneScreen, deskScreen] = screens
 
 // Three people with a phone each; every test has its own household.
@@ -29,7 +39,7 @@ beforeAll(async () => {
   phones.push(...(await Promise.all(owners.map(([who, screen]) => shop().phone(who, screen, '/households')))))
 })
 beforeEach(() => {
-  for (const { network } of phones) network.become('open')
+  for (const { network } of phones) network.setState('open')
 })
 afterAll(() => Promise.all(phones.map((phone) => phone.close())))
 const phoneOf = (at: number) => phones[at] as Phone
@@ -40,42 +50,42 @@ describe.each([
 ])('offline, on a $name', (screen) => {
   it('O-4 opens the list from a cold start, accepts every change, and sends all of them when back online', async () => {
     const phone = phoneOf(screen.at)
-    await moveIn(phone, [ana], ['Bread', 'Milk', 'Soap'], '/shopping-list')
-    await box(phone.page, 'Milk').waitFor()
-    await sign(phone.page, 'Up to date')
-    await listIsKept(phone.page, ana.household)
+    await openNewHousehold(phone, [ana], ['Bread', 'Milk', 'Soap'], '/shopping-list')
+    await checkbox(phone.page, 'Milk').waitFor()
+    await waitForSyncStatus(phone.page, 'Up to date')
+    await waitForStoredList(phone.page, ana.household)
 
-    phone.network.become('dead')
+    phone.network.setState('dead')
     await phone.reopen('/shopping-list')
-    await box(phone.page, 'Milk').waitFor()
-    await sign(phone.page, /Offline since \d/)
+    await checkbox(phone.page, 'Milk').waitFor()
+    await waitForSyncStatus(phone.page, /Offline since \d/)
     await expectAccessible(phone.page)
 
-    await box(phone.page, 'Milk').click()
-    expect(await box(phone.page, 'Milk').isChecked()).toBe(true)
+    await checkbox(phone.page, 'Milk').click()
+    expect(await checkbox(phone.page, 'Milk').isChecked()).toBe(true)
     await phone.page.getByRole('button', { name: 'Add one more Bread' }).click()
     await addByHand(phone.page, '3 candles')
-    await box(phone.page, 'candles').waitFor()
+    await checkbox(phone.page, 'candles').waitFor()
     await phone.page.getByRole('button', { name: 'Delete Soap' }).click()
-    await box(phone.page, 'Soap').waitFor({ state: 'detached' })
-    await sign(phone.page, /4 waiting/)
+    await checkbox(phone.page, 'Soap').waitFor({ state: 'detached' })
+    await waitForSyncStatus(phone.page, /4 waiting/)
 
     // The tab is killed and the phone restarted, still offline.
     await phone.reopen('/shop')
     await phone.page.getByRole('heading', { name: 'Shopping' }).waitFor()
-    await sign(phone.page, /4 waiting/)
+    await waitForSyncStatus(phone.page, /4 waiting/)
     await expectAccessible(phone.page)
-    await box(phone.page, 'Bread').click()
+    await checkbox(phone.page, 'Bread').click()
     await phone.page.getByText('2 of 3 in the cart').waitFor()
 
-    phone.network.become('open')
-    await backOnline(phone.page)
-    await sign(phone.page, 'Up to date')
+    phone.network.setState('open')
+    await dispatchOnline(phone.page)
+    await waitForSyncStatus(phone.page, 'Up to date')
     const rows = await eventually(
       () => listOf(ana),
       (items) => items.length === 3 && items.filter(({ isChecked }) => isChecked).length === 2,
     )
-    expect(plain(rows)).toEqual([
+    expect(summarize(rows)).toEqual([
       ['Bread', 2, true],
       ['Milk', 1, true],
       ['candles', 3, false],
@@ -85,17 +95,17 @@ describe.each([
 
   it('O-5 with a silent network shows the list without waiting, and queues every tap', async () => {
     const phone = phoneOf(screen.at)
-    await moveIn(phone, [ana], ['Bread', 'Milk', 'Soap', 'Tea'], '/shopping-list')
-    await box(phone.page, 'Milk').waitFor()
-    await listIsKept(phone.page, ana.household)
+    await openNewHousehold(phone, [ana], ['Bread', 'Milk', 'Soap', 'Tea'], '/shopping-list')
+    await checkbox(phone.page, 'Milk').waitFor()
+    await waitForStoredList(phone.page, ana.household)
 
-    phone.network.become('silent')
+    phone.network.setState('silent')
     await phone.context.addInitScript(`{
       const look = () => document.querySelector('input[aria-label="Milk"]') ? setTimeout(() => { window.paintedAt = performance.now() }) : requestAnimationFrame(look)
       requestAnimationFrame(look)
     }`)
     await phone.reopen('/shopping-list')
-    await box(phone.page, 'Milk').waitFor()
+    await checkbox(phone.page, 'Milk').waitFor()
     const painted = await eventually(
       async () => Math.round(await phone.page.evaluate<number>('window.paintedAt ?? 0')),
       (ms) => ms > 0,
@@ -103,7 +113,7 @@ describe.each([
     const page = phone.page
     const rowOf = (name: string) => `[...document.querySelectorAll('tr, li')].find((row) => row.textContent.includes('${name}'))`
     const taps = {
-      check: await tapTime(page, box(page, 'Milk'), `document.querySelector('input[aria-label="Milk"]')?.checked`),
+      check: await tapTime(page, checkbox(page, 'Milk'), `document.querySelector('input[aria-label="Milk"]')?.checked`),
       plus: await tapTime(page, page.getByRole('button', { name: 'Add one more Bread' }), `/2/.test(${rowOf('Bread')}?.textContent)`),
       delete: await tapTime(page, page.getByRole('button', { name: 'Delete Soap' }), `!document.querySelector('input[aria-label="Soap"]')`),
       undo: await tapTime(page, page.getByRole('button', { name: 'Undo' }).last(), `document.querySelector('input[aria-label="Soap"]')`),
@@ -114,29 +124,29 @@ describe.each([
       page.getByRole('button', { name: 'Add', exact: true }),
       `document.querySelector('input[aria-label="candles"]')`,
     )
-    await sign(page, /3 waiting/)
+    await waitForSyncStatus(page, /3 waiting/)
     const shopMode = await phone.reopen('/shop')
-    await box(shopMode, 'Tea').waitFor()
-    const basket = await tapTime(shopMode, box(shopMode, 'Tea'), `document.body.textContent.includes('2 of 5 in the cart')`)
+    await checkbox(shopMode, 'Tea').waitFor()
+    const basket = await tapTime(shopMode, checkbox(shopMode, 'Tea'), `document.body.textContent.includes('2 of 5 in the cart')`)
     const said = Object.entries({ ...taps, add, basket }).map(([name, ms]) => `${name} ${Math.round(ms)}`)
     console.log(`${screen.name}, nothing answered: list painted after ${painted} ms; taps shown after (ms) ${said.join(', ')}`)
-    await sign(shopMode, /4 waiting/)
+    await waitForSyncStatus(shopMode, /4 waiting/)
     expect(phone.network.unanswered.some((request) => request.startsWith('GET /api/shopping-list'))).toBe(true)
 
-    phone.network.become('open')
-    await backOnline(shopMode)
+    phone.network.setState('open')
+    await dispatchOnline(shopMode)
     const rows = await eventually(
       () => listOf(ana),
       (items) => items.filter(({ isChecked }) => isChecked).length === 2 && items.length === 5,
     )
-    expect(plain(rows)).toEqual([
+    expect(summarize(rows)).toEqual([
       ['Bread', 2, false],
       ['Milk', 1, true],
       ['Soap', 1, false],
       ['Tea', 1, true],
       ['candles', 2, false],
     ])
-    await sign(shopMode, 'Up to date')
+    await waitForSyncStatus(shopMode, 'Up to date')
     expect(phone.complaints).toEqual([])
   })
 })
@@ -144,18 +154,18 @@ describe.each([
 describe('a misleading network', () => {
   it('O-5 of a captive portal is never mistaken for the server', async () => {
     const phone = phoneOf(0)
-    await moveIn(phone, [ana], ['Milk'], '/shopping-list')
-    await box(phone.page, 'Milk').waitFor()
-    await listIsKept(phone.page, ana.household)
-    phone.network.become('portal')
-    await box(phone.page, 'Milk').click()
-    await sign(phone.page, /1 waiting/)
+    await openNewHousehold(phone, [ana], ['Milk'], '/shopping-list')
+    await checkbox(phone.page, 'Milk').waitFor()
+    await waitForStoredList(phone.page, ana.household)
+    phone.network.setState('portal')
+    await checkbox(phone.page, 'Milk').click()
+    await waitForSyncStatus(phone.page, /1 waiting/)
     await phone.reopen('/shopping-list')
-    expect(await box(phone.page, 'Milk').isChecked()).toBe(true)
-    await sign(phone.page, /Offline since .*1 waiting/)
+    expect(await checkbox(phone.page, 'Milk').isChecked()).toBe(true)
+    await waitForSyncStatus(phone.page, /Offline since .*1 waiting/)
     expect(await phone.page.getByText('Welcome to our wifi').count()).toBe(0)
-    phone.network.become('open')
-    await backOnline(phone.page)
+    phone.network.setState('open')
+    await dispatchOnline(phone.page)
     await eventually(
       () => listOf(ana),
       (items) => items.every(({ isChecked }) => isChecked),
@@ -164,10 +174,10 @@ describe('a misleading network', () => {
 
   it('O-5 that loses responses repeats no change', async () => {
     const phone = phoneOf(0)
-    await moveIn(phone, [ana], ['Bread'], '/shopping-list')
-    await box(phone.page, 'Bread').waitFor()
-    await listIsKept(phone.page, ana.household)
-    phone.network.become('mute')
+    await openNewHousehold(phone, [ana], ['Bread'], '/shopping-list')
+    await checkbox(phone.page, 'Bread').waitFor()
+    await waitForStoredList(phone.page, ana.household)
+    phone.network.setState('mute')
     await phone.page.getByRole('button', { name: 'Add one more Bread' }).click()
     await addByHand(phone.page, '2 candles')
     // The first has arrived, which the phone can't know.
@@ -175,17 +185,17 @@ describe('a misleading network', () => {
       () => listOf(ana),
       (items) => items.some(({ suggestedQuantity }) => suggestedQuantity === 2),
     )
-    await sign(phone.page, /2 waiting/)
+    await waitForSyncStatus(phone.page, /2 waiting/)
     await phone.reopen('/shopping-list')
-    await sign(phone.page, /2 waiting/)
-    phone.network.become('open')
-    await backOnline(phone.page)
-    await sign(phone.page, 'Up to date')
+    await waitForSyncStatus(phone.page, /2 waiting/)
+    phone.network.setState('open')
+    await dispatchOnline(phone.page)
+    await waitForSyncStatus(phone.page, 'Up to date')
     const rows = await eventually(
       () => listOf(ana),
       (items) => items.length === 2,
     )
-    expect(plain(rows)).toEqual([
+    expect(summarize(rows)).toEqual([
       ['Bread', 2, false],
       ['candles', 2, false],
     ])
@@ -193,28 +203,28 @@ describe('a misleading network', () => {
 
   it('O-3 that delays an old response overwrites no later change, here or elsewhere', async () => {
     const phone = phoneOf(1)
-    await moveIn(phone, [ana], ['Bread', 'Milk', 'Soap'], '/shopping-list')
-    await box(phone.page, 'Milk').waitFor()
-    await listIsKept(phone.page, ana.household)
+    await openNewHousehold(phone, [ana], ['Bread', 'Milk', 'Soap'], '/shopping-list')
+    await checkbox(phone.page, 'Milk').waitFor()
+    await waitForStoredList(phone.page, ana.household)
     phone.network.hold('GET /api/shopping-list')
     await phone.reopen('/shopping-list')
     await eventually(
-      async () => phone.network.heldBack(),
+      async () => phone.network.heldCount(),
       (count) => count > 0,
     )
     // Read before any of this happened, and arrives after all of it.
-    await box(phone.page, 'Milk').click()
+    await checkbox(phone.page, 'Milk').click()
     await phone.page.getByRole('button', { name: 'Delete Soap' }).click()
     const [bread] = await listOf(ana)
-    await ana.ask('PUT', `/api/shopping-list/${bread?.id}`, { suggestedQuantity: 7 })
+    await ana.request('PUT', `/api/shopping-list/${bread?.id}`, { suggestedQuantity: 7 })
     await phone.page.getByRole('row', { name: /Bread/ }).getByText('7', { exact: true }).waitFor()
     await eventually(
       () => listOf(ana),
       (items) => items.length === 2 && items.some(({ isChecked }) => isChecked),
     )
     const seen = await watchRows(phone.page)
-    phone.network.letGo()
-    await sign(phone.page, 'Up to date')
+    phone.network.release()
+    await waitForSyncStatus(phone.page, 'Up to date')
     await readBack(phone.page, ana.household, 0)
     expect(await seen()).toEqual(['Bread 7 open, Milk 1 checked'])
   })
@@ -230,7 +240,7 @@ async function reopenTall(phone: Phone): Promise<Page> {
 /** Waits until the list was read again with every change sent from here, except for `left`, and drawn. */
 async function readBack(page: Page, household: string, left: number): Promise<void> {
   await eventually(
-    () => countRemembered(page, household),
+    () => countPending(page, household),
     (count) => count <= left,
   )
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
@@ -257,20 +267,20 @@ async function watchRows(page: Page): Promise<() => Promise<string[]>> {
 describe('phones in one shop', () => {
   it('O-2 converge on the same list, and rows deleted or cleared by one never come back', async () => {
     const [first, second] = [phoneOf(0), phoneOf(2)]
-    await moveIn(first, [ana, ben], ['Bread', 'Eggs', 'Milk', 'Rice', 'Soap'], '/shop')
+    await openNewHousehold(first, [ana, ben], ['Bread', 'Eggs', 'Milk', 'Rice', 'Soap'], '/shop')
     await second.signIn(ben)
     await second.reopen('/shopping-list')
-    await box(first.page, 'Milk').waitFor()
-    await box(second.page, 'Milk').waitFor()
+    await checkbox(first.page, 'Milk').waitFor()
+    await checkbox(second.page, 'Milk').waitFor()
 
     // Online, both live.
-    await box(first.page, 'Eggs').click()
+    await checkbox(first.page, 'Eggs').click()
     await second.page.locator('input[aria-label="Eggs"]:checked').waitFor()
 
     // Ana goes offline. Ben deletes what she checks, adds to what she increases, and deletes and re-adds what she also checks.
-    first.network.become('dead')
-    await box(first.page, 'Milk').click()
-    await box(first.page, 'Rice').click()
+    first.network.setState('dead')
+    await checkbox(first.page, 'Milk').click()
+    await checkbox(first.page, 'Rice').click()
     await addByHand(first.page, '2 bread')
     await second.page.getByRole('button', { name: 'Delete Milk' }).click()
     await second.page.getByRole('button', { name: 'Delete Rice' }).click()
@@ -281,23 +291,23 @@ describe('phones in one shop', () => {
       (items) => items.length === 4 && items.some(({ suggestedQuantity }) => suggestedQuantity === 4),
     )
     const back = await comesBack(first.page, ['Milk'])
-    first.network.become('open')
-    await backOnline(first.page)
-    await sign(first.page, 'Up to date')
-    await box(first.page, 'Milk').waitFor({ state: 'detached' })
+    first.network.setState('open')
+    await dispatchOnline(first.page)
+    await waitForSyncStatus(first.page, 'Up to date')
+    await checkbox(first.page, 'Milk').waitFor({ state: 'detached' })
 
     const rows = await eventually(
       () => listOf(ana),
       (items) => items.some(({ ingredientName, suggestedQuantity }) => ingredientName === 'Bread' && suggestedQuantity === 4),
     )
-    expect(plain(rows)).toEqual([
+    expect(summarize(rows)).toEqual([
       ['Bread', 4, false],
       ['Eggs', 1, true],
       ['Soap', 1, false],
       ['rice', 4, false],
     ])
     await second.page.getByRole('row', { name: /Bread/ }).getByText('4', { exact: true }).waitFor()
-    expect(await box(second.page, 'Milk').count()).toBe(0)
+    expect(await checkbox(second.page, 'Milk').count()).toBe(0)
     // The bread was merged into another row: its name is kept a while.
     await readBack(first.page, ana.household, 1)
     expect(await back()).toEqual([])
@@ -313,11 +323,11 @@ describe('phones in one shop', () => {
       { phone: phoneOf(2), who: ben },
       { phone: phoneOf(3), who: eve },
     ]
-    await moveIn(phoneOf(0), [ana, ben, eve], names, '/shopping-list')
+    await openNewHousehold(phoneOf(0), [ana, ben, eve], names, '/shopping-list')
     await Promise.all(
       three.map(async ({ phone, who }) => {
         await phone.signIn(who)
-        await box(await reopenTall(phone), 'Tea').waitFor()
+        await checkbox(await reopenTall(phone), 'Tea').waitFor()
       }),
     )
     const wanted = new Map(names.map((name) => [name, 1]))
@@ -328,15 +338,15 @@ describe('phones in one shop', () => {
           const { page } = phone
           const name = random.pick(names) ?? 'Tea'
           const roll = random.share()
-          if (n % 20 === 10) phone.network.become(random.pick(['dead', 'silent', 'mute', 'portal'] as const) ?? 'dead')
+          if (n % 20 === 10) phone.network.setState(random.pick(['dead', 'silent', 'mute', 'portal'] as const) ?? 'dead')
           if (n % 20 === 0) {
-            phone.network.become('open')
-            await backOnline(page)
+            phone.network.setState('open')
+            await dispatchOnline(page)
           }
           if (n === Math.floor(thingsEach * 0.55)) {
             // A script taps faster than a disk writes: a killed tab loses what it hasn't written.
-            await everythingWritten(page)
-            await box(await reopenTall(phone), 'Tea').waitFor()
+            await waitForWrites(page)
+            await checkbox(await reopenTall(phone), 'Tea').waitFor()
           }
           if (roll < 0.55) {
             await tap(phone.page, `Add one more ${name}`)
@@ -353,10 +363,10 @@ describe('phones in one shop', () => {
     for (const {
       phone: { page, network },
     } of three) {
-      network.become('open')
-      await backOnline(page)
+      network.setState('open')
+      await dispatchOnline(page)
     }
-    for (const { phone } of three) await sign(phone.page, 'Up to date')
+    for (const { phone } of three) await waitForSyncStatus(phone.page, 'Up to date')
     const rows = await eventually(
       () => listOf(ana),
       (items) => items.length === wanted.size && items.every((row) => row.suggestedQuantity === wanted.get(row.ingredientName)),

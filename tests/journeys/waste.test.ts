@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { addLot, discardLot } from '#domains/inventory/contract.ts'
 import { addDays } from '#platform/shared/calendar.ts'
-import { blankPagePath, screens, useWalk } from '#tests/journeys/support/browser.ts'
-import { comeIn } from '#tests/journeys/support/on-device.ts'
+import { blankPagePath, screens, useJourneyApp } from '#tests/journeys/support/browser.ts'
+import { openSignedIn } from '#tests/journeys/support/on-device.ts'
 import { expectAccessible } from '#tests/support/browser/axe.ts'
-import { shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 
-const walk = useWalk()
+const walk = useJourneyApp()
 const today = new Date().toISOString().slice(0, 10)
 
-const put = (person: WirePerson, name: string, keeps: number, price: number) =>
+const put = (person: HttpPerson, name: string, keeps: number, price: number) =>
   person.must(addLot, {
     body: {
       ingredient: { name },
@@ -34,7 +34,7 @@ describe.each(screens)('waste on a $name', (screen) => {
     const ana = await signUp(walk().server.url)
     await shareHousehold(ana)
     const { page, complaints, close } = await walk().visit(blankPagePath, screen, screen.isMobile ? 'light' : 'dark')
-    await comeIn(page, ana, '/waste-report')
+    await openSignedIn(page, ana, '/waste-report')
     await page.getByRole('heading', { level: 1, name: 'Waste Report & Analytics' }).waitFor()
     await page.getByText('Nothing thrown away').waitFor()
     await expectAccessible(page)

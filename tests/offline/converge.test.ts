@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { Device, SlowWorld } from '#tests/offline/devices.ts'
+import { Device, SimulatedClock } from '#tests/offline/devices.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
 import { ModelServer } from './model-server.ts'
 
@@ -12,7 +12,7 @@ const dayMs = 30 * 60_000
 /** Simulates three phones with a hundred changes each, over half an hour on a network with every kind of fault. */
 async function anAfternoon(seed: number) {
   const chance = randomFrom(seed)
-  const seeded = new SlowWorld()
+  const seeded = new SimulatedClock()
   const server = new ModelServer()
   const all = Array.from({ length: devices }, (_, at) => new Device(seeded, chance, server, at))
   const start = seeded.now()
@@ -26,7 +26,7 @@ async function anAfternoon(seed: number) {
     for (let n = 0; n < acts; n += 1) tell(chance.share() * dayMs, () => void device.act())
     for (let n = 0; n < 12; n += 1) {
       tell(chance.share() * dayMs, () => {
-        device.weather = {
+        device.faults = {
           isDown: chance.share() < 0.4,
           lost: chance.share() * 0.4,
           answerLost: chance.share() * 0.4,
@@ -35,7 +35,7 @@ async function anAfternoon(seed: number) {
           busy: chance.share() * 0.3,
           slowestMs: chance.pick([40, 400, 20_000]) ?? 40,
         }
-        if (!device.weather.isDown) for (const tab of device.tabs) tab.wake()
+        if (!device.faults.isDown) for (const tab of device.tabs) tab.wake()
       })
     }
     for (let n = 0; n < 2; n += 1) tell(chance.share() * dayMs, () => void device.restart(1 + chance.below(2)))
@@ -43,9 +43,9 @@ async function anAfternoon(seed: number) {
 
   await seeded.run(start + dayMs)
   // Back home: the network works.
-  for (const device of all) device.comeBack()
+  for (const device of all) device.restoreNetwork()
   await seeded.run(start + dayMs + 5 * 60_000)
-  for (const device of all) device.comeBack()
+  for (const device of all) device.restoreNetwork()
   await seeded.run(start + dayMs + 10 * 60_000)
   return { all, server, truth: (await server.read()).data }
 }
@@ -69,7 +69,7 @@ test(
             expect(tab.outbox.pending().filter(({ state }) => state === 'waiting')).toEqual([])
           }
           // Nothing lost: every change not undone before it was sent has reached the server.
-          const lost = [...device.meant].filter(([key, undoes]) => {
+          const lost = [...device.changes].filter(([key, undoes]) => {
             const arrived = server.done.has(key) || server.refused.has(key)
             return !arrived && !(undoes !== null && server.cameToNothing(undoes))
           })
@@ -81,7 +81,7 @@ test(
         // Nothing twice.
         expect([...server.done.values()].filter((times) => times !== 1)).toEqual([])
         counted.afternoons += 1
-        counted.changes += all.reduce((sum, { meant }) => sum + meant.size, 0)
+        counted.changes += all.reduce((sum, { changes }) => sum + changes.size, 0)
         counted.carriedOut += server.done.size
         counted.refused += server.refused.size
         if (counted.afternoons % 1000 === 0) report()

@@ -36,7 +36,7 @@ export interface ListServer {
 }
 
 /** A simulated clock that advances when nothing is left to do at the current time. */
-export class SlowWorld implements Clock {
+export class SimulatedClock implements Clock {
   private time = 1_000_000
   private tasks: { at: number; order: number; work: () => void }[] = []
   private made = 0
@@ -84,7 +84,7 @@ const isAfter = (a: { at: number; order: number } | undefined, b: { at: number; 
   a !== undefined && (a.at > b.at || (a.at === b.at && a.order > b.order))
 
 /** The faults of a device's network. */
-export interface Weather {
+export interface NetworkFaults {
   isDown: boolean
   /** Shares of requests. */
   lost: number
@@ -95,7 +95,7 @@ export interface Weather {
   slowestMs: number
 }
 
-const patienceMs = 15_000
+const timeoutMs = 15_000
 /** Longer than reading the list takes on a working network. */
 const readMs = 60_000
 const noAnswer = new Error('no answer')
@@ -110,22 +110,22 @@ class Tab {
 
   constructor(device: Device, isLeader: boolean) {
     this.device = device
-    const { world: seeded, chance } = device
+    const { clock, random } = device
     this.outbox = openOutbox({
       user: `user ${device.user}`,
       store: device.store,
-      tabChannel: device.air(),
-      clock: seeded,
-      newId: chance.uuid,
+      tabChannel: device.openTabChannel(),
+      clock: clock,
+      newId: random.uuid,
     })
-    const connectivity = openConnectivity({ read: () => null, write: () => {} }, seeded)
+    const connectivity = openConnectivity({ read: () => null, write: () => {} }, clock)
     this.replica = openReplica<ListView>({
       name: 'shopping',
       household: 'home',
       kind: 'shopping',
       outbox: this.outbox,
       connectivity,
-      fetch: () => device.ask(),
+      fetch: () => device.readList(),
       read: (kept) => kept as ListView,
       fold: (base, steps) => {
         const view = foldList(base, steps)
@@ -134,7 +134,7 @@ class Tab {
       },
       receive: (view, news, seq) => applyEvent(view, news as RowEvent, seq),
       isNetworkFailure: () => true,
-      clock: seeded,
+      clock: clock,
     })
     this.sender = isLeader
       ? runSender({
@@ -143,8 +143,8 @@ class Tab {
           send: (mutation, request) => device.send(mutation.id, request),
           kindOf: async () => ({ answered: afterAnswer, settled: afterRefusal }),
           isMember: async () => true,
-          clock: seeded,
-          random: chance.share,
+          clock: clock,
+          random: random.share,
         })
       : null
     this.replica.watch(() => device.look(this))
@@ -167,7 +167,7 @@ class Tab {
     this.sender?.wake()
     this.replica.refresh()
   }
-  hear(news: RowEvent, seq: number): void {
+  receive(news: RowEvent, seq: number): void {
     this.replica.receiveEvent(news, seq)
   }
   /** Crashes the tab: nothing more is sent or stored. */
@@ -175,39 +175,39 @@ class Tab {
     this.sender?.stop()
     this.replica.close()
     await this.outbox.close(false)
-    this.device.lostSight(this)
+    this.device.forgetTab(this)
   }
 }
 
 /** A phone with storage, a network, and one or two tabs. */
 export class Device {
   readonly store: Store = memoryStore(true)
-  readonly world: SlowWorld
-  readonly chance: Random
+  readonly clock: SimulatedClock
+  readonly random: Random
   readonly user: number
-  weather: Weather = { isDown: false, lost: 0, answerLost: 0, doubled: 0, portal: 0, busy: 0, slowestMs: 40 }
+  faults: NetworkFaults = { isDown: false, lost: 0, answerLost: 0, doubled: 0, portal: 0, busy: 0, slowestMs: 40 }
   tabs: Tab[] = []
   /** Keys of all changes made here, each with the key it undoes or null; without changes undone before they were sent. */
-  readonly meant = new Map<string, string | null>()
-  private readonly wantedBack = new Set<string>()
+  readonly changes = new Map<string, string | null>()
+  private readonly restoredRows = new Set<string>()
   /** Additions whose row was shown long enough to be read. */
   private readonly additions = new Set<string>()
   /** When a removal was last undone before it was sent. A row that another tab still has may then reappear under another id. */
-  private tookBackAt = -1
+  private undoneAt = -1
   /** Rows that reappeared after they were deleted. */
   readonly resurrected = new Set<string>()
   private readonly server: ListServer
-  private readonly airs = new Set<(message: unknown) => void>()
+  private readonly listeners = new Set<(message: unknown) => void>()
   /** For each tab, the rows it has shown, and those it has seen disappear for good. */
   private readonly seen = new Map<Tab, { watched: Set<string>; missed: Set<string> }>()
   private dead: ReadonlySet<string> = new Set()
 
-  constructor(seeded: SlowWorld, chance: Random, server: ListServer, user: number) {
-    this.world = seeded
-    this.chance = chance
+  constructor(clock: SimulatedClock, random: Random, server: ListServer, user: number) {
+    this.clock = clock
+    this.random = random
     this.server = server
     this.user = user
-    server.onNews((news, seq) => this.newsArrive(news, seq))
+    server.onNews((news, seq) => this.receiveNews(news, seq))
   }
 
   start(tabs: number): void {
@@ -221,8 +221,8 @@ export class Device {
     this.start(tabs)
   }
 
-  comeBack(): void {
-    this.weather = { isDown: false, lost: 0, answerLost: 0, doubled: 0, portal: 0, busy: 0, slowestMs: 40 }
+  restoreNetwork(): void {
+    this.faults = { isDown: false, lost: 0, answerLost: 0, doubled: 0, portal: 0, busy: 0, slowestMs: 40 }
     for (const tab of this.tabs) tab.wake()
   }
 
@@ -249,10 +249,10 @@ export class Device {
       const { id } = item
       if (!missed.has(id)) watched.add(id)
       else if (this.dead.has(id)) {
-        if (this.tookBackAt === this.world.now() || this.isOwnAddition(tab, id) || this.isLeftByClearing(tab, item)) {
+        if (this.undoneAt === this.clock.now() || this.isOwnAddition(tab, id) || this.isLeftByClearing(tab, item)) {
           missed.delete(id)
           watched.add(id)
-        } else if (!this.wantedBack.has(id)) this.resurrected.add(id)
+        } else if (!this.restoredRows.has(id)) this.resurrected.add(id)
       }
     }
   }
@@ -261,7 +261,7 @@ export class Device {
    */
   private isOwnAddition(tab: Tab, id: string): boolean {
     const news = this.partsOf(tab, id).filter((name) => !this.additions.has(name))
-    for (const name of news) this.world.schedule(readMs, () => void this.additions.add(name))
+    for (const name of news) this.clock.schedule(readMs, () => void this.additions.add(name))
     return news.length > 0
   }
   /**
@@ -279,132 +279,132 @@ export class Device {
       const { do: what, item, as, isNew } = intent as { do: string; item?: { id: string }; as?: { id: string }; isNew?: boolean }
       return what === 'row' && item?.id === id && (as || isNew) ? [as?.id ?? id] : []
     })
-  lostSight(tab: Tab): void {
+  forgetTab(tab: Tab): void {
     this.seen.delete(tab)
   }
 
   /** Makes a random change, based on what this tab shows. */
   async act(): Promise<void> {
-    const tab = this.chance.pick(this.tabs)
+    const tab = this.random.pick(this.tabs)
     const view = tab?.view()
     if (!tab || !view) return
-    const now = new Date(this.world.now()).toISOString()
-    const row = this.chance.pick(view.items)
-    const roll = this.chance.share()
+    const now = new Date(this.clock.now()).toISOString()
+    const row = this.random.pick(view.items)
+    const roll = this.random.share()
     const add = (change: ListChange, after: string | null = null) => {
       const { id } = tab.outbox.add({ ...change, household: 'home', kind: 'shopping', untilRead: true, after })
-      this.meant.set(id, after)
+      this.changes.set(id, after)
       return id
     }
     if (!row || roll < 0.3) {
-      const name = this.chance.pick(['Milk', 'Eggs', 'Bread', 'Rice', 'Soap', 'Beans', 'Tea', 'Salt']) ?? 'Milk'
-      const unit = this.chance.pick(['each', 'each', 'kg', 'g'] as const) ?? 'each'
-      add(buildAdd(this.chance.uuid(), { name, quantity: 1 + this.chance.below(3), unit, category: 'Other' }, now))
+      const name = this.random.pick(['Milk', 'Eggs', 'Bread', 'Rice', 'Soap', 'Beans', 'Tea', 'Salt']) ?? 'Milk'
+      const unit = this.random.pick(['each', 'each', 'kg', 'g'] as const) ?? 'each'
+      add(buildAdd(this.random.uuid(), { name, quantity: 1 + this.random.below(3), unit, category: 'Other' }, now))
     } else if (roll < 0.6) add(buildCheck(row, !row.isChecked, now))
     else if (roll < 0.78) add(buildIncrement(row))
     else if (roll < 0.88) {
       const change = buildRemove(row)
       const id = add(change)
-      if (this.chance.share() < 0.4) await this.takeBack(tab, id, change, [row], add)
+      if (this.random.share() < 0.4) await this.undoChange(tab, id, change, [row], add)
     } else if (roll < 0.95) {
       const checked = view.items.filter(({ isChecked }) => isChecked)
       if (checked.length > 0) {
         const change = buildClear(checked)
         const id = add(change)
-        if (this.chance.share() < 0.4) await this.takeBack(tab, id, change, checked, add)
+        if (this.random.share() < 0.4) await this.undoChange(tab, id, change, checked, add)
       }
     } else add(buildCheck(row, true, now))
   }
 
-  private async takeBack(
+  private async undoChange(
     tab: Tab,
     id: string,
     change: ListChange,
     items: ListView['items'],
     add: (change: ListChange, after: string) => string,
   ) {
-    for (const item of items) this.wantedBack.add(item.id)
-    this.tookBackAt = this.world.now()
-    if (await tab.outbox.withdraw(id)) this.meant.delete(id)
+    for (const item of items) this.restoredRows.add(item.id)
+    this.undoneAt = this.clock.now()
+    if (await tab.outbox.withdraw(id)) this.changes.delete(id)
     else add(buildUndo(change.words, items), id)
   }
 
-  private delay = () => this.chance.share() ** 3 * this.weather.slowestMs
+  private delay = () => this.random.share() ** 3 * this.faults.slowestMs
 
   /** Sends a request, which may be lost, repeated, delayed or answered by another server. */
   send(key: string, request: Sending): Promise<SendOutcome> {
-    const { isDown, lost, answerLost, doubled, portal, busy } = this.weather
+    const { isDown, lost, answerLost, doubled, portal, busy } = this.faults
     return new Promise((answer) => {
       const resolve = (verdict: SendOutcome) => {
         stopWaiting()
         answer(verdict)
       }
-      const silent = (ms: number) => this.world.schedule(ms, () => resolve({ outcome: 'silent' }))
-      const stopWaiting = silent(patienceMs)
-      if (isDown) return void (this.chance.share() < 0.5 && silent(1))
-      const roll = this.chance.share()
+      const silent = (ms: number) => this.clock.schedule(ms, () => resolve({ outcome: 'silent' }))
+      const stopWaiting = silent(timeoutMs)
+      if (isDown) return void (this.random.share() < 0.5 && silent(1))
+      const roll = this.random.share()
       if (roll < portal) return void silent(20)
       if (roll < portal + busy) return void silent(30)
-      if (this.chance.share() < lost) return
+      if (this.random.share() < lost) return
       const arrive = async (isFirst: boolean) => {
-        const answer = await this.world.wait(this.server.handle(this.user, key, request))
-        if (!isFirst || this.weather.isDown || this.chance.share() < answerLost) return
+        const answer = await this.clock.wait(this.server.handle(this.user, key, request))
+        if (!isFirst || this.faults.isDown || this.random.share() < answerLost) return
         const { status, code = '', seq, reply } = answer
-        this.world.schedule(this.delay(), () =>
+        this.clock.schedule(this.delay(), () =>
           resolve(status < 300 ? { outcome: 'done', seq, reply } : { outcome: 'refused', refusal: { status, code, sentence: code } }),
         )
       }
-      this.world.schedule(this.delay(), () => void arrive(true))
+      this.clock.schedule(this.delay(), () => void arrive(true))
       // A copy that the network may deliver much later.
-      if (this.chance.share() < doubled) this.world.schedule(this.delay() * 10, () => void arrive(false))
+      if (this.random.share() < doubled) this.clock.schedule(this.delay() * 10, () => void arrive(false))
     })
   }
 
-  ask(): Promise<ReplicaAnswer<ListView>> {
+  readList(): Promise<ReplicaAnswer<ListView>> {
     return new Promise((answer, reject) => {
       const fail = (ms: number) =>
-        this.world.schedule(ms, () => {
+        this.clock.schedule(ms, () => {
           stopWaiting()
           reject(noAnswer)
         })
-      const stopWaiting = fail(patienceMs)
+      const stopWaiting = fail(timeoutMs)
       const resolve = (list: ReplicaAnswer<ListView>) => {
         stopWaiting()
         answer(list)
       }
-      if (this.weather.isDown || this.chance.share() < this.weather.lost + this.weather.portal) return void fail(5)
-      this.world.schedule(this.delay(), () => {
-        void this.world.wait(this.server.read(this.user)).then((answer) => {
-          if (!this.weather.isDown) this.world.schedule(this.delay(), () => resolve(answer))
+      if (this.faults.isDown || this.random.share() < this.faults.lost + this.faults.portal) return void fail(5)
+      this.clock.schedule(this.delay(), () => {
+        void this.clock.wait(this.server.read(this.user)).then((answer) => {
+          if (!this.faults.isDown) this.clock.schedule(this.delay(), () => resolve(answer))
         })
       })
     })
   }
 
   private nextNews = 0
-  private newsArrive(news: RowEvent, seq: number): void {
-    if (this.weather.isDown) return
+  private receiveNews(news: RowEvent, seq: number): void {
+    if (this.faults.isDown) return
     // In order, as in a stream. A reconnecting device reads again.
-    this.nextNews = Math.max(this.nextNews, this.world.now() + this.delay() / 10)
-    this.world.schedule(this.nextNews - this.world.now(), () => {
-      if (this.weather.isDown) return
-      for (const tab of this.tabs) tab.hear(news, seq)
+    this.nextNews = Math.max(this.nextNews, this.clock.now() + this.delay() / 10)
+    this.clock.schedule(this.nextNews - this.clock.now(), () => {
+      if (this.faults.isDown) return
+      for (const tab of this.tabs) tab.receive(news, seq)
     })
   }
 
-  air(): TabChannel {
+  openTabChannel(): TabChannel {
     let own: ((message: unknown) => void) | null = null
-    const airs = this.airs
+    const listeners = this.listeners
     return {
       send: (message) => {
-        for (const hear of airs) if (hear !== own) queueMicrotask(() => airs.has(hear) && hear(message))
+        for (const receive of listeners) if (receive !== own) queueMicrotask(() => listeners.has(receive) && receive(message))
       },
       listen(listener) {
         own = listener
-        airs.add(listener)
-        return () => void airs.delete(listener)
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
       },
-      close: () => void (own && airs.delete(own)),
+      close: () => void (own && listeners.delete(own)),
     }
   }
 }

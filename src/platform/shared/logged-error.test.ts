@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { newcomer } from '#tests/support/data/people.ts'
-import { someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { createPerson } from '#tests/support/data/people.ts'
+import { addSomeLot, useTestApp } from '#tests/support/server/test-app.ts'
 import { createHttp } from '../server/http/server.ts'
 import { loggedError, reasonOf } from './logged-error.ts'
 
@@ -27,9 +27,9 @@ async function loggedOf(work: (log: FastifyBaseLogger) => Promise<unknown>): Pro
 
 /** Violates a table's constraint with personal data in the row. */
 async function violateConstraint(): Promise<never> {
-  const owner = await newcomer(testApp())
+  const owner = await createPerson(testApp())
   const { id } = await testApp().household(owner)
-  await someIngredient(owner)
+  await addSomeLot(owner)
   return testApp().server.database.write(id as HouseholdId, 'test', async (tx) => {
     await tx.rows('update ingredients set name = ?, name_key = ?, default_storage = ? where household_id = ?', [secret, mail, 'CELLAR', id])
     throw new Error('the row was accepted')

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { putAvatar } from '#domains/account/contract/profile.ts'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
-import type { WirePerson } from '#tests/support/server/http-client.ts'
+import type { HttpPerson } from '#tests/support/server/http-client.ts'
 
 export const problem = (status: number, code: string) => ({ status, body: { status, code, detail: expect.stringMatching(/^[A-Z].*\.$/) } })
 export const bigLot = { ingredient: { name: 'Flour' }, quantity: 1, unit: 'kg' as const }
@@ -20,7 +20,7 @@ const grainyPicture = async (): Promise<Uint8Array<ArrayBuffer>> => {
 }
 
 /** Adds lots until the response isn't 201. Returns that response and how many were added. */
-async function fillUp(cook: WirePerson): Promise<{ added: number; refused: { status: number; body: unknown; headers: Headers } }> {
+async function fillUp(cook: HttpPerson): Promise<{ added: number; refused: { status: number; body: unknown; headers: Headers } }> {
   for (let added = 0; added < 20_000; ) {
     const answers = await Promise.all(Array.from({ length: 16 }, () => cook.call(addLot, { body: bigLot })))
     added += answers.filter(({ status }) => status === 201).length
@@ -31,7 +31,7 @@ async function fillUp(cook: WirePerson): Promise<{ added: number; refused: { sta
 }
 
 /** F-04: what must hold on a full disk, and after there is room again. */
-export async function withoutRoom(cook: WirePerson, makeRoom: () => void): Promise<void> {
+export async function expectFullDiskHandling(cook: HttpPerson, makeRoom: () => void): Promise<void> {
   const { added, refused } = await fillUp(cook)
   expect(refused).toMatchObject(problem(507, 'disk_full'))
   expect(refused.headers.get('content-type')).toContain('application/problem+json')
@@ -63,7 +63,7 @@ export function mountSmallDisk(folder: string, bytes: number = smallBytes): bool
 }
 
 /** Fills a small disk. Returns a function that frees the space. Throws rather than fill a disk that isn't small. */
-export function ballast(folder: string, bytes: number = smallBytes): () => void {
+export function fillDisk(folder: string, bytes: number = smallBytes): () => void {
   const file = join(folder, 'ballast')
   const handle = openSync(file, 'w')
   const block = Buffer.alloc(64 * 1024, 1)

@@ -25,7 +25,7 @@ function after(milli: number, act: Act): number | null {
  * Returns the operation that no order explains, or null if there is an order in which each takes effect between its beginning and its
  * return. An empty lot has ended and rejects a new count.
  */
-export function unexplained(start: number, acts: readonly Act[]): Act | null {
+export function findUnexplained(start: number, acts: readonly Act[]): Act | null {
   const events = acts
     .flatMap((act) => [{ at: act.begun, act, isReturn: false }, ...(act.done === null ? [] : [{ at: act.returned, act, isReturn: true }])])
     // At the same instant beginnings come first: only what is certain counts as order.

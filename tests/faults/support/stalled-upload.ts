@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
-import type { WirePerson } from '#tests/support/server/http-client.ts'
+import type { HttpPerson } from '#tests/support/server/http-client.ts'
 
 export interface StalledUpload {
   /** What the server has sent. */
@@ -15,7 +15,7 @@ export interface StalledUpload {
 const chunk = Buffer.alloc(64 * 1024, 'flour,1\n')
 
 /** Sends a file of `bytes` to an upload route without its last kilobyte, and keeps the connection open. */
-export function startStalledUpload({ method, path }: Endpoint, field: string, person: WirePerson, bytes: number): StalledUpload {
+export function startStalledUpload({ method, path }: Endpoint, field: string, person: HttpPerson, bytes: number): StalledUpload {
   const { hostname, port } = new URL(person.url)
   const start = Buffer.from(`--b\r\nContent-Disposition: form-data; name="${field}"; filename="a"\r\n\r\n`)
   const headers = { ...person.headers(), host: hostname, 'content-type': 'multipart/form-data; boundary=b' }

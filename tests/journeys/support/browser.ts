@@ -8,7 +8,7 @@ export const screens = [
   { name: 'phone', width: 390, height: 844, isMobile: true },
   { name: 'desktop', width: 1280, height: 800, isMobile: false },
 ] as const
-export type Screen = (typeof screens)[number]
+type Screen = (typeof screens)[number]
 
 /** A URL of the app's origin without a page, for setting browser storage before the app is loaded. */
 export const blankPagePath = '/api/health'
@@ -20,7 +20,7 @@ export interface Visit {
   close(): Promise<void>
 }
 
-export interface Walk {
+export interface JourneyApp {
   readonly server: RunningServer
   /** Opens `path` in a new browser profile. */
   visit(path: string, screen: Screen, look?: 'light' | 'dark'): Promise<Visit>
@@ -30,7 +30,7 @@ export interface Walk {
  * Starts one server and one browser for a test file. Without `worker` there is no service worker, as over plain HTTP from a phone:
  * installing it takes a second of CPU time in every profile.
  */
-export function useWalk({ worker = false } = {}): () => Walk {
+export function useJourneyApp({ worker = false } = {}): () => JourneyApp {
   let server: RunningServer | undefined
   let browser: Browser | undefined
   beforeAll(async () => {

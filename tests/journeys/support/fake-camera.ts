@@ -6,7 +6,7 @@ import { barcodePicture } from '#tests/support/data/pictures.ts'
  * Replaces the camera with a canvas. Chromium's fake camera plays a film by the clock, so a busy machine misses its beginning; and the
  * headless shell has none.
  */
-const seeThroughCanvas = `
+const canvasCamera = `
   const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 })
   let held = null
   let mayUse = false
@@ -34,15 +34,15 @@ interface Camera {
   /** Grants the permission, which is denied until then. */
   allow(): Promise<void>
   /** Shows a package with this code, or nothing (null). */
-  see(code: string | null): Promise<void>
+  show(code: string | null): Promise<void>
 }
 
 /** Adds a camera to all pages that `page` opens later. */
-export async function giveCamera(page: Page): Promise<Camera> {
-  await page.addInitScript(`if (navigator.mediaDevices) { ${seeThroughCanvas} }`)
+export async function addFakeCamera(page: Page): Promise<Camera> {
+  await page.addInitScript(`if (navigator.mediaDevices) { ${canvasCamera} }`)
   return {
     allow: () => page.evaluate('allowCamera()'),
-    async see(code) {
+    async show(code) {
       const picture =
         code &&
         (await sharp(await barcodePicture(code, { scale: 2 }))

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import type { WirePerson } from '#tests/support/server/http-client.ts'
+import type { HttpPerson } from '#tests/support/server/http-client.ts'
 import type { Shopper } from './shoppers.ts'
 
 // The page's code is passed as text, since this file has no browser types.
@@ -12,16 +12,16 @@ export async function signInAs(page: Page, { token, household }: Pick<Shopper, '
 }
 
 /** Opens `path` with an existing session. */
-export async function comeIn(page: Page, { url, token, home }: WirePerson, path: string): Promise<void> {
+export async function openSignedIn(page: Page, { url, token, home }: HttpPerson, path: string): Promise<void> {
   await signInAs(page, { token, household: home ?? '' })
   await page.goto(`${url}${path}`)
 }
 
 /** Dispatches the `online` event. */
-export const backOnline = (page: Page): Promise<unknown> => page.evaluate(`window.dispatchEvent(new Event('online'))`)
+export const dispatchOnline = (page: Page): Promise<unknown> => page.evaluate(`window.dispatchEvent(new Event('online'))`)
 
 /** Returns everything stored in this browser: storage, databases, and the URLs and content of caches. */
-export async function everythingKept(page: Page): Promise<string> {
+export async function readAllStorage(page: Page): Promise<string> {
   return page.evaluate(`(async () => {
     const done = (request) => new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result)
@@ -45,7 +45,7 @@ export async function everythingKept(page: Page): Promise<string> {
 }
 
 /** Counts the lists or changes in the outbox database. */
-export const countKept = (page: Page, what: 'snapshots' | 'operations'): Promise<number> =>
+export const countStored = (page: Page, what: 'snapshots' | 'operations'): Promise<number> =>
   page.evaluate(`new Promise((resolve, reject) => {
     const asked = indexedDB.open('larder-outbox')
     asked.onerror = () => reject(asked.error)
@@ -56,7 +56,7 @@ export const countKept = (page: Page, what: 'snapshots' | 'operations'): Promise
   })`)
 
 /** Counts the changes of a household on this device: unsent ones, and sent ones until they have been read back. */
-export const countRemembered = (page: Page, household: string): Promise<number> =>
+export const countPending = (page: Page, household: string): Promise<number> =>
   page.evaluate(`new Promise((resolve, reject) => {
     const asked = indexedDB.open('larder-outbox')
     asked.onerror = () => reject(asked.error)
@@ -67,7 +67,7 @@ export const countRemembered = (page: Page, household: string): Promise<number> 
   })`)
 
 /** Waits until the household's list is stored, so that the app can start offline. */
-export const listIsKept = (page: Page, household: string): Promise<unknown> =>
+export const waitForStoredList = (page: Page, household: string): Promise<unknown> =>
   page.evaluate(`new Promise((resolve, reject) => {
     const asked = indexedDB.open('larder-outbox')
     asked.onerror = () => reject(asked.error)
@@ -81,7 +81,7 @@ export const listIsKept = (page: Page, household: string): Promise<unknown> =>
   })`)
 
 /** Waits until every change made on this page is stored. */
-export const everythingWritten = (page: Page): Promise<unknown> =>
+export const waitForWrites = (page: Page): Promise<unknown> =>
   page.evaluate(`new Promise((resolve, reject) => {
     const asked = indexedDB.open('larder-outbox')
     asked.onerror = () => reject(asked.error)

@@ -37,7 +37,7 @@ interface Start {
   network?: WeakNetwork
 }
 
-export interface Shop {
+export interface PhoneApp {
   readonly server: RunningServer
   shopper(firstName: string): Promise<Shopper>
   /**
@@ -48,7 +48,7 @@ export interface Shop {
 }
 
 /** Starts one server and one browser for a file of journeys over weak networks. */
-export function useShop(env: Record<string, string> = {}): () => Shop {
+export function usePhoneApp(env: Record<string, string> = {}): () => PhoneApp {
   let server: RunningServer | undefined
   let browser: Browser | undefined
   const open: Phone[] = []
@@ -83,8 +83,8 @@ async function openPhone(
   path: string,
   { look = 'light', profile, network = undefined }: Start,
 ): Promise<Phone> {
-  const wire = network ?? (await openWeakNetwork(server.url))
-  const looks = {
+  const ownNetwork = network ?? (await openWeakNetwork(server.url))
+  const contextOptions = {
     viewport: { width, height },
     isMobile,
     hasTouch: isMobile,
@@ -92,7 +92,7 @@ async function openPhone(
     reducedMotion: 'reduce',
     locale: 'en-US',
   } as const
-  const context = profile === undefined ? await browser.newContext(looks) : await launchProfile(profile, looks)
+  const context = profile === undefined ? await browser.newContext(contextOptions) : await launchProfile(profile, contextOptions)
   const complaints: string[] = []
   const watch = (page: Page) => {
     page.on('pageerror', (error) => complaints.push(error.message))
@@ -100,17 +100,17 @@ async function openPhone(
   }
   const phone: Phone = {
     context,
-    network: wire,
+    network: ownNetwork,
     page: watch(await context.newPage()),
     complaints,
     async reopen(next) {
       const before = phone.page
       phone.page = watch(await context.newPage())
       await before.close()
-      await phone.page.goto(`${wire.url}${next}`)
+      await phone.page.goto(`${ownNetwork.url}${next}`)
       return phone.page
     },
-    signIn: (somebody) => signInAs(phone.page, somebody),
+    signIn: (person) => signInAs(phone.page, person),
     async kill() {
       const devtools = await context.browser()?.newBrowserCDPSession()
       const processes = await devtools?.send('SystemInfo.getProcessInfo')
@@ -122,14 +122,14 @@ async function openPhone(
     },
     async close() {
       await context.close()
-      await wire.close()
+      await ownNetwork.close()
     },
   }
   if (who) {
-    await phone.page.goto(`${wire.url}/login`)
+    await phone.page.goto(`${ownNetwork.url}/login`)
     await phone.signIn(who)
   }
-  await phone.page.goto(`${wire.url}${path}`)
+  await phone.page.goto(`${ownNetwork.url}${path}`)
   // Waits until the service worker has cached everything for an offline start.
   if (who) await phone.page.evaluate('navigator.serviceWorker?.ready.then(() => true)')
   return phone

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
-import { type Entered, enter, password } from '#tests/support/server/http-client.ts'
-import type { Phone, Shop } from './phones.ts'
+import { password, type SignedInUser, signUpOrIn } from '#tests/support/server/http-client.ts'
+import type { Phone, PhoneApp } from './phones.ts'
 
 /** A person who uses the API directly, like another device that is always online. */
 export interface Shopper {
@@ -8,24 +8,24 @@ export interface Shopper {
   readonly token: string
   readonly userId: string
   household: string
-  ask<R = unknown>(method: string, path: string, body?: unknown): Promise<R>
+  request<R = unknown>(method: string, path: string, body?: unknown): Promise<R>
 }
 
 /** Creates an account. */
 export const signUp = async (url: string, firstName: string): Promise<Shopper> =>
-  shopperOf(url, await enter(url, { firstName, lastName: 'Cook' }), '')
+  shopperOf(url, await signUpOrIn(url, { firstName, lastName: 'Cook' }), '')
 
 /** Opens another session of a person, in their household. */
 export const signInAgain = async (url: string, { email, household }: Shopper): Promise<Shopper> =>
-  shopperOf(url, await enter(url, { email }), household)
+  shopperOf(url, await signUpOrIn(url, { email }), household)
 
-function shopperOf(url: string, { email, userId, token }: Entered, household: string): Shopper {
+function shopperOf(url: string, { email, userId, token }: SignedInUser, household: string): Shopper {
   const shopper: Shopper = {
     email,
     token,
     userId,
     household,
-    async ask<R>(method: string, path: string, sent?: unknown) {
+    async request<R>(method: string, path: string, sent?: unknown) {
       const reply = await fetch(`${url}${path}`, {
         method,
         headers: {
@@ -45,8 +45,8 @@ function shopperOf(url: string, { email, userId, token }: Entered, household: st
 
 /** Creates a household of these people; the first is its owner. */
 export async function shareHousehold(owner: Shopper, ...others: Shopper[]): Promise<void> {
-  const household = await owner.ask<{ id: string; inviteCode: string }>('POST', '/api/households', { name: 'Elm Street 5' })
-  for (const other of others) await other.ask('POST', '/api/households/join', { inviteCode: household.inviteCode })
+  const household = await owner.request<{ id: string; inviteCode: string }>('POST', '/api/households', { name: 'Elm Street 5' })
+  for (const other of others) await other.request('POST', '/api/households/join', { inviteCode: household.inviteCode })
   for (const member of [owner, ...others]) member.household = household.id
 }
 
@@ -57,16 +57,16 @@ export interface Row {
   suggestedQuantity: number
 }
 /** Returns the list as stored on the server. */
-export const listOf = async (who: Shopper): Promise<Row[]> => (await who.ask<{ items: Row[] }>('GET', '/api/shopping-list')).items
+export const listOf = async (who: Shopper): Promise<Row[]> => (await who.request<{ items: Row[] }>('GET', '/api/shopping-list')).items
 export const addRow = (who: Shopper, ingredientName: string, part: object = {}): Promise<Row> =>
-  who.ask<Row>('POST', '/api/shopping-list', { ingredientName, suggestedQuantity: 1, unit: 'each', ...part })
+  who.request<Row>('POST', '/api/shopping-list', { ingredientName, suggestedQuantity: 1, unit: 'each', ...part })
 /** Returns the name, quantity and state of every item, sorted by name. */
-export const plain = (rows: readonly Row[]) =>
+export const summarize = (rows: readonly Row[]) =>
   rows.map((row) => [row.ingredientName, row.suggestedQuantity, row.isChecked] as const).toSorted(([a], [b]) => (a < b ? -1 : 1))
 
-export const box = (page: Page, name: string): Locator => page.getByRole('checkbox', { name, exact: true })
+export const checkbox = (page: Page, name: string): Locator => page.getByRole('checkbox', { name, exact: true })
 /** Waits for this text in the sync status. */
-export const sign = (page: Page, words: string | RegExp): Promise<void> =>
+export const waitForSyncStatus = (page: Page, words: string | RegExp): Promise<void> =>
   page.locator('[data-sync]').filter({ hasText: words }).first().waitFor()
 export const addByHand = async (page: Page, line: string): Promise<void> => {
   await page.getByLabel('Add an item').fill(line)
@@ -74,17 +74,17 @@ export const addByHand = async (page: Page, line: string): Promise<void> => {
 }
 
 /** Waits until the result of `read` satisfies `check`. */
-export async function eventually<T>(ask: () => Promise<T>, check: (value: T) => boolean): Promise<T> {
+export async function eventually<T>(read: () => Promise<T>, check: (value: T) => boolean): Promise<T> {
   for (let tries = 0; tries < 200; tries += 1) {
-    const value = await ask()
+    const value = await read()
     if (check(value)) return value
     await new Promise((resolve) => setTimeout(resolve, 150))
   }
-  throw new Error(`it never came about: ${JSON.stringify(await ask())}`)
+  throw new Error(`it never came about: ${JSON.stringify(await read())}`)
 }
 
 /** Creates people of one household; the first is its owner. */
-export async function household<N extends readonly string[]>(shop: Shop, ...names: N): Promise<{ [K in keyof N]: Shopper }> {
+export async function household<N extends readonly string[]>(shop: PhoneApp, ...names: N): Promise<{ [K in keyof N]: Shopper }> {
   const people = await Promise.all(names.map((name) => shop.shopper(name)))
   const [owner, ...others] = people
   if (owner) await shareHousehold(owner, ...others)
@@ -92,7 +92,7 @@ export async function household<N extends readonly string[]>(shop: Shop, ...name
 }
 
 /** Creates a household of new people with these items on its list, and opens `path` on the first person's phone. */
-export async function moveIn(
+export async function openNewHousehold(
   phone: Phone,
   people: readonly [Shopper, ...Shopper[]],
   names: readonly string[],

@@ -5,61 +5,61 @@ import { freePort } from '#tests/support/server/programs.ts'
  * `open`: works. `dead`: connections are refused. `silent`: connections are accepted, but get no response. `mute`: the server receives
  * everything, but its responses are lost. `portal`: a captive portal answers every request with its own page and status 200.
  */
-export type Weather = 'open' | 'dead' | 'silent' | 'mute' | 'portal'
+type NetworkState = 'open' | 'dead' | 'silent' | 'mute' | 'portal'
 
 export interface WeakNetwork {
   /** The server's URL through this network. */
   readonly url: string
   /** Changes the network, also for existing connections. */
-  become(weather: Weather): void
+  setState(state: NetworkState): void
   /** Requests that got no response. */
   readonly unanswered: readonly string[]
   /** Holds back the responses to requests with this prefix (`GET /api/…`). */
   hold(request: string): void
   /** Counts the responses held back. */
-  heldBack(): number
+  heldCount(): number
   /** Sends the responses held back. */
-  letGo(): void
+  release(): void
   /** Changes a file, as an update of the server would. */
   replace(path: string, change: (text: string) => string): void
   close(): Promise<void>
 }
 
 const page = '<!doctype html><title>Hotel</title><h1>Welcome to our wifi</h1>'
-const answered = (type: string, body: string) =>
+const okResponse = (type: string, body: string) =>
   `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\ncache-control: no-cache\r\nconnection: close\r\n\r\n${body}`
 
 /** Starts a proxy between browser and server that can fail like the reception in a shop. */
 export async function openWeakNetwork(serverUrl: string): Promise<WeakNetwork> {
   const target = Number(new URL(serverUrl).port)
   const port = await freePort()
-  let weather: Weather = 'open'
-  let isHeld: string | null = null
+  let state: NetworkState = 'open'
+  let heldPrefix: string | null = null
   const sockets = new Set<Socket>()
-  const late = new Map<Socket, Buffer[]>()
+  const heldChunks = new Map<Socket, Buffer[]>()
   const unanswered: string[] = []
   const replaced = new Map<string, (text: string) => string>()
 
-  const goesThrough = (browser: Socket, chunk: Buffer): boolean => {
+  const shouldForward = (browser: Socket, chunk: Buffer): boolean => {
     const request = /^[A-Z]+ \S+/.exec(chunk.toString('latin1'))?.[0]
-    if (weather === 'open') {
+    if (state === 'open') {
       const path = request?.split(' ')[1] ?? ''
       const change = replaced.get(path)
       if (change) {
         void fetch(`${serverUrl}${path}`)
           .then((answer) => answer.text())
-          .then((text) => browser.end(answered('text/javascript', change(text))))
+          .then((text) => browser.end(okResponse('text/javascript', change(text))))
         return false
       }
-      if (isHeld !== null && request?.startsWith(isHeld)) late.set(browser, [])
+      if (heldPrefix !== null && request?.startsWith(heldPrefix)) heldChunks.set(browser, [])
       return true
     }
     if (request) unanswered.push(request)
-    if (weather === 'portal') browser.end(answered('text/html', page))
-    return weather === 'mute'
+    if (state === 'portal') browser.end(okResponse('text/html', page))
+    return state === 'mute'
   }
-  const wire: Server = createServer((browser) => {
-    if (weather === 'dead') return void browser.destroy()
+  const proxy: Server = createServer((browser) => {
+    if (state === 'dead') return void browser.destroy()
     const server = connect({ port: target, host: '127.0.0.1' })
     for (const [socket, other] of [
       [browser, server],
@@ -69,43 +69,43 @@ export async function openWeakNetwork(serverUrl: string): Promise<WeakNetwork> {
       socket.on('error', () => other.destroy())
       socket.on('close', () => {
         sockets.delete(socket)
-        late.delete(socket)
+        heldChunks.delete(socket)
         other.destroy()
       })
     }
     browser.on('data', (chunk: Buffer) => {
-      if (goesThrough(browser, chunk)) server.write(chunk)
+      if (shouldForward(browser, chunk)) server.write(chunk)
     })
     server.on('data', (chunk: Buffer) => {
-      const mutation = late.get(browser)
-      if (mutation) mutation.push(chunk)
+      const held = heldChunks.get(browser)
+      if (held) held.push(chunk)
       // Requests from before a change of the network are lost.
-      else if (weather === 'open') browser.write(chunk)
+      else if (state === 'open') browser.write(chunk)
     })
   })
-  await new Promise<void>((resolve) => wire.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve))
   return {
     url: `http://localhost:${port}`,
     unanswered,
-    become(next) {
-      weather = next
+    setState(next) {
+      state = next
       unanswered.length = 0
       // A silent network keeps its connections; any other change closes them.
       if (next !== 'silent' && next !== 'mute') for (const socket of sockets) socket.destroy()
     },
     hold(request) {
-      isHeld = request
+      heldPrefix = request
     },
-    heldBack: () => [...late.values()].filter((chunks) => chunks.length > 0).length,
-    letGo() {
-      isHeld = null
-      for (const [browser, chunks] of late) for (const chunk of chunks) browser.write(chunk)
-      late.clear()
+    heldCount: () => [...heldChunks.values()].filter((chunks) => chunks.length > 0).length,
+    release() {
+      heldPrefix = null
+      for (const [browser, chunks] of heldChunks) for (const chunk of chunks) browser.write(chunk)
+      heldChunks.clear()
     },
     replace: (path, change) => void replaced.set(path, change),
     async close() {
       for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => wire.close(resolve))
+      await new Promise((resolve) => proxy.close(resolve))
     },
   }
 }

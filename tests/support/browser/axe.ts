@@ -13,7 +13,7 @@ const options: RunOptions = {
 }
 
 /** Returns one line for each offending element, most serious rule first: what is wrong, where, and the help page. */
-export function listViolations(results: AxeResults): string[] {
+function listViolations(results: AxeResults): string[] {
   const weight = ['critical', 'serious', 'moderate', 'minor']
   return results.violations
     .toSorted((a, b) => weight.indexOf(a.impact ?? 'minor') - weight.indexOf(b.impact ?? 'minor'))

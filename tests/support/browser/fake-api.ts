@@ -4,7 +4,7 @@ import type { LiveFrame } from '#platform/shared/event.ts'
 import type { ProblemDocument } from '#platform/shared/problem.ts'
 
 /** A fake handler's input, parsed with the endpoint's own schemas: an invalid request fails the test. */
-export interface FakeCall<E> {
+interface FakeCall<E> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>

@@ -16,7 +16,7 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 const url64 = (data: Buffer) => data.toString('base64url')
 
 /** Creates an authenticator with one passkey for an origin. Its results have the format a browser sends. */
-export function softKey(origin: string, device = { isVerified: true }) {
+export function createAuthenticator(origin: string, device = { isVerified: true }) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const id = randomBytes(32)
@@ -45,9 +45,14 @@ export function softKey(origin: string, device = { isVerified: true }) {
       return { ...outside, response: { ...response, transports: ['internal'] } }
     },
     show(challenge: string) {
-      const [said, data] = [clientData('webauthn.get', challenge), head(0)]
-      const signature = sign('sha256', Buffer.concat([data, sha256(said)]), privateKey)
-      const response = { clientDataJSON: url64(said), authenticatorData: url64(data), signature: url64(signature), userHandle: null }
+      const [clientDataBytes, data] = [clientData('webauthn.get', challenge), head(0)]
+      const signature = sign('sha256', Buffer.concat([data, sha256(clientDataBytes)]), privateKey)
+      const response = {
+        clientDataJSON: url64(clientDataBytes),
+        authenticatorData: url64(data),
+        signature: url64(signature),
+        userHandle: null,
+      }
       return { ...outside, response }
     },
   }

@@ -6,18 +6,18 @@ import { type Person, personOf, type TestApp } from '../server/test-app.ts'
 import { mintAccounts } from './accounts.ts'
 
 /** Creates signed-in people without a household. */
-export const newcomers = async (testApp: TestApp, count: number, firstName = 'Cook', lastName = 'Test'): Promise<Person[]> =>
+export const createPeople = async (testApp: TestApp, count: number, firstName = 'Cook', lastName = 'Test'): Promise<Person[]> =>
   (await mintAccounts(testApp.server.database, count, firstName, lastName)).map((account) => personOf(testApp, account))
 
 /** Creates one signed-in person without a household. */
-export async function newcomer(testApp: TestApp, firstName?: string, lastName?: string): Promise<Person> {
-  const [person] = await newcomers(testApp, 1, firstName, lastName)
-  if (!person) throw new Error('nobody came')
+export async function createPerson(testApp: TestApp, firstName?: string, lastName?: string): Promise<Person> {
+  const [person] = await createPeople(testApp, 1, firstName, lastName)
+  if (!person) throw new Error('no person was created')
   return person
 }
 
 /** Creates a circle of these people, each an OWNER whose household is linked to it. Returns its id. */
-export async function circleOf(...[admin, ...others]: [Person, ...Person[]]): Promise<string> {
+export async function createLinkedCircle(...[admin, ...others]: [Person, ...Person[]]): Promise<string> {
   const { id } = await admin.must(createCircle, { body: { name: 'Neighbours' } })
   const { code } = await admin.must(inviteToCircle, { params: { id }, body: {} })
   for (const person of others) await person.must(joinCircle, { body: { code } })
@@ -25,7 +25,7 @@ export async function circleOf(...[admin, ...others]: [Person, ...Person[]]): Pr
   return id
 }
 
-export interface Neighbours {
+export interface Neighbors {
   circle: string
   /** Owners of their own households. */
   lender: Person
@@ -33,19 +33,19 @@ export interface Neighbours {
 }
 
 /** Creates two households in one circle. */
-export async function neighbours(testApp: TestApp): Promise<Neighbours> {
-  const [lender, borrower] = (await newcomers(testApp, 2)) as [Person, Person]
+export async function createNeighbors(testApp: TestApp): Promise<Neighbors> {
+  const [lender, borrower] = (await createPeople(testApp, 2)) as [Person, Person]
   await testApp.household(lender)
   await testApp.household(borrower)
-  return { lender, borrower, circle: await circleOf(lender, borrower) }
+  return { lender, borrower, circle: await createLinkedCircle(lender, borrower) }
 }
 
 /** Adds a shared lot: ten eggs by default. */
-export const sharedLot = (person: Person, ingredient: Partial<BodyInputOf<typeof addLot>> = {}): Promise<Lot> =>
+export const addSharedLot = (person: Person, ingredient: Partial<BodyInputOf<typeof addLot>> = {}): Promise<Lot> =>
   person.must(addLot, { body: { ingredient: { name: 'Eggs' }, quantity: 10, unit: 'each', isShared: true, ...ingredient } })
 
 export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
 
 /** Requests part of a lot, in its unit. */
-export const wish = (person: Person, lot: Lot, quantity = 1, expiresAt = inDays(7)): Promise<BorrowRequest> =>
+export const requestToBorrow = (person: Person, lot: Lot, quantity = 1, expiresAt = inDays(7)): Promise<BorrowRequest> =>
   person.must(askToBorrow, { body: { inventoryItemId: lot.id, quantity, unit: lot.unit, expiresAt } })

@@ -8,19 +8,19 @@ import type { UserId } from '#platform/shared/ids.ts'
 import { wireOf } from '../server/requests.ts'
 import type { Person, TestApp } from '../server/test-app.ts'
 import { openSession } from './accounts.ts'
-import { previewOf } from './import-files.ts'
+import { previewFile } from './import-files.ts'
 
 /** Creates a second session of a person and returns its id. */
-export async function otherSession(testApp: TestApp, { userId }: Person): Promise<string> {
+export async function createOtherSession(testApp: TestApp, { userId }: Person): Promise<string> {
   const headers = { authorization: `Bearer ${await openSession(testApp.server.database, userId)}` }
   const { body } = await testApp.inject({ method: 'GET', url: listSessions.path, headers })
   const here = (body as { id: string; isCurrent: boolean }[]).find(({ isCurrent }) => isCurrent)
-  if (!here) throw new Error('a session that does not know itself')
+  if (!here) throw new Error('no session is marked as the current one')
   return here.id
 }
 
 /** Uploads an avatar and returns its id. */
-export async function newPicture(testApp: TestApp, person: Person): Promise<string> {
+export async function addAvatar(testApp: TestApp, person: Person): Promise<string> {
   const nothing = { params: {}, query: {}, body: undefined }
   await testApp.inject(wireOf(putAvatar, nothing, { authorization: `Bearer ${person.token}` }))
   const { avatar } = await person.must(getMe)
@@ -28,7 +28,7 @@ export async function newPicture(testApp: TestApp, person: Person): Promise<stri
 }
 
 /** Creates a passkey that no device has, and returns its id. */
-export async function newPasskey(testApp: TestApp, { userId }: Person): Promise<string> {
+export async function createPasskey(testApp: TestApp, { userId }: Person): Promise<string> {
   const [id, key] = [randomUUID(), randomUUID()]
   const { database } = testApp.server
   await database.write({ user: userId as UserId }, 'a passkey', (tx) =>
@@ -42,12 +42,12 @@ export async function newPasskey(testApp: TestApp, { userId }: Person): Promise<
 }
 
 /** Uploads an import preview with this ingredient and returns its id. */
-export async function newPreview(testApp: TestApp, person: Person, household: string, ingredient: string): Promise<string> {
-  return (await previewOf(testApp, { ...person, home: household }, `name,quantity,location\n${ingredient},2,\n`)).id
+export async function createPreview(testApp: TestApp, person: Person, household: string, ingredient: string): Promise<string> {
+  return (await previewFile(testApp, { ...person, home: household }, `name,quantity,location\n${ingredient},2,\n`)).id
 }
 
 /** Creates an access token and a calendar link for a household; returns the token's id. */
-export async function newKeys(person: Person, household: string): Promise<string> {
+export async function createKeys(person: Person, household: string): Promise<string> {
   const params = { id: household }
   await person.must(createCalendarLink, { params })
   return (await person.must(createToken, { params, body: { name: 'Kitchen display', scope: 'read' } })).id
@@ -57,9 +57,9 @@ export const removeKeys = (person: Person, household: string, tokenId: string) =
   person.must(removeToken, { params: { id: household, tokenId } })
 
 /** Creates a webhook to an unreachable address, with one delivery in its log. Returns its id. */
-export async function newHook(person: Person, household: string): Promise<string> {
+export async function createHook(person: Person, household: string): Promise<string> {
   const params = { id: household }
-  const { id } = await person.must(createWebhook, { params, body: { url: 'https://127.0.0.1:9/nobody-there' } })
+  const { id } = await person.must(createWebhook, { params, body: { url: 'https://127.0.0.1:9/unreachable' } })
   await person.must(testWebhook, { params: { ...params, webhookId: id } })
   return id
 }

@@ -2,7 +2,7 @@ import bwipjs from 'bwip-js/node'
 import sharp from 'sharp'
 
 /** Returns a generator of reproducible numbers in [0, 1). */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -41,7 +41,7 @@ export const listWith = (items: ShoppingItem[], canSendToInstacart = false): Sho
 
 let people = 0
 /** Opens an empty outbox for a new user. */
-export const openDevice = () => {
+export const openEmptyOutbox = () => {
   people += 1
   return startOutbox(`ada ${people}`)
 }

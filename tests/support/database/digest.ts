@@ -37,13 +37,13 @@ export async function columnsOf(database: Database, table: string): Promise<stri
 }
 
 const tables = new WeakMap<Database, string[]>()
-const settlers = new WeakMap<Database, () => Promise<void>>()
+const settleByDatabase = new WeakMap<Database, () => Promise<void>>()
 
 /** Registers how to wait for background work on this database before each digest. */
-export const settleFirst = (database: Database, settle: () => Promise<void>): void => void settlers.set(database, settle)
+export const settleBeforeDigest = (database: Database, settle: () => Promise<void>): void => void settleByDatabase.set(database, settle)
 
 /** Returns a value that changes with every write: SQLite's count of changed rows, or the snapshot of this worker's PostgreSQL cluster. */
-async function marchOf(database: Database): Promise<string> {
+async function writeMarkerOf(database: Database): Promise<string> {
   if (database.engine === 'postgres') {
     const { rows } = await sql<{ march: string }>`select pg_current_snapshot()::text as march`.execute(database.identity)
     return String(rows[0]?.march)
@@ -51,43 +51,43 @@ async function marchOf(database: Database): Promise<string> {
   const { rows } = (database as SqliteDatabase).writing.run('select total_changes() as march', [])
   return String((rows as { march: number }[])[0]?.march)
 }
-const last = new WeakMap<Database, { march: string; prints: Record<string, string> }>()
+const cached = new WeakMap<Database, { march: string; prints: Record<string, string> }>()
 
 /** Returns a hash of each table. If two digests are equal, nothing was changed. */
 export async function digestOf(database: Database): Promise<Record<string, string>> {
-  const known = last.get(database)
-  if (known && known.march === (await marchOf(database))) return known.prints
-  await settlers.get(database)?.()
+  const known = cached.get(database)
+  if (known && known.march === (await writeMarkerOf(database))) return known.prints
+  await settleByDatabase.get(database)?.()
   let names = tables.get(database)
   if (!names) {
     names = (await tablesOf(database)).filter((name) => !(name in notCompared))
     tables.set(database, names)
   }
-  const march = await marchOf(database)
-  const prints = await (database.engine === 'postgres' ? inDatabase : inProcess)(database, names)
+  const marker = await writeMarkerOf(database)
+  const hashes = await (database.engine === 'postgres' ? hashInDatabase : hashInProcess)(database, names)
   // Cache only if nothing was written in between.
-  if ((await marchOf(database)) === march) last.set(database, { march, prints })
-  return prints
+  if ((await writeMarkerOf(database)) === marker) cached.set(database, { march: marker, prints: hashes })
+  return hashes
 }
 
-async function inDatabase(database: Database, names: readonly string[]): Promise<Record<string, string>> {
-  const print = (name: string) =>
+async function hashInDatabase(database: Database, names: readonly string[]): Promise<Record<string, string>> {
+  const hash = (name: string) =>
     `select '${name}' as name, count(*) || ':' || coalesce(sum(hashtextextended(row::text, 0)), 0) as print from ${queued[name] ? `(select ${queued[name].join(', ')} from ${name})` : name} row`
-  const rows = await asOwner<{ name: string; print: string }>(database, names.map(print).join(' union all '))
-  return Object.fromEntries(rows.map(({ name, print }) => [name, print]))
+  const rows = await asOwner<{ name: string; print: string }>(database, names.map(hash).join(' union all '))
+  return Object.fromEntries(rows.map(({ name, print: hash }) => [name, hash]))
 }
 
-async function inProcess(database: Database, names: readonly string[]): Promise<Record<string, string>> {
-  const prints: Record<string, string> = {}
+async function hashInProcess(database: Database, names: readonly string[]): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {}
   for (const name of names) {
     const table = database.identity.withTables<Record<string, Record<string, unknown>>>().selectFrom(name)
     const rows = await (queued[name] ? table.select(queued[name]) : table.selectAll()).execute()
     const texts = rows.map((row) => JSON.stringify(row)).sort()
-    prints[name] = createHash('md5').update(texts.join('|')).digest('base64url')
+    hashes[name] = createHash('md5').update(texts.join('|')).digest('base64url')
   }
-  return prints
+  return hashes
 }
 
-export function tablesThatDiffer(before: Record<string, string>, after: Record<string, string>): string[] {
+export function changedTables(before: Record<string, string>, after: Record<string, string>): string[] {
   return Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name])
 }

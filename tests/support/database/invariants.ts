@@ -56,14 +56,17 @@ export async function brokenInvariants(database: Database): Promise<{ promise: s
   const broken: { promise: string; rows: unknown[] }[] = []
   if (database.engine === 'postgres') {
     // One query: thirteen after every test took longer than many tests.
-    const each = all.map(([promise, text]) => `select '${promise}' as promise, jsonb_agg(broken) as rows from (${text}) as broken`)
-    for (const { promise, rows } of await asOwner<{ promise: string; rows: unknown[] | null }>(database, each.join(' union all ')))
-      if (rows) broken.push({ promise, rows })
+    const each = all.map(([invariant, text]) => `select '${invariant}' as promise, jsonb_agg(broken) as rows from (${text}) as broken`)
+    for (const { promise: invariant, rows } of await asOwner<{ promise: string; rows: unknown[] | null }>(
+      database,
+      each.join(' union all '),
+    ))
+      if (rows) broken.push({ promise: invariant, rows })
     return broken
   }
-  for (const [promise, text] of all) {
+  for (const [invariant, text] of all) {
     const rows = await asOwner(database, text)
-    if (rows.length > 0) broken.push({ promise, rows })
+    if (rows.length > 0) broken.push({ promise: invariant, rows })
   }
   return broken
 }

@@ -45,7 +45,7 @@ export const templateVariable = 'LARDER_TEST_POSTGRES_TEMPLATE'
 const folderPrefix = 'larder-test-postgres-'
 
 /** Fast but not durable. A durability test passes its own settings. */
-const throwAway = {
+const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -87,7 +87,7 @@ function remove(folder: string): void {
 }
 
 /** Stops and removes clusters of killed test runs. Leaves half-created folders and those of other users. */
-async function sweepLeftOvers(parent: string): Promise<void> {
+async function removeOrphans(parent: string): Promise<void> {
   for (const name of readdirSync(parent).filter((entry) => entry.startsWith(folderPrefix))) {
     const folder = join(parent, name)
     try {
@@ -159,7 +159,7 @@ function databases(admin: string): Databases {
 export async function startCluster(settings: Record<string, string> = {}, parent: string = tmpdir()): Promise<Cluster> {
   const programs = postgresPrograms()
   const account = serverAccount()
-  await sweepLeftOvers(parent)
+  await removeOrphans(parent)
   const folder = mkdtempSync(join(parent, folderPrefix))
   writeFileSync(join(folder, 'owner'), String(process.pid))
   const data = join(folder, 'data')
@@ -182,7 +182,7 @@ export async function startCluster(settings: Record<string, string> = {}, parent
     { ...asAccount, stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const port = await freePort()
-  const lines = Object.entries({ ...throwAway, unix_socket_directories: data, port: String(port), ...settings }).map(
+  const lines = Object.entries({ ...fastSettings, unix_socket_directories: data, port: String(port), ...settings }).map(
     ([name, value]) => `${name} = '${value}'`,
   )
   writeFileSync(join(data, 'postgresql.conf'), `${lines.join('\n')}\n`)

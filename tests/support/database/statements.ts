@@ -6,11 +6,11 @@ import type { Database, Reader, Scope, Transaction } from '#platform/server/data
 import { definePostgresFunctions } from '#platform/server/database/migrate.ts'
 
 /** Calls `record` with every later statement in a household scope. */
-export function overhear(database: Database, tell: (text: string) => void): void {
+export function recordStatements(database: Database, record: (text: string) => void): void {
   const compiler = new SqliteQueryCompiler()
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
-      tell(compiler.compileQuery(node, queryId).sql)
+      record(compiler.compileQuery(node, queryId).sql)
       return node
     },
     transformResult: async ({ result }) => result,
@@ -19,7 +19,7 @@ export function overhear(database: Database, tell: (text: string) => void): void
     ...q,
     on: <T>() => q.on<T>().withPlugin(plugin),
     rows: (text: string, parameters: readonly unknown[]) => {
-      tell(text)
+      record(text)
       return q.rows(text, parameters)
     },
   })
@@ -33,7 +33,7 @@ export function overhear(database: Database, tell: (text: string) => void): void
 }
 
 /** A table in a statement, with its alias. */
-interface Part {
+interface StatementTable {
   table: string
   name: string
   /** How its shard is known: `key`, by a parameter; `row`, by the outer row; `several`, by a list. */
@@ -44,13 +44,13 @@ interface Part {
  * Returns the tables of a statement for which `keyOf` knows the shard key, each with how its shard is known. Understands only this
  * project's statements: keys compared with a parameter or another table's key, outside parentheses and alternatives.
  */
-export function partsOf(text: string, keyOf: (table: string) => string | undefined): Part[] {
+export function tablesOfStatement(text: string, keyOf: (table: string) => string | undefined): StatementTable[] {
   return partsIn(text.replace(/"/g, '').replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim(), keyOf, [])
 }
 
-function partsIn(text: string, keyOf: (table: string) => string | undefined, around: readonly Part[]): Part[] {
+function partsIn(text: string, keyOf: (table: string) => string | undefined, around: readonly StatementTable[]): StatementTable[] {
   const { outer, inner } = unfold(text)
-  const parts: Part[] = []
+  const parts: StatementTable[] = []
   for (const [, table = '', name] of outer.matchAll(
     /\b(?:from|join|update|into) (\w+)(?: (?:as )?(?!(?:as|on|where|set|join|left|inner|values|order|group|limit|default|returning|union|cross)\b)(\w+))?/g,
   ))
@@ -110,9 +110,9 @@ function unfold(text: string): { outer: string; inner: string[] } {
  * Returns a database that replaces `guard` with `instead` in its prepared statements, to show that a test fails without it. `met` counts
  * the statements that contained it: zero means that the guard was rewritten and the test needs an update.
  */
-export function rewritten(database: Database, guard: string, instead: string): { database: Database; met(): number } {
+export function withRewrittenGuard(database: Database, guard: string, instead: string): { database: Database; met(): number } {
   let met = 0
-  const careless = <Q extends Reader>(q: Q): Q => ({
+  const withoutGuard = <Q extends Reader>(q: Q): Q => ({
     ...q,
     on: q.on.bind(q),
     rows: (sql: string, parameters: readonly unknown[]) => {
@@ -124,10 +124,10 @@ export function rewritten(database: Database, guard: string, instead: string): {
     met: () => met,
     database: {
       ...database,
-      read: (scope, work) => database.read(scope, (q) => work(careless(q))),
-      snapshot: (scope, work) => database.snapshot(scope, (q) => work(careless(q))),
+      read: (scope, work) => database.read(scope, (q) => work(withoutGuard(q))),
+      snapshot: (scope, work) => database.snapshot(scope, (q) => work(withoutGuard(q))),
       write: (scope, name, work, user) =>
-        database.write(scope, name, (tx) => work(Object.assign(careless<Transaction>(tx), { publish: tx.publish.bind(tx) })), user),
+        database.write(scope, name, (tx) => work(Object.assign(withoutGuard<Transaction>(tx), { publish: tx.publish.bind(tx) })), user),
     },
   }
 }

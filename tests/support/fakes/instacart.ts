@@ -82,7 +82,7 @@ const Page = z
       .min(1),
   })
   .strict()
-export type Page = z.infer<typeof Page>
+type Page = z.infer<typeof Page>
 
 type Behaviour = (response: ServerResponse, page: Page) => void
 

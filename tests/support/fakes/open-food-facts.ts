@@ -6,7 +6,7 @@ type Behaviour = (response: ServerResponse, code: string, request: IncomingMessa
 export interface FoodFacts {
   readonly url: string
   /** Requested codes, in order. */
-  readonly asked: string[]
+  readonly requestedCodes: string[]
   last(): { path: string; userAgent: string }
   /** Sets the response to later requests. */
   behave(behaviour: Behaviour): void
@@ -55,7 +55,7 @@ export async function startFoodFacts(behaviour: Behaviour = answers.unknown): Pr
   if (!address || typeof address === 'string') throw new Error('the server has no port')
   return {
     url: `http://127.0.0.1:${address.port}`,
-    asked,
+    requestedCodes: asked,
     last: () => last,
     behave(next) {
       current = next

@@ -18,7 +18,7 @@ export interface PushService {
   /** Sets the status of later responses: 201 accepts messages, 0 closes the connection without a response. */
   answer(status: number, headers?: Record<string, string>): void
   /** Counts all requests. */
-  asked(): number
+  requestCount(): number
   /** Returns the last request's Authorization header. */
   authorization(): string | undefined
   stop(): Promise<void>
@@ -51,7 +51,7 @@ export async function startPushService(): Promise<PushService> {
     origin,
     browsers,
     browser() {
-      const made = makeBrowser(`${origin}/push/${randomBytes(8).toString('hex')}`)
+      const made = createBrowser(`${origin}/push/${randomBytes(8).toString('hex')}`)
       browsers.push(made)
       return made
     },
@@ -59,14 +59,14 @@ export async function startPushService(): Promise<PushService> {
       status = next
       headers = withHeaders
     },
-    asked: () => asked,
+    requestCount: () => asked,
     authorization: () => authorization,
     stop: () => new Promise((done) => server.close(() => done())),
   }
 }
 
 /** Decrypts as a browser does (RFC 8291). */
-function makeBrowser(endpoint: string): Browser & { open(body: Buffer): string } {
+function createBrowser(endpoint: string): Browser & { open(body: Buffer): string } {
   const pair = createECDH('prime256v1')
   const publicKey = pair.generateKeys()
   const auth = randomBytes(16)

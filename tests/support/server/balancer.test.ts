@@ -14,21 +14,21 @@ afterEach(async () => {
 })
 
 /** Starts a server that is ready and completes every other request, or breaks its connection. Records their methods. */
-async function serverThat(does: 'answers' | 'breaks off') {
-  const asked: string[] = []
+async function startTarget(does: 'answers' | 'breaks off') {
+  const incoming: string[] = []
   const server = createServer((request, response) => {
     if (request.url === '/api/ready') return void response.end()
-    asked.push(`${request.method}`)
+    incoming.push(`${request.method}`)
     if (does === 'answers') response.end('done')
     else request.socket.destroy()
   })
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { port: (server.address() as AddressInfo).port, asked }
+  return { port: (server.address() as AddressInfo).port, asked: incoming }
 }
 
-async function before(...ports: number[]) {
-  const balancer = await startBalancer(ports, { patienceMs: 0 })
+async function balance(...ports: number[]) {
+  const balancer = await startBalancer(ports, { maxWaitMs: 0 })
   closings.push(() => balancer.close())
   return async (method: string) => {
     const answer = await fetch(`${balancer.url}/x`, { method, headers: { 'idempotency-key': 'one' } })
@@ -37,24 +37,24 @@ async function before(...ports: number[]) {
 }
 
 it('retries only a GET after its connection broke, as Caddy does', async () => {
-  const broken = await serverThat('breaks off')
-  const ask = await before(broken.port)
+  const breaking = await startTarget('breaks off')
+  const ask = await balance(breaking.port)
   expect(await ask('POST')).toBe(502)
-  expect(broken.asked).toEqual(['POST'])
-  const whole = await serverThat('answers')
-  const askBoth = await before(broken.port, whole.port)
+  expect(breaking.asked).toEqual(['POST'])
+  const working = await startTarget('answers')
+  const askBoth = await balance(breaking.port, working.port)
   for (let i = 0; i < 20; i++) expect(await askBoth('GET')).toBe(200)
-  expect(whole.asked).toHaveLength(20)
-  expect(broken.asked.length).toBeGreaterThan(1)
+  expect(working.asked).toHaveLength(20)
+  expect(breaking.asked.length).toBeGreaterThan(1)
 })
 
 it('retries any method if no connection could be made', async () => {
-  const whole = await serverThat('answers')
-  const gone = await serverThat('answers')
-  const ask = await before(gone.port, whole.port)
+  const working = await startTarget('answers')
+  const gone = await startTarget('answers')
+  const ask = await balance(gone.port, working.port)
   const server = servers.pop()
   server?.closeAllConnections()
   await new Promise((resolve) => server?.close(resolve))
   for (let i = 0; i < 20; i++) expect(await ask('POST')).toBe(200)
-  expect(whole.asked).toHaveLength(20)
+  expect(working.asked).toHaveLength(20)
 })

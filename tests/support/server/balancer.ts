@@ -14,13 +14,13 @@ interface Settings {
   /** Interval of health checks. */
   healthMs?: number
   /** How long a request waits for a ready server. */
-  patienceMs?: number
+  maxWaitMs?: number
 }
 
-const unsent = ['ECONNREFUSED', 'ENOENT', 'EADDRNOTAVAIL']
-const readBody = async (asked: IncomingMessage): Promise<Buffer> => {
+const connectionErrors = ['ECONNREFUSED', 'ENOENT', 'EADDRNOTAVAIL']
+const readBody = async (incoming: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = []
-  for await (const chunk of asked) chunks.push(chunk as Buffer)
+  for await (const chunk of incoming) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
 }
 
@@ -29,105 +29,105 @@ const readBody = async (asked: IncomingMessage): Promise<Buffer> => {
  * could be made; a GET also if the connection broke before the response. Other methods may have taken effect, and Caddy doesn't know our
  * Idempotency-Key. Responses are streamed.
  */
-export async function startBalancer(ports: readonly number[], { healthMs = 250, patienceMs = 10_000 }: Settings = {}): Promise<Balancer> {
+export async function startBalancer(ports: readonly number[], { healthMs = 250, maxWaitMs = 10_000 }: Settings = {}): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 16 })
   const down = new Set<number>()
   let repeated = 0
 
   const isReady = (port: number) =>
     new Promise<boolean>((resolve) => {
-      const asking = request({ port, host: '127.0.0.1', path: '/api/ready', agent: false, timeout: 2000 }, (answer) => {
+      const outgoing = request({ port, host: '127.0.0.1', path: '/api/ready', agent: false, timeout: 2000 }, (answer) => {
         answer.resume()
         resolve(answer.statusCode === 200)
       })
-      asking.on('timeout', () => asking.destroy())
-      asking.on('error', () => resolve(false))
-      asking.end()
+      outgoing.on('timeout', () => outgoing.destroy())
+      outgoing.on('error', () => resolve(false))
+      outgoing.end()
     })
-  const look = async () => {
+  const checkAll = async () => {
     for (const port of ports) {
       if (await isReady(port)) down.delete(port)
       else down.add(port)
     }
   }
-  let looking: Promise<void> = look()
+  let checking: Promise<void> = checkAll()
   const health = setInterval(() => {
-    looking = looking.then(look)
+    checking = checking.then(checkAll)
   }, healthMs)
 
-  const underWay = new Map(ports.map((port) => [port, 0]))
-  const load = (port: number) => underWay.get(port) ?? 0
+  const pendingCounts = new Map(ports.map((port) => [port, 0]))
+  const load = (port: number) => pendingCounts.get(port) ?? 0
   function next(tried: ReadonlySet<number>): number | undefined {
-    const able = ports.filter((port) => !down.has(port) && !tried.has(port))
-    const min = Math.min(...able.map(load))
-    const idlest = able.filter((port) => load(port) === min)
-    return idlest[Math.floor(Math.random() * idlest.length)]
+    const candidates = ports.filter((port) => !down.has(port) && !tried.has(port))
+    const min = Math.min(...candidates.map(load))
+    const idleServers = candidates.filter((port) => load(port) === min)
+    return idleServers[Math.floor(Math.random() * idleServers.length)]
   }
 
   /** Resolves once the response was passed on. Rejects on an error before its first byte. */
-  const passOn = (port: number, asked: IncomingMessage, body: Buffer, answering: ServerResponse) =>
+  const forward = (port: number, incoming: IncomingMessage, body: Buffer, response: ServerResponse) =>
     new Promise<void>((resolve, reject) => {
-      const { connection: _hop, ...headers } = asked.headers
-      const asking = request(
-        { port, host: '127.0.0.1', method: asked.method ?? 'GET', path: asked.url ?? '/', headers, agent },
+      const { connection: _hop, ...headers } = incoming.headers
+      const outgoing = request(
+        { port, host: '127.0.0.1', method: incoming.method ?? 'GET', path: incoming.url ?? '/', headers, agent },
         (answer) => {
           const { connection: _own, 'keep-alive': _too, ...passed } = answer.headers
-          answering.writeHead(answer.statusCode ?? 502, passed)
-          answering.flushHeaders()
-          answer.pipe(answering)
+          response.writeHead(answer.statusCode ?? 502, passed)
+          response.flushHeaders()
+          answer.pipe(response)
           answer.on('end', resolve)
           answer.on('close', () => {
-            if (!answer.complete) answering.destroy()
+            if (!answer.complete) response.destroy()
             resolve()
           })
-          answer.on('error', () => answering.destroy())
+          answer.on('error', () => response.destroy())
         },
       )
-      answering.on('close', () => asking.destroy())
-      asking.on('error', reject)
-      asking.end(body)
+      response.on('close', () => outgoing.destroy())
+      outgoing.on('error', reject)
+      outgoing.end(body)
     })
 
-  async function serve(asked: IncomingMessage, answering: ServerResponse): Promise<void> {
-    const body = await readBody(asked)
-    const mayRepeat = asked.method === 'GET'
-    const until = performance.now() + patienceMs
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(incoming)
+    const mayRepeat = incoming.method === 'GET'
+    const until = performance.now() + maxWaitMs
     const tried = new Set<number>()
     for (;;) {
       const port = next(tried)
       if (port === undefined) {
-        if (performance.now() > until) return void answering.writeHead(502, { 'content-length': 0 }).end()
+        if (performance.now() > until) return void response.writeHead(502, { 'content-length': 0 }).end()
         await pause(50)
         tried.clear()
         continue
       }
-      underWay.set(port, load(port) + 1)
+      pendingCounts.set(port, load(port) + 1)
       try {
-        return await passOn(port, asked, body, answering)
+        return await forward(port, incoming, body, response)
       } catch (error) {
-        if (answering.headersSent || answering.destroyed) return void answering.destroy()
-        const wasUnsent = unsent.includes((error as NodeJS.ErrnoException).code ?? '')
+        if (response.headersSent || response.destroyed) return void response.destroy()
+        const wasUnsent = connectionErrors.includes((error as NodeJS.ErrnoException).code ?? '')
         if (wasUnsent) down.add(port)
-        if (!wasUnsent && !mayRepeat) return void answering.writeHead(502, { 'content-length': 0 }).end()
+        if (!wasUnsent && !mayRepeat) return void response.writeHead(502, { 'content-length': 0 }).end()
         tried.add(port)
         repeated++
       } finally {
-        underWay.set(port, load(port) - 1)
+        pendingCounts.set(port, load(port) - 1)
       }
     }
   }
 
-  const server = createServer((asked, answering) => void serve(asked, answering).catch(() => answering.destroy()))
+  const server = createServer((incoming, response) => void serve(incoming, response).catch(() => response.destroy()))
   // Clients close idle connections: closed here, one could break under a request just sent.
   server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 1024, resolve))
-  await looking
+  await checking
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     repeated: () => repeated,
     async close() {
       clearInterval(health)
-      await looking
+      await checking
       agent.destroy()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

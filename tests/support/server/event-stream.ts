@@ -2,11 +2,11 @@ import { Agent, type ClientRequest, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LiveFrame } from '#platform/shared/event.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
-import type { WirePerson } from './http-client.ts'
+import type { HttpPerson } from './http-client.ts'
 
 const soonMs = 5_000 * timeoutFactor
 
-export interface Received extends LiveFrame {
+export interface ReceivedFrame extends LiveFrame {
   /** The event's id. Of a change's frames, only the last has one. */
   id: number | null
 }
@@ -14,11 +14,11 @@ export interface Received extends LiveFrame {
 /** An open `GET /api/live`, as in a browser. */
 export interface Stream {
   /** All received frames in order, without heartbeats. */
-  readonly frames: Received[]
+  readonly frames: ReceivedFrame[]
   /** Returns the last id received, which a browser would send to resume. */
   lastId(): number | null
   /** Returns the first frame, received already or within `ms`, that satisfies `isMatch`. Throws if there is none. */
-  next(hasPendingUndo: (frame: Received) => boolean, ms?: number): Promise<Received>
+  next(isMatch: (frame: ReceivedFrame) => boolean, ms?: number): Promise<ReceivedFrame>
   /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>
   /** Resolves when the server ends the stream immediately. Throws after a time far below the next heartbeat, which would end it anyway. */
@@ -28,7 +28,7 @@ export interface Stream {
 
 /** Opens the live stream of a person's household. Sends `after` as Last-Event-ID. Throws unless the status is 200. */
 export async function openStream(
-  person: WirePerson,
+  person: HttpPerson,
   { url = person.url, after }: { url?: string; after?: number | undefined } = {},
 ): Promise<Stream> {
   const stop = new AbortController()
@@ -37,7 +37,7 @@ export async function openStream(
     signal: stop.signal,
   })
   if (answer.status !== 200 || !answer.body) throw new Error(`/api/live answered ${answer.status}: ${await answer.text()}`)
-  const frames: Received[] = []
+  const frames: ReceivedFrame[] = []
   let lastId: number | null = null
   let woken = Promise.withResolvers<void>()
 
@@ -64,12 +64,12 @@ export async function openStream(
   return {
     frames,
     lastId: () => lastId,
-    async next(hasPendingUndo, ms = 10_000) {
+    async next(isMatch, ms = 10_000) {
       const tooLate = pause(ms, 'late' as const, { ref: false })
       for (let seen = 0; ; ) {
         for (; seen < frames.length; seen++) {
-          const frame = frames[seen] as Received
-          if (hasPendingUndo(frame)) return frame
+          const frame = frames[seen] as ReceivedFrame
+          if (isMatch(frame)) return frame
         }
         const what = await Promise.race([woken.promise, tooLate, ended.then(() => 'ended' as const)])
         if (seen === frames.length && (what === 'late' || what === 'ended'))

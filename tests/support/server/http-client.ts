@@ -2,13 +2,13 @@ import { connect } from 'node:net'
 import { createHousehold, type Household, joinHousehold } from '#domains/households/contract/index.ts'
 import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '#platform/shared/endpoint.ts'
 
-export interface WireAnswer<R> {
+interface HttpResponse<R> {
   status: number
   body: R
   headers: Headers
 }
 
-export interface WireSent<E> {
+interface HttpCallInput<E> {
   params?: ParamsOf<E>
   query?: QueryInputOf<E>
   body?: BodyInputOf<E>
@@ -18,31 +18,31 @@ export interface WireSent<E> {
 }
 
 /** A person who uses a running server over HTTP. */
-export interface WirePerson {
+export interface HttpPerson {
   readonly userId: string
   readonly token: string
   readonly url: string
   /** Household of the header of every call. */
   home: string | null
   headers(): Record<string, string>
-  call<E extends Endpoint>(endpoint: E, sent?: WireSent<E>): Promise<WireAnswer<ReplyOf<E>>>
+  call<E extends Endpoint>(endpoint: E, sent?: HttpCallInput<E>): Promise<HttpResponse<ReplyOf<E>>>
   /** Returns the body of a call. Throws unless the status is 2xx. */
-  must<E extends Endpoint>(endpoint: E, sent?: WireSent<E>): Promise<ReplyOf<E>>
+  must<E extends Endpoint>(endpoint: E, sent?: HttpCallInput<E>): Promise<ReplyOf<E>>
 }
 
 let people = 0
 /** The password of everyone who signs up here. */
 export const password = 'purple kettle 42'
 
-export interface Entered {
+export interface SignedInUser {
   email: string
   userId: string
   token: string
 }
 
 /** Signs up with a new address, or signs in, at the server of `url`. */
-export async function enter(url: string, who: { firstName: string; lastName: string } | { email: string }): Promise<Entered> {
-  const way = 'email' in who ? 'sign-in' : 'sign-up'
+export async function signUpOrIn(url: string, who: { firstName: string; lastName: string } | { email: string }): Promise<SignedInUser> {
+  const action = 'email' in who ? 'sign-in' : 'sign-up'
   const body =
     'email' in who
       ? { email: who.email, password }
@@ -52,31 +52,31 @@ export async function enter(url: string, who: { firstName: string; lastName: str
           name: `${who.firstName} ${who.lastName}`,
           ...who,
         }
-  const answer = await fetch(`${url}/api/auth/${way}/email`, {
+  const answer = await fetch(`${url}/api/auth/${action}/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },
     body: JSON.stringify(body),
   })
   const token = answer.headers.get('set-auth-token')
-  if (answer.status !== 200 || !token) throw new Error(`${way} answered ${answer.status}: ${await answer.text()}`)
+  if (answer.status !== 200 || !token) throw new Error(`${action} answered ${answer.status}: ${await answer.text()}`)
   const { user } = (await answer.json()) as { user: { id: string } }
   return { email: body.email, userId: user.id, token }
 }
 
-export async function signUp(url: string, firstName = 'Ana'): Promise<WirePerson> {
-  const { userId, token } = await enter(url, { firstName, lastName: 'Test' })
-  return wirePerson(url, userId, token)
+export async function signUp(url: string, firstName = 'Ana'): Promise<HttpPerson> {
+  const { userId, token } = await signUpOrIn(url, { firstName, lastName: 'Test' })
+  return httpPerson(url, userId, token)
 }
 
 /** Returns a person with an existing token. */
-export function wirePerson(url: string, userId: string, token: string, home: string | null = null): WirePerson {
-  const person: WirePerson = {
+export function httpPerson(url: string, userId: string, token: string, home: string | null = null): HttpPerson {
+  const person: HttpPerson = {
     userId,
     token,
     url,
     home,
     headers: () => ({ authorization: `Bearer ${token}`, ...(person.home ? { 'x-household-id': person.home } : {}) }),
-    async call<E extends Endpoint>(endpoint: E, sent: WireSent<E> = {}) {
+    async call<E extends Endpoint>(endpoint: E, sent: HttpCallInput<E> = {}) {
       const path = addressOf(endpoint.path, (sent.params ?? {}) as Record<string, unknown>, (sent.query ?? {}) as Record<string, unknown>)
       const answer = await fetch(`${sent.url ?? url}${path}`, {
         method: endpoint.method,
@@ -87,7 +87,7 @@ export function wirePerson(url: string, userId: string, token: string, home: str
       const isJson = answer.headers.get('content-type')?.includes('json') && text !== ''
       return { status: answer.status, body: (isJson ? JSON.parse(text) : undefined) as ReplyOf<E>, headers: answer.headers }
     },
-    async must<E extends Endpoint>(endpoint: E, sent: WireSent<E> = {}) {
+    async must<E extends Endpoint>(endpoint: E, sent: HttpCallInput<E> = {}) {
       const answer = await person.call(endpoint, sent)
       if (answer.status >= 300)
         throw new Error(`${endpoint.method} ${endpoint.path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
@@ -98,7 +98,7 @@ export function wirePerson(url: string, userId: string, token: string, home: str
 }
 
 /** Creates a household of these people; the first is its OWNER. Sets it as everyone's home. */
-export async function shareHousehold(...[owner, ...others]: [WirePerson, ...WirePerson[]]): Promise<Household> {
+export async function shareHousehold(...[owner, ...others]: [HttpPerson, ...HttpPerson[]]): Promise<Household> {
   const household = await owner.must(createHousehold, { body: { name: 'Test kitchen' } })
   for (const other of others) await other.must(joinHousehold, { body: { inviteCode: household.inviteCode ?? '' } })
   for (const person of [owner, ...others]) person.home = household.id
@@ -114,7 +114,7 @@ export function addressOf(path: string, params: Record<string, unknown>, query: 
 
 export interface RawConnection {
   /** Returns the status after the complete response. */
-  ask(request: Buffer): Promise<number>
+  send(request: Buffer): Promise<number>
   close(): void
 }
 
@@ -147,7 +147,7 @@ export async function openRawConnection(port: number): Promise<RawConnection> {
   socket.on('error', lost)
   socket.on('close', () => lost())
   return {
-    ask: (request) =>
+    send: (request) =>
       new Promise((resolve, reject) => {
         if (socket.destroyed || socket.readableEnded) return reject(new Error('the connection was closed'))
         answered = resolve

@@ -15,24 +15,24 @@ import type { TestApp } from './test-app.ts'
 /** Returns the real guards of a test app. */
 export async function endpointContextOf({ server: { database }, config }: TestApp): Promise<EndpointContext> {
   const identify = identifier(database, await secret(database, 'auth'), () => {})
-  const oversees = (userId: UserId) => database.read({ user: userId }, (q) => isAdministrator(q, userId, config.admins))
+  const isServerAdmin = (userId: UserId) => database.read({ user: userId }, (q) => isAdministrator(q, userId, config.admins))
   const uploads = openUploads(join(config.dataDir, 'uploads'))
   const authenticatedAt = authenticationReader(database)
-  const answers = createEncryption('key of a test', 'kept answer')
+  const responseEncryption = createEncryption('key of a test', 'kept answer')
   return {
     database,
     identify,
-    isServerAdmin: oversees,
+    isServerAdmin: isServerAdmin,
     authenticatedAt,
     recheck: recheckMembership,
     limits: 'off',
-    responseEncryption: answers,
+    responseEncryption: responseEncryption,
     uploads,
   }
 }
 
 /** Creates an app with the test app's routes and changed guards, to show that a test fails when a guard is off. */
-export async function siteBehind(
+export async function createAppWithContext(
   testApp: TestApp,
   context: Partial<EndpointContext>,
   {
@@ -70,7 +70,7 @@ export async function portOf(app: FastifyInstance): Promise<number> {
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 
 /** Sends one request over a real connection with its path unchanged. A header with a list is sent once for each value. */
-export async function overTheWire(
+export async function sendRaw(
   app: FastifyInstance,
   { method, url, headers, payload }: { method: string; url: string; headers: Record<string, string | string[]>; payload?: string | Buffer },
 ): Promise<{ status: number; text: string; headers: Record<string, string | string[] | undefined> }> {

@@ -106,7 +106,7 @@ const kindsByNoun: Record<string, TargetKind> = {
   borrow: 'request',
 }
 /** The kind where neither the name nor the noun is enough. */
-const kindsByPlace: Record<string, TargetKind> = {
+const kindsByField: Record<string, TargetKind> = {
   'POST /api/shopping-list/clear-checked ids.0': 'listItem',
   'POST /api/shopping-list/put-away items.0.id': 'listItem',
   'DELETE /api/ingredients/{id} id': 'unusedIngredient',
@@ -124,11 +124,11 @@ const kindsByPlace: Record<string, TargetKind> = {
   'DELETE /api/circles/{id}/members/{userId} userId': 'circleMember',
 }
 /** Kinds that anyone may reference: codes, and public rows. */
-export const anybodys: readonly TargetKind[] = ['inviteCode', 'circleCode', 'openCircle']
+export const publicKinds: readonly TargetKind[] = ['inviteCode', 'circleCode', 'openCircle']
 
 function targetKindOf(endpoint: Endpoint, part: Part, path: Field['path']): TargetKind | null {
   const name = String(path.at(-1))
-  const known = kindsByPlace[`${nameOf(endpoint)} ${path.join('.')}`] ?? kindsByName[name]
+  const known = kindsByField[`${nameOf(endpoint)} ${path.join('.')}`] ?? kindsByName[name]
   if (known) return known
   if (part !== 'params' || name !== 'id') return null
   const noun = endpoint.path.split('/')[2] ?? ''
@@ -141,7 +141,7 @@ const parts: Part[] = ['params', 'query', 'body']
 const schemaOf = (endpoint: Endpoint, part: Part) => (part === 'body' ? endpoint.body : endpoint[part])
 
 /** Returns every field of a request, with the part it is in. */
-export function placesOf(endpoint: Endpoint): (Field & { part: Part })[] {
+export function requestFieldsOf(endpoint: Endpoint): (Field & { part: Part })[] {
   return parts.flatMap((part) => {
     const schema = schemaOf(endpoint, part)
     return schema ? fieldsOf(inputSchema(schema)).map((field) => ({ ...field, part })) : []
@@ -149,14 +149,14 @@ export function placesOf(endpoint: Endpoint): (Field & { part: Part })[] {
 }
 
 /** Ids in bodies that the client creates. */
-const madeByClients = new Set(['id', 'entries.0.id'])
+const clientIds = new Set(['id', 'entries.0.id'])
 
 /** Returns every field that references an existing row, so without ids created by the client. */
 export function idFieldsOf(endpoint: Endpoint): IdField[] {
-  return placesOf(endpoint).flatMap(({ part, path, kind }) => {
+  return requestFieldsOf(endpoint).flatMap(({ part, path, kind }) => {
     const target = targetKindOf(endpoint, part, path)
     if (target) return [{ part, path, kind: target }]
-    if (kind !== 'id' || (part === 'body' && madeByClients.has(path.join('.')))) return []
+    if (kind !== 'id' || (part === 'body' && clientIds.has(path.join('.')))) return []
     throw new Error(`${nameOf(endpoint)}: what ${path.join('.')} names must be said in tests/support/server/requests.ts`)
   })
 }
@@ -224,20 +224,20 @@ const queries: Record<string, Record<string, unknown>> = {
 }
 
 // Seeded people have no password.
-const askedForPassword: [status: number, code: string] = [422, 'wrong_password']
+const wrongPassword: [status: number, code: string] = [422, 'wrong_password']
 /** The response of routes that aren't set up in tests, instead of the contract's success. */
 export const notSetUp: Record<string, [status: number, code: string]> = {
   // It isn't deleted.
   'POST /api/households/{id}/restore': [404, 'not_found'],
-  'POST /api/users/reauthenticate': askedForPassword,
-  'POST /api/users/password': askedForPassword,
-  'POST /api/users/email': askedForPassword,
-  'DELETE /api/users/me': askedForPassword,
-  'POST /api/users/two-factor': askedForPassword,
-  'POST /api/users/two-factor/recovery-codes': askedForPassword,
-  'POST /api/users/two-factor/end': askedForPassword,
+  'POST /api/users/reauthenticate': wrongPassword,
+  'POST /api/users/password': wrongPassword,
+  'POST /api/users/email': wrongPassword,
+  'DELETE /api/users/me': wrongPassword,
+  'POST /api/users/two-factor': wrongPassword,
+  'POST /api/users/two-factor/recovery-codes': wrongPassword,
+  'POST /api/users/two-factor/end': wrongPassword,
   'POST /api/users/two-factor/confirm': [409, 'two_factor_not_begun'],
-  'POST /api/passkeys/options': askedForPassword,
+  'POST /api/passkeys/options': wrongPassword,
   'POST /api/passkeys': [422, 'invalid_two_factor_cookie'],
   'POST /api/auth/passkey': [422, 'invalid_two_factor_cookie'],
   // No server is there.
@@ -263,7 +263,7 @@ export function sampleFor(endpoint: Endpoint, targets: Targets): Sample {
   const sample: Sample = { params: (filled('params') ?? {}) as Sample['params'], query, body: filled('body') }
   const withIds = idFieldsOf(endpoint)
     .filter(({ part }) => part !== 'query')
-    .reduce((whole, field) => withId(whole, field, targets[field.kind]), sample)
+    .reduce((root, field) => withId(root, field, targets[field.kind]), sample)
   const exception = exceptions[nameOf(endpoint)]
   return exception ? { ...withIds, body: exception(withIds.body as Record<string, unknown>) } : withIds
 }
@@ -346,7 +346,7 @@ export interface Json {
 /** Returns the JSON Schema of accepted input. */
 export const inputSchema = (schema: z.ZodType): Json => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
 
-export type FieldKind = 'text' | 'number' | 'integer' | 'id' | 'date' | 'digits' | 'choice' | 'boolean' | 'list' | 'object'
+type FieldKind = 'text' | 'number' | 'integer' | 'id' | 'date' | 'digits' | 'choice' | 'boolean' | 'list' | 'object'
 
 /** A field of a body, query or path. */
 export interface Field {
@@ -376,8 +376,8 @@ function fieldKindOf(schema: Json): FieldKind {
 }
 
 /** Returns every field of a schema, each container before its content. */
-export function fieldsOf(whole: Json, path: Field['path'] = []): Field[] {
-  const { schema, isNullable } = withoutNull(whole)
+function fieldsOf(root: Json, path: Field['path'] = []): Field[] {
+  const { schema, isNullable } = withoutNull(root)
   const parts: Json[] = [schema, ...(schema.allOf ?? [])]
   const inside = parts.flatMap((part) => [
     ...Object.entries(part.properties ?? {}).flatMap(([name, property]) => fieldsOf(property, [...path, name])),
@@ -387,24 +387,24 @@ export function fieldsOf(whole: Json, path: Field['path'] = []): Field[] {
 }
 
 /** Returns a copy of `root` with `value` at `path`. Creates missing containers. */
-export function put(whole: unknown, path: Field['path'], value: unknown): unknown {
+function put(root: unknown, path: Field['path'], value: unknown): unknown {
   const [step, ...rest] = path
   if (step === undefined) return value
-  const base = whole as Record<string | number, unknown> | undefined
+  const base = root as Record<string | number, unknown> | undefined
   const next = put(base?.[step], rest, value)
-  if (typeof step === 'number') return Object.assign([...((whole as unknown[] | undefined) ?? [])], { [step]: next })
+  if (typeof step === 'number') return Object.assign([...((root as unknown[] | undefined) ?? [])], { [step]: next })
   return { ...base, [step]: next }
 }
 
 /** Returns the value at `path`, or undefined if the path ends earlier. */
-export function at(whole: unknown, path: Field['path']): unknown {
-  return path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | null | undefined)?.[step], whole)
+export function at(root: unknown, path: Field['path']): unknown {
+  return path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | null | undefined)?.[step], root)
 }
 
 /** Returns a value the schema accepts, with every optional field. `named` has values by field name. */
-export function sampleOf(whole: Json, named: Record<string, unknown>, name = ''): unknown {
+export function sampleOf(root: Json, named: Record<string, unknown>, name = ''): unknown {
   if (Object.hasOwn(named, name)) return named[name]
-  const { schema } = withoutNull(whole)
+  const { schema } = withoutNull(root)
   if (schema.enum) return schema.enum[0]
   if (schema.const !== undefined) return schema.const
   if (schema.properties)

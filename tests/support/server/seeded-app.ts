@@ -1,45 +1,45 @@
 import { rmSync } from 'node:fs'
-import { newcomer } from '../data/people.ts'
-import { type Home, type SeededHouseholds, seedHouseholds } from '../data/world.ts'
-import { type Left, openTestApp, type Person, personOf, type TestApp, whileTesting } from './test-app.ts'
+import { createPerson } from '../data/people.ts'
+import { type Home, type SeededHouseholds, seedHouseholds } from '../data/seeded-households.ts'
+import { type ClosedApp, openTestApp, type Person, personOf, registerTestApp, type TestApp } from './test-app.ts'
 
 // The address of the server admin, who is in no seeded household.
-const overseersEmail = 'overseer@kitchen.example'
+const serverAdminEmail = 'overseer@kitchen.example'
 
 /** Seeded once in each worker; every test file gets a copy, which takes a fiftieth of the time. */
-let original: Promise<Left & { world: SeededHouseholds }> | undefined
-const worlds = new WeakMap<TestApp, SeededHouseholds>()
+let original: Promise<ClosedApp & { world: SeededHouseholds }> | undefined
+const seededByApp = new WeakMap<TestApp, SeededHouseholds>()
 
 /** Like `useTestApp`, with the seeded households, which `seededHouseholdsOf` returns. */
 export const useSeededApp = (environment: Record<string, string> = {}): (() => TestApp) =>
-  whileTesting(async () => {
-    original ??= seed()
+  registerTestApp(async () => {
+    original ??= createOriginal()
     const { world: seeded, ...left } = await original
-    const opened = await openTestApp({ LARDER_ADMINS: overseersEmail, ...environment }, left)
-    worlds.set(opened.testApp, movedTo(opened.testApp, seeded))
+    const opened = await openTestApp({ LARDER_ADMINS: serverAdminEmail, ...environment }, left)
+    seededByApp.set(opened.testApp, connectTo(opened.testApp, seeded))
     return opened
   })
 
 /** Returns the households of an app opened by `useSeededApp`. */
 export function seededHouseholdsOf(testApp: TestApp): SeededHouseholds {
-  const seeded = worlds.get(testApp)
-  if (!seeded) throw new Error('nobody lives in this kitchen: open it with useSeededKitchen()')
+  const seeded = seededByApp.get(testApp)
+  if (!seeded) throw new Error('this app has no seeded households: open it with useSeededApp()')
   return seeded
 }
 
 /** Signs in a server admin who is in no seeded household. */
-export async function overseerOf(testApp: TestApp): Promise<Person> {
-  const overseer = await newcomer(testApp, 'Olga')
+export async function createServerAdmin(testApp: TestApp): Promise<Person> {
+  const admin = await createPerson(testApp, 'Olga')
   await testApp.server.database.identity
     .withTables<{ users: { id: string; email: string } }>()
     .updateTable('users')
-    .set({ email: overseersEmail })
-    .where('id', '=', overseer.userId)
+    .set({ email: serverAdminEmail })
+    .where('id', '=', admin.userId)
     .execute()
-  return overseer
+  return admin
 }
 
-async function seed(): Promise<Left & { world: SeededHouseholds }> {
+async function createOriginal(): Promise<ClosedApp & { world: SeededHouseholds }> {
   const { testApp } = await openTestApp()
   const { dataDir: folder, databaseUrl } = testApp.config
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -51,7 +51,7 @@ async function seed(): Promise<Left & { world: SeededHouseholds }> {
 }
 
 /** Returns the same people, for another app. */
-function movedTo(testApp: TestApp, { a, b, c, exMember }: SeededHouseholds): SeededHouseholds {
+function connectTo(testApp: TestApp, { a, b, c, exMember }: SeededHouseholds): SeededHouseholds {
   const person = (who: Home['neighbour']) => Object.assign(personOf(testApp, who), { home: who.home })
   const home = (there: Home): Home => ({
     ...there,

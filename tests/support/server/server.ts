@@ -31,23 +31,23 @@ export type ServerOptions = {
 }
 
 const root = join(import.meta.dirname, '../../..')
-const longestStart = 30_000 * timeoutFactor
-const settingsOfOurs = /^(LARDER_|SMTP_URL$|MAIL_FROM$|VAPID_|INSTACART_|DATABASE_URL$|PORT$|HOST$)/
+const maxStartMs = 30_000 * timeoutFactor
+const ownSettings = /^(LARDER_|SMTP_URL$|MAIL_FROM$|VAPID_|INSTACART_|DATABASE_URL$|PORT$|HOST$)/
 
-const madeHere = new Set<string>()
+const temporaryFolders = new Set<string>()
 const remove = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 // Removes what killed servers left.
-process.once('exit', () => madeHere.forEach(remove))
+process.once('exit', () => temporaryFolders.forEach(remove))
 
-const surroundings = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !settingsOfOurs.test(name)))
+const inheritedEnv = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownSettings.test(name)))
 
 /** Starts a server on a free port; waits until it has printed its URL and `/api/health` responds. Throws with its output otherwise. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'larder-test-data-'))
-  if (options.dataFolder === undefined) madeHere.add(dataFolder)
+  if (options.dataFolder === undefined) temporaryFolders.add(dataFolder)
   const port = options.port ?? (await freePort())
   const env: Record<string, string | undefined> = {
-    ...surroundings(),
+    ...inheritedEnv(),
     NODE_ENV: 'production',
     PORT: String(port),
     LARDER_DATA_DIR: dataFolder,
@@ -58,10 +58,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   // Preloaded modules replace source modules, which the bundle doesn't load.
   const program = env['NODE_OPTIONS']?.includes('--import') ? 'src/app/start.ts' : 'src/app/server.ts'
   const child = spawn(process.execPath, [program], { cwd: options.root ?? root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const atOnce = () => child.kill('SIGKILL')
-  process.once('exit', atOnce)
+  const killNow = () => child.kill('SIGKILL')
+  process.once('exit', killNow)
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
-  void ended.then(() => process.off('exit', atOnce))
+  void ended.then(() => process.off('exit', killNow))
 
   let printed = ''
   const address = new Promise<string>((resolve) => {
@@ -74,13 +74,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       })
     }
   })
-  const tooLate = AbortSignal.timeout(longestStart)
+  const deadline = AbortSignal.timeout(maxStartMs)
   const url = await Promise.race([
     address,
     ended.then(() => undefined),
-    new Promise<undefined>((resolve) => tooLate.addEventListener('abort', () => resolve(undefined))),
+    new Promise<undefined>((resolve) => deadline.addEventListener('abort', () => resolve(undefined))),
   ])
-  const health = url === undefined ? undefined : await fetch(`${url}/api/health`, { signal: tooLate }).catch(() => undefined)
+  const health = url === undefined ? undefined : await fetch(`${url}/api/health`, { signal: deadline }).catch(() => undefined)
   if (url === undefined || health?.ok !== true) {
     child.kill('SIGKILL')
     throw new Error(`The server did not start (${health ? `health answered ${health.status}` : 'no address'}). It printed:\n${printed}`)

@@ -12,19 +12,19 @@ import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '#pl
 import type { Role } from '#platform/shared/roles.ts'
 import { putMigrated } from '#tests/support/database/templates.ts'
 import { type Account, mintAccounts } from '../data/accounts.ts'
-import { settleFirst } from '../database/digest.ts'
+import { settleBeforeDigest } from '../database/digest.ts'
 import { brokenInvariants } from '../database/invariants.ts'
 import { sharedCluster } from '../database/postgres.ts'
 import { addressOf } from './http-client.ts'
 
-export interface ReplicaAnswer<R> {
+export interface TestResponse<R> {
   status: number
   body: R
   headers: Record<string, string | undefined>
   text: string
 }
 
-export interface Sent<E> {
+interface CallInput<E> {
   params?: ParamsOf<E>
   query?: QueryInputOf<E>
   body?: BodyInputOf<E>
@@ -40,9 +40,9 @@ export interface Person {
   readonly firstName: string
   /** Default household of calls. */
   home: string | null
-  call<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<ReplicaAnswer<ReplyOf<E>>>
+  call<E extends Endpoint>(endpoint: E, sent?: CallInput<E>): Promise<TestResponse<ReplyOf<E>>>
   /** Returns the body of a call. Throws unless the status is 2xx. */
-  must<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<ReplyOf<E>>
+  must<E extends Endpoint>(endpoint: E, sent?: CallInput<E>): Promise<ReplyOf<E>>
 }
 
 export interface TestApp {
@@ -61,14 +61,14 @@ export interface TestApp {
     url: string
     headers?: Record<string, string>
     payload?: string | Buffer
-  }): Promise<ReplicaAnswer<unknown>>
+  }): Promise<TestResponse<unknown>>
 }
 
 /** Opens the whole app on an empty database of the engine under test, for one test file. Checks the data invariants after every test. */
-export const useTestApp = (environment: Record<string, string> = {}): (() => TestApp) => whileTesting(() => openTestApp(environment))
+export const useTestApp = (environment: Record<string, string> = {}): (() => TestApp) => registerTestApp(() => openTestApp(environment))
 
 /** Does the same for an app opened by `open`. */
-export function whileTesting(open: () => Promise<OpenedTestApp>): () => TestApp {
+export function registerTestApp(open: () => Promise<OpenedTestApp>): () => TestApp {
   let testApp: TestApp | undefined
   let cleanUp = async () => {}
   beforeAll(async () => {
@@ -82,7 +82,7 @@ export function whileTesting(open: () => Promise<OpenedTestApp>): () => TestApp 
   })
   afterAll(() => cleanUp())
   return () => {
-    if (!testApp) throw new Error('the kitchen opens before the first test')
+    if (!testApp) throw new Error('the app opens in beforeAll, before the first test')
     return testApp
   }
 }
@@ -94,36 +94,36 @@ interface OpenedTestApp {
 }
 
 /** The data of a closed app: its folder, and on PostgreSQL its database. */
-export interface Left {
+export interface ClosedApp {
   readonly folder: string
   readonly database?: string
 }
 
 /** Tests of every route create more rows than a person would. */
-const manyOfEach = Object.fromEntries(
+const highQuotas = Object.fromEntries(
   quotaNames.filter((name) => name !== 'storedBytes').map((name) => [quotas[name].setting, String(100_000)]),
 )
 
 /** Opens the app on an empty database, or on a copy of another app's data. */
-export async function openTestApp(environment: Record<string, string> = {}, left?: Left): Promise<OpenedTestApp> {
+export async function openTestApp(environment: Record<string, string> = {}, closedApp?: ClosedApp): Promise<OpenedTestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-kitchen-'))
-  if (left) cpSync(left.folder, folder, { recursive: true })
+  if (closedApp) cpSync(closedApp.folder, folder, { recursive: true })
   const cluster = process.env.LARDER_TEST_ENGINE === 'postgres' ? sharedCluster() : null
-  const databaseUrl = (await (left?.database ? cluster?.createDatabase(left.database) : cluster?.createMigrated())) ?? ''
-  if (!cluster && !left && environment['LARDER_DATA_DIR'] === undefined) await putMigrated(folder)
+  const databaseUrl = (await (closedApp?.database ? cluster?.createDatabase(closedApp.database) : cluster?.createMigrated())) ?? ''
+  if (!cluster && !closedApp && environment['LARDER_DATA_DIR'] === undefined) await putMigrated(folder)
   const config = readConfig({
     LARDER_DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
     LARDER_APP_DATABASE_URL: cluster && environment['DATABASE_URL'] === undefined ? cluster.appUrl(databaseUrl) : '',
     LARDER_RATE_LIMITS: 'off',
-    ...manyOfEach,
+    ...highQuotas,
     LARDER_BACKUP_HOURS: '0',
     LARDER_LOG_LEVEL: 'silent',
     ...environment,
   })
   const server = await compose(config, () => 'http://localhost:3000')
   await server.app.ready()
-  settleFirst(server.database, async () => {
+  settleBeforeDigest(server.database, async () => {
     await server.jobs.settle()
     await notifyCircles(server.database, new Date())
   })
@@ -139,7 +139,7 @@ export async function openTestApp(environment: Record<string, string> = {}, left
 let people = 0
 
 /** Wraps an existing server. */
-export function testAppOf(server: AppServer, config: Config): TestApp {
+function testAppOf(server: AppServer, config: Config): TestApp {
   const testApp: TestApp = {
     server,
     config,
@@ -170,7 +170,7 @@ export function testAppOf(server: AppServer, config: Config): TestApp {
       return personOf(testApp, { email, token, firstName, userId: (answer.body as { user: { id: string } }).user.id })
     },
     async household(owner, ...others) {
-      if (!owner) throw new Error('a household needs somebody')
+      if (!owner) throw new Error('a household needs an owner')
       const household = await owner.must(createHousehold, { body: { name: 'Test kitchen' } })
       for (const other of others) await other.must(joinHousehold, { body: { inviteCode: household.inviteCode ?? '' } })
       for (const member of [owner, ...others]) member.home = household.id
@@ -191,7 +191,7 @@ export function personOf(testApp: TestApp, who: Pick<Person, 'email' | 'token' |
   const person: Person = {
     ...who,
     home: null,
-    async call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}) {
+    async call<E extends Endpoint>(endpoint: E, sent: CallInput<E> = {}) {
       const household = sent.household === undefined ? person.home : sent.household
       const headers: Record<string, string> = { authorization: `Bearer ${person.token}`, ...sent.headers }
       if (household && endpoint.auth === 'household') headers['x-household-id'] = household
@@ -202,9 +202,9 @@ export function personOf(testApp: TestApp, who: Pick<Person, 'email' | 'token' |
         headers,
         ...(sent.body === undefined ? {} : { payload: JSON.stringify(sent.body) }),
       })
-      return answer as ReplicaAnswer<ReplyOf<E>>
+      return answer as TestResponse<ReplyOf<E>>
     },
-    async must<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}) {
+    async must<E extends Endpoint>(endpoint: E, sent: CallInput<E> = {}) {
       const answer = await person.call(endpoint, sent)
       if (answer.status >= 300) throw new Error(`${endpoint.method} ${endpoint.path} answered ${answer.status}: ${answer.text}`)
       return answer.body
@@ -214,7 +214,7 @@ export function personOf(testApp: TestApp, who: Pick<Person, 'email' | 'token' |
 }
 
 /** Adds a lot: milk by default. */
-export function someIngredient(person: Person, ingredient: Partial<BodyInputOf<typeof addLot>> = {}): Promise<Lot> {
+export function addSomeLot(person: Person, ingredient: Partial<BodyInputOf<typeof addLot>> = {}): Promise<Lot> {
   return person.must(addLot, { body: { ingredient: { name: 'Milk' }, quantity: 2, unit: 'l', ...ingredient } })
 }
 

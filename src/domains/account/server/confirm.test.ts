@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MailServer, plainText, startMailServer } from '#tests/support/fakes/smtp.ts'
-import { type AccountDesk, keysOf, linkIn, listeningAddress, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
+import {
+  type AccountsApp,
+  credentialsOf,
+  linkIn,
+  listeningAddress,
+  openAccountsApp,
+  signUpData,
+  tokenOf,
+} from '#tests/support/server/accounts-app.ts'
 
 const signUp = '/api/auth/sign-up/email'
 const signIn = '/api/auth/sign-in/email'
 let mail: MailServer
-let desk: AccountDesk
+let desk: AccountsApp
 beforeAll(async () => {
   mail = await startMailServer()
-  desk = await openDesk({ smtpUrl: mail.url })
+  desk = await openAccountsApp({ smtpUrl: mail.url })
 })
 afterAll(async () => {
   await desk?.close()
@@ -28,13 +36,13 @@ const open = (link: URL) => desk.submit(link.pathname + link.search)
 
 describe('with a mail server', () => {
   test('requires a confirmed address before the account can be used', async () => {
-    const person = newcomer()
+    const person = signUpData()
     const response = await desk.post(signUp, person)
     expect([response.statusCode, response.json().token]).toEqual([200, null])
     expect(response.headers['set-auth-token']).toBeUndefined()
     expect(await desk.rows('sessions')).toEqual([])
 
-    const early = await desk.post(signIn, keysOf(person))
+    const early = await desk.post(signIn, credentialsOf(person))
     expect([early.statusCode, early.json().code]).toEqual([403, 'email_not_verified'])
 
     const link = await lastLink(person.email)
@@ -49,11 +57,11 @@ describe('with a mail server', () => {
     expect(opened.headers['referrer-policy']).toBe('no-referrer')
     expect(await desk.rows('sessions')).toEqual([])
 
-    expect((await desk.get('/api/users/me', tokenOf(await desk.post(signIn, keysOf(person))))).statusCode).toBe(200)
+    expect((await desk.get('/api/users/me', tokenOf(await desk.post(signIn, credentialsOf(person))))).statusCode).toBe(200)
   })
 
   test('redirects an altered link or another kind of token to sign-in with the reason', async () => {
-    const person = newcomer()
+    const person = signUpData()
     await desk.post(signUp, person)
     const link = await lastLink(person.email)
     const token = link.searchParams.get('token') ?? ''
@@ -66,11 +74,11 @@ describe('with a mail server', () => {
       const response = await desk.submit(`${link.pathname}?token=${encodeURIComponent(wrong)}`)
       expect([response.statusCode, response.headers['location']]).toEqual([303, '/login?error=INVALID_TOKEN'])
     }
-    expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(403)
+    expect((await desk.post(signIn, credentialsOf(person))).statusCode).toBe(403)
   })
 
   test('shows a button and confirms nothing when the link is opened', async () => {
-    const person = newcomer()
+    const person = signUpData()
     await desk.post(signUp, person)
     const link = await lastLink(person.email)
     // The library's own links and those of earlier releases have this form.
@@ -83,11 +91,11 @@ describe('with a mail server', () => {
     }
     const head = await desk.app.inject({ method: 'HEAD', url: link.pathname + link.search })
     expect(head.statusCode).toBe(404)
-    expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(403)
+    expect((await desk.post(signIn, credentialsOf(person))).statusCode).toBe(403)
     const page = await desk.get(link.pathname + link.search)
     const action = /action="([^"]+)"/.exec(page.body)?.[1]?.replaceAll('&#38;', '&') ?? ''
     expect((await desk.submit(action)).headers['location']).toBe('/login?confirmed=1')
-    expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(200)
+    expect((await desk.post(signIn, credentialsOf(person))).statusCode).toBe(200)
   })
 
   test('escapes the token on the link’s page', async () => {
@@ -97,7 +105,7 @@ describe('with a mail server', () => {
   })
 
   test('rejects a confirmation token as a bearer token', async () => {
-    const person = newcomer()
+    const person = signUpData()
     await desk.post(signUp, person)
     const token = (await lastLink(person.email)).searchParams.get('token') ?? ''
     expect((await desk.get('/api/users/me', token)).statusCode).toBe(401)
@@ -105,12 +113,12 @@ describe('with a mail server', () => {
   })
 
   test('I-60: responds to a sign-up with a known address as with an unknown one, and mails its owner', async () => {
-    const person = newcomer()
+    const person = signUpData()
     await desk.post(signUp, person)
     await open(await lastLink(person.email))
 
     const known = await desk.post(signUp, { ...person, password: 'another password' })
-    const unknown = await desk.post(signUp, newcomer())
+    const unknown = await desk.post(signUp, signUpData())
     const shape = (response: typeof known) => ({
       status: response.statusCode,
       headers: Object.keys(response.headers).sort(),
@@ -118,39 +126,39 @@ describe('with a mail server', () => {
     })
     expect(shape(known)).toEqual(shape(unknown))
     expect((await mailsTo(person.email)).at(-1)).toContain('it already has an account')
-    expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(200)
+    expect((await desk.post(signIn, credentialsOf(person))).statusCode).toBe(200)
   })
 
   test('sends the link again after another sign-up or a sign-in', async () => {
-    const person = newcomer()
+    const person = signUpData()
     await desk.post(signUp, person)
     await desk.post(signUp, person)
-    await desk.post(signIn, keysOf(person))
+    await desk.post(signIn, credentialsOf(person))
     expect(await mailsTo(person.email)).toHaveLength(3)
     await open(await lastLink(person.email))
-    expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(200)
+    expect((await desk.post(signIn, credentialsOf(person))).statusCode).toBe(200)
   })
 
   test('replaces the password of an earlier, unconfirmed sign-up with the same address', async () => {
-    const thief = newcomer()
+    const thief = signUpData()
     await desk.post(signUp, thief)
     const early = await lastLink(thief.email)
-    const owner = { ...newcomer(), email: thief.email, password: 'walnuts and 12 figs' }
-    const [known, unknown] = [await desk.post(signUp, owner), await desk.post(signUp, newcomer())]
+    const owner = { ...signUpData(), email: thief.email, password: 'walnuts and 12 figs' }
+    const [known, unknown] = [await desk.post(signUp, owner), await desk.post(signUp, signUpData())]
     expect(Object.keys(known.json())).toEqual(Object.keys(unknown.json()))
     const text = (await mailsTo(owner.email)).at(-1) ?? ''
     expect(text).toContain('hasn’t been confirmed')
     // The link of the attacker's sign-up confirms no password.
     expect((await open(early)).headers['location']).toBe('/login?confirmed=1')
-    expect((await desk.post(signIn, keysOf(thief))).statusCode).toBe(401)
+    expect((await desk.post(signIn, credentialsOf(thief))).statusCode).toBe(401)
     const token = linkIn(text).searchParams.get('token')
     expect((await desk.post('/api/auth/reset-password', { newPassword: owner.password, token })).statusCode).toBe(200)
-    expect((await desk.post(signIn, keysOf(thief))).statusCode).toBe(401)
-    expect((await desk.post(signIn, keysOf(owner))).statusCode).toBe(200)
+    expect((await desk.post(signIn, credentialsOf(thief))).statusCode).toBe(401)
+    expect((await desk.post(signIn, credentialsOf(owner))).statusCode).toBe(200)
   })
 
   test('responds the same and sends no mail if the link is requested for an unknown address', async () => {
-    const person = newcomer()
+    const person = signUpData()
     await desk.post(signUp, person)
     const path = '/api/auth/send-verification-email'
     const [known, unknown] = await Promise.all([
@@ -163,7 +171,7 @@ describe('with a mail server', () => {
   })
 
   test('confirms the address when a password is set from a mail', async () => {
-    const person = newcomer()
+    const person = signUpData()
     await desk.post(signUp, person)
     await desk.post('/api/auth/request-password-reset', { email: person.email })
     const link = await linkTo('/reset-password', person.email)
@@ -173,14 +181,14 @@ describe('with a mail server', () => {
   })
 
   test('C-15: gives concurrent sign-ups for one address the same response', async () => {
-    const person = newcomer()
+    const person = signUpData()
     const responses = await Promise.all(Array.from({ length: 8 }, () => desk.post(signUp, person)))
     expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200))
     expect((await desk.rows('users')).filter(({ email }) => email === person.email)).toHaveLength(1)
   })
 
   test('includes no text from the sign-up form in mails', async () => {
-    const person = { ...newcomer(), firstName: 'Visit evil.test now', lastName: '<b>Cook</b>' }
+    const person = { ...signUpData(), firstName: 'Visit evil.test now', lastName: '<b>Cook</b>' }
     await desk.post(signUp, person)
     const text = (await mailsTo(person.email)).join('\n')
     expect(text).not.toContain('evil.test')
@@ -189,9 +197,9 @@ describe('with a mail server', () => {
 })
 
 test('sends an address five mails of a kind per 15 minutes without revealing it', async () => {
-  const guarded = await openDesk({ smtpUrl: mail.url, rateLimits: 'on' })
+  const guarded = await openAccountsApp({ smtpUrl: mail.url, rateLimits: 'on' })
   try {
-    const person = newcomer()
+    const person = signUpData()
     const ask = (path: string, body: object, remoteAddress: string) =>
       guarded.app.inject({
         method: 'POST',
@@ -212,7 +220,7 @@ test('sends an address five mails of a kind per 15 minutes without revealing it'
 })
 
 test('requires no confirmation without a mail server', async () => {
-  const plain = await openDesk()
+  const plain = await openAccountsApp()
   try {
     const response = await plain.post('/api/auth/send-verification-email', { email: 'nobody@kitchen.test' })
     expect([response.statusCode, response.json().code]).toEqual([400, 'verification_email_not_enabled'])
@@ -225,11 +233,11 @@ describe('the language of a new user', () => {
   const french = { 'accept-language': 'fr' }
 
   test('is taken from the sign-up page and used for mails', async () => {
-    const person = newcomer()
+    const person = signUpData()
     await desk.post(signUp, person, french)
     expect((await mailsTo(person.email)).at(-1)).toContain('Bienvenue sur Larder. Ouvrez ce lien dans les 60 minutes')
     await open(await lastLink(person.email))
-    const token = tokenOf(await desk.post(signIn, keysOf(person)))
+    const token = tokenOf(await desk.post(signIn, credentialsOf(person)))
     expect((await desk.get('/api/users/me', token)).json().preferences.language).toBe('fr')
     // The recipient's language counts, not the requester's.
     await desk.post('/api/auth/request-password-reset', { email: person.email }, { 'accept-language': 'de' })
@@ -237,11 +245,11 @@ describe('the language of a new user', () => {
   })
 
   test.each(['nl', '../../etc', undefined])('I-63: defaults to English if the page’s language is %j', async (header) => {
-    const person = newcomer()
+    const person = signUpData()
     await desk.post(signUp, person, header === undefined ? {} : { 'accept-language': header })
     expect((await mailsTo(person.email)).at(-1)).toContain('Welcome to Larder.')
     await open(await lastLink(person.email))
-    const token = tokenOf(await desk.post(signIn, keysOf(person)))
+    const token = tokenOf(await desk.post(signIn, credentialsOf(person)))
     expect((await desk.get('/api/users/me', token)).json().preferences).not.toHaveProperty('language')
   })
 })

@@ -1,19 +1,19 @@
 import { afterEach, expect, test } from 'vitest'
-import { type AccountDesk, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
+import { type AccountsApp, credentialsOf, openAccountsApp, signUpData, tokenOf } from '#tests/support/server/accounts-app.ts'
 import { hashSessionToken, readBearer } from './index.ts'
 
-let desk: AccountDesk
+let desk: AccountsApp
 afterEach(() => desk?.close())
 
 const rawOf = (bearer: string) => readBearer(bearer, desk.accounts.secret) ?? ''
 const stored = async () => (await desk.rows('sessions')).map((row) => String(row['token']))
 
 test('stores only the hash of a session token', async () => {
-  desk = await openDesk()
-  const person = newcomer()
+  desk = await openAccountsApp()
+  const person = signUpData()
   const bearers = [
     tokenOf(await desk.post('/api/auth/sign-up/email', person)),
-    tokenOf(await desk.post('/api/auth/sign-in/email', keysOf(person))),
+    tokenOf(await desk.post('/api/auth/sign-in/email', credentialsOf(person))),
   ]
   expect((await stored()).toSorted()).toEqual(bearers.map((bearer) => hashSessionToken(rawOf(bearer))).toSorted())
   for (const table of ['users', 'sessions', 'accounts', 'verifications'] as const)
@@ -21,8 +21,8 @@ test('stores only the hash of a session token', async () => {
 })
 
 test('rejects a stored hash as a bearer token, even with a valid signature', async () => {
-  desk = await openDesk()
-  const bearer = tokenOf(await desk.post('/api/auth/sign-up/email', newcomer()))
+  desk = await openAccountsApp()
+  const bearer = tokenOf(await desk.post('/api/auth/sign-up/email', signUpData()))
   const [hash = ''] = await stored()
   const { createHmac } = await import('node:crypto')
   for (const value of [hash, hash.slice(0, 32)]) {
@@ -34,8 +34,8 @@ test('rejects a stored hash as a bearer token, even with a valid signature', asy
 })
 
 test('lets the identity library find, return and end a session by its token', async () => {
-  desk = await openDesk()
-  const bearer = tokenOf(await desk.post('/api/auth/sign-up/email', newcomer()))
+  desk = await openAccountsApp()
+  const bearer = tokenOf(await desk.post('/api/auth/sign-up/email', signUpData()))
   const { session } = (await desk.get('/api/auth/get-session', bearer)).json()
   expect(session.token).toBe(rawOf(bearer))
   expect((await desk.post('/api/auth/sign-out', {}, { authorization: `Bearer ${bearer}` })).statusCode).toBe(200)

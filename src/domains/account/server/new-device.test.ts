@@ -1,9 +1,17 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { codeOf, softKey } from '#tests/support/browser/second-factors.ts'
+import { codeOf, createAuthenticator } from '#tests/support/browser/second-factors.ts'
 import { plainText, startMailServer } from '#tests/support/fakes/smtp.ts'
-import { type AccountDesk, deviceOf, keysOf, linkIn, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
+import {
+  type AccountsApp,
+  credentialsOf,
+  deviceOf,
+  linkIn,
+  openAccountsApp,
+  signUpData,
+  tokenOf,
+} from '#tests/support/server/accounts-app.ts'
 
-let desk: AccountDesk
+let desk: AccountsApp
 let mail: Awaited<ReturnType<typeof startMailServer>>
 afterEach(async () => {
   await desk?.close()
@@ -26,7 +34,7 @@ const post = (url: string, body: object, { ip = '198.51.100.1', cookie, userAgen
     headers: { 'content-type': 'application/json', 'user-agent': userAgent, origin, ...(cookie ? { cookie } : {}) },
     payload: JSON.stringify(body),
   })
-const signIn = (keys: Parameters<typeof keysOf>[0], place?: Place) => post('/api/auth/sign-in/email', keysOf(keys), place)
+const signIn = (keys: Parameters<typeof credentialsOf>[0], place?: Place) => post('/api/auth/sign-in/email', credentialsOf(keys), place)
 /** Returns the text of the mails about new devices, after waiting for `count` of them. */
 async function newDeviceMails(count: number): Promise<string[]> {
   const mails = () => mail.received.map(({ message }) => plainText(message)).filter((text) => text.includes('New sign-in'))
@@ -40,8 +48,8 @@ async function newDeviceMails(count: number): Promise<string[]> {
 /** Creates a user who confirmed the address a month ago and is signed in at home. */
 async function member() {
   mail = await startMailServer()
-  desk = await openDesk({ smtpUrl: mail.url, publicUrl: origin, rateLimits: 'on' })
-  const person = newcomer()
+  desk = await openAccountsApp({ smtpUrl: mail.url, publicUrl: origin, rateLimits: 'on' })
+  const person = signUpData()
   await post('/api/auth/sign-up/email', person, { ip: '127.0.0.1' })
   await expect.poll(() => mail.received.length).toBe(1)
   const link = linkIn(plainText(mail.received[0]?.message ?? ''))
@@ -75,7 +83,7 @@ describe('a sign-in on a new device', () => {
     await signIn(person, { cookie })
     await signIn(person, { ip: '127.0.0.1' })
     await signIn({ ...person, password: 'not this one' }, { ip: '203.0.113.1' })
-    await post('/api/auth/sign-up/email', newcomer(), { ip: '203.0.113.2' })
+    await post('/api/auth/sign-up/email', signUpData(), { ip: '203.0.113.2' })
     await newDeviceMails(0)
   })
 
@@ -118,7 +126,7 @@ describe('a sign-in on a new device', () => {
 
   test('is mailed after a second step and after a passkey', async () => {
     const { person, token } = await member()
-    const key = softKey(origin)
+    const key = createAuthenticator(origin)
     const begun = await desk.post('/api/passkeys/options', { password: person.password }, { ...as(token), origin })
     const { options, challenge } = begun.json()
     const made = { challenge, name: 'Phone', response: key.make(options.challenge) }

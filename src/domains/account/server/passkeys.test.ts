@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { softKey } from '#tests/support/browser/second-factors.ts'
-import { type AccountDesk, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
+import { createAuthenticator } from '#tests/support/browser/second-factors.ts'
+import { type AccountsApp, openAccountsApp, signUpData, tokenOf } from '#tests/support/server/accounts-app.ts'
 
 const origin = 'https://larder.test'
 const page = { origin, host: 'larder.test' }
-let desk: AccountDesk
+let desk: AccountsApp
 beforeAll(async () => {
-  desk = await openDesk({ publicUrl: origin })
+  desk = await openAccountsApp({ publicUrl: origin })
 })
 afterAll(() => desk?.close())
 
-type Key = ReturnType<typeof softKey>
+type Key = ReturnType<typeof createAuthenticator>
 const as = (token: string) => ({ ...page, authorization: `Bearer ${token}` })
 async function person() {
-  const form = newcomer()
+  const form = signUpData()
   return { ...form, token: tokenOf(await desk.post('/api/auth/sign-up/email', form)) }
 }
 const begin = async ({ token, password }: { token: string; password: string }) =>
@@ -35,7 +35,7 @@ const refused = [401, 'passkey_refused']
 describe('a passkey', () => {
   test('signs in without a password repeatedly and can be renamed', async () => {
     const ana = await person()
-    const key = softKey(origin)
+    const key = createAuthenticator(origin)
     const added = await add(ana, key)
     expect([added.statusCode, added.json()]).toEqual([201, { id: expect.any(String), name: 'Phone', createdAt: expect.any(String) }])
     for (let i = 0; i < 2; i++) {
@@ -52,10 +52,10 @@ describe('a passkey', () => {
 
   test('is rejected after its removal with the message for an unknown one', async () => {
     const ana = await person()
-    const key = softKey(origin)
+    const key = createAuthenticator(origin)
     const { id } = (await add(ana, key)).json()
     expect((await desk.app.inject({ method: 'DELETE', url: `/api/passkeys/${id}`, headers: as(ana.token) })).statusCode).toBe(204)
-    const [gone, never] = [await enter(key), await enter(softKey(origin))]
+    const [gone, never] = [await enter(key), await enter(createAuthenticator(origin))]
     expect([gone.statusCode, gone.json().code]).toEqual(refused)
     expect(never.json().detail).toBe(gone.json().detail)
     expect(await list(ana.token)).toEqual([])
@@ -66,7 +66,7 @@ describe('a passkey', () => {
     const wrong = await desk.post('/api/passkeys/options', { password: 'wrong one' }, as(ana.token))
     expect([wrong.statusCode, wrong.json().code]).toEqual([422, 'wrong_password'])
     const { options, challenge } = await begin(ana)
-    const response = softKey(origin).make(options.challenge)
+    const response = createAuthenticator(origin).make(options.challenge)
     const stolen = await desk.post('/api/passkeys', { challenge, name: 'x', response }, as(ben.token))
     expect([stolen.statusCode, stolen.json().code]).toEqual([422, 'passkey_refused'])
     expect([await list(ana.token), await list(ben.token)]).toEqual([[], []])
@@ -74,7 +74,7 @@ describe('a passkey', () => {
 
   test('can’t be renamed or removed by another user', async () => {
     const [ana, ben] = [await person(), await person()]
-    const { id } = (await add(ana, softKey(origin))).json()
+    const { id } = (await add(ana, createAuthenticator(origin))).json()
     const url = `/api/passkeys/${id}`
     expect((await desk.app.inject({ method: 'DELETE', url, headers: as(ben.token) })).statusCode).toBe(404)
     expect((await desk.app.inject({ method: 'PATCH', url, headers: as(ben.token), payload: { name: 'Mine' } })).statusCode).toBe(404)
@@ -83,9 +83,9 @@ describe('a passkey', () => {
 
   test('is rejected without user verification, when created and when used', async () => {
     const ana = await person()
-    expect((await add(ana, softKey(origin, { isVerified: false }))).json().code).toBe('passkey_refused')
+    expect((await add(ana, createAuthenticator(origin, { isVerified: false }))).json().code).toBe('passkey_refused')
     const device = { isVerified: true }
-    const key = softKey(origin, device)
+    const key = createAuthenticator(origin, device)
     expect((await add(ana, key)).statusCode).toBe(201)
     device.isVerified = false
     expect((await enter(key)).json().code).toBe('passkey_refused')
@@ -93,7 +93,7 @@ describe('a passkey', () => {
 
   test('answers a challenge once, and none of another kind or user', async () => {
     const ana = await person()
-    const key = softKey(origin)
+    const key = createAuthenticator(origin)
     await add(ana, key)
     const { options, challenge } = await asked()
     const response = key.show(options.challenge)
@@ -109,8 +109,8 @@ describe('a passkey', () => {
 
   test('is rejected from another origin', async () => {
     const ana = await person()
-    await add(ana, softKey(origin))
-    const elsewhere = softKey('https://evil.test')
+    await add(ana, createAuthenticator(origin))
+    const elsewhere = createAuthenticator('https://evil.test')
     expect((await add(ana, elsewhere)).json().code).toBe('passkey_refused')
     const { options, challenge } = await asked()
     const strange = await show(challenge, elsewhere.show(options.challenge), { origin: 'https://evil.test', host: 'larder.test' })
@@ -119,14 +119,14 @@ describe('a passkey', () => {
 
   test('is rejected without a server error if its signature or form is invalid', async () => {
     const ana = await person()
-    const [key, other] = [softKey(origin), softKey(origin)]
+    const [key, other] = [createAuthenticator(origin), createAuthenticator(origin)]
     await add(ana, key)
     const { options, challenge } = await asked()
     const forged = { ...other.show(options.challenge), id: key.show('x').id, rawId: key.show('x').id }
     const answer = await show(challenge, forged)
     expect([answer.statusCode, answer.json().code]).toEqual(refused)
     const begun = await begin(ana)
-    const made = softKey(origin).make(begun.options.challenge)
+    const made = createAuthenticator(origin).make(begun.options.challenge)
     const broken = { ...made, response: { ...made.response, attestationObject: 'AAAA' } }
     const kept = await desk.post('/api/passkeys', { challenge: begun.challenge, name: 'x', response: broken }, as(ana.token))
     expect([kept.statusCode, kept.json().code]).toEqual([422, 'passkey_refused'])

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AccountDesk, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
+import { type AccountsApp, openAccountsApp, signUpData, tokenOf } from '#tests/support/server/accounts-app.ts'
 import { defaultPreferences, type Preferences, User } from '../contract/index.ts'
 
-let desk: AccountDesk
+let desk: AccountsApp
 beforeAll(async () => {
-  desk = await openDesk()
+  desk = await openAccountsApp()
 })
 afterAll(() => desk?.close())
 
-const signedUp = async () => tokenOf(await desk.post('/api/auth/sign-up/email', newcomer()))
+const signedUp = async () => tokenOf(await desk.post('/api/auth/sign-up/email', signUpData()))
 const change = (token: string | null, preferences: unknown, headers: Record<string, string> = {}) =>
   desk.app.inject({
     method: 'PATCH',

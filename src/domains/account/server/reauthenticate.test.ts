@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { softKey } from '#tests/support/browser/second-factors.ts'
+import { createAuthenticator } from '#tests/support/browser/second-factors.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
-import { type AccountDesk, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
+import { type AccountsApp, credentialsOf, openAccountsApp, signUpData, tokenOf } from '#tests/support/server/accounts-app.ts'
 
 const origin = 'https://larder.test'
 const page = { origin, host: 'larder.test' }
-let desk: AccountDesk
+let desk: AccountsApp
 beforeAll(async () => {
-  desk = await openDesk({ publicUrl: origin })
+  desk = await openAccountsApp({ publicUrl: origin })
 })
 afterAll(() => desk?.close())
 
 const as = (token: string) => ({ ...page, authorization: `Bearer ${token}` })
 async function person() {
-  const form = newcomer()
+  const form = signUpData()
   const answer = await desk.post('/api/auth/sign-up/email', form)
   return { ...form, token: tokenOf(answer), userId: answer.json().user.id as string }
 }
 /** Creates a session whose user authenticated half an hour ago. */
 const oldSession = ({ userId }: { userId: string }) => openSession(desk.database, userId, undefined, new Date(Date.now() - 30 * 60_000))
-async function addKey(who: { token: string; password: string }, key = softKey(origin)) {
+async function addKey(who: { token: string; password: string }, key = createAuthenticator(origin)) {
   const { options, challenge } = (await desk.post('/api/passkeys/options', { password: who.password }, as(who.token))).json()
   const added = await desk.post('/api/passkeys', { challenge, name: 'Phone', response: key.make(options.challenge) }, as(who.token))
   return { key, id: added.json().id as string }
 }
-async function show(key: ReturnType<typeof softKey>, token: string) {
+async function show(key: ReturnType<typeof createAuthenticator>, token: string) {
   const { options, challenge } = (await desk.post('/api/auth/passkey/options', {}, page)).json()
   return desk.post('/api/users/reauthenticate', { passkey: { challenge, response: key.show(options.challenge) } }, as(token))
 }
@@ -61,7 +61,7 @@ describe('recent authentication', () => {
     const { key } = await addKey(ben)
     const old = await oldSession(ana)
     const before = (await desk.rows('sessions')).length
-    for (const wrong of [key, softKey(origin)]) {
+    for (const wrong of [key, createAuthenticator(origin)]) {
       const answer = await show(wrong, old)
       expect([answer.statusCode, answer.json().code]).toEqual([422, 'passkey_refused'])
     }
@@ -82,7 +82,7 @@ describe('recent authentication', () => {
   test('starts at sign-in for sessions from before the upgrade', async () => {
     const ana = await person()
     const { id } = await addKey(ana)
-    const fresh = tokenOf(await desk.post('/api/auth/sign-in/email', keysOf(ana), page))
+    const fresh = tokenOf(await desk.post('/api/auth/sign-in/email', credentialsOf(ana), page))
     const sessions = desk.database.identity.withTables<{ sessions: { authenticated_at: Date | null; user_id: string; created_at: Date } }>()
     await sessions.updateTable('sessions').set({ authenticated_at: null }).where('user_id', '=', ana.userId).execute()
     const { id: second } = await addKey(ana)
@@ -94,8 +94,8 @@ describe('recent authentication', () => {
   })
 
   test('allows ten attempts at the password', async () => {
-    const limited = await openDesk({ rateLimits: 'on' })
-    const token = tokenOf(await limited.post('/api/auth/sign-up/email', newcomer()))
+    const limited = await openAccountsApp({ rateLimits: 'on' })
+    const token = tokenOf(await limited.post('/api/auth/sign-up/email', signUpData()))
     const statuses: number[] = []
     for (let i = 0; i < 12; i++)
       statuses.push(

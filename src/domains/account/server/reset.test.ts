@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  type AccountDesk,
+  type AccountsApp,
+  credentialsOf,
   deviceOf,
-  keysOf,
   linkIn,
   listeningAddress,
-  newcomer,
-  openDesk,
+  openAccountsApp,
+  signUpData,
   tokenOf,
-} from '#tests/support/server/account-admin.ts'
+} from '#tests/support/server/accounts-app.ts'
 
 const signUp = '/api/auth/sign-up/email'
 const signIn = '/api/auth/sign-in/email'
 const request = '/api/auth/request-password-reset'
 const reset = '/api/auth/reset-password'
-let desk: AccountDesk
+let desk: AccountsApp
 beforeAll(async () => {
-  desk = await openDesk({ hosts: ['evil.test'] })
+  desk = await openAccountsApp({ hosts: ['evil.test'] })
 })
 afterAll(() => desk?.close())
 
 async function signedUp(at = desk) {
-  const person = newcomer()
+  const person = signUpData()
   return { ...person, token: tokenOf(await at.post(signUp, person)) }
 }
 
@@ -36,7 +36,7 @@ const mailedToken = async (email: string) => (await mailedLink(email)).searchPar
 describe('a forgotten password', () => {
   test('is replaced with the mailed token, which ends every session', async () => {
     const person = await signedUp()
-    const second = tokenOf(await desk.post(signIn, keysOf(person)))
+    const second = tokenOf(await desk.post(signIn, credentialsOf(person)))
     const ended: string[] = []
     desk.database.onMessage('session-ended', (id) => ended.push(id))
 
@@ -48,7 +48,7 @@ describe('a forgotten password', () => {
       expect((await desk.get('/api/auth/get-session', old)).json()).toBeNull()
     }
     await expect.poll(() => ended).toHaveLength(2)
-    expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(401)
+    expect((await desk.post(signIn, credentialsOf(person))).statusCode).toBe(401)
     expect((await desk.post(signIn, { email: person.email, password: 'coriander seeds' })).statusCode).toBe(200)
   })
 
@@ -88,7 +88,7 @@ describe('a forgotten password', () => {
       .deleteFrom('accounts')
       .where('user_id', '=', String(user?.['id']))
       .execute()
-    expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(401)
+    expect((await desk.post(signIn, credentialsOf(person))).statusCode).toBe(401)
     expect((await desk.post(signUp, person)).statusCode).toBe(422)
 
     expect((await desk.post(reset, { newPassword: 'coriander seeds', token: await mailedToken(person.email) })).statusCode).toBe(200)
@@ -97,7 +97,7 @@ describe('a forgotten password', () => {
 })
 
 describe('reset requests by strangers', () => {
-  const ask = (at: AccountDesk, email: string, remoteAddress: string, cookie?: string) =>
+  const ask = (at: AccountsApp, email: string, remoteAddress: string, cookie?: string) =>
     at.app.inject({
       method: 'POST',
       url: request,
@@ -107,9 +107,9 @@ describe('reset requests by strangers', () => {
     })
 
   test('neither block the owner’s mail nor fill the mailbox', async () => {
-    const guarded = await openDesk({ rateLimits: 'on' })
+    const guarded = await openAccountsApp({ rateLimits: 'on' })
     try {
-      const person = newcomer()
+      const person = signUpData()
       const signedUpAt = await guarded.post(signUp, person)
       await guarded.post('/api/auth/sign-out', {}, { authorization: `Bearer ${tokenOf(signedUpAt)}` })
       for (let i = 0; i < 10; i++) guarded.accounts.mails.accountExists(person.email)
@@ -146,7 +146,7 @@ describe('I-57: the mailed link', () => {
   })
 
   test('starts with the public URL', async () => {
-    const known = await openDesk({ publicUrl: 'https://larder.test' })
+    const known = await openAccountsApp({ publicUrl: 'https://larder.test' })
     try {
       const { email } = await signedUp(known)
       const link = await mailedLink(email, forged, known)
@@ -225,7 +225,7 @@ describe('I-62: a reset token', () => {
     const [mine, theirs] = [await signedUp(), await signedUp()]
     const token = await mailedToken(mine.email)
     expect((await desk.post(reset, { newPassword: 'coriander seeds', token })).statusCode).toBe(200)
-    expect((await desk.post(signIn, keysOf(theirs))).statusCode).toBe(200)
+    expect((await desk.post(signIn, credentialsOf(theirs))).statusCode).toBe(200)
     expect((await desk.get('/api/users/me', theirs.token)).statusCode).toBe(200)
   })
 })
@@ -233,7 +233,7 @@ describe('I-62: a reset token', () => {
 test('C-13: accepts one of a hundred concurrent uses of a token and ends older sessions and passwords', async () => {
   const person = await signedUp()
   const token = await mailedToken(person.email)
-  const oldSignIns = Array.from({ length: 10 }, () => desk.post(signIn, keysOf(person)))
+  const oldSignIns = Array.from({ length: 10 }, () => desk.post(signIn, credentialsOf(person)))
   const responses = await Promise.all(
     Array.from({ length: 100 }, (_, i) => desk.post(reset, { newPassword: `coriander seeds ${i}`, token })),
   )
@@ -259,7 +259,7 @@ test('C-13: rejects a sign-in with the old password during the reset', async () 
     const resetting = desk.post(reset, { newPassword, token })
     // The token is used and the new password is being hashed: the old one is valid when the sign-ins start, but not when they end.
     while ((await desk.rows('verifications')).length > 0) await new Promise((turn) => setImmediate(turn))
-    const attempts = await Promise.all(Array.from({ length: 4 }, () => desk.post(signIn, keysOf(person))))
+    const attempts = await Promise.all(Array.from({ length: 4 }, () => desk.post(signIn, credentialsOf(person))))
     const done = await resetting
     expect(done.statusCode).toBe(200)
     for (const { headers } of attempts) {

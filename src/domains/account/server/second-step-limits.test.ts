@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { codeOf, wrongCode } from '#tests/support/browser/second-factors.ts'
-import { type AccountDesk, deviceOf, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
+import { type AccountsApp, credentialsOf, deviceOf, openAccountsApp, signUpData, tokenOf } from '#tests/support/server/accounts-app.ts'
 
-let desk: AccountDesk
+let desk: AccountsApp
 afterEach(() => desk?.close())
 
 const as = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -14,9 +14,9 @@ const post = (url: string, remoteAddress: string, body: object, cookie?: string)
     headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
     payload: JSON.stringify(body),
   })
-type Keys = Parameters<typeof keysOf>[0]
+type Keys = Parameters<typeof credentialsOf>[0]
 const challengeOf = async (keys: Keys, ip: string, cookie?: string): Promise<string> =>
-  (await post('/api/auth/sign-in/email', ip, keysOf(keys), cookie)).json().twoFactor.challenge
+  (await post('/api/auth/sign-in/email', ip, credentialsOf(keys), cookie)).json().twoFactor.challenge
 const secondStep = async (keys: Keys, ip: string, code: string, { method = 'app', cookie }: { method?: string; cookie?: string } = {}) =>
   post('/api/auth/two-factor', ip, { challenge: await challengeOf(keys, ip, cookie), method, code }, cookie)
 const statusOf = async (...args: Parameters<typeof secondStep>) => (await secondStep(...args)).statusCode
@@ -24,8 +24,8 @@ const stranger = (n: number) => `198.51.100.${n}`
 
 /** Creates a user with two-factor sign-in, signed out everywhere. */
 async function inUse() {
-  desk = await openDesk({ rateLimits: 'on' })
-  const person = newcomer()
+  desk = await openAccountsApp({ rateLimits: 'on' })
+  const person = signUpData()
   const response = await desk.post('/api/auth/sign-up/email', person)
   const token = tokenOf(response)
   const begun = (await desk.post('/api/users/two-factor', { password: person.password }, as(token))).json()

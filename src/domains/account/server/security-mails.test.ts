@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
-import { codeOf, softKey } from '#tests/support/browser/second-factors.ts'
+import { codeOf, createAuthenticator } from '#tests/support/browser/second-factors.ts'
 import { plainText, startMailServer } from '#tests/support/fakes/smtp.ts'
-import { type AccountDesk, keysOf, linkIn, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
+import { type AccountsApp, credentialsOf, linkIn, openAccountsApp, signUpData, tokenOf } from '#tests/support/server/accounts-app.ts'
 
 const origin = 'https://larder.kitchen.test'
 const page = { origin }
-let desk: AccountDesk
+let desk: AccountsApp
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   await desk?.close()
@@ -16,13 +16,13 @@ afterEach(async () => {
 async function confirmed(language = 'en', rateLimits: 'on' | 'off' = 'off') {
   const mail = await startMailServer()
   closing.push(() => mail.stop())
-  desk = await openDesk({ smtpUrl: mail.url, publicUrl: origin, rateLimits })
-  const person = newcomer()
+  desk = await openAccountsApp({ smtpUrl: mail.url, publicUrl: origin, rateLimits })
+  const person = signUpData()
   await desk.post('/api/auth/sign-up/email', person, { ...page, 'accept-language': language })
   await desk.idle()
   const link = linkIn(plainText(mail.received[0]?.message ?? ''))
   await desk.submit(`${link.pathname}${link.search}`)
-  const token = tokenOf(await desk.post('/api/auth/sign-in/email', keysOf(person), page))
+  const token = tokenOf(await desk.post('/api/auth/sign-in/email', credentialsOf(person), page))
   mail.received.length = 0
   const mails = () => mail.received.map(({ to, message }) => ({ to: to.join(), text: plainText(message) }))
   return { person, headers: { ...page, authorization: `Bearer ${token}` }, mails }
@@ -30,7 +30,7 @@ async function confirmed(language = 'en', rateLimits: 'on' | 'off' = 'off') {
 
 async function addPasskey(person: { password: string }, headers: Record<string, string>) {
   const { options, challenge } = (await desk.post('/api/passkeys/options', { password: person.password }, headers)).json()
-  const response = softKey(origin).make(options.challenge)
+  const response = createAuthenticator(origin).make(options.challenge)
   return desk.post('/api/passkeys', { challenge, name: 'Evil words', response }, headers)
 }
 
@@ -68,7 +68,7 @@ test('mails security notices even after strangers used up an address’s mails',
   const { person, headers, mails } = await confirmed('en', 'on')
   for (let i = 0; i < 4; i++) await desk.post('/api/auth/request-password-reset', { email: person.email }, page)
   await desk.post('/api/auth/send-verification-email', { email: person.email }, page)
-  await desk.post('/api/auth/sign-up/email', newcomer(person.email), page)
+  await desk.post('/api/auth/sign-up/email', signUpData(person.email), page)
   await desk.idle()
   await addPasskey(person, headers)
   await expect.poll(() => mails().some(({ text }) => text.includes('New passkey'))).toBe(true)

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { plainText, startMailServer } from '#tests/support/fakes/smtp.ts'
-import { type AccountDesk, keysOf, linkIn, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
+import { type AccountsApp, credentialsOf, linkIn, openAccountsApp, signUpData, tokenOf } from '#tests/support/server/accounts-app.ts'
 import { confirmEmailChange } from './use-cases/change-email.ts'
 
-let desk: AccountDesk
+let desk: AccountsApp
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   await desk?.close()
@@ -12,9 +12,9 @@ afterEach(async () => {
 
 type Headers = Record<string, string>
 const as = (token: string): Headers => ({ authorization: `Bearer ${token}` })
-const signedUp = async (person = newcomer()) => ({ person, token: tokenOf(await desk.post('/api/auth/sign-up/email', person)) })
+const signedUp = async (person = signUpData()) => ({ person, token: tokenOf(await desk.post('/api/auth/sign-up/email', person)) })
 const signIn = (keys: { email: string; password: string }, headers: Headers = {}) =>
-  desk.post('/api/auth/sign-in/email', keysOf(keys), headers)
+  desk.post('/api/auth/sign-in/email', credentialsOf(keys), headers)
 const isIn = async (token: string) => (await desk.get('/api/users/me', token)).statusCode === 200
 const remove = (url: string, token: string) => desk.app.inject({ method: 'DELETE', url, headers: as(token) })
 const sessions = async (token: string) => (await desk.get('/api/sessions', token)).json()
@@ -29,7 +29,7 @@ describe('the names', () => {
     })
 
   test('change together or separately, for all readers', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { token } = await signedUp()
     expect((await change(token, { firstName: '  Zoë ' })).json()).toMatchObject({ firstName: 'Zoë', lastName: 'Cook' })
     expect((await change(token, { lastName: 'Öz' })).json()).toMatchObject({ firstName: 'Zoë', lastName: 'Öz' })
@@ -44,7 +44,7 @@ describe('the names', () => {
     { name: 'x' },
     { email: 'a@b.test' },
   ])('reject %j', async (body) => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { token } = await signedUp()
     expect((await change(token, body)).statusCode).toBe(422)
     expect((await desk.rows('users'))[0]).toMatchObject({ name: 'Ada Cook' })
@@ -53,7 +53,7 @@ describe('the names', () => {
 
 describe('sessions', () => {
   test('are listed with their device, the current one first', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { person, token } = await signedUp()
     const phone = tokenOf(await signIn(person, { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Firefox/140.0' }))
     const list = await sessions(token)
@@ -63,7 +63,7 @@ describe('sessions', () => {
   })
 
   test('are rejected after they end, and their streams are notified', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { person, token } = await signedUp()
     const other = tokenOf(await signIn(person))
     const result: string[] = []
@@ -76,7 +76,7 @@ describe('sessions', () => {
   })
 
   test('can’t be ended by another user', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const [mine, theirs] = [await signedUp(), await signedUp()]
     const [{ id }] = await sessions(theirs.token)
     expect((await remove(`/api/sessions/${id}`, mine.token)).statusCode).toBe(404)
@@ -84,7 +84,7 @@ describe('sessions', () => {
   })
 
   test('end together, except for the current one and those of other users', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { person, token } = await signedUp()
     const others = [tokenOf(await signIn(person)), tokenOf(await signIn(person))]
     const stranger = await signedUp()
@@ -97,7 +97,7 @@ describe('a new password', () => {
   const change = (token: string, body: object) => desk.post('/api/users/password', body, as(token))
 
   test('ends every other session and mailed link, and works from then on', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { person, token } = await signedUp()
     const other = tokenOf(await signIn(person))
     await desk.post('/api/auth/request-password-reset', { email: person.email })
@@ -116,7 +116,7 @@ describe('a new password', () => {
     ['a short one', { currentPassword: 'basil and thyme', newPassword: 'sage' }, 'invalid_input'],
     ['one of a million characters', { currentPassword: 'x'.repeat(900_000), newPassword: 'sage and 43 pears' }, 'invalid_input'],
   ])('is rejected for %s', async (_what, body, code) => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { person, token } = await signedUp()
     const answer = await change(token, body)
     expect([answer.statusCode, answer.json().code]).toEqual([422, code])
@@ -124,7 +124,7 @@ describe('a new password', () => {
   })
 
   test('is set once by 100 concurrent requests', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { person, token } = await signedUp()
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) => change(token, { currentPassword: person.password, newPassword: `sage and ${i} pears` })),
@@ -135,7 +135,7 @@ describe('a new password', () => {
   })
 
   test('allows ten attempts at the current one', async () => {
-    desk = await openDesk({ rateLimits: 'on' })
+    desk = await openAccountsApp({ rateLimits: 'on' })
     const { token } = await signedUp()
     const statuses: number[] = []
     for (let i = 0; i < 12; i++)
@@ -145,7 +145,7 @@ describe('a new password', () => {
 })
 
 test('counts password attempts per session', async () => {
-  desk = await openDesk({ rateLimits: 'on' })
+  desk = await openAccountsApp({ rateLimits: 'on' })
   const { person, token } = await signedUp()
   const stolen = tokenOf(await signIn(person))
   const guess = { currentPassword: 'guess number one', newPassword: 'sage and 43 pears' }
@@ -166,7 +166,7 @@ describe('a new email address', () => {
   const emailOf = async (token: string) => (await desk.get('/api/users/me', token)).json().email
 
   test('is set immediately without mail, in its normal form', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { token } = await signedUp()
     expect((await change(token, '  NEW@Kitchen.test ')).json()).toEqual({ state: 'changed' })
     expect(await emailOf(token)).toBe('new@kitchen.test')
@@ -174,7 +174,7 @@ describe('a new email address', () => {
   })
 
   test('must be free and requires the password', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const [mine, theirs] = [await signedUp(), await signedUp()]
     const taken = await change(mine.token, theirs.person.email)
     expect([taken.statusCode, taken.json().code]).toEqual([409, 'email_taken'])
@@ -185,7 +185,7 @@ describe('a new email address', () => {
   test.each(['a@b\r\nBcc:x', 'a＠b.test\u0000', 'a@b', `${'x'.repeat(320)}@b.test`, 'аna@kitchen.test'])(
     'I-17: rejects %j',
     async (email) => {
-      desk = await openDesk()
+      desk = await openAccountsApp()
       const { token, person } = await signedUp()
       expect((await change(token, email)).statusCode).toBe(422)
       expect(await emailOf(token)).toBe(person.email)
@@ -196,8 +196,8 @@ describe('a new email address', () => {
     async function confirmed() {
       const mail = await startMailServer()
       closing.push(() => mail.stop())
-      desk = await openDesk({ smtpUrl: mail.url, publicUrl: 'https://larder.kitchen.test' })
-      const person = newcomer()
+      desk = await openAccountsApp({ smtpUrl: mail.url, publicUrl: 'https://larder.kitchen.test' })
+      const person = signUpData()
       const headers = { origin: 'https://larder.kitchen.test' }
       await desk.post('/api/auth/sign-up/email', person, headers)
       await desk.idle()
@@ -257,7 +257,7 @@ describe('a new email address', () => {
 
     test('I-60: responds the same for an address that has an account', async () => {
       const { mail, person, token } = await confirmed()
-      const other = newcomer()
+      const other = signUpData()
       await desk.post('/api/auth/sign-up/email', other, { origin: 'https://larder.kitchen.test' })
       await desk.idle()
       mail.received.length = 0

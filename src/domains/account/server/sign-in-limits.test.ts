@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type AccountDesk, deviceOf, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
+import { type AccountsApp, credentialsOf, deviceOf, openAccountsApp, signUpData, tokenOf } from '#tests/support/server/accounts-app.ts'
 import { openSignInLimiters } from './use-cases/sign-in.ts'
 
 const signUp = '/api/auth/sign-up/email'
 const signIn = '/api/auth/sign-in/email'
 const home = '127.0.0.1'
-let desk: AccountDesk
+let desk: AccountsApp
 afterEach(() => desk?.close())
 
 const from = (remoteAddress: string, body: object, cookie?: string) =>
@@ -22,8 +22,8 @@ const stranger = (n: number) => `198.51.100.${n}`
 const guessAt = (email: string) => ({ email, password: 'guess number one' })
 
 async function signedUp() {
-  desk = await openDesk({ rateLimits: 'on' })
-  const person = newcomer()
+  desk = await openAccountsApp({ rateLimits: 'on' })
+  const person = signUpData()
   const response = await desk.post(signUp, person)
   return { ...person, token: tokenOf(response), cookie: deviceOf(response) }
 }
@@ -41,7 +41,7 @@ describe('I-59: guessing the password of one account', () => {
     for (let i = 1; i <= 10; i++) expect(await statusFrom(stranger(i), guess)).toBe(401)
     expect(await statusFrom(stranger(11), guess)).toBe(401)
     for (const again of [1, 11]) {
-      const refused = await from(stranger(again), keysOf(person))
+      const refused = await from(stranger(again), credentialsOf(person))
       expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many_requests'])
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     }
@@ -59,9 +59,9 @@ describe('I-59: guessing the password of one account', () => {
   test('doesn’t lock the owner out at a new address, at home or with a known device', async () => {
     const person = await signedUp()
     for (let i = 1; i <= 30; i++) await from(stranger(i), guessAt(person.email))
-    expect(await statusFrom('203.0.113.1', keysOf(person))).toBe(200)
-    expect(await statusFrom(home, keysOf(person))).toBe(200)
-    expect(await statusFrom(stranger(1), keysOf(person), person.cookie)).toBe(200)
+    expect(await statusFrom('203.0.113.1', credentialsOf(person))).toBe(200)
+    expect(await statusFrom(home, credentialsOf(person))).toBe(200)
+    expect(await statusFrom(stranger(1), credentialsOf(person), person.cookie)).toBe(200)
   })
 
   test('limits an unknown email address equally', async () => {
@@ -78,7 +78,7 @@ describe('I-59: guessing the password of one account', () => {
 
   test('doesn’t count correct passwords', async () => {
     const person = await signedOut()
-    for (let i = 1; i <= 12; i++) expect(await statusFrom(stranger(i), keysOf(person))).toBe(200)
+    for (let i = 1; i <= 12; i++) expect(await statusFrom(stranger(i), credentialsOf(person))).toBe(200)
     const statuses = []
     for (let i = 0; i < 10; i++) statuses.push(await statusFrom('203.0.113.1', guessAt(person.email)))
     expect(statuses).toEqual(Array(10).fill(401))
@@ -95,7 +95,7 @@ describe('I-59: guessing the password of one account', () => {
 
 describe('I-59: guessing from one address', () => {
   test('allows ten attempts a minute for all accounts and IPv6 spellings', async () => {
-    desk = await openDesk({ rateLimits: 'on' })
+    desk = await openAccountsApp({ rateLimits: 'on' })
     const spellings = ['2001:db8:0:1::1', '2001:0db8:0:1::2', '2001:DB8:0000:0001:0:0:0:3']
     const statuses: number[] = []
     for (let i = 0; i < 11; i++) statuses.push(await statusFrom(spellings[i % 3] ?? '', guessAt(`somebody${i}@kitchen.test`)))
@@ -103,7 +103,7 @@ describe('I-59: guessing from one address', () => {
   })
 
   test('allows fifty attempts per 15 minutes', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { perAddress } = openSignInLimiters(desk.database)
     const waits: number[] = []
     for (let i = 0; i < 51; i++) waits.push(await perAddress.consume('198.51.100.1'))
@@ -114,20 +114,20 @@ describe('I-59: guessing from one address', () => {
 describe('a known device', () => {
   test('is stored in an encrypted HttpOnly, SameSite cookie', async () => {
     const person = await signedUp()
-    const { headers } = await from(home, keysOf(person))
+    const { headers } = await from(home, credentialsOf(person))
     expect(headers['set-cookie']).toMatch(/^larder-device=[\w-]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(String(headers['set-cookie'])).not.toContain(person.email)
     await desk.close()
-    desk = await openDesk({ publicUrl: 'https://larder.test' })
-    const secure = await desk.post(signUp, newcomer())
+    desk = await openAccountsApp({ publicUrl: 'https://larder.test' })
+    const secure = await desk.post(signUp, signUpData())
     expect(secure.headers['set-cookie']).toMatch(/^__Host-larder-device=[\w-]+; .*; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
   })
 
   test('can sign in while strangers guess from its address', async () => {
     const person = await signedOut()
     for (let i = 0; i < 12; i++) await from(home, guessAt(person.email))
-    expect(await statusFrom(home, keysOf(person))).toBe(429)
-    expect(await statusFrom(home, keysOf(person), person.cookie)).toBe(200)
+    expect(await statusFrom(home, credentialsOf(person))).toBe(429)
+    expect(await statusFrom(home, credentialsOf(person), person.cookie)).toBe(200)
   })
 
   test('has its own ten attempts and still requires the password', async () => {
@@ -141,13 +141,14 @@ describe('a known device', () => {
   })
 
   test('is known to its own accounts only, and only with an unaltered cookie', async () => {
-    const [person, other] = [await signedOut(), newcomer()]
+    const [person, other] = [await signedOut(), signUpData()]
     const theirs = deviceOf(await desk.post(signUp, other))
     for (let i = 1; i <= 10; i++) await from(stranger(i), guessAt(person.email))
     const changed = `${person.cookie.slice(0, -1)}${person.cookie.endsWith('A') ? 'B' : 'A'}`
     const unsealed = `larder-device=${Buffer.from(JSON.stringify({ id: 'x', accounts: [] })).toString('base64url')}`
     const statuses = []
-    for (const cookie of [theirs, changed.slice(0, -8), unsealed]) statuses.push(await statusFrom(stranger(1), keysOf(person), cookie))
+    for (const cookie of [theirs, changed.slice(0, -8), unsealed])
+      statuses.push(await statusFrom(stranger(1), credentialsOf(person), cookie))
     expect(statuses).toEqual([429, 429, 429])
   })
 
@@ -158,7 +159,7 @@ describe('a known device', () => {
     const statusAt = (daysAgo: number) => {
       const accounts = [{ userId: user?.['id'], at: Date.now() - daysAgo * 86_400_000 }]
       const cookie = `larder-device=${desk.accounts.deviceEncryption.encrypt(JSON.stringify({ id: randomUUID(), accounts }))}`
-      return statusFrom(stranger(1), keysOf(person), cookie)
+      return statusFrom(stranger(1), credentialsOf(person), cookie)
     }
     expect([await statusAt(401), await statusAt(399)]).toEqual([429, 200])
   })
@@ -176,11 +177,11 @@ describe('a known device', () => {
 
   test('can belong to two accounts', async () => {
     const person = await signedOut()
-    const other = newcomer()
+    const other = signUpData()
     const both = deviceOf(await desk.post(signUp, other, { cookie: person.cookie }))
     for (const { email } of [person, other]) for (let i = 1; i <= 10; i++) await from(stranger(i), guessAt(email))
-    expect(await statusFrom(stranger(1), keysOf(person), both)).toBe(200)
-    expect(await statusFrom(stranger(1), keysOf(other), both)).toBe(200)
+    expect(await statusFrom(stranger(1), credentialsOf(person), both)).toBe(200)
+    expect(await statusFrom(stranger(1), credentialsOf(other), both)).toBe(200)
   })
 
   test('gets the same response for a known and an unknown email address', async () => {

@@ -1,6 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AccountDesk, type DeskOptions, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
+import {
+  type AccountsApp,
+  type AccountsAppOptions,
+  credentialsOf,
+  openAccountsApp,
+  signUpData,
+  tokenOf,
+} from '#tests/support/server/accounts-app.ts'
 import { sampleFor, type Targets, wireOf } from '#tests/support/server/requests.ts'
 import { signOut } from '../contract/index.ts'
 import { hashSessionToken, readBearer } from './index.ts'
@@ -9,15 +16,15 @@ import { accountRoutes } from './routes.ts'
 const signUp = '/api/auth/sign-up/email'
 const signIn = '/api/auth/sign-in/email'
 const dayMs = 86_400_000
-let desk: AccountDesk
-const others: AccountDesk[] = []
-const another = async (options: DeskOptions) => {
-  const opened = await openDesk(options)
+let desk: AccountsApp
+const others: AccountsApp[] = []
+const another = async (options: AccountsAppOptions) => {
+  const opened = await openAccountsApp(options)
   others.push(opened)
   return opened
 }
 beforeAll(async () => {
-  desk = await openDesk({ hosts: ['kitchen.test'] })
+  desk = await openAccountsApp({ hosts: ['kitchen.test'] })
 })
 afterEach(async () => {
   for (const opened of others.splice(0)) await opened.close()
@@ -25,7 +32,7 @@ afterEach(async () => {
 afterAll(() => desk?.close())
 
 async function signedUp(at = desk) {
-  const person = newcomer()
+  const person = signUpData()
   return { ...person, token: tokenOf(await at.post(signUp, person)) }
 }
 const sessionOf = async (token: string, at = desk) => {
@@ -39,7 +46,7 @@ describe('signing in', () => {
     const result = await another({ logTo: { write: (line) => void lines.push(line) } })
     const person = await signedUp(result)
     const { token } = person
-    await result.post(signIn, keysOf(person))
+    await result.post(signIn, credentialsOf(person))
     await result.post(signIn, { email: person.email, password: 'not the password' })
     const said = lines.map((line): Record<string, unknown> => JSON.parse(line))
     const [user] = await result.rows('users')
@@ -52,7 +59,7 @@ describe('signing in', () => {
 
   test('returns the token, the user and the signed token', async () => {
     const person = await signedUp()
-    const response = await desk.post(signIn, keysOf(person))
+    const response = await desk.post(signIn, credentialsOf(person))
     expect(response.statusCode).toBe(200)
     expect(response.json()).toMatchObject({ user: { email: person.email, firstName: 'Ada' } })
     expect((await desk.get('/api/users/me', tokenOf(response))).statusCode).toBe(200)
@@ -75,7 +82,7 @@ describe('signing in', () => {
   test('opens a session of one day, or eight with Remember me', async () => {
     const person = await signedUp()
     const left = async (rememberMe: boolean | undefined) => {
-      const response = await desk.post(signIn, { ...keysOf(person), ...(rememberMe === undefined ? {} : { rememberMe }) })
+      const response = await desk.post(signIn, { ...credentialsOf(person), ...(rememberMe === undefined ? {} : { rememberMe }) })
       const session = await sessionOf(tokenOf(response))
       return Math.round((new Date(String(session?.['expires_at'])).getTime() - Date.now()) / dayMs)
     }
@@ -84,7 +91,7 @@ describe('signing in', () => {
 
   test('rejects a page of another origin', async () => {
     const person = await signedUp()
-    const from = (origin: string, at = desk) => at.post(signIn, keysOf(person), { origin, host: 'kitchen.test:3000' })
+    const from = (origin: string, at = desk) => at.post(signIn, credentialsOf(person), { origin, host: 'kitchen.test:3000' })
     for (const origin of ['https://evil.test', 'null', 'http://kitchen.test', 'http://kitchen.test:3000.evil.test', 'nonsense']) {
       const response = await from(origin)
       expect([origin, response.statusCode, response.json().code]).toEqual([origin, 403, 'invalid_origin'])
@@ -108,7 +115,7 @@ describe('signing in', () => {
   test('accepts only the public URL’s origin, regardless of Host', async () => {
     const known = await another({ publicUrl: 'https://larder.test' })
     const person = await signedUp(known)
-    const from = (origin: string) => known.post(signIn, keysOf(person), { origin, host: new URL(origin).host })
+    const from = (origin: string) => known.post(signIn, credentialsOf(person), { origin, host: new URL(origin).host })
     expect((await from('https://evil.test')).statusCode).toBe(403)
     expect((await from('https://larder.test')).statusCode).toBe(200)
   })
@@ -160,13 +167,13 @@ describe('the session', () => {
       'x-larder-address': '203.0.113.9',
       'user-agent': 'Kitchen tablet',
     }
-    const session = await sessionOf(tokenOf(await desk.post(signIn, keysOf(person), headers)))
+    const session = await sessionOf(tokenOf(await desk.post(signIn, credentialsOf(person), headers)))
     expect(session).toMatchObject({ ip_address: '127.0.0.1', user_agent: 'Kitchen tablet' })
   })
 
   test('ends at sign-out, in every process, without affecting others', async () => {
     const person = await signedUp()
-    const second = tokenOf(await desk.post(signIn, keysOf(person)))
+    const second = tokenOf(await desk.post(signIn, credentialsOf(person)))
     const session = await sessionOf(person.token)
     const ended: string[] = []
     desk.database.onMessage('session-ended', (id) => ended.push(id))
@@ -221,7 +228,7 @@ describe('the session', () => {
 
   test('is never extended without Remember me, and is rejected after its end', async () => {
     const person = await signedUp()
-    const token = tokenOf(await desk.post(signIn, { ...keysOf(person), rememberMe: false }))
+    const token = tokenOf(await desk.post(signIn, { ...credentialsOf(person), rememberMe: false }))
     const end = await endOf(token)
     await desk.get('/api/users/me', token)
     await desk.get('/api/auth/get-session', token)

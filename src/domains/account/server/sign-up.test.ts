@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AccountDesk, deviceOf, keysOf, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
+import { type AccountsApp, credentialsOf, deviceOf, openAccountsApp, signUpData, tokenOf } from '#tests/support/server/accounts-app.ts'
 
 const signUp = '/api/auth/sign-up/email'
 const signIn = '/api/auth/sign-in/email'
-let desk: AccountDesk
+let desk: AccountsApp
 beforeAll(async () => {
-  desk = await openDesk()
+  desk = await openAccountsApp()
 })
 afterAll(() => desk?.close())
 
 describe('signing up', () => {
   test('returns the token and the user; only the header’s signed token is accepted', async () => {
-    const person = newcomer()
+    const person = signUpData()
     const response = await desk.post(signUp, { ...person, name: 'Ada Cook' })
     expect(response.statusCode).toBe(200)
     const { token, user } = response.json()
@@ -26,7 +26,7 @@ describe('signing up', () => {
   })
 
   test('neither sets nor accepts a session cookie', async () => {
-    const response = await desk.post(signUp, newcomer())
+    const response = await desk.post(signUp, signUpData())
     const device = deviceOf(response)
     expect(response.headers['set-cookie']).toMatch(/^larder-device=[^,]*$/)
     const token = tokenOf(response)
@@ -37,21 +37,21 @@ describe('signing up', () => {
   })
 
   test('rejects a taken address with 422 and changes nothing', async () => {
-    const person = newcomer()
+    const person = signUpData()
     await desk.post(signUp, person)
     const again = await desk.post(signUp, { ...person, password: 'rosemary and sage' })
     expect(again.statusCode).toBe(422)
     expect(again.headers['content-type']).toContain('application/problem+json')
     expect(again.json()).toMatchObject({ code: 'user_already_exists_use_another_email' })
-    expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(200)
+    expect((await desk.post(signIn, credentialsOf(person))).statusCode).toBe(200)
   })
 
   test.each(['id', 'emailVerified', 'preferences', 'image', 'role', 'createdAt', 'userId'])(
     'I-12: rejects a body that sets %s',
     async (key) => {
-      const person = newcomer()
+      const person = signUpData()
       expect((await desk.post(signUp, { ...person, [key]: 'x' })).statusCode).toBe(422)
-      expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(401)
+      expect((await desk.post(signIn, credentialsOf(person))).statusCode).toBe(401)
     },
   )
 
@@ -71,11 +71,11 @@ describe('I-17: the normal form of an address', () => {
     ['\u212Aelvin@kitchen.test', 'kelvin@kitchen.test'],
     ['plus+tag@kitchen.test', 'plus+tag@kitchen.test'],
   ])('%s is %s', async (written, normal) => {
-    const person = newcomer(written)
+    const person = signUpData(written)
     const response = await desk.post(signUp, person)
     expect(response.statusCode).toBe(200)
     expect(response.json().user.email).toBe(normal)
-    expect((await desk.post(signUp, newcomer(normal))).statusCode).toBe(422)
+    expect((await desk.post(signUp, signUpData(normal))).statusCode).toBe(422)
     expect((await desk.post(signIn, { email: normal.toUpperCase(), password: person.password })).statusCode).toBe(200)
   })
 
@@ -91,14 +91,14 @@ describe('I-17: the normal form of an address', () => {
     'nobody',
     '',
   ])('%j is refused with 422', async (email) => {
-    const response = await desk.post(signUp, newcomer(email))
+    const response = await desk.post(signUp, signUpData(email))
     expect(response.statusCode).toBe(422)
     expect(response.json().fields[0].path).toBe('email')
   })
 })
 
 describe('I-19: passwords', () => {
-  const trial = (password: string) => desk.post(signUp, { ...newcomer(), password })
+  const trial = (password: string) => desk.post(signUp, { ...signUpData(), password })
 
   test.each([
     ['five characters', 'basil'],
@@ -122,7 +122,7 @@ describe('I-19: passwords', () => {
     ['128 characters', 'ä'.repeat(128)],
     ['128 emoji', '🥕🥔'.repeat(64)],
   ])('accepts %s exactly as typed', async (_what, password) => {
-    const person = { ...newcomer(), password }
+    const person = { ...signUpData(), password }
     expect((await desk.post(signUp, person)).statusCode).toBe(200)
     expect((await desk.post(signIn, { email: person.email, password })).statusCode).toBe(200)
     expect((await desk.post(signIn, { email: person.email, password: `${password}x`.slice(-120) })).statusCode).toBe(401)
@@ -139,16 +139,16 @@ describe('I-19: passwords', () => {
 
   test('distinguishes two that differ at byte 73', async () => {
     const start = 'é'.repeat(36)
-    const person = { ...newcomer(), password: `${start}a` }
+    const person = { ...signUpData(), password: `${start}a` }
     await desk.post(signUp, person)
-    expect((await desk.post(signIn, { ...keysOf(person), password: `${start}b` })).statusCode).toBe(401)
-    expect((await desk.post(signIn, keysOf(person))).statusCode).toBe(200)
+    expect((await desk.post(signIn, { ...credentialsOf(person), password: `${start}b` })).statusCode).toBe(401)
+    expect((await desk.post(signIn, credentialsOf(person))).statusCode).toBe(200)
   })
 
   test('rejects a megabyte without hashing it', async () => {
     for (const path of [signUp, signIn]) {
-      expect((await desk.post(path, { ...newcomer(), password: 'x'.repeat(900_000) })).statusCode).toBe(422)
-      expect((await desk.post(path, { ...newcomer(), password: 'x'.repeat(1024 * 1024) })).statusCode).toBe(413)
+      expect((await desk.post(path, { ...signUpData(), password: 'x'.repeat(900_000) })).statusCode).toBe(422)
+      expect((await desk.post(path, { ...signUpData(), password: 'x'.repeat(1024 * 1024) })).statusCode).toBe(413)
     }
     const resetBody = { newPassword: 'x'.repeat(900_000), token: 'x' }
     expect((await desk.post('/api/auth/reset-password', resetBody)).statusCode).toBe(422)
@@ -170,7 +170,7 @@ test(`C-15: ${atOnce} concurrent sign-ups for one address in any spelling create
     `race${tag}＠kitchen.test`,
   ]
   const responses = await Promise.all(
-    Array.from({ length: atOnce }, (_, i) => desk.post(signUp, { ...newcomer(spellings[i % spellings.length]), firstName: `Cook ${i}` })),
+    Array.from({ length: atOnce }, (_, i) => desk.post(signUp, { ...signUpData(spellings[i % spellings.length]), firstName: `Cook ${i}` })),
   )
   const codes = Object.groupBy(responses, ({ statusCode }) => statusCode)
   expect(codes[200]).toHaveLength(1)
@@ -185,15 +185,15 @@ test(`C-15: ${atOnce} concurrent sign-ups for one address in any spelling create
 
 describe('who may sign up', () => {
   test('without mail: reserves a server admin’s address for the first account', async () => {
-    const keeper = newcomer('keeper@kitchen.test')
+    const keeper = signUpData('keeper@kitchen.test')
     const kept = { statusCode: 403, code: 'address_kept' }
-    const own = await openDesk({ admins: [keeper.email, 'second@kitchen.test'] })
+    const own = await openAccountsApp({ admins: [keeper.email, 'second@kitchen.test'] })
     try {
       expect((await own.post(signUp, keeper)).statusCode).toBe(200)
-      const other = newcomer()
+      const other = signUpData()
       const token = tokenOf(await own.post(signUp, other))
       const answers = [
-        await own.post(signUp, { ...newcomer(), email: 'Second@kitchen.test' }),
+        await own.post(signUp, { ...signUpData(), email: 'Second@kitchen.test' }),
         await own.post(
           '/api/users/email',
           { email: 'second@kitchen.test', password: other.password },
@@ -208,10 +208,10 @@ describe('who may sign up', () => {
   })
 
   test('closed: accepts the first account and rejects later ones', async () => {
-    const closed = await openDesk({ signup: 'closed' })
+    const closed = await openAccountsApp({ signup: 'closed' })
     try {
-      expect((await closed.post(signUp, newcomer())).statusCode).toBe(200)
-      const second = await closed.post(signUp, newcomer())
+      expect((await closed.post(signUp, signUpData())).statusCode).toBe(200)
+      const second = await closed.post(signUp, signUpData())
       expect([second.statusCode, second.json().code]).toEqual([403, 'sign_up_closed'])
     } finally {
       await closed.close()
@@ -219,9 +219,9 @@ describe('who may sign up', () => {
   })
 
   test.each(['closed', 'invite'] as const)('%s: accepts one of eight concurrent sign-ups on an empty server', async (signup) => {
-    const empty = await openDesk({ signup })
+    const empty = await openAccountsApp({ signup })
     try {
-      const answers = await Promise.all(Array.from({ length: 8 }, () => empty.post(signUp, newcomer())))
+      const answers = await Promise.all(Array.from({ length: 8 }, () => empty.post(signUp, signUpData())))
       expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, ...Array(7).fill(403)])
       const refused = signup === 'closed' ? 'sign_up_closed' : 'sign_up_by_invite'
       expect(new Set(answers.flatMap((answer) => (answer.statusCode === 403 ? [answer.json().code] : [])))).toEqual(new Set([refused]))
@@ -233,39 +233,39 @@ describe('who may sign up', () => {
   })
 
   test('closed: accepts a sign-up after the only account is deleted', async () => {
-    const closed = await openDesk({ signup: 'closed' })
+    const closed = await openAccountsApp({ signup: 'closed' })
     try {
-      const first = newcomer()
+      const first = signUpData()
       const token = tokenOf(await closed.post(signUp, first))
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
       const payload = JSON.stringify({ password: first.password })
       expect((await closed.app.inject({ method: 'DELETE', url: '/api/users/me', headers, payload })).statusCode).toBe(204)
-      expect((await closed.post(signUp, newcomer())).statusCode).toBe(200)
-      expect((await closed.post(signUp, newcomer())).statusCode).toBe(403)
+      expect((await closed.post(signUp, signUpData())).statusCode).toBe(200)
+      expect((await closed.post(signUp, signUpData())).statusCode).toBe(403)
     } finally {
       await closed.close()
     }
   })
 
   test('by invitation: accepts a household’s invite code', async () => {
-    const byInvite = await openDesk({ signup: 'invite', isInvited: async (code) => code === 'GOODCODE' })
+    const byInvite = await openAccountsApp({ signup: 'invite', isInvited: async (code) => code === 'GOODCODE' })
     try {
-      expect((await byInvite.post(signUp, newcomer())).statusCode).toBe(200)
-      const without = await byInvite.post(signUp, newcomer())
+      expect((await byInvite.post(signUp, signUpData())).statusCode).toBe(200)
+      const without = await byInvite.post(signUp, signUpData())
       expect([without.statusCode, without.json().code]).toEqual([403, 'sign_up_by_invite'])
-      expect((await byInvite.post(signUp, { ...newcomer(), inviteCode: 'BADCODE1' })).statusCode).toBe(403)
-      expect((await byInvite.post(signUp, { ...newcomer(), inviteCode: ' goodcode' })).statusCode).toBe(200)
+      expect((await byInvite.post(signUp, { ...signUpData(), inviteCode: 'BADCODE1' })).statusCode).toBe(403)
+      expect((await byInvite.post(signUp, { ...signUpData(), inviteCode: ' goodcode' })).statusCode).toBe(200)
     } finally {
       await byInvite.close()
     }
   })
 
   test('by invitation: accepts a valid code while others guess', async () => {
-    const guarded = await openDesk({ signup: 'invite', isInvited: async (code) => code === 'GOODCODE', rateLimits: 'on' })
+    const guarded = await openAccountsApp({ signup: 'invite', isInvited: async (code) => code === 'GOODCODE', rateLimits: 'on' })
     try {
       const from = async (remoteAddress: string, inviteCode: string) => {
         const headers = { 'content-type': 'application/json' }
-        const payload = JSON.stringify({ ...newcomer(), inviteCode })
+        const payload = JSON.stringify({ ...signUpData(), inviteCode })
         return (await guarded.app.inject({ method: 'POST', url: signUp, remoteAddress, headers, payload })).statusCode
       }
       await from('127.0.0.1', 'FIRST')

@@ -1,19 +1,20 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { codeOf, fromBase32, wrongCode } from '#tests/support/browser/second-factors.ts'
-import { type AccountDesk, keysOf, linkIn, newcomer, openDesk, tokenOf } from '#tests/support/server/account-admin.ts'
+import { type AccountsApp, credentialsOf, linkIn, openAccountsApp, signUpData, tokenOf } from '#tests/support/server/accounts-app.ts'
 import { codeAt } from './use-cases/totp.ts'
 
-let desk: AccountDesk
+let desk: AccountsApp
 afterEach(() => desk?.close())
 
 const as = (token: string) => ({ authorization: `Bearer ${token}` })
-const signIn = (keys: { email: string; password: string }, more = {}) => desk.post('/api/auth/sign-in/email', { ...keysOf(keys), ...more })
+const signIn = (keys: { email: string; password: string }, more = {}) =>
+  desk.post('/api/auth/sign-in/email', { ...credentialsOf(keys), ...more })
 const secondStep = (challenge: string, code: string, method = 'app') => desk.post('/api/auth/two-factor', { challenge, method, code })
 const challengeOf = async (keys: { email: string; password: string }, more = {}): Promise<string> =>
   (await signIn(keys, more)).json().twoFactor.challenge
 
 async function setUp() {
-  const person = newcomer()
+  const person = signUpData()
   const token = tokenOf(await desk.post('/api/auth/sign-up/email', person))
   const begun = (await desk.post('/api/users/two-factor', { password: person.password }, as(token))).json()
   return { person, token, secret: begun.secret as string, recoveryCodes: begun.recoveryCodes as string[], uri: begun.uri as string }
@@ -26,7 +27,7 @@ async function inUse() {
 
 describe('a second step at sign-in', () => {
   test('is not required before a code is confirmed', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { person, token, secret, uri } = await setUp()
     expect(uri).toMatch(/^otpauth:\/\/totp\/Larder:/)
     expect((await signIn(person)).json().token).toEqual(expect.any(String))
@@ -36,7 +37,7 @@ describe('a second step at sign-in', () => {
   })
 
   test('returns no token, session or user for the password alone', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { person } = await inUse()
     const before = await desk.rows('sessions')
     const answer = await signIn(person)
@@ -47,7 +48,7 @@ describe('a second step at sign-in', () => {
   })
 
   test('opens a session with an app code and keeps the current one', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { person, token, secret } = await inUse()
     expect((await desk.get('/api/users/me', token)).statusCode).toBe(200)
     const answer = await secondStep(await challengeOf(person), ` ${codeOf(secret).slice(0, 3)} ${codeOf(secret).slice(3)} `)
@@ -58,7 +59,7 @@ describe('a second step at sign-in', () => {
   })
 
   test('accepts an app code once, even concurrently', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { person, token, secret } = await inUse()
     const code = codeOf(secret)
     const challenges = await Promise.all(Array.from({ length: 4 }, () => challengeOf(person)))
@@ -75,7 +76,7 @@ describe('a second step at sign-in', () => {
   })
 
   test('keeps the Remember me choice of the first step', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { person, secret } = await inUse()
     await secondStep(await challengeOf(person, { rememberMe: false }), codeOf(secret))
     const days = (await desk.rows('sessions')).map((row) => (Date.parse(String(row['expires_at'])) - Date.now()) / 86_400_000)
@@ -83,7 +84,7 @@ describe('a second step at sign-in', () => {
   })
 
   test('accepts a recovery code once', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { person, token, recoveryCodes } = await inUse()
     expect(recoveryCodes).toHaveLength(10)
     const [code = ''] = recoveryCodes
@@ -94,7 +95,7 @@ describe('a second step at sign-in', () => {
   })
 
   test('accepts one of ten concurrent uses of a recovery code', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { person, recoveryCodes } = await inUse()
     const challenges = await Promise.all(Array.from({ length: 10 }, () => challengeOf(person)))
     const answers = await Promise.all(challenges.map((challenge) => secondStep(challenge, recoveryCodes[1] ?? '', 'recovery')))
@@ -102,7 +103,7 @@ describe('a second step at sign-in', () => {
   })
 
   test('invalidates the old recovery codes when new ones are created', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { person, token, recoveryCodes } = await inUse()
     const renewed = (await desk.post('/api/users/two-factor/recovery-codes', { password: person.password }, as(token))).json().recoveryCodes
     expect((await secondStep(await challengeOf(person), recoveryCodes[2] ?? '', 'recovery')).statusCode).toBe(422)
@@ -110,7 +111,7 @@ describe('a second step at sign-in', () => {
   })
 
   test('allows five codes per challenge', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { person, secret } = await inUse()
     const codes: string[] = []
     const challenge = await challengeOf(person)
@@ -119,7 +120,7 @@ describe('a second step at sign-in', () => {
   })
 
   test('accepts a challenge once, for its own user, and not after a new password', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const [mine, theirs] = [await inUse(), await inUse()]
     const challenge = await challengeOf(mine.person)
     expect((await secondStep(challenge, codeOf(theirs.secret))).statusCode).toBe(422)
@@ -133,7 +134,7 @@ describe('a second step at sign-in', () => {
   })
 
   test('is still required after a password reset', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { person } = await inUse()
     await desk.post('/api/auth/request-password-reset', { email: person.email })
     const token = linkIn((await desk.outbox())[0] ?? '').searchParams.get('token')
@@ -142,7 +143,7 @@ describe('a second step at sign-in', () => {
   })
 
   test('requires the password to set up, to renew codes and to turn off', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { person, token } = await inUse()
     for (const path of ['', '/recovery-codes', '/end']) {
       const answer = await desk.post(`/api/users/two-factor${path}`, { password: 'wrong one' }, as(token))
@@ -157,7 +158,7 @@ describe('a second step at sign-in', () => {
   })
 
   test('stores the secret and the recovery codes encrypted', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { secret, recoveryCodes } = await inUse()
     const kept = JSON.stringify(
       await desk.database.identity.withTables<{ two_factors: object }>().selectFrom('two_factors').selectAll().execute(),

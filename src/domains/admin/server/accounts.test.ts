@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { signIn, signUp } from '#domains/account/contract/index.ts'
 import { createCalendarLink, createToken } from '#domains/households/contract/access-tokens.ts'
 import { listLots } from '#domains/inventory/contract.ts'
-import { newcomer, newcomers } from '#tests/support/data/people.ts'
+import { createPeople, createPerson } from '#tests/support/data/people.ts'
 import { openTestApp, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { changeAccount, changeServer, listAccounts, showServer, signOutAccount } from '../contract.ts'
 
@@ -28,7 +28,7 @@ const enter = ({ email }: Person, password = 'purple kettle 42') =>
 describe('a locked account', () => {
   it('has no session, token, calendar or sign-in until it is unlocked, and keeps its data', async () => {
     await overseer()
-    const [ben, ada] = [await testApp().signUp('Ben'), await newcomer(testApp(), 'Ada')]
+    const [ben, ada] = [await testApp().signUp('Ben'), await createPerson(testApp(), 'Ada')]
     await testApp().household(ben, ada)
     const params = { id: ben.home ?? '' }
     const { token } = await ben.must(createToken, { params, body: { name: 'Dashboard', scope: 'read' } })
@@ -55,7 +55,7 @@ describe('a locked account', () => {
   })
 
   it('rejects a session that began while it was being locked', async () => {
-    const [ben] = (await newcomers(testApp(), 1, 'Ben')) as [Person]
+    const [ben] = (await createPeople(testApp(), 1, 'Ben')) as [Person]
     await testApp().household(ben)
     const { identity } = testApp().server.database
     // Simulates a sign-in that checked just before.
@@ -69,7 +69,7 @@ describe('a locked account', () => {
   })
 
   it('loses its live streams, including those of access tokens', async () => {
-    const ben = await newcomer(testApp(), 'Ben')
+    const ben = await createPerson(testApp(), 'Ben')
     await testApp().household(ben)
     const messages: [topic: string, id: string][] = []
     for (const topic of ['account-locked', 'session-ended']) testApp().server.database.onMessage(topic, (id) => messages.push([topic, id]))
@@ -90,7 +90,7 @@ describe('a locked account', () => {
 
 it('ends all of a user’s sessions and no one else’s', async () => {
   const olga = await overseer()
-  const [ben, ada] = (await newcomers(testApp(), 2, 'Ben')) as [Person, Person]
+  const [ben, ada] = (await createPeople(testApp(), 2, 'Ben')) as [Person, Person]
   await testApp().household(ben, ada)
   expect((await olga.call(signOutAccount, { params: { userId: ben.userId } })).status).toBe(204)
   expect([await isIn(ben), await isIn(ada)]).toEqual([401, 200])
@@ -118,7 +118,7 @@ describe('who may sign up', () => {
     expect(await join()).toMatchObject({ status: 403, body: { code: 'sign_up_closed' } })
     await olga.must(changeServer, { body: { signUp: 'invite' } })
     expect(await join()).toMatchObject({ status: 403, body: { code: 'sign_up_by_invite' } })
-    const { inviteCode } = await testApp().household(await newcomer(testApp()))
+    const { inviteCode } = await testApp().household(await createPerson(testApp()))
     expect((await join({ inviteCode })).status).toBe(200)
     await olga.must(changeServer, { body: { signUp: 'open' } })
     expect((await join()).status).toBe(200)

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { verifyBackup } from '#platform/server/backup/backup.ts'
-import { newcomers } from '#tests/support/data/people.ts'
+import { createPeople } from '#tests/support/data/people.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { listAccounts, makeBackup, showServer } from '../contract.ts'
 
@@ -16,7 +16,7 @@ const testApp = useTestApp({
 
 let olga: Person
 beforeAll(async () => {
-  ;[olga] = (await newcomers(testApp(), 1, 'Olga')) as [Person]
+  ;[olga] = (await createPeople(testApp(), 1, 'Olga')) as [Person]
   const { identity } = testApp().server.database
   const users = identity.withTables<{ users: { id: string; email: string } }>()
   await users.updateTable('users').set({ email: 'olga@kitchen.example' }).where('id', '=', olga.userId).execute()
@@ -43,7 +43,7 @@ describe('a server admin', () => {
     await testApp().server.jobs.catchUp(now)
     expect(await answers()).toEqual({ name: 'old answers', everyHours: 24, ranAt: now.toISOString() })
 
-    const people = await newcomers(testApp(), 5, 'Ämilia', '100%_sure')
+    const people = await createPeople(testApp(), 5, 'Ämilia', '100%_sure')
     const first = await olga.call(listAccounts, { query: { limit: 4 } })
     expect(first.body).toHaveLength(4)
     const rest = await olga.must(listAccounts, { query: { limit: 4, cursor: String(first.headers['x-next-cursor']) } })
@@ -95,7 +95,7 @@ describe('metrics', () => {
   const ask = (headers: Record<string, string>) => testApp().inject({ method: 'GET', url: '/metrics', headers })
 
   it('require the token and name no household', async () => {
-    const [ana] = await newcomers(testApp(), 1)
+    const [ana] = await createPeople(testApp(), 1)
     await testApp().household(ana as NonNullable<typeof ana>)
     await testApp().inject({ method: 'GET', url: `/api/inventory/${ana?.userId}` })
     const { status, text } = await ask({ authorization: `Bearer ${token}` })

@@ -5,7 +5,7 @@ import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, changeLot, correctLot, discardLot, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import type { BodyInputOf } from '#platform/shared/endpoint.ts'
-import { newcomer } from '#tests/support/data/people.ts'
+import { createPerson } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { type Alert, countAlerts, deleteAlert, listAlerts, resolveAlert } from '../contract/index.ts'
@@ -16,7 +16,7 @@ const settle = () => testApp().server.jobs.settle()
 const inDays = (days: number) => addDays(dayIn('UTC', new Date()), days)
 
 async function newOwner(): Promise<Person> {
-  const ana = await newcomer(testApp())
+  const ana = await createPerson(testApp())
   await testApp().household(ana)
   return ana
 }

@@ -5,7 +5,7 @@ import { addLot } from '#domains/inventory/contract.ts'
 import { addPushDevice, changeNotificationSettings, defaultNotificationSettings } from '#domains/notifications/contract/index.ts'
 import { type Jobs, openJobs } from '#platform/server/jobs/scheduler.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
-import { newcomers } from '#tests/support/data/people.ts'
+import { createPeople } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type PushService, startPushService } from '#tests/support/fakes/push-service.ts'
 import { openTestApp, type Person, type TestApp } from '#tests/support/server/test-app.ts'
@@ -35,7 +35,7 @@ const put = (person: Person, name: string, expirationDate: string) =>
 const sql = <Row>(text: string) => asOwner<Row>(testApp.server.database, text)
 
 it('C-18: creates and sends each notification once when two processes handle the same midnight', async () => {
-  const [ana, ben] = (await newcomers(testApp, 2)) as [Person, Person]
+  const [ana, ben] = (await createPeople(testApp, 2)) as [Person, Person]
   await testApp.household(ana, ben)
   const browser = push.browser()
   await ben.must(changeNotificationSettings, {
@@ -82,7 +82,7 @@ it('expires a lot after the last second of its date, in 12 time zones and on bot
   const dates = ['2027-03-28', '2027-10-31']
   const homes = await Promise.all(
     zones.map(async (zone) => {
-      const [ana] = (await newcomers(testApp, 1)) as [Person]
+      const [ana] = (await createPeople(testApp, 1)) as [Person]
       const { id } = await testApp.household(ana)
       await ana.must(changeHousehold, { params: { id }, body: { timeZone: zone } })
       for (const date of dates) await put(ana, `Milk ${date}`, date)

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { listHouseholds, removeMember } from '#domains/households/contract/index.ts'
 import { listNotifications } from '#domains/notifications/contract/index.ts'
 import { listBorrow } from '#domains/sharing/contract/index.ts'
-import { newcomer, newcomers, sharedLot, wish } from '#tests/support/data/people.ts'
+import { addSharedLot, createPeople, createPerson, requestToBorrow } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { openTestApp, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
@@ -19,11 +19,11 @@ async function circleOf(admin: Person, ...others: Person[]): Promise<contract.Ci
   return admin.must(contract.getCircle, { params: { id } })
 }
 const read = (person: Person, id: string) => person.call(contract.getCircle, { params: { id } })
-const three = async () => (await newcomers(testApp(), 3)) as [Person, Person, Person]
+const three = async () => (await createPeople(testApp(), 3)) as [Person, Person, Person]
 
 describe('a circle', () => {
   it('can be created, edited and deleted; its creator is admin', async () => {
-    const ana = await newcomer(testApp(), 'Ana')
+    const ana = await createPerson(testApp(), 'Ana')
     const created = await ana.must(contract.createCircle, { body: { name: 'Street', description: 'Number 1 to 9', isPublic: true } })
     expect(created).toMatchObject({
       name: 'Street',
@@ -47,7 +47,7 @@ describe('a circle', () => {
   })
 
   it('rejects a change to an older version with the current one', async () => {
-    const ana = await newcomer(testApp())
+    const ana = await createPerson(testApp())
     const { id, version } = await circleOf(ana)
     const change = (name: string) =>
       ana.call(contract.changeCircle, { params: { id }, body: { name }, headers: { 'if-match': `"${version}"` } })
@@ -106,7 +106,7 @@ describe('a circle', () => {
   it('notifies an address of at most three invitations a day', async () => {
     const limited = await openTestApp({ LARDER_RATE_LIMITS: 'on' })
     try {
-      const [ana, ben, cleo] = (await newcomers(limited.testApp, 3)) as [Person, Person, Person]
+      const [ana, ben, cleo] = (await createPeople(limited.testApp, 3)) as [Person, Person, Person]
       const codes = new Set<string>()
       for (const person of [ana, ana, cleo, cleo, cleo]) {
         const { id } = await person.must(contract.createCircle, { body: { name: 'Noise' } })
@@ -124,7 +124,7 @@ describe('a circle', () => {
   })
 
   it('has at most a hundred open invitations', async () => {
-    const ana = await newcomer(testApp())
+    const ana = await createPerson(testApp())
     const { id } = await circleOf(ana)
     const invite = (email?: string) => ana.call(contract.inviteToCircle, { params: { id }, body: email === undefined ? {} : { email } })
     for (let i = 0; i < 100; i++) expect((await invite(`guest${i}@kitchen.example`)).status).toBe(200)
@@ -136,9 +136,9 @@ describe('a circle', () => {
   })
 
   it('C-10: admits exactly one of a hundred concurrent uses of an invitation, and no one by a revoked one', async () => {
-    const ana = await newcomer(testApp())
+    const ana = await createPerson(testApp())
     const { id } = await circleOf(ana)
-    const people = await newcomers(testApp(), 100)
+    const people = await createPeople(testApp(), 100)
     const { code } = await ana.must(contract.inviteToCircle, { params: { id }, body: { email: 'one@kitchen.example' } })
     const answers = await Promise.all(people.map((person) => person.call(contract.joinCircle, { body: { code } })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -335,7 +335,7 @@ describe('a household’s link to a circle', () => {
     expect((await linked(ben)).status).toBe(403)
     expect((await unlink(ben)).status).toBe(403)
     await testApp().household(cleo)
-    const asked = await wish(cleo, await sharedLot(ana))
+    const asked = await requestToBorrow(cleo, await addSharedLot(ana))
     expect((await unlink(ana)).status).toBe(204)
     expect((await linked(ana)).body).toEqual([])
     expect((await cleo.must(contract.getCircle, { params: { id } })).households).toEqual([])

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { discardLot, listLots, removeLot, useLot } from '#domains/inventory/contract.ts'
 import { wasteReport } from '#domains/waste/contract/index.ts'
-import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { inventoryAnalytics } from '../contract.ts'
 
 const testApp = useTestApp()
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 const flow = (period?: 'week' | 'month' | 'quarter' | 'year') => ana.must(inventoryAnalytics, { query: period ? { period } : {} })
 const ingredient = (name: string, category: string, purchasePrice?: number) =>
-  someIngredient(ana, {
+  addSomeLot(ana, {
     ingredient: { name, category },
     quantity: 4,
     unit: 'each',

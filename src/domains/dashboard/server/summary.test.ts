@@ -5,7 +5,7 @@ import { createToken } from '#domains/households/contract/access-tokens.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addShoppingItem, changeShoppingItem } from '#domains/shopping/contract/index.ts'
 import { addDays } from '#platform/shared/calendar.ts'
-import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { summary } from '../contract.ts'
 
 const testApp = useTestApp()
@@ -14,15 +14,15 @@ const today = new Date().toISOString().slice(0, 10)
 beforeAll(async () => {
   ana = await testApp().person('Ana')
   await testApp().household(ana)
-  await someIngredient(ana, { ingredient: { name: 'Milk' }, expirationDate: addDays(today, 2) })
-  await someIngredient(ana, {
+  await addSomeLot(ana, { ingredient: { name: 'Milk' }, expirationDate: addDays(today, 2) })
+  await addSomeLot(ana, {
     ingredient: { name: 'Ham' },
     quantity: 150,
     unit: 'g',
     expirationDate: addDays(today, -1),
     location: 'Fridge',
   })
-  await someIngredient(ana, { ingredient: { name: 'Rice' }, quantity: 1, unit: 'kg', expirationDate: addDays(today, 300) })
+  await addSomeLot(ana, { ingredient: { name: 'Rice' }, quantity: 1, unit: 'kg', expirationDate: addDays(today, 300) })
   await ana.must(addIngredient, { body: { name: 'Salt', parLevel: 2, defaultUnit: 'each' } })
   const row = (ingredientName: string) => ana.must(addShoppingItem, { body: { ingredientName, suggestedQuantity: 1, unit: 'each' } })
   await row('Plums')

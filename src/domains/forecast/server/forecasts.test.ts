@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { addLot, useLot } from '#domains/inventory/contract.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { newcomer } from '#tests/support/data/people.ts'
+import { createPerson } from '#tests/support/data/people.ts'
 import { useTestApp } from '#tests/support/server/test-app.ts'
 import { type ForecastRequest, lotsAtRisk, openForecasts } from './index.ts'
 import { openForecastWorker } from './use-cases/forecast-worker-client.ts'
@@ -12,7 +12,7 @@ const silent = { log: () => {} }
 
 it('lists lots at risk only with enough data and before their date', async () => {
   const today = dayIn('UTC', new Date())
-  const ana = await newcomer(testApp())
+  const ana = await createPerson(testApp())
   await testApp().household(ana)
   const put = (name: string, keeps: number) =>
     ana.must(addLot, { body: { ingredient: { name }, quantity: 100, unit: 'each', expirationDate: addDays(today, keeps) } })
@@ -38,7 +38,7 @@ it('lists lots at risk only with enough data and before their date', async () =>
 
 it('serves the last forecast to lists and refreshes it after a delay, once for several changes', async () => {
   const today = dayIn('UTC', new Date())
-  const ana = await newcomer(testApp())
+  const ana = await createPerson(testApp())
   await testApp().household(ana)
   const put = (name: string) =>
     ana.must(addLot, { body: { ingredient: { name }, quantity: 1, unit: 'each', expirationDate: addDays(today, 2) } })

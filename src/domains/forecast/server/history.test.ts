@@ -6,7 +6,7 @@ import { addLot, changeLot, correctLot, discardLot, type Lot, listLots, removeLo
 import { lotHistories, undoneSeqs } from '#domains/inventory/server/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { toMilli } from '#platform/shared/quantity.ts'
-import { newcomer } from '#tests/support/data/people.ts'
+import { createPerson } from '#tests/support/data/people.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { replayHistory } from '../rules/event-replay.ts'
 import { toHistory } from './use-cases/history.ts'
@@ -18,7 +18,7 @@ const onDay = (day: string) => vi.setSystemTime(new Date(`${day}T12:00:00Z`))
 const on = (lot: Lot | undefined) => ({ params: { id: lot?.id ?? '' } })
 
 async function home(): Promise<Person> {
-  const person = await newcomer(testApp())
+  const person = await createPerson(testApp())
   await testApp().household(person)
   return person
 }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { listNotifications } from '#domains/notifications/contract/index.ts'
 import { allTables } from '#platform/server/database/table-scan.ts'
-import { newcomer, newcomers } from '#tests/support/data/people.ts'
+import { createPeople, createPerson } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { type Person, someIngredient, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
+import { addSomeLot, type Person, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const testApp = useTestApp()
@@ -16,7 +16,7 @@ const homesOf = (person: Person) => person.must(contract.listHouseholds)
 
 describe('a household', () => {
   it('starts with its creator as OWNER, under the given or the default name', async () => {
-    const ana = await newcomer(testApp())
+    const ana = await createPerson(testApp())
     expect(await homesOf(ana)).toEqual([])
     const plain = await start(ana)
     expect(plain).toMatchObject({ name: 'My Household', role: 'OWNER', timeZone: 'UTC', currency: 'USD', version: 1 })
@@ -30,7 +30,7 @@ describe('a household', () => {
   })
 
   it('changes only the given fields', async () => {
-    const ana = await newcomer(testApp())
+    const ana = await createPerson(testApp())
     const home = await start(ana)
     const changed = await ana.must(contract.changeHousehold, { params: { id: home.id }, body: { timeZone: 'Asia/Kathmandu' } })
     expect(changed).toEqual({ ...home, timeZone: 'Asia/Kathmandu', version: 2 })
@@ -39,7 +39,7 @@ describe('a household', () => {
   })
 
   it('C-08: rejects a role change based on an old role: 412 with the current member', async () => {
-    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await createPeople(testApp(), 2)) as [Person, Person]
     const home = await testApp().household(ana, ben)
     const params = { id: home.id, userId: ben.userId }
     const change = (role: 'ADMIN' | 'VIEWER', version: number) =>
@@ -59,9 +59,9 @@ describe('a household', () => {
   })
 
   it('is gone for all members when deleted, and keeps its rows', async () => {
-    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await createPeople(testApp(), 2)) as [Person, Person]
     const home = await testApp().household(ana, ben)
-    await someIngredient(ben)
+    await addSomeLot(ben)
     await ana.must(contract.deleteHousehold, { params: { id: home.id } })
     for (const person of [ana, ben]) {
       expect(await homesOf(person)).toEqual([])
@@ -75,9 +75,9 @@ describe('a household', () => {
   })
 
   it('B-8: can be restored by its OWNER within 30 days, with its members and data', async () => {
-    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await createPeople(testApp(), 2)) as [Person, Person]
     const home = await testApp().household(ana, ben)
-    const ingredient = await someIngredient(ben)
+    const ingredient = await addSomeLot(ben)
     const params = { id: home.id }
     const restore = (person: Person) => person.call(contract.restoreHousehold, { params })
     expect(await ana.must(contract.listDeletedHouseholds)).toEqual([])
@@ -102,7 +102,7 @@ describe('a household', () => {
   })
 
   it('is erased completely when it can no longer be restored, without affecting others', async () => {
-    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await createPeople(testApp(), 2)) as [Person, Person]
     const [old, fresh] = [await testApp().household(ben), await testApp().household(ana, ben)]
     const ours = `Marzipan ${old.id}`
     for (const household of [old.id, fresh.id]) {
@@ -126,9 +126,9 @@ describe('a household', () => {
   })
 
   it('C-17: rejects writes after it was deleted', async () => {
-    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await createPeople(testApp(), 2)) as [Person, Person]
     const home = await testApp().household(ana, ben)
-    const ingredient = await someIngredient(ana)
+    const ingredient = await addSomeLot(ana)
     const write = () => ben.call(addLot, { body: { ingredientId: ingredient.ingredient.id, quantity: 1, unit: 'l' } })
     const writes = Array.from({ length: 20 }, write)
     const removal = there(ana).call(contract.deleteHousehold, { params: { id: home.id } })
@@ -142,7 +142,7 @@ describe('a household', () => {
   })
 
   it('is selected by its header, with the caller’s role in it', async () => {
-    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await createPeople(testApp(), 2)) as [Person, Person]
     const [hers, his] = [await start(ana, { name: 'Hers' }), await start(ben, { name: 'His' })]
     await ana.must(contract.joinHousehold, { body: { inviteCode: his.inviteCode ?? '' } })
     expect((await homesOf(ana)).map(({ name, role, inviteCode }) => [name, role, inviteCode === null])).toEqual([
@@ -157,7 +157,7 @@ describe('a household', () => {
 
 describe('an invite code', () => {
   it('has 12 unambiguous characters in groups of four and is accepted in any case and spacing', async () => {
-    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await createPeople(testApp(), 2)) as [Person, Person]
     const home = await start(ana)
     expect(home.inviteCode).toMatch(/^[ACDEFGHJKMNPQRTUVWXY34679]{4}(-[ACDEFGHJKMNPQRTUVWXY34679]{4}){2}$/)
     const join = (inviteCode: string) => ben.call(contract.joinHousehold, { body: { inviteCode } })
@@ -174,7 +174,7 @@ describe('an invite code', () => {
   })
 
   it('I-61: is not stored in plain text', async () => {
-    const ana = await newcomer(testApp())
+    const ana = await createPerson(testApp())
     const home = await start(ana)
     const [row] = await sql<Record<string, unknown>>(`select * from households where id = '${home.id}'`)
     expect(JSON.stringify(row)).not.toContain(home.inviteCode)
@@ -183,7 +183,7 @@ describe('an invite code', () => {
   })
 
   it('C-15: adds one member for thirty concurrent joins', async () => {
-    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await createPeople(testApp(), 2)) as [Person, Person]
     const home = await start(ana)
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => ben.call(contract.joinHousehold, { body: { inviteCode: home.inviteCode ?? '' } })),
@@ -193,7 +193,7 @@ describe('an invite code', () => {
   })
 
   it.each(['', ' ', 'x'.repeat(33), 'ABC_1234', "' OR 1=1", '../../x', 'АВСDEFGH', '\u0000'])('rejects %j', async (inviteCode) => {
-    const ana = await newcomer(testApp())
+    const ana = await createPerson(testApp())
     expect((await ana.call(contract.joinHousehold, { body: { inviteCode } })).status).toBe(422)
   })
 })
@@ -202,7 +202,7 @@ describe('an invite code that an upgrade ended', () => {
   const end = (id: string) => sql(`update households set invite_hash = 'ended ' || id where id = '${id}'`)
 
   it('is rejected and not shown', async () => {
-    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await createPeople(testApp(), 2)) as [Person, Person]
     const home = await start(ana)
     await end(home.id)
     const joins = await ben.call(contract.joinHousehold, { body: { inviteCode: home.inviteCode ?? '' } })
@@ -211,7 +211,7 @@ describe('an invite code that an upgrade ended', () => {
   })
 
   it('is replaced by a job that notifies the owners and keeps new codes', async () => {
-    const [ana, ben, cleo] = (await newcomers(testApp(), 3)) as [Person, Person, Person]
+    const [ana, ben, cleo] = (await createPeople(testApp(), 3)) as [Person, Person, Person]
     const [home, other] = [await testApp().household(ana, ben), await testApp().household(cleo)]
     for (const { id } of [home, other]) await end(id)
     const { inviteCode } = await cleo.must(contract.refreshInvite, { params: { id: other.id } })

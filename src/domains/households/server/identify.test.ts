@@ -2,9 +2,9 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openPostgres } from '#platform/server/database/postgres/database.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
-import { newcomers } from '#tests/support/data/people.ts'
+import { createPeople } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { endpointContextOf, siteBehind } from '#tests/support/server/listening-port.ts'
+import { createAppWithContext, endpointContextOf } from '#tests/support/server/listening-port.ts'
 import { engine } from '#tests/support/server/server-group.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { createToken } from '../contract/access-tokens.ts'
@@ -15,7 +15,7 @@ const testApp = useTestApp()
 const sql = <Row>(text: string) => asOwner<Row>(testApp().server.database, text)
 
 it('keeps the subscribers with a valid session or token in their own household', async () => {
-  const people = (await newcomers(testApp(), 6)) as [Person, Person, Person, Person, Person, Person]
+  const people = (await createPeople(testApp(), 6)) as [Person, Person, Person, Person, Person, Person]
   const [ana, ben, locked, removed, late, stranger] = people
   const { id: here } = await testApp().household(ana, ben, locked, removed, late)
   const { id: there } = await testApp().household(stranger)
@@ -62,7 +62,7 @@ describe('F-10: a process with a wrong clock', () => {
   afterEach(() => void vi.useRealTimers())
 
   it.each([1, 24, -1, -24])('starts and ends sessions by the database’s clock if it is %s hours off', async (hours) => {
-    const [ana] = (await newcomers(testApp(), 1)) as [Person]
+    const [ana] = (await createPeople(testApp(), 1)) as [Person]
     const { id } = await testApp().household(ana)
     const { database } = testApp().server
     const soon = await openSession(database, ana.userId, 30 * 60_000)
@@ -70,7 +70,10 @@ describe('F-10: a process with a wrong clock', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * hourMs })
     // SQLite has a single process, so there is no other clock.
     const its = engine === 'postgres' ? await openPostgres(testApp().config.databaseUrl ?? '', () => {}) : database
-    const app = await siteBehind(testApp(), await endpointContextOf({ ...testApp(), server: { ...testApp().server, database: its } }))
+    const app = await createAppWithContext(
+      testApp(),
+      await endpointContextOf({ ...testApp(), server: { ...testApp().server, database: its } }),
+    )
     try {
       const statusFor = async (token: string) =>
         (await app.inject({ method: 'GET', url: listMembers.path.replace('{id}', id), headers: { authorization: `Bearer ${token}` } }))

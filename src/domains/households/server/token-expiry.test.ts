@@ -6,10 +6,10 @@ import { changePassword } from '#domains/account/contract/security.ts'
 import { signOutAccount } from '#domains/admin/contract.ts'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import { newcomer } from '#tests/support/data/people.ts'
+import { createPerson } from '#tests/support/data/people.ts'
 import { plainText, startMailServer } from '#tests/support/fakes/smtp.ts'
 import { openStream } from '#tests/support/server/event-stream.ts'
-import { wirePerson } from '#tests/support/server/http-client.ts'
+import { httpPerson } from '#tests/support/server/http-client.ts'
 import { portOf } from '#tests/support/server/listening-port.ts'
 import { openTestApp, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { createCalendarLink, createToken, extendToken, getCalendarLink, listTokens } from '../contract/access-tokens.ts'
@@ -20,7 +20,7 @@ const dayMs = 86_400_000
 const daysLeft = ({ expiresAt }: { expiresAt: string }) => Math.round((Date.parse(expiresAt) - Date.now()) / dayMs)
 
 async function home(owner?: Person) {
-  const person = owner ?? (await newcomer(testApp()))
+  const person = owner ?? (await createPerson(testApp()))
   const { id } = await testApp().household(person)
   return { person, id, params: { id } }
 }
@@ -76,7 +76,7 @@ describe('an access token', () => {
     const { person, params, id } = await home()
     const { token } = await person.must(createToken, { params, body: { name: 'Display', scope: 'read' } })
     const port = await portOf(testApp().server.app)
-    const stream = await openStream(wirePerson(`http://127.0.0.1:${port}`, person.userId, token, id))
+    const stream = await openStream(httpPerson(`http://127.0.0.1:${port}`, person.userId, token, id))
     await person.must(addLot, { body: { ingredient: { name: 'Sloe' }, quantity: 1, unit: 'each' } })
     await stream.next(({ event }) => event === 'inventory_change')
     const user = person.userId as never
@@ -133,14 +133,14 @@ describe('access tokens and calendar links', () => {
 
   it('are revoked when a server admin signs their user out everywhere, unless kept', async () => {
     const server = await openTestApp({ LARDER_ADMINS: 'root@kitchen.example' })
-    const admin = await newcomer(server.testApp, 'Olga')
+    const admin = await createPerson(server.testApp, 'Olga')
     await server.testApp.server.database.identity
       .withTables<{ users: { id: string; email: string } }>()
       .updateTable('users')
       .set({ email: 'root@kitchen.example' })
       .where('id', '=', admin.userId)
       .execute()
-    const [ana, ben] = [await newcomer(server.testApp), await newcomer(server.testApp)]
+    const [ana, ben] = [await createPerson(server.testApp), await createPerson(server.testApp)]
     const left: number[] = []
     for (const person of [ana, ben]) {
       const { id } = await server.testApp.household(person)
@@ -159,7 +159,7 @@ describe('access tokens and calendar links', () => {
 it('mails the user once about a new token and a new calendar link, without typed text', async () => {
   const mail = await startMailServer()
   const server = await openTestApp({ SMTP_URL: mail.url, MAIL_FROM: 'Larder <larder@kitchen.test>' })
-  const ana = await newcomer(server.testApp)
+  const ana = await createPerson(server.testApp)
   const { id } = await server.testApp.household(ana)
   const sent = { params: { id }, body: { name: 'Evil words', scope: 'read' } as const, headers: { 'idempotency-key': 'one-token-only' } }
   await ana.must(createToken, sent)

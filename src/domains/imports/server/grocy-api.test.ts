@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Lot, listLots } from '#domains/inventory/contract.ts'
 import { grocyAnswers, grocyFile } from '#tests/support/fakes/grocy.ts'
-import { openTestApp, type Person, type TestApp, whileTesting } from '#tests/support/server/test-app.ts'
+import { openTestApp, type Person, registerTestApp, type TestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
 const key = 'k'.repeat(50)
@@ -30,7 +30,7 @@ const listen = () =>
   })
 
 let closed: TestApp
-const testApp = whileTesting(async () => {
+const testApp = registerTestApp(async () => {
   await listen()
   const opened = await openTestApp({ LARDER_IMPORT_HOSTS: address })
   const other = await openTestApp()

@@ -6,7 +6,7 @@ import { getRecipe, listRecipes } from '#domains/recipes/contract/index.ts'
 import { matchLineIngredient } from '#domains/recipes/contract/stock.ts'
 import { learnReceiptNames } from '#domains/scanning/contract/receipt.ts'
 import { addShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
-import { bringImport, countIn, previewOf, sendFile, settledImport } from '#tests/support/data/import-files.ts'
+import { countIn, previewFile, runImport, settleImport, uploadFile } from '#tests/support/data/import-files.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { grocyFile } from '#tests/support/fakes/grocy.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
@@ -20,11 +20,11 @@ async function createOwner(): Promise<Person> {
   return ana
 }
 
-const send = (person: Person, file: Buffer | string, field?: string) => sendFile(testApp(), person, file, field)
-const preview = (person: Person, file: Buffer | string) => previewOf(testApp(), person, file)
-const settled = (person: Person, record: contract.Import) => settledImport(testApp(), person, record)
-const bring = (person: Person, record: contract.Import, body?: Parameters<typeof bringImport>[3]) =>
-  bringImport(testApp(), person, record, body)
+const send = (person: Person, file: Buffer | string, field?: string) => uploadFile(testApp(), person, file, field)
+const preview = (person: Person, file: Buffer | string) => previewFile(testApp(), person, file)
+const settled = (person: Person, record: contract.Import) => settleImport(testApp(), person, record)
+const bring = (person: Person, record: contract.Import, body?: Parameters<typeof runImport>[3]) =>
+  runImport(testApp(), person, record, body)
 
 const rowsOf = (person: Person, { id }: contract.Import, query: { state?: contract.RowState; kind?: contract.Kind } = {}) =>
   person.must(contract.listImportRows, { params: { importId: id }, query: { ...query, limit: 200 } })

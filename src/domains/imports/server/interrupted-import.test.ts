@@ -2,8 +2,8 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { changeMember, deleteHousehold, listHistory, removeMember, restoreHousehold } from '#domains/households/contract/index.ts'
 import { listIngredients } from '#domains/ingredients/contract/index.ts'
-import { previewOf } from '#tests/support/data/import-files.ts'
-import { newcomers } from '#tests/support/data/people.ts'
+import { previewFile } from '#tests/support/data/import-files.ts'
+import { createPeople } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
@@ -20,11 +20,11 @@ interface StartedImport {
 
 /** Starts an import of this many ingredients as an admin who is not the owner. */
 async function startImportAsAdmin(ingredients: number): Promise<StartedImport> {
-  const [owner, maker] = (await newcomers(testApp(), 2)) as [Person, Person]
+  const [owner, maker] = (await createPeople(testApp(), 2)) as [Person, Person]
   const { id: home } = await testApp().household(owner, maker)
   await owner.must(changeMember, { params: { id: home, userId: maker.userId }, body: { role: 'ADMIN' } })
   const table = ['name', ...Array.from({ length: ingredients }, (_, no) => `Food ${no}`)].join('\n')
-  const { id } = await previewOf(testApp(), maker, table)
+  const { id } = await previewFile(testApp(), maker, table)
   await maker.must(contract.startImport, { params: { importId: id }, body: {} })
   return { owner, maker, home, id }
 }

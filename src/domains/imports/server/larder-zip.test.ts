@@ -6,7 +6,7 @@ import { addLot, changeLot, discardLot, type Lot, listLots, moveLot, openLot, re
 import { addRecipe, getRecipe, listRecipes } from '#domains/recipes/contract/index.ts'
 import { exportAccount, exportHousehold } from '#domains/settings/contract/export.ts'
 import { addShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
-import { bringImport, countIn, previewOf, sendFile, settledImport } from '#tests/support/data/import-files.ts'
+import { countIn, previewFile, runImport, settleImport, uploadFile } from '#tests/support/data/import-files.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 import { planFromLarder } from '../rules/larder.ts'
@@ -88,7 +88,7 @@ async function createKitchen(): Promise<Person> {
 describe('a household export', () => {
   it('is imported into another household unchanged', async () => {
     const [ana, ben] = [await createKitchen(), await createOwner('Ben')]
-    const record = await previewOf(testApp(), ben, await zipOf(ana))
+    const record = await previewFile(testApp(), ben, await zipOf(ana))
     expect(record).toMatchObject({ source: 'larder', state: 'preview' })
     expect(record.counts.map((one) => [one.kind, one.found, one.new])).toEqual([
       ['food', 1, 1],
@@ -97,7 +97,7 @@ describe('a household export', () => {
       ['list', 1, 1],
       ['recipe', 1, 1],
     ])
-    expect(await bringImport(testApp(), ben, record)).toMatchObject({ state: 'done' })
+    expect(await runImport(testApp(), ben, record)).toMatchObject({ state: 'done' })
 
     const plain = (ingredients: Awaited<ReturnType<typeof list>>) =>
       ingredients.map(({ id: _id, createdAt: _at, updatedAt: _changed, version: _version, ...ingredient }) => ingredient)
@@ -133,25 +133,25 @@ describe('a household export', () => {
   it('restores removed lots in its own household and leaves the others unchanged', async () => {
     const ana = await createKitchen()
     const backup = await zipOf(ana)
-    expect((await previewOf(testApp(), ana, backup)).counts.map((one) => one.new)).toEqual([0, 0, 0, 0, 0])
+    expect((await previewFile(testApp(), ana, backup)).counts.map((one) => one.new)).toEqual([0, 0, 0, 0, 0])
 
     const [frozen, opened] = byIngredient(await lots(ana))
     const [kept, lost] = (await lots(ana)).toSorted((a, b) => a.quantity - b.quantity) as [Lot, Lot]
     await ana.must(changeLot, { params: { id: kept.id }, body: { location: 'Elsewhere' } })
     await ana.must(removeLot, { params: { id: lost.id } })
-    const record = await previewOf(testApp(), ana, backup)
+    const record = await previewFile(testApp(), ana, backup)
     expect(countIn(record, 'lot')).toMatchObject({ new: 1, known: 1 })
     const [known] = await ana.must(contract.listImportRows, { params: { importId: record.id }, query: { kind: 'lot', state: 'known' } })
     expect(known?.why).toBe('Already in your inventory; left unchanged.')
-    await bringImport(testApp(), ana, record)
+    await runImport(testApp(), ana, record)
     expect(byIngredient(await lots(ana))).toEqual([
       { ...frozen, location: 'Elsewhere' },
       { ...opened, isShared: false },
     ])
-    expect(countIn(await previewOf(testApp(), ana, backup), 'lot')).toMatchObject({ new: 0, known: 2 })
+    expect(countIn(await previewFile(testApp(), ana, backup), 'lot')).toMatchObject({ new: 0, known: 2 })
 
     await ana.must(contract.undoImport, { params: { importId: record.id } })
-    expect(await settledImport(testApp(), ana, record)).toMatchObject({ state: 'undone' })
+    expect(await settleImport(testApp(), ana, record)).toMatchObject({ state: 'undone' })
     expect((await lots(ana)).map(({ id }) => id)).toEqual([kept.id])
   })
 
@@ -160,16 +160,16 @@ describe('a household export', () => {
     const backup = await zipOf(ana)
     const [lot] = await lots(ana)
     const removed = await ana.call(removeLot, { params: { id: lot?.id ?? '' } })
-    const record = await previewOf(testApp(), ana, backup)
+    const record = await previewFile(testApp(), ana, backup)
     await ana.must(undoChange, { params: { seq: Number(removed.headers['x-change-seq']) } })
-    await bringImport(testApp(), ana, record)
+    await runImport(testApp(), ana, record)
     expect(await lots(ana)).toHaveLength(2)
   })
 
   it('I-49: is rejected with a code if it is not an export, damaged or too large', async () => {
     const ana = await createKitchen()
     const [household, account] = [await zipOf(ana), await zipOf(ana, exportAccount)]
-    expect((await sendFile(testApp(), ana, account)).body).toMatchObject({ code: 'import_not_known' })
+    expect((await uploadFile(testApp(), ana, account)).body).toMatchObject({ code: 'import_not_known' })
     const of = async (file: Buffer): Promise<string> => {
       try {
         return Object.keys(planFromLarder(await readHouseholdZip(file), '2026-11-22')).join()

@@ -3,14 +3,14 @@ import { listHistory, undoChange } from '#domains/households/contract/index.ts'
 import { addLot, getLot, listLots, useLot } from '#domains/inventory/contract.ts'
 import { changesAfter } from '#platform/server/changes/log.ts'
 import type { BodyInputOf } from '#platform/shared/endpoint.ts'
-import { newcomer } from '#tests/support/data/people.ts'
-import { type Person, type ReplicaAnswer, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { createPerson } from '#tests/support/data/people.ts'
+import { addSomeLot, type Person, type TestResponse, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const testApp = useTestApp()
 
 async function createMember(): Promise<Person> {
-  const person = await newcomer(testApp())
+  const person = await createPerson(testApp())
   await testApp().household(person)
   return person
 }
@@ -19,7 +19,7 @@ const add = (person: Person, body: NewIngredientInput) => person.call(contract.a
 const change = (person: Person, id: string, body: Partial<NewIngredientInput>) =>
   person.call(contract.changeIngredient, { params: { id }, body })
 const list = (person: Person, search?: string) => person.must(contract.listIngredients, { query: search === undefined ? {} : { search } })
-const undo = (person: Person, { headers }: ReplicaAnswer<unknown>) =>
+const undo = (person: Person, { headers }: TestResponse<unknown>) =>
   person.call(undoChange, { params: { seq: Number(headers['x-change-seq']) } })
 const shelfLife = { pantryDays: 1, fridgeDays: 2, freezerDays: 3, openedDays: 4 }
 
@@ -48,8 +48,8 @@ describe('an ingredient’s name', () => {
     const ana = await createMember()
     const potato = (await add(ana, { name: 'Potatoes', aliases: ['spuds', 'Kartoffel'] })).body
     for (const name of ['potato', 'POTATOES', 'Spud', 'Kartoffeln'.slice(0, -1)])
-      expect((await someIngredient(ana, { ingredient: { name } })).ingredient.id).toBe(potato.id)
-    expect((await someIngredient(ana, { ingredient: { name: 'Sweet potatoes' } })).ingredient.id).not.toBe(potato.id)
+      expect((await addSomeLot(ana, { ingredient: { name } })).ingredient.id).toBe(potato.id)
+    expect((await addSomeLot(ana, { ingredient: { name: 'Sweet potatoes' } })).ingredient.id).not.toBe(potato.id)
     expect(await list(ana, 'spu')).toMatchObject([{ id: potato.id }])
     expect(await list(ana, 'KARTOFF')).toMatchObject([{ id: potato.id }])
   })
@@ -81,7 +81,7 @@ describe('an ingredient', () => {
       defaultStorage: 'PANTRY',
       defaultLocation: 'Cellar',
     })
-    const lot = await someIngredient(ana, { ingredient: undefined, ingredientId: own.id })
+    const lot = await addSomeLot(ana, { ingredient: undefined, ingredientId: own.id })
     expect(lot).toMatchObject({ storage: 'PANTRY', location: 'Cellar', ingredient: { category: 'Ours', parLevel: 2.5 } })
   })
 
@@ -107,19 +107,19 @@ describe('an ingredient', () => {
     const ana = await createMember()
     const milk = (await add(ana, { name: 'Milk' })).body
     for (const name of ['Milch', 'lait', 'Milk'])
-      expect((await someIngredient(ana, { ingredient: { name } })).ingredient).toMatchObject({ id: milk.id, name: 'Milk' })
-    expect((await someIngredient(ana, { ingredient: { name: 'Hafermilch' } })).ingredient.id).not.toBe(milk.id)
+      expect((await addSomeLot(ana, { ingredient: { name } })).ingredient).toMatchObject({ id: milk.id, name: 'Milk' })
+    expect((await addSomeLot(ana, { ingredient: { name: 'Hafermilch' } })).ingredient.id).not.toBe(milk.id)
   })
 
   it('takes the unit and category of the lot it was added with', async () => {
     const ana = await createMember()
-    const lot = await someIngredient(ana, { ingredient: { name: 'Quinoa', category: 'Seeds', parLevel: 1 }, unit: 'kg' })
+    const lot = await addSomeLot(ana, { ingredient: { name: 'Quinoa', category: 'Seeds', parLevel: 1 }, unit: 'kg' })
     expect(await ana.must(contract.getIngredient, { params: { id: lot.ingredient.id } })).toMatchObject({
       defaultUnit: 'kg',
       category: 'Seeds',
       parLevel: 1,
     })
-    await someIngredient(ana, { ingredient: { name: 'quinoa', category: 'Grains', parLevel: 9 }, unit: 'g' })
+    await addSomeLot(ana, { ingredient: { name: 'quinoa', category: 'Grains', parLevel: 9 }, unit: 'g' })
     expect(await ana.must(contract.getIngredient, { params: { id: lot.ingredient.id } })).toMatchObject({
       defaultUnit: 'kg',
       category: 'Seeds',
@@ -129,7 +129,7 @@ describe('an ingredient', () => {
 
   it('can be removed only without stock, keeps its history and frees its name', async () => {
     const ana = await createMember()
-    const lot = await someIngredient(ana, { ingredient: { name: 'Mace' } })
+    const lot = await addSomeLot(ana, { ingredient: { name: 'Mace' } })
     const remove = () => ana.call(contract.removeIngredient, { params: { id: lot.ingredient.id } })
     expect(await remove()).toMatchObject({ status: 409, body: { code: 'has_stock' } })
     await ana.must(useLot, { params: { id: lot.id }, body: { quantity: 2 } })
@@ -138,14 +138,14 @@ describe('an ingredient', () => {
     expect((await change(ana, lot.ingredient.id, { parLevel: 1 })).status).toBe(404)
     expect((await ana.call(addLot, { body: { ingredientId: lot.ingredient.id, quantity: 1, unit: 'g' } })).status).toBe(404)
     expect(await ana.must(getLot, { params: { id: lot.id } })).toMatchObject({ state: 'used', ingredient: { name: 'Mace' } })
-    const again = await someIngredient(ana, { ingredient: { name: 'mace' } })
+    const again = await addSomeLot(ana, { ingredient: { name: 'mace' } })
     expect(again.ingredient.id).not.toBe(lot.ingredient.id)
     expect((await ana.must(listHistory, { query: {} })).map(({ summary }) => summary)).toContain('Used 2 l Mace')
   })
 
   it('updates its lots’ dates with its shelf life, and records no change without a difference', async () => {
     const ana = await createMember()
-    const lot = await someIngredient(ana, { ingredient: { name: 'Kefir grains' } })
+    const lot = await addSomeLot(ana, { ingredient: { name: 'Kefir grains' } })
     const before = (await ana.must(listHistory, { query: {} })).length
     const same = await change(ana, lot.ingredient.id, { name: 'Kefir grains', parLevel: null })
     expect(same.status).toBe(200)
@@ -183,7 +183,7 @@ describe('I-65: an ingredient’s barcodes', () => {
 
   it('are added by lots', async () => {
     const ana = await createMember()
-    const lot = await someIngredient(ana, { barcode: '4006381333931' })
+    const lot = await addSomeLot(ana, { barcode: '4006381333931' })
     expect((await ana.must(contract.getIngredient, { params: { id: lot.ingredient.id } })).barcodes).toMatchObject([
       { code: '4006381333931', packQuantity: 2, packUnit: 'l' },
     ])
@@ -257,7 +257,7 @@ describe('undo of an ingredient’s change', () => {
 
   it('reverts the lots’ dates too', async () => {
     const ana = await createMember()
-    const lot = await someIngredient(ana, { ingredient: { name: 'Kefir grains' } })
+    const lot = await addSomeLot(ana, { ingredient: { name: 'Kefir grains' } })
     const changed = await change(ana, lot.ingredient.id, { shelfLife })
     expect(await ana.must(getLot, { params: { id: lot.id } })).not.toMatchObject({ effectiveExpiration: lot.effectiveExpiration })
     expect((await undo(ana, changed)).status).toBe(200)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
-import { someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { addSomeLot, useTestApp } from '#tests/support/server/test-app.ts'
 import { addIngredient, changeIngredient, listIngredients, removeIngredient } from '../contract/index.ts'
 
 const testApp = useTestApp()
@@ -37,7 +37,7 @@ describe('undoing an ingredient’s change', () => {
     const removed = await ana.call(removeIngredient, { params: { id: added.body.id } })
     await ana.must(undoChange, { params: { seq: Number(removed.headers['x-change-seq']) } })
     expect(await ana.must(listIngredients, { query: {} })).toMatchObject([{ name: 'Oats', barcodes }])
-    await someIngredient(ana, { ingredient: { name: 'Oats' }, quantity: 1, unit: 'kg' })
+    await addSomeLot(ana, { ingredient: { name: 'Oats' }, quantity: 1, unit: 'kg' })
     const seq = Number(added.headers['x-change-seq'])
     expect(await ana.call(undoChange, { params: { seq } })).toMatchObject({ status: 409, body: { code: 'has_stock' } })
   })

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { expirationAnalytics } from '#domains/dashboard/contract.ts'
 import { createHousehold } from '#domains/households/contract/index.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
-import { newcomer } from '#tests/support/data/people.ts'
-import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { createPerson } from '#tests/support/data/people.ts'
+import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
 const testApp = useTestApp()
@@ -24,7 +24,7 @@ async function list(person: Person, query: Query = {}): Promise<Lot[]> {
 const namesOf = (lots: readonly Lot[]) => lots.map(({ ingredient }) => ingredient.name)
 
 async function member(): Promise<Person> {
-  const person = await newcomer(testApp())
+  const person = await createPerson(testApp())
   await testApp().household(person)
   return person
 }
@@ -96,8 +96,8 @@ describe('a long list', () => {
     const next = async (person: Person, query: Query) => (await ask(person, { ...query, limit: '1' })).headers['x-next-cursor'] ?? ''
     const mine = await next(ana, { sort: 'name' })
     const ben = await member()
-    await someIngredient(ben)
-    await someIngredient(ben)
+    await addSomeLot(ben)
+    await addSomeLot(ben)
     const bens = await next(ben, { sort: 'name' })
     const [value, id] = JSON.parse(Buffer.from(mine, 'base64url').toString())
     const remade = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url')
@@ -137,7 +137,7 @@ describe('a long list', () => {
 describe('a search', () => {
   it('matches part of a name, ignoring case, accents and width', async () => {
     const ana = await member()
-    for (const name of ['Crème fraîche', 'Straße Nüsse', 'ﬁsh sauce', 'Jalapeño']) await someIngredient(ana, { ingredient: { name } })
+    for (const name of ['Crème fraîche', 'Straße Nüsse', 'ﬁsh sauce', 'Jalapeño']) await addSomeLot(ana, { ingredient: { name } })
     const find = async (search: string) => namesOf(await list(ana, { search, sort: 'name' }))
     expect(await find('CREME')).toEqual(['Crème fraîche'])
     expect(await find('fraiche')).toEqual(['Crème fraîche'])
@@ -151,7 +151,7 @@ describe('a search', () => {
 
   it('I-10 I-11: treats %, _, \\ and SQL as plain text', async () => {
     const ana = await member()
-    for (const name of ['100% juice', 'a_b', 'ab', 'back\\slash', `O'Brien`]) await someIngredient(ana, { ingredient: { name } })
+    for (const name of ['100% juice', 'a_b', 'ab', 'back\\slash', `O'Brien`]) await addSomeLot(ana, { ingredient: { name } })
     const find = async (search: string) => namesOf(await list(ana, { search }))
     expect(await find('%')).toEqual(['100% juice'])
     expect(await find('_')).toEqual(['a_b'])
@@ -178,10 +178,10 @@ describe('a search', () => {
 describe('filters', () => {
   it('limit the list, alone and combined', async () => {
     const ana = await member()
-    await someIngredient(ana, { ingredient: { name: 'Milk', category: 'Dairy' }, storage: 'FRIDGE', location: 'Door' })
-    await someIngredient(ana, { ingredient: { name: 'Cheese', category: 'Dairy' }, storage: 'FRIDGE' })
-    const peas = await someIngredient(ana, { ingredient: { name: 'Peas', category: 'Frozen' }, storage: 'FREEZER' })
-    const rice = await someIngredient(ana, { ingredient: { name: 'Rice', category: 'Grains' }, storage: 'PANTRY' })
+    await addSomeLot(ana, { ingredient: { name: 'Milk', category: 'Dairy' }, storage: 'FRIDGE', location: 'Door' })
+    await addSomeLot(ana, { ingredient: { name: 'Cheese', category: 'Dairy' }, storage: 'FRIDGE' })
+    const peas = await addSomeLot(ana, { ingredient: { name: 'Peas', category: 'Frozen' }, storage: 'FREEZER' })
+    const rice = await addSomeLot(ana, { ingredient: { name: 'Rice', category: 'Grains' }, storage: 'PANTRY' })
     const find = async (query: Query) => namesOf(await list(ana, { sort: 'name', ...query }))
     expect(await find({})).toEqual(['Cheese', 'Milk', 'Peas', 'Rice'])
     expect(await find({ category: 'Dairy' })).toEqual(['Cheese', 'Milk'])
@@ -198,7 +198,7 @@ describe('filters', () => {
 
   it('return {items} if the query names the household, and reject another household', async () => {
     const ana = await member()
-    const milk = await someIngredient(ana)
+    const milk = await addSomeLot(ana)
     for (const householdId of [ana.home ?? '', (ana.home ?? '').toUpperCase()])
       expect((await ask(ana, { householdId })).body).toEqual({ items: [milk] })
     const other = await ana.must(createHousehold, { body: {} })
@@ -212,7 +212,7 @@ describe('the stats', () => {
     const ana = await member()
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     for (const days of [-400, -1, 0, 1, 3, 4, 400])
-      await someIngredient(ana, { expirationDate: day(days), location: days < 0 ? 'Back' : 'Front' })
+      await addSomeLot(ana, { expirationDate: day(days), location: days < 0 ? 'Back' : 'Front' })
     const stats = await ana.must(contract.inventoryStats, { query: {} })
     expect(stats).toMatchObject({
       totalItems: 7,
@@ -229,16 +229,16 @@ describe('the stats', () => {
 
   it('list an ingredient as low if its unexpired stock is below its par level', async () => {
     const ana = await member()
-    const low = await someIngredient(ana, { ingredient: { name: 'Flour', parLevel: 2 }, quantity: 1.999, unit: 'kg' })
-    await someIngredient(ana, {
+    const low = await addSomeLot(ana, { ingredient: { name: 'Flour', parLevel: 2 }, quantity: 1.999, unit: 'kg' })
+    await addSomeLot(ana, {
       ingredient: undefined,
       ingredientId: low.ingredient.id,
       quantity: 5,
       unit: 'kg',
       expirationDate: '2001-01-01',
     })
-    await someIngredient(ana, { ingredient: { name: 'Rice', parLevel: 2 }, quantity: 2000, unit: 'g' })
-    await someIngredient(ana, { ingredient: { name: 'Salt' }, quantity: 0.001, unit: 'g' })
+    await addSomeLot(ana, { ingredient: { name: 'Rice', parLevel: 2 }, quantity: 2000, unit: 'g' })
+    await addSomeLot(ana, { ingredient: { name: 'Salt' }, quantity: 0.001, unit: 'g' })
     const nothing = await ana.must(addIngredient, { body: { name: 'Yeast', parLevel: 1 } })
     const stats = await ana.must(contract.inventoryStats, { query: {} })
     expect(stats.lowStock).toBe(2)
@@ -247,7 +247,7 @@ describe('the stats', () => {
 
   it('list the newest lots first', async () => {
     const ana = await member()
-    for (let i = 0; i < 7; i++) await someIngredient(ana, { ingredient: { name: `Food ${i}` } })
+    for (let i = 0; i < 7; i++) await addSomeLot(ana, { ingredient: { name: `Food ${i}` } })
     expect(namesOf(await ana.must(contract.recentLots, { params: { count: 5 } }))).toEqual([
       'Food 6',
       'Food 5',

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { changeHousehold } from '#domains/households/contract/index.ts'
 import { addIngredient, changeIngredient, getIngredient, type Ingredient, listIngredients } from '#domains/ingredients/contract/index.ts'
 import { trackWaste } from '#domains/waste/contract/index.ts'
-import { newcomer, newcomers } from '#tests/support/data/people.ts'
+import { createPeople, createPerson } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
 const testApp = useTestApp()
@@ -12,7 +12,7 @@ type Lot = contract.Lot
 const on = ({ id }: { id: string }) => ({ params: { id } })
 
 async function member(): Promise<Person> {
-  const person = await newcomer(testApp())
+  const person = await createPerson(testApp())
   await testApp().household(person)
   return person
 }
@@ -125,7 +125,7 @@ describe('the expiration date of a lot', () => {
     ['UTC', '2028-02-29', '23:59', '2028-02-29'],
   ])('I-18: uses the household’s day: in %s on %s at %s UTC it is %s', async (timeZone, day, time, today) => {
     onDay(day, time)
-    const ana = await newcomer(testApp())
+    const ana = await createPerson(testApp())
     const { id } = await testApp().household(ana)
     await ana.must(changeHousehold, { params: { id }, body: { timeZone } })
     const ingredient = await stew(ana)
@@ -212,7 +212,7 @@ describe('the price of a lot', () => {
       [1_000_000, 1_000_000, [333_333.333, 333_333.333, 333_333.334]],
     ] as const) {
       const ana = await member()
-      const lot = await someIngredient(ana, { quantity: whole, purchasePrice: price })
+      const lot = await addSomeLot(ana, { quantity: whole, purchasePrice: price })
       for (const [i, part] of parts.entries()) {
         if (i === parts.length - 1) await ana.must(trackWaste, { body: { inventoryItemId: lot.id, reason: 'expired' } })
         else if (i % 2 === 0) await ana.must(contract.discardLot, { ...on(lot), body: { quantity: part, reason: 'spoiled' } })
@@ -228,11 +228,11 @@ describe('the price of a lot', () => {
 
   it('counts as waste only for discards, with their reason and notes', async () => {
     const ana = await member()
-    const lot = await someIngredient(ana, { quantity: 4, purchasePrice: 8 })
+    const lot = await addSomeLot(ana, { quantity: 4, purchasePrice: 8 })
     await ana.must(contract.useLot, { ...on(lot), body: { quantity: 1 } })
     await ana.must(contract.discardLot, { ...on(lot), body: { quantity: 1, reason: 'forgotten', notes: 'behind the jam' } })
     await ana.must(trackWaste, { body: { inventoryItemId: lot.id, reason: 'expired' } })
-    const other = await someIngredient(ana, { quantity: 1 })
+    const other = await addSomeLot(ana, { quantity: 1 })
     await ana.must(trackWaste, { body: { inventoryItemId: other.id, reason: 'quality' } })
     expect(await costs(ana)).toEqual([
       { cost_cents: 200, reason: 'forgotten', notes: 'behind the jam' },
@@ -243,7 +243,7 @@ describe('the price of a lot', () => {
 
   it('is divided between the parts of a split', async () => {
     const ana = await member()
-    const lot = await someIngredient(ana, {
+    const lot = await addSomeLot(ana, {
       quantity: 3,
       purchasePrice: 10,
       isOpened: true,
@@ -289,16 +289,16 @@ describe('concurrent requests', () => {
 
   it('C-05: use exactly ten tenths of one, and are rejected for an eleventh', async () => {
     const ana = await member()
-    const lot = await someIngredient(ana, { quantity: 1, unit: 'kg' })
+    const lot = await addSomeLot(ana, { quantity: 1, unit: 'kg' })
     const answers = await Promise.all(Array.from({ length: 11 }, () => ana.call(contract.useLot, { ...on(lot), body: { quantity: 0.1 } })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(200), 409])
     expect(await ana.must(contract.getLot, on(lot))).toMatchObject({ quantity: 0, state: 'used' })
   })
 
   it('C-08: keep edits of different fields, and reject the second edit of the same field', async () => {
-    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await createPeople(testApp(), 2)) as [Person, Person]
     await testApp().household(ana, ben)
-    const lot = await someIngredient(ana)
+    const lot = await addSomeLot(ana)
     await Promise.all([
       ana.must(contract.changeLot, { ...on(lot), body: { location: 'Door' } }),
       ben.must(contract.changeLot, { ...on(lot), body: { purchasePrice: 2 } }),
@@ -316,7 +316,7 @@ describe('concurrent requests', () => {
   })
 
   it('C-08: honor If-Match with a strong or weak version, also for ingredients and households', async () => {
-    const ana = await newcomer(testApp())
+    const ana = await createPerson(testApp())
     const home = await testApp().household(ana)
     const ingredient = await ana.must(addIngredient, { body: { name: 'Rye' } })
     const rename = (match: string) =>

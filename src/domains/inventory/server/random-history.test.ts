@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
-import { newcomers } from '#tests/support/data/people.ts'
+import { createPeople } from '#tests/support/data/people.ts'
 import { brokenInvariants } from '#tests/support/database/invariants.ts'
 import { timeoutFactor } from '#tests/support/runner/machine.ts'
-import { type Person, type ReplicaAnswer, useTestApp } from '#tests/support/server/test-app.ts'
+import { type Person, type TestResponse, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
 // Two members perform random actions and undos on a few lots. A small model predicts the result of each.
@@ -146,7 +146,7 @@ class Run {
     if (lot) await this.#onLot(person, act, lot)
   }
 
-  #record(answer: ReplicaAnswer<unknown>, effects: Effect[], { isRemoval = false, end = 'used' as ModelLot['state'] } = {}): void {
+  #record(answer: TestResponse<unknown>, effects: Effect[], { isRemoval = false, end = 'used' as ModelLot['state'] } = {}): void {
     counted.done++
     this.model.apply(effects, end)
     this.model.log.push({ seq: Number(answer.headers['x-change-seq']), effects, isRemoval, isUndone: false })
@@ -178,7 +178,7 @@ class Run {
     this.#record(answer, effects)
   }
 
-  #refused(answer: ReplicaAnswer<unknown>, status: number): void {
+  #refused(answer: TestResponse<unknown>, status: number): void {
     counted.refused++
     expect(answer.status).toBe(status)
   }
@@ -290,7 +290,7 @@ describe('a random history', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(LotAction, { minLength: acts / 2, maxLength: acts }), async (history) => {
-          const people = (await newcomers(testApp(), 2)) as [Person, Person]
+          const people = (await createPeople(testApp(), 2)) as [Person, Person]
           await testApp().household(...people)
           const ingredient = await people[0].must(addIngredient, { body: { name: 'Zorghum', defaultUnit: 'kg' } })
           const run = new Run(people, ingredient.id)

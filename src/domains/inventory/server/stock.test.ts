@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
-import { someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { addSomeLot, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
 const testApp = useTestApp()
@@ -14,7 +14,7 @@ async function aMember() {
 describe('a lot', () => {
   it('is listed with the member who added it', async () => {
     const ana = await aMember()
-    const milk = await someIngredient(ana, { expirationDate: '2031-05-04', dateKind: 'use_by' })
+    const milk = await addSomeLot(ana, { expirationDate: '2031-05-04', dateKind: 'use_by' })
     const list = await ana.must(contract.listLots)
     expect(list).toEqual([milk])
     expect(milk).toMatchObject({
@@ -29,7 +29,7 @@ describe('a lot', () => {
 
   it('leaves the list when it is used up, and returns when that is undone', async () => {
     const ana = await aMember()
-    const milk = await someIngredient(ana)
+    const milk = await addSomeLot(ana)
     const used = await ana.call(contract.useLot, { params: { id: milk.id }, body: { quantity: 2 } })
     expect(used.body).toMatchObject({ quantity: 0, state: 'used' })
     expect(await ana.must(contract.listLots)).toEqual([])
@@ -41,7 +41,7 @@ describe('a lot', () => {
 
   it('rejects using more than there is, and stays unchanged', async () => {
     const ana = await aMember()
-    const milk = await someIngredient(ana)
+    const milk = await addSomeLot(ana)
     const answer = await ana.call(contract.useLot, { params: { id: milk.id }, body: { quantity: 2.001 } })
     expect(answer).toMatchObject({ status: 409, body: { code: 'not_enough' } })
     expect(await ana.must(contract.getLot, { params: { id: milk.id } })).toEqual(milk)
@@ -49,7 +49,7 @@ describe('a lot', () => {
 
   it('C-05 accepts exactly 10 of 40 concurrent uses of 1 of 10', async () => {
     const ana = await aMember()
-    const eggs = await someIngredient(ana, { ingredient: { name: 'Eggs' }, quantity: 10, unit: 'each' })
+    const eggs = await addSomeLot(ana, { ingredient: { name: 'Eggs' }, quantity: 10, unit: 'each' })
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => ana.call(contract.useLot, { params: { id: eggs.id }, body: { quantity: 1 } })),
     )

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { changeMember, listHistory, removeMember, undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient, changeIngredient, removeIngredient } from '#domains/ingredients/contract/index.ts'
 import { trackWaste } from '#domains/waste/contract/index.ts'
-import { newcomers } from '#tests/support/data/people.ts'
+import { createPeople } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { type Person, type ReplicaAnswer, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { addSomeLot, type Person, type TestResponse, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
 
 const testApp = useTestApp()
 
 async function two(): Promise<{ ana: Person; ben: Person; home: string }> {
-  const [ana, ben] = (await newcomers(testApp(), 2, 'Ana')) as [Person, Person]
+  const [ana, ben] = (await createPeople(testApp(), 2, 'Ana')) as [Person, Person]
   const { id } = await testApp().household(ana, ben)
   return { ana, ben, home: id }
 }
@@ -24,11 +24,11 @@ async function kitchenState(person: Person): Promise<unknown[]> {
     .map(({ version: _version, updatedAt: _at, ...lot }) => lot)
     .toSorted((one, other) => one.id.localeCompare(other.id))
 }
-const seqOf = ({ headers }: ReplicaAnswer<unknown>) => Number(headers['x-change-seq'])
+const seqOf = ({ headers }: TestResponse<unknown>) => Number(headers['x-change-seq'])
 const undo = (person: Person, seq: number) => person.call(undoChange, { params: { seq } })
 
 async function milk(person: Person): Promise<Lot> {
-  return someIngredient(person, {
+  return addSomeLot(person, {
     quantity: 3,
     expirationDate: '2031-05-04',
     dateKind: 'best_before',
@@ -37,7 +37,7 @@ async function milk(person: Person): Promise<Lot> {
   })
 }
 
-type LotAction = (person: Person, lot: Lot) => Promise<ReplicaAnswer<unknown>>
+type LotAction = (person: Person, lot: Lot) => Promise<TestResponse<unknown>>
 const on = (lot: Lot) => ({ params: { id: lot.id } })
 const acts: Record<string, LotAction> = {
   'using some': (person, lot) => person.call(contract.useLot, { ...on(lot), body: { quantity: 1.25 } }),
@@ -109,7 +109,7 @@ describe('undo', () => {
   it('rejects undoing an undo, or a change that has no undo', async () => {
     const { ana } = await two()
     const used = await acts['using some']?.(ana, await milk(ana))
-    const undone = await undo(ana, seqOf(used as ReplicaAnswer<unknown>))
+    const undone = await undo(ana, seqOf(used as TestResponse<unknown>))
     expect(await undo(ana, (undone.body as { seq: number }).seq)).toMatchObject({ status: 409, body: { code: 'cannot_undo' } })
     const history = await ana.must(listHistory, { query: {} })
     for (const { seq, name, canUndo } of history.filter(({ name }) => /^(household|member)\./.test(name))) {
@@ -121,7 +121,7 @@ describe('undo', () => {
   it('happens once when requested twice at the same time', async () => {
     const { ana, ben } = await two()
     const answer = await acts['using some']?.(ana, await milk(ana))
-    const seq = seqOf(answer as ReplicaAnswer<unknown>)
+    const seq = seqOf(answer as TestResponse<unknown>)
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => undo(i % 2 ? ana : ben, seq)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
     expect(await ana.must(contract.listLots)).toMatchObject([{ quantity: 3 }])
@@ -130,21 +130,21 @@ describe('undo', () => {
   it('of using two lots restores both', async () => {
     const { ana } = await two()
     const first = await milk(ana)
-    await someIngredient(ana, { quantity: 500, unit: 'ml', expirationDate: '2030-01-01' })
+    await addSomeLot(ana, { quantity: 500, unit: 'ml', expirationDate: '2030-01-01' })
     const before = await kitchenState(ana)
     const used = await acts['using the food']?.(ana, first)
     expect(used?.body).toMatchObject([
       { quantity: 0, unit: 'ml' },
       { quantity: 1, unit: 'l' },
     ])
-    await undo(ana, seqOf(used as ReplicaAnswer<unknown>))
+    await undo(ana, seqOf(used as TestResponse<unknown>))
     expect(await kitchenState(ana)).toEqual(before)
   })
 
   it('of a discard removes it from the waste report', async () => {
     const { ana } = await two()
     const lot = await milk(ana)
-    const seq = seqOf((await acts['throwing away all']?.(ana, lot)) as ReplicaAnswer<unknown>)
+    const seq = seqOf((await acts['throwing away all']?.(ana, lot)) as TestResponse<unknown>)
     await undo(ana, seq)
     // Discarding it again costs the same: the price is still the original lot's.
     expect((await acts['throwing away all']?.(ana, lot))?.body).toMatchObject({ state: 'discarded', purchasePrice: 4.5 })
@@ -203,8 +203,8 @@ describe('undo of a change that a later one builds on', () => {
     '$first, then $later: is refused, names it, and changes nothing; free again once that was taken back',
     async ({ act, block, word }) => {
       const { ana, ben } = await two()
-      const lot = act === add ? ((await act(ana, {} as Lot)) as ReplicaAnswer<Lot>) : null
-      const target = lot ? lot.body : await someIngredient(ana, { ingredient: { name: 'Rice' }, quantity: 3, unit: 'kg', purchasePrice: 5 })
+      const lot = act === add ? ((await act(ana, {} as Lot)) as TestResponse<Lot>) : null
+      const target = lot ? lot.body : await addSomeLot(ana, { ingredient: { name: 'Rice' }, quantity: 3, unit: 'kg', purchasePrice: 5 })
       const asked = lot ?? (await act(ana, target))
       const blocking = await block(ben, target)
       expect([asked.status, blocking.status].every((status) => status < 300)).toBe(true)
@@ -227,14 +227,14 @@ describe('undo of a change that a later one builds on', () => {
       status: 409,
       body: { detail: 'Can’t undo: it has been corrected since. A stock count can’t be undone. Correct the quantity instead.' },
     })
-    expect((await undo(ana, seqOf(split as ReplicaAnswer<unknown>))).status).toBe(200)
+    expect((await undo(ana, seqOf(split as TestResponse<unknown>))).status).toBe(200)
     expect(await ana.must(contract.listLots)).toMatchObject([{ quantity: 5 }])
   })
 
   it('of a split is rejected after part of the new lot was used', async () => {
     const { ana } = await two()
     const lot = await milk(ana)
-    const split = (await acts['splitting it']?.(ana, lot)) as ReplicaAnswer<Lot>
+    const split = (await acts['splitting it']?.(ana, lot)) as TestResponse<Lot>
     await ana.must(contract.useLot, { ...on(split.body), body: { quantity: 0.5 } })
     expect(await undo(ana, seqOf(split))).toMatchObject({
       status: 409,
@@ -257,10 +257,10 @@ describe('undo of a change that a later one builds on', () => {
 
   it('ignores a later change that was undone', async () => {
     const { ana } = await two()
-    const put = (await add(ana, {} as Lot)) as ReplicaAnswer<Lot>
+    const put = (await add(ana, {} as Lot)) as TestResponse<Lot>
     await use(1)(ana, put.body)
     const opened = await acts['opening it']?.(ana, put.body)
-    await undo(ana, seqOf(opened as ReplicaAnswer<unknown>))
+    await undo(ana, seqOf(opened as TestResponse<unknown>))
     expect(await undo(ana, seqOf(put))).toMatchObject({ status: 409, body: { detail: expect.stringContaining('it has been used since') } })
   })
 })
@@ -303,17 +303,17 @@ describe('history', () => {
 
   it('of one lot lists only the changes of that lot, and nothing of another household', async () => {
     const { ana } = await two()
-    const [lot, other] = [await milk(ana), await someIngredient(ana, { ingredient: { name: 'Rice' } })]
+    const [lot, other] = [await milk(ana), await addSomeLot(ana, { ingredient: { name: 'Rice' } })]
     const used = await acts['using some']?.(ana, lot)
     await acts['opening it']?.(ana, other)
-    await undo(ana, seqOf(used as ReplicaAnswer<unknown>))
+    await undo(ana, seqOf(used as TestResponse<unknown>))
     const about = (person: Person, lotId: string, limit = 50) => person.call(listHistory, { query: { lotId, limit } })
     expect((await about(ana, lot.id)).body.map(({ summary }) => summary)).toEqual([
       'Undid: Used 1.25 l Milk',
       'Used 1.25 l Milk',
       'Added 3 l Milk',
     ])
-    expect((await about(ana, lot.id, 2)).headers['x-next-cursor']).toBe(String(seqOf(used as ReplicaAnswer<unknown>)))
+    expect((await about(ana, lot.id, 2)).headers['x-next-cursor']).toBe(String(seqOf(used as TestResponse<unknown>)))
     const { ana: stranger } = await two()
     for (const id of [lot.id, lot.ingredient.id, crypto.randomUUID()]) expect((await about(stranger, id)).status).toBe(404)
     expect((await about(ana, lot.ingredient.id)).status).toBe(404)
@@ -321,7 +321,7 @@ describe('history', () => {
 
   it('returns all changes across its pages', async () => {
     const { ana } = await two()
-    for (let i = 0; i < 7; i++) await someIngredient(ana, { ingredient: { name: `Food ${i}` } })
+    for (let i = 0; i < 7; i++) await addSomeLot(ana, { ingredient: { name: `Food ${i}` } })
     const whole = await ana.must(listHistory, { query: {} })
     const pages: unknown[] = []
     let cursor: number | undefined

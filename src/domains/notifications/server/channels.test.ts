@@ -7,7 +7,7 @@ import { listAlerts } from '#domains/alerts/contract/index.ts'
 import { deleteHousehold, joinHousehold, listHistory, listHouseholds, removeMember } from '#domains/households/contract/index.ts'
 import { addLot, useLot } from '#domains/inventory/contract.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
-import { newcomers } from '#tests/support/data/people.ts'
+import { createPeople } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Browser, type PushService, startPushService } from '#tests/support/fakes/push-service.ts'
 import { plainText } from '#tests/support/fakes/smtp.ts'
@@ -74,7 +74,7 @@ beforeAll(async () => {
     LARDER_HOSTS: 'evil.example',
   })
   ;({ testApp, close } = opened)
-  ;[admin] = (await newcomers(testApp, 1)) as [Person]
+  ;[admin] = (await createPeople(testApp, 1)) as [Person]
 })
 afterAll(async () => {
   await close()
@@ -109,7 +109,7 @@ const byMail = (): NotificationSettings => ({
   ) as NotificationSettings['kinds'],
 })
 async function newOwner(part: Partial<NotificationSettings> = {}): Promise<{ ana: Person; browser: Browser }> {
-  const [ana] = (await newcomers(testApp, 1)) as [Person]
+  const [ana] = (await createPeople(testApp, 1)) as [Person]
   await testApp.household(ana)
   await ana.must(changeNotificationSettings, { body: byPush(part) })
   const browser = push.browser()
@@ -196,7 +196,7 @@ describe('push', () => {
     ['its user left the household', (ana) => ana.must(removeMember, { params: { id: ana.home ?? '', userId: ana.userId } })],
   ])('doesn’t send a delayed message once %s', async (_case, act) => {
     const { ana, browser } = await newOwner()
-    const [ben] = (await newcomers(testApp, 1)) as [Person]
+    const [ben] = (await createPeople(testApp, 1)) as [Person]
     await testApp.household(ben, ana)
     push.answer(503)
     const lot = await put(ana)
@@ -247,7 +247,7 @@ describe('push', () => {
     const { ana, browser } = await newOwner()
     push.answer(413)
     await put(ana)
-    const before = push.asked()
+    const before = push.requestCount()
     await deliverNow()
     const pauses: number[] = []
     let now = Date.now()
@@ -255,11 +255,11 @@ describe('push', () => {
       const { at: due, pause } = await nextTry(ana, now)
       pauses.push(pause)
       await runJobsAt(new Date(due - 1000))
-      expect(push.asked() - before).toBe(tries)
+      expect(push.requestCount() - before).toBe(tries)
       now = due
       await runJobsAt(new Date(now))
     }
-    expect(push.asked() - before).toBe(5)
+    expect(push.requestCount() - before).toBe(5)
     expect(pauses).toEqual(pauses.toSorted((a, b) => a - b))
     expect(await deliveriesOf(ana)).toMatchObject([{ state: 'parked', tries: 5, reason: 'answered 413' }])
     push.answer(201)
@@ -309,7 +309,7 @@ describe('language of the recipient', () => {
 
   it('sends push messages in German to one member and in French to another', async () => {
     const { ana, browser } = await newOwner(only('expiring_soon'))
-    const [ben] = (await newcomers(testApp, 1)) as [Person]
+    const [ben] = (await createPeople(testApp, 1)) as [Person]
     await ben.must(joinHousehold, { body: { inviteCode: (await ana.must(listHouseholds))[0]?.inviteCode ?? '' } })
     const theirs = push.browser()
     await ben.must(changeNotificationSettings, { body: only('expiring_soon') })
@@ -390,7 +390,7 @@ describe('daily email', () => {
 
   it('is not sent about a deleted household or one the user left', async () => {
     const { ana } = await newOwner(byMail())
-    const [ben] = (await newcomers(testApp, 1)) as [Person]
+    const [ben] = (await createPeople(testApp, 1)) as [Person]
     const { inviteCode } = (await ana.must(listHouseholds)).find(({ id }) => id === ana.home) ?? {}
     await ben.must(joinHousehold, { body: { inviteCode: inviteCode ?? '' } })
     await ben.must(changeNotificationSettings, {
@@ -535,7 +535,7 @@ it('sends nothing to a locked account', async () => {
   const allChannels = { bell: true, mail: true, push: true }
   const kinds = Object.fromEntries(notificationKinds.map((kind) => [kind, allChannels])) as NotificationSettings['kinds']
   const [locked, open] = [await newOwner({ kinds }), await newOwner({ kinds })]
-  const [ben] = (await newcomers(testApp, 1)) as [Person]
+  const [ben] = (await createPeople(testApp, 1)) as [Person]
   await testApp.household(ben, locked.ana, open.ana)
   await ben.must(changeNotificationSettings, { body: only() })
   const lock = (isLocked: boolean) => admin.must(changeAccount, { params: { userId: locked.ana.userId }, body: { isLocked } })

@@ -12,7 +12,7 @@ import {
   withdrawOffer,
 } from '#domains/sharing/contract/index.ts'
 import { expireRequests } from '#domains/sharing/server/index.ts'
-import { circleOf, inDays, type Neighbours, newcomers, sharedLot, wish } from '#tests/support/data/people.ts'
+import { addSharedLot, createLinkedCircle, createPeople, inDays, type Neighbors, requestToBorrow } from '#tests/support/data/people.ts'
 import { type Person, type TestApp, useTestApp } from '#tests/support/server/test-app.ts'
 import {
   changeNotificationSettings,
@@ -26,7 +26,7 @@ const testApp = useTestApp()
 const settle = () => testApp().server.jobs.catchUp()
 
 /** A lender with a co-owner and a viewer, a borrower with a housemate, a third circle member, and a stranger. All notifications are read. */
-interface Neighborhood extends Neighbours {
+interface Neighborhood extends Neighbors {
   mate: Person
   viewer: Person
   housemate: Person
@@ -36,12 +36,12 @@ interface Neighborhood extends Neighbours {
 }
 async function createNeighborhood(kit: TestApp): Promise<Neighborhood> {
   type Seven = [Person, Person, Person, Person, Person, Person, Person]
-  const [lender, borrower, mate, viewer, housemate, third, stranger] = (await newcomers(kit, 7)) as Seven
+  const [lender, borrower, mate, viewer, housemate, third, stranger] = (await createPeople(kit, 7)) as Seven
   await kit.household(lender, mate, viewer)
   await kit.household(borrower, housemate)
   for (const one of [third, stranger]) await kit.household(one)
   await kit.role(lender, viewer, 'VIEWER')
-  const circle = await circleOf(lender, borrower, third)
+  const circle = await createLinkedCircle(lender, borrower, third)
   await settle()
   const all = [lender, borrower, mate, viewer, housemate, third, stranger]
   for (const one of all) await one.must(readAllNotifications)
@@ -78,8 +78,8 @@ const respond = (person: Person, id: string, status: 'ACCEPTED' | 'REJECTED' | '
 describe('loans', () => {
   it('notifies of a request, its acceptance and the pickup', async () => {
     const { lender, borrower, mate, titles } = await start()
-    const lot = await sharedLot(lender)
-    const { id } = await wish(borrower, lot, 2)
+    const lot = await addSharedLot(lender)
+    const { id } = await requestToBorrow(borrower, lot, 2)
     expect(await titles()).toEqual({
       lender: [expect.stringMatching(/ asked for Eggs$/)],
       mate: [expect.stringMatching(/ asked for Eggs$/)],
@@ -98,7 +98,7 @@ describe('loans', () => {
   it('notifies the other household when a loan is settled, reopened, waived or undone', async () => {
     const { lender, borrower, mate, titles } = await start()
     const fetched = async () => {
-      const { id } = await wish(borrower, await sharedLot(lender), 2)
+      const { id } = await requestToBorrow(borrower, await addSharedLot(lender), 2)
       await respond(mate, id, 'ACCEPTED')
       await respond(borrower, id, 'COMPLETED')
       return id
@@ -119,7 +119,7 @@ describe('loans', () => {
     await lender.must(undoChange, { params: { seq: lent?.seq ?? 0 } })
     expect(await titles()).toEqual({ borrower: [expect.stringMatching(/ cancelled the loan of Eggs$/)] })
     // Undoing anything else notifies no one.
-    const own = await sharedLot(lender)
+    const own = await addSharedLot(lender)
     await lender.must(removeLot, { params: { id: own.id } })
     await lender.must(undoChange, { params: { seq: await newest(lender) } })
     expect(await titles()).toEqual({})
@@ -127,9 +127,9 @@ describe('loans', () => {
 
   it('notifies of a rejected or cancelled request', async () => {
     const { lender, borrower, titles } = await start()
-    const lot = await sharedLot(lender)
+    const lot = await addSharedLot(lender)
     const ask = async () => {
-      const { id } = await wish(borrower, lot)
+      const { id } = await requestToBorrow(borrower, lot)
       await titles()
       return id
     }
@@ -151,7 +151,7 @@ describe('loans', () => {
 
   it('notifies of expired requests, and an owner in place of a lender who left', async () => {
     const { lender, borrower, mate, titles } = await start()
-    const lot = await sharedLot(lender)
+    const lot = await addSharedLot(lender)
     const body = { inventoryItemId: lot.id, quantity: 1, unit: lot.unit, expiresAt: inDays(1) }
     const [unanswered, unfetched] = [await borrower.must(askToBorrow, { body }), await borrower.must(askToBorrow, { body })]
     await respond(mate, unfetched.id, 'ACCEPTED')
@@ -171,12 +171,12 @@ describe('loans', () => {
     const off = { bell: false, mail: false, push: false }
     const kinds: Record<NotificationKind, typeof off> = { ...defaultNotificationSettings.kinds, borrow: off }
     for (const one of [borrower, mate]) await one.must(changeNotificationSettings, { body: { ...defaultNotificationSettings, kinds } })
-    const { id } = await wish(borrower, await sharedLot(lender))
+    const { id } = await requestToBorrow(borrower, await addSharedLot(lender))
     expect(Object.keys(await titles())).toEqual(['lender'])
     await respond(lender, id, 'ACCEPTED')
     expect(await titles()).toEqual({})
     // The banner with pending requests isn't a notification.
-    await wish(borrower, await sharedLot(lender))
+    await requestToBorrow(borrower, await addSharedLot(lender))
     expect(await mate.must(countBorrow)).toEqual({ count: 1 })
   })
 })
@@ -184,7 +184,7 @@ describe('loans', () => {
 describe('circles', () => {
   it('notifies the circle of an offer, and closes the notifications once it is taken', async () => {
     const { lender, borrower, third, circle, titles } = await start()
-    const lot = await sharedLot(lender)
+    const lot = await addSharedLot(lender)
     const { id } = await lender.must(makeOffer, { body: { inventoryItemId: lot.id, circleId: circle } })
     expect(await titles()).toEqual({
       borrower: [expect.stringMatching(/ is giving away Eggs$/)],
@@ -194,7 +194,7 @@ describe('circles', () => {
     await borrower.must(takeOffer, { params: { id } })
     expect(await titles()).toEqual({ lender: [expect.stringMatching(/ claimed your Eggs$/)] })
     for (const one of [borrower, third]) expect((await one.must(listNotifications)).unreadCount).toBe(0)
-    const again = await lender.must(makeOffer, { body: { inventoryItemId: (await sharedLot(lender)).id, circleId: circle } })
+    const again = await lender.must(makeOffer, { body: { inventoryItemId: (await addSharedLot(lender)).id, circleId: circle } })
     await titles()
     expect((await third.must(listNotifications)).unreadCount).toBe(1)
     await lender.must(withdrawOffer, { params: { id: again.id } })
@@ -227,7 +227,7 @@ describe('circles', () => {
   })
 
   it('notifies the other members of a user joining by code, even without linked households', async () => {
-    const [ana, ben, cleo] = (await newcomers(testApp(), 3)) as [Person, Person, Person]
+    const [ana, ben, cleo] = (await createPeople(testApp(), 3)) as [Person, Person, Person]
     const { id } = await ana.must(createCircle, { body: { name: 'Unlinked' } })
     const { code } = await ana.must(inviteToCircle, { params: { id }, body: {} })
     for (const one of [ben, cleo]) await one.must(joinCircle, { body: { code } })

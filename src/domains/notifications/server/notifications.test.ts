@@ -4,7 +4,7 @@ import { changeMember, removeMember } from '#domains/households/contract/index.t
 import { addLot, changeLot, useLot } from '#domains/inventory/contract.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import type { BodyInputOf } from '#platform/shared/endpoint.ts'
-import { newcomers } from '#tests/support/data/people.ts'
+import { createPeople } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { openStream } from '#tests/support/server/event-stream.ts'
 import { portOf } from '#tests/support/server/listening-port.ts'
@@ -29,7 +29,7 @@ const settle = () => testApp().server.jobs.settle()
 const inDays = (days: number) => addDays(dayIn('UTC', new Date()), days)
 
 async function two(): Promise<[Person, Person]> {
-  const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
+  const [ana, ben] = (await createPeople(testApp(), 2)) as [Person, Person]
   await testApp().household(ana, ben)
   await settle()
   for (const one of [ana, ben]) await one.must(readAllNotifications)
@@ -142,7 +142,7 @@ describe('own notifications', () => {
 
 describe('notifications about members', () => {
   it('report a new role, a new member and a removal, with current names', async () => {
-    const [ana, ben] = (await newcomers(testApp(), 2, 'Ida')) as [Person, Person]
+    const [ana, ben] = (await createPeople(testApp(), 2, 'Ida')) as [Person, Person]
     const { id } = await testApp().household(ana, ben)
     expect((await bellOf(ana)).notifications.map(({ title }) => title)).toEqual(['Ida joined'])
     await ana.must(changeMember, { params: { id, userId: ben.userId }, body: { role: 'ADMIN' } })

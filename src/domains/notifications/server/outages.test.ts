@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, it } from 'vitest'
 import { addLot } from '#domains/inventory/contract.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
-import { newcomers } from '#tests/support/data/people.ts'
+import { createPeople } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Browser, startPushService } from '#tests/support/fakes/push-service.ts'
 import { openTestApp, type Person, type TestApp } from '#tests/support/server/test-app.ts'
@@ -34,7 +34,7 @@ function settingsFor(channel: 'mail' | 'push'): NotificationSettings {
 }
 /** Creates a household owner who gets everything by this channel; the first account, so a server admin. */
 async function ownerNotifiedBy(testApp: TestApp, channel: 'mail' | 'push'): Promise<Person> {
-  const [ana] = (await newcomers(testApp, 1)) as [Person]
+  const [ana] = (await createPeople(testApp, 1)) as [Person]
   await testApp.household(ana)
   await ana.must(changeNotificationSettings, { body: settingsFor(channel) })
   return ana
@@ -121,7 +121,7 @@ it(
         await asOwner(testApp.server.database, `insert into ${table} (${columns}) values ${rows.slice(i, i + 500).join()}`)
     }
     const at = '2026-01-01T00:00:00.000Z'
-    const others = await newcomers(testApp, dead / deadPerUser)
+    const others = await createPeople(testApp, dead / deadPerUser)
     const members = others.map(({ userId }) => `('${ana.home}', '${userId}', 'MEMBER', '${at}')`)
     await insert('members', 'household_id, user_id, role, joined_at', members)
     const browsers: Browser[] = []
@@ -157,7 +157,7 @@ it(
     expect(isDelivered()).toBe(true)
     expect(deliveredAfterMs).toBeLessThanOrEqual(300_000)
     expect(await countOf('select count(*) as n from push_devices')).toBe(others.length)
-    expect(push.asked()).toBe(dead + others.length)
+    expect(push.requestCount()).toBe(dead + others.length)
   },
   30_000 + dead * 100,
 )

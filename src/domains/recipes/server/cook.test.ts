@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import { changeShoppingItem, getShoppingList } from '#domains/shopping/contract/index.ts'
-import { type Person, someIngredient, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
+import { addSomeLot, type Person, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const context = useTestApp()
@@ -16,9 +16,9 @@ async function aMember(): Promise<Person> {
 const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
 const porridge = { name: 'Porridge', servings: 2, ingredients: ['100 g oats', '400 ml milk', '1 pinch salt'] }
 async function aPorridge(ana: Person): Promise<{ id: string }> {
-  await someIngredient(ana, { ingredient: { name: 'Oats' }, quantity: 500, unit: 'g' })
-  await someIngredient(ana, { ingredient: { name: 'Milk' }, quantity: 0.3, unit: 'l', expirationDate: day(1) })
-  await someIngredient(ana, { ingredient: { name: 'Milk' }, quantity: 1, unit: 'l', expirationDate: day(5) })
+  await addSomeLot(ana, { ingredient: { name: 'Oats' }, quantity: 500, unit: 'g' })
+  await addSomeLot(ana, { ingredient: { name: 'Milk' }, quantity: 0.3, unit: 'l', expirationDate: day(1) })
+  await addSomeLot(ana, { ingredient: { name: 'Milk' }, quantity: 1, unit: 'l', expirationDate: day(5) })
   return { id: (await ana.must(contract.addRecipe, { body: porridge })).id }
 }
 const amounts = async (ana: Person) => {
@@ -84,7 +84,7 @@ describe('cooking', () => {
 describe('missing ingredients', () => {
   it('are added to the shopping list once and added up with another recipe’s', async () => {
     const ana = await aMember()
-    await someIngredient(ana, { ingredient: { name: 'Oats' }, quantity: 40, unit: 'g' })
+    await addSomeLot(ana, { ingredient: { name: 'Oats' }, quantity: 40, unit: 'g' })
     const { id } = await ana.must(contract.addRecipe, { body: porridge })
     const first = await ana.must(contract.addMissing, { params: { id }, body: {} })
     expect(first.items.map(({ ingredientName, suggestedQuantity, unit }) => [ingredientName, suggestedQuantity, unit])).toEqual([

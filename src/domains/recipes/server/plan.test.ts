@@ -6,8 +6,8 @@ import { type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
 import { changeBorrow } from '#domains/sharing/contract/index.ts'
 import { generateList, getShoppingList } from '#domains/shopping/contract/index.ts'
 import { wastePredictions } from '#domains/waste/contract/index.ts'
-import { neighbours, sharedLot, wish } from '#tests/support/data/people.ts'
-import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { addSharedLot, createNeighbors, requestToBorrow } from '#tests/support/data/people.ts'
+import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const context = useTestApp()
@@ -30,9 +30,9 @@ async function aSoup(ana: Person, ingredients = ['3 leeks', '500 g potatoes']): 
 describe('a planned meal', () => {
   it('reserves unexpired stock for its day until it is removed from the plan', async () => {
     const ana = await aMember()
-    await someIngredient(ana, { ingredient: { name: 'Potatoes' }, quantity: 300, unit: 'g', expirationDate: day(1) })
-    await someIngredient(ana, { ingredient: { name: 'Potatoes' }, quantity: 2, unit: 'kg', expirationDate: day(20) })
-    await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 2, unit: 'each' })
+    await addSomeLot(ana, { ingredient: { name: 'Potatoes' }, quantity: 300, unit: 'g', expirationDate: day(1) })
+    await addSomeLot(ana, { ingredient: { name: 'Potatoes' }, quantity: 2, unit: 'kg', expirationDate: day(20) })
+    await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 2, unit: 'each' })
     const recipeId = await aSoup(ana)
     const [entry] = await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(3), recipeId }] } })
     expect(entry).toMatchObject({
@@ -54,7 +54,7 @@ describe('a planned meal', () => {
   })
   it('is listed by day; meals share the stock, earlier ones first', async () => {
     const ana = await aMember()
-    await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 4, unit: 'each' })
+    await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 4, unit: 'each' })
     const recipeId = await aSoup(ana, ['3 leeks'])
     const entries = [day(2), day(1), day(9)].map((date) => ({ date, recipeId }))
     const planned = await ana.call(contract.putMealPlan, { body: { entries } })
@@ -70,7 +70,7 @@ describe('a planned meal', () => {
   })
   it('affects Generate: reserved stock doesn’t count for the par level', async () => {
     const ana = await aMember()
-    const leek = await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 4, unit: 'each' })
+    const leek = await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 4, unit: 'each' })
     await ana.must(changeIngredient, { params: { id: leek.ingredient.id }, body: { parLevel: 3, defaultUnit: 'each' } })
     expect((await ana.must(generateList)).items).toEqual([])
     await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(1), recipeId: await aSoup(ana, ['3 leeks']) }] } })
@@ -79,7 +79,7 @@ describe('a planned meal', () => {
   })
   it('C-07 adds what it lacks to the list once, however often requested', async () => {
     const ana = await aMember()
-    await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 4, unit: 'each' })
+    await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 4, unit: 'each' })
     const recipeId = await aSoup(ana, ['3 leeks', '500 g potatoes'])
     await ana.must(contract.putMealPlan, { body: { entries: [day(1), day(2)].map((date) => ({ date, recipeId })) } })
     await Promise.all(Array.from({ length: 10 }, () => ana.call(contract.addPlanMissing, { body: {} })))
@@ -90,7 +90,7 @@ describe('a planned meal', () => {
   })
   it('is cooked from its reservation once and restored by one undo', async () => {
     const ana = await aMember()
-    await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
+    await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
     const recipeId = await aSoup(ana, ['3 leeks'])
     const [entry] = await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(0), recipeId }] } })
     const planEntryId = entry?.id ?? ''
@@ -106,10 +106,10 @@ describe('a planned meal', () => {
   })
   it('moves its reservation when the reserved stock is used', async () => {
     const ana = await aMember()
-    const first = await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(5) })
+    const first = await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(5) })
     await ana.must(contract.putMealPlan, { body: { entries: [{ date: day(1), recipeId: await aSoup(ana, ['3 leeks']) }] } })
     await ana.must(useLot, { params: { id: first.id }, body: { quantity: 2 } })
-    await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 5, unit: 'each', expirationDate: day(9) })
+    await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 5, unit: 'each', expirationDate: day(9) })
     await context().server.jobs.settle()
     expect(await reserved(ana)).toEqual(['1 of 1 each Leek', '2 of 5 each Leek'])
   })
@@ -117,12 +117,12 @@ describe('a planned meal', () => {
 
 describe('plan my week', () => {
   it('reserves borrowed items', async () => {
-    const { lender, borrower } = await neighbours(context())
-    await someIngredient(borrower, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
+    const { lender, borrower } = await createNeighbors(context())
+    await addSomeLot(borrower, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
     const recipeId = await aSoup(borrower)
     await borrower.must(contract.putMealPlan, { body: { entries: [{ date: day(1), recipeId }] } })
-    const lot = await sharedLot(lender, { ingredient: { name: 'Potatoes' }, quantity: 2, unit: 'kg', expirationDate: day(20) })
-    const { id } = await wish(borrower, lot, 0.5)
+    const lot = await addSharedLot(lender, { ingredient: { name: 'Potatoes' }, quantity: 2, unit: 'kg', expirationDate: day(20) })
+    const { id } = await requestToBorrow(borrower, lot, 0.5)
     await lender.must(changeBorrow, { params: { id }, body: { status: 'ACCEPTED' } })
     await context().server.jobs.settle()
     await borrower.must(changeBorrow, { params: { id }, body: { status: 'COMPLETED' } })
@@ -132,7 +132,7 @@ describe('plan my week', () => {
 
   it('runs in two threads for any number of requests', async () => {
     const ana = await aMember()
-    await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(6) })
+    await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(6) })
     await aSoup(ana, ['3 leeks'])
     const ask = () => ana.call(contract.proposeWeek, { body: { dates: [day(5)], maxMissing: 20 } })
     // Starts the forecasts' thread and the first of the two.
@@ -154,8 +154,8 @@ describe('plan my week', () => {
 
   it('proposes recipes that use what would be wasted, says what that saves, and stores nothing', async () => {
     const ana = await aMember()
-    await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(1), purchasePrice: 3 })
-    await someIngredient(ana, { ingredient: { name: 'Ham' }, quantity: 300, unit: 'g', expirationDate: day(2) })
+    await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(1), purchasePrice: 3 })
+    await addSomeLot(ana, { ingredient: { name: 'Ham' }, quantity: 300, unit: 'g', expirationDate: day(2) })
     const tart = await ana.must(contract.addRecipe, { body: { name: 'Leek tart', ingredients: ['3 leeks'] } })
     const rolls = await ana.must(contract.addRecipe, { body: { name: 'Ham rolls', ingredients: ['300 g ham'] } })
     const dates = [day(0), day(1)]
@@ -179,7 +179,7 @@ describe('plan my week', () => {
 describe('the forecast', () => {
   it('includes planned meals: what is planned before it expires is less likely to be wasted', async () => {
     const ana = await aMember()
-    const leek = await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(4) })
+    const leek = await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(4) })
     const chance = async () =>
       (await ana.must(wastePredictions, { query: {} })).find(({ lotId }) => lotId === leek.id)?.estimatedWasteProbability ?? Number.NaN
     const before = await chance()

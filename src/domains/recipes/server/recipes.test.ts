@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
-import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const context = useTestApp()
@@ -133,10 +133,10 @@ describe('parsing lines over HTTP', () => {
 describe('a recipe’s stock', () => {
   it('lists what is there, short and missing, from unexpired lots in comparable units', async () => {
     const ana = await aMember()
-    await someIngredient(ana, { ingredient: { name: 'Flour' }, quantity: 1, unit: 'kg' })
-    await someIngredient(ana, { ingredient: { name: 'Milk' }, quantity: 1, unit: 'cup' })
-    await someIngredient(ana, { ingredient: { name: 'Eggs' }, quantity: 6, unit: 'each', expirationDate: '2020-01-01' })
-    await someIngredient(ana, { ingredient: { name: 'Butter' }, quantity: 100, unit: 'g' })
+    await addSomeLot(ana, { ingredient: { name: 'Flour' }, quantity: 1, unit: 'kg' })
+    await addSomeLot(ana, { ingredient: { name: 'Milk' }, quantity: 1, unit: 'cup' })
+    await addSomeLot(ana, { ingredient: { name: 'Eggs' }, quantity: 6, unit: 'each', expirationDate: '2020-01-01' })
+    await addSomeLot(ana, { ingredient: { name: 'Butter' }, quantity: 100, unit: 'g' })
     const { id } = await ana.must(contract.addRecipe, {
       body: {
         name: 'Pancakes',
@@ -164,8 +164,8 @@ describe('a recipe’s stock', () => {
   it('orders recipes by the waste they avoid', async () => {
     const ana = await aMember()
     const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
-    await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(1) })
-    await someIngredient(ana, { ingredient: { name: 'Ham' }, quantity: 300, unit: 'g', expirationDate: day(12) })
+    await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each', expirationDate: day(1) })
+    await addSomeLot(ana, { ingredient: { name: 'Ham' }, quantity: 300, unit: 'g', expirationDate: day(12) })
     await ana.must(contract.addRecipe, { body: { name: 'Ham rolls', ingredients: ['300 g ham'] } })
     await ana.must(contract.addRecipe, { body: { name: 'Leek tart', ingredients: ['3 leeks'] } })
     const [first, second] = await ana.must(contract.listRecipes, { query: { sort: 'uses' } })
@@ -174,7 +174,7 @@ describe('a recipe’s stock', () => {
   })
   it('is listed in pages that add up to the whole list, also while it changes', async () => {
     const ana = await aMember()
-    const leek = await someIngredient(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
+    const leek = await addSomeLot(ana, { ingredient: { name: 'Leek' }, quantity: 3, unit: 'each' })
     const all = await ana.must(contract.listRecipes, { query: { sort: 'rating' } })
     const first = await ana.call(contract.listRecipes, { query: { sort: 'rating', limit: 10 } })
     expect(first.headers).toMatchObject({ 'x-total-count': String(all.length) })
@@ -191,7 +191,7 @@ describe('a recipe’s stock', () => {
   })
   it('remembers which ingredient a name refers to until it is reset', async () => {
     const ana = await aMember()
-    const lot = await someIngredient(ana, { ingredient: { name: 'Oma Erna’s quark' }, quantity: 500, unit: 'g' })
+    const lot = await addSomeLot(ana, { ingredient: { name: 'Oma Erna’s quark' }, quantity: 500, unit: 'g' })
     const { id } = await ana.must(contract.addRecipe, { body: { name: 'Cake', ingredients: ['250 g topfen'] } })
     const state = async () => (await ana.must(contract.getRecipeStock, { params: { id }, query: {} })).lines[0]
     expect(await state()).toMatchObject({ state: 'missing', ingredientId: null })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
-import { newcomer } from '#tests/support/data/people.ts'
+import { createPerson } from '#tests/support/data/people.ts'
 import { printedPicture } from '#tests/support/data/pictures.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { learnReceiptNames, type ReceiptReading, readReceiptPhoto } from '../contract/receipt.ts'
@@ -46,7 +46,7 @@ describe('a photo of a receipt', () => {
     expect(await ana.must(learnReceiptNames, { body: { names } })).toEqual({ learned: 0 })
     expect((await read(ana, receipt)).body.lines[1]).toMatchObject({ name: 'Butter', ingredientId: butter, learned: true, price: 2.35 })
 
-    const ben = await newcomer(testApp(), 'Ben')
+    const ben = await createPerson(testApp(), 'Ben')
     const { id } = await testApp().household(ben)
     expect(await testApp().server.database.read(id as never, (q) => learnedNames(q, id as never))).toEqual(new Map())
     expect((await ben.call(learnReceiptNames, { body: { names } })).status).toBe(404)

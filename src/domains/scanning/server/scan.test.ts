@@ -12,7 +12,7 @@ afterAll(() => service.close())
 // Print and photos are tested elsewhere.
 const testApp = useTestApp({ LARDER_OPENFOODFACTS_URL: service.url, LARDER_PHOTO_RECOGNITION: 'off' })
 beforeEach(async () => {
-  service.asked.length = 0
+  service.requestedCodes.length = 0
   service.behave(answers.unknown)
 })
 
@@ -88,7 +88,7 @@ describe('a scanned picture', () => {
       ingredient: { id: ingredient.id, name: 'Highlighter soup' },
       barcode: code,
     })
-    expect(service.asked).toEqual([])
+    expect(service.requestedCodes).toEqual([])
   })
 
   it('reveals nothing of another household that has the code', async () => {
@@ -241,7 +241,7 @@ describe('a typed code', () => {
     'I-65: rejects %j with 422',
     async (text) => {
       expect(await (await createMember()).call(contract.scanBarcode, { body: { code: text } })).toMatchObject({ status: 422 })
-      expect(service.asked).toEqual([])
+      expect(service.requestedCodes).toEqual([])
     },
   )
 
@@ -287,7 +287,7 @@ describe('a code known to Open Food Facts', () => {
     for (const person of [ana, ben, ana]) expect((await scan(person, '8076800195057')).extractedText).toBe('Rice')
     service.behave(answers.unknown)
     for (const person of [ana, ben]) expect((await scan(person, '8710398501684')).success).toBe(false)
-    expect(service.asked).toEqual(['8076800195057', '8710398501684'])
+    expect(service.requestedCodes).toEqual(['8076800195057', '8710398501684'])
     const cached = await asOwner<{ code: string; expires_at: string }>(
       testApp().server.database,
       `select code, expires_at from lookups order by code`,
@@ -312,6 +312,6 @@ describe('a code known to Open Food Facts', () => {
 
   it.each(['2012345000018', '9780306406157'])('%s is not requested: books and in-store labels aren’t in the catalog', async (text) => {
     expect((await scan(await createMember(), text)).success).toBe(false)
-    expect(service.asked).toEqual([])
+    expect(service.requestedCodes).toEqual([])
   })
 })

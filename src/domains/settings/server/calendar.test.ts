@@ -6,7 +6,7 @@ import { removeLot } from '#domains/inventory/contract.ts'
 import { createHttp } from '#platform/server/http/server.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { writeCalendar } from './use-cases/calendar-feed.ts'
 
 const testApp = useTestApp()
@@ -25,13 +25,13 @@ const linesOf = (text: string) => text.replace(/\r\n[ \t]/g, '').split('\r\n')
 
 describe('the calendar of expiry dates', () => {
   it('has one all-day event per lot on its date, with name and storage location', async () => {
-    const milk = await someIngredient(ana, {
+    const milk = await addSomeLot(ana, {
       ingredient: { name: 'Milk, whole; 3.5 %' },
       expirationDate: addDays(today, 3),
       dateKind: 'best_before',
       location: 'Fridge',
     })
-    await someIngredient(ana, { ingredient: { name: 'Salt' }, quantity: 1, unit: 'kg' })
+    await addSomeLot(ana, { ingredient: { name: 'Salt' }, quantity: 1, unit: 'kg' })
     const path = await linkOf(ana)
     const answer = await open(path)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
@@ -56,7 +56,7 @@ describe('the calendar of expiry dates', () => {
     const path = await linkOf(ana)
     const { etag } = (await open(path)).headers
     expect((await open(path, { 'if-none-match': String(etag) })).statusCode).toBe(304)
-    await someIngredient(ana, { ingredient: { name: 'Cream' }, expirationDate: addDays(today, 1) })
+    await addSomeLot(ana, { ingredient: { name: 'Cream' }, expirationDate: addDays(today, 1) })
     expect((await open(path, { 'if-none-match': String(etag) })).statusCode).toBe(200)
   })
 
@@ -131,7 +131,7 @@ describe('the calendar of expiry dates', () => {
     await testApp().household(cleo)
     await cleo.must(changeHousehold, { params: { id: cleo.home ?? '' }, body: { timeZone: 'Pacific/Kiritimati' } })
     for (const days of [-40, -20, 20, 800])
-      await someIngredient(cleo, { ingredient: { name: `Food ${days + 100}` }, expirationDate: addDays(today, days) })
+      await addSomeLot(cleo, { ingredient: { name: `Food ${days + 100}` }, expirationDate: addDays(today, days) })
     const { body } = await open(await linkOf(cleo))
     expect([60, 80, 120, 900].map((n) => body.includes(`Food ${n}:`))).toEqual([false, true, true, false])
   })

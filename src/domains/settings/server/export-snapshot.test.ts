@@ -12,7 +12,7 @@ import { openTempFiles } from '#platform/server/workers/temp-file.ts'
 import { parseCsv, unescapeFormula } from '#platform/shared/csv.ts'
 import { httpRequest } from '#tests/support/server/http-client.ts'
 import { portOf } from '#tests/support/server/listening-port.ts'
-import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/export.ts'
 import { exportHousehold } from './use-cases/export-household.ts'
 
@@ -59,7 +59,7 @@ function different(files: Files): string[] {
 it('C-20: an export during concurrent writes is from one point in time', async () => {
   const ana = await testApp().person('Ana')
   const { id } = await testApp().household(ana)
-  for (let i = 0; i < 10; i += 1) await someIngredient(ana, { quantity: 500 })
+  for (let i = 0; i < 10; i += 1) await addSomeLot(ana, { quantity: 500 })
   const lots = (await ana.must(listLots)) as readonly Lot[]
   let isOver = false
   let written = 0
@@ -96,7 +96,7 @@ it('C-20: an export during concurrent writes is from one point in time', async (
 it('an export is rejected as a whole and leaves nothing behind if the database fails halfway', async () => {
   const ben = await testApp().person('Ben')
   const { id } = await testApp().household(ben)
-  await someIngredient(ben)
+  await addSomeLot(ben)
   const { database } = testApp().server
   const member = { householdId: id, userId: ben.userId, role: 'OWNER', now: new Date() } as Member
   const folder = join(testApp().config.dataDir, 'exports')
@@ -127,7 +127,7 @@ const held = () =>
 it.runIf(process.platform === 'linux')('frees the disk space when the client disconnects', async () => {
   const cleo = await testApp().person('Cleo')
   await testApp().household(cleo)
-  await someIngredient(cleo)
+  await addSomeLot(cleo)
   const port = await portOf(testApp().server.app)
   const request = httpRequest('GET', contract.exportHousehold.path, {
     authorization: `Bearer ${cleo.token}`,

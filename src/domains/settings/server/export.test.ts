@@ -4,8 +4,8 @@ import { createToken } from '#domains/households/contract/access-tokens.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import { allTables } from '#platform/server/database/table-scan.ts'
 import { roles } from '#platform/shared/roles.ts'
-import { type Home, type SeededHouseholds, secretsOf, seedHouseholds } from '#tests/support/data/world.ts'
-import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { type Home, type SeededHouseholds, secretsOf, seedHouseholds } from '#tests/support/data/seeded-households.ts'
+import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { exportAccount, exportHousehold } from '../contract/export.ts'
 
 const testApp = useTestApp()
@@ -68,7 +68,7 @@ describe('the export of a household', () => {
 
   it('shows figures as people write them, and the same lots as the pages', async () => {
     const { OWNER: owner } = seeded.a.people
-    await someIngredient(owner, { ingredient: { name: '=cmd|x' }, quantity: 1.25, unit: 'l', purchasePrice: 3.49, location: 'A, "B"\nC' })
+    await addSomeLot(owner, { ingredient: { name: '=cmd|x' }, quantity: 1.25, unit: 'l', purchasePrice: 3.49, location: 'A, "B"\nC' })
     const files = await unzip(owner, exportHousehold)
     const lots = json(files, 'household/lots.json')
     expect(lots.find(({ location }: { location: string }) => location === 'A, "B"\nC')).toMatchObject({
@@ -104,7 +104,7 @@ describe('the export of a household', () => {
     const owner = await testApp().person('Ana')
     const { id } = await testApp().household(owner)
     const { database } = testApp().server
-    await someIngredient(owner)
+    await addSomeLot(owner)
     // Two and a half pages of a thousand rows.
     await database.write(id as never, 'many', async (tx) => {
       const [lot] = await tx.rows<Record<string, unknown>>(`select * from lots where household_id = ? limit 1`, [id])

@@ -3,9 +3,9 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteHousehold, joinHousehold, listHistory, listHouseholds, removeMember } from '#domains/households/contract/index.ts'
-import { newcomer } from '#tests/support/data/people.ts'
+import { createPerson } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { openTestApp, type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { addSomeLot, openTestApp, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { createWebhook, type Delivery, listDeliveries, listWebhooks, removeWebhook, testWebhook } from '../contract/webhooks.ts'
 
 interface ReceivedRequest {
@@ -69,9 +69,9 @@ async function until(id: string, is: (list: readonly Delivery[]) => boolean): Pr
 
 describe('a webhook', () => {
   it('receives every change once, in order and signed, and none from before it was created', async () => {
-    await someIngredient(ana, { ingredient: { name: 'Before' } })
+    await addSomeLot(ana, { ingredient: { name: 'Before' } })
     const { id, secret } = await addWebhook('/first')
-    const lots = [await someIngredient(ana), await someIngredient(ana), await someIngredient(ana)]
+    const lots = [await addSomeLot(ana), await addSomeLot(ana), await addSomeLot(ana)]
     await until(id, (list) => list.length >= 3 && list.every(({ state }) => state === 'delivered'))
     const mine = receiver.received.filter(({ path }) => path === '/first')
     const all = mine.map(({ body }) => JSON.parse(body))
@@ -113,7 +113,7 @@ describe('a webhook', () => {
   it('receives pending messages once it responds again', async () => {
     const { id } = await addWebhook('/later')
     receiver.answerWith(() => 503)
-    await someIngredient(ana)
+    await addSomeLot(ana)
     await until(id, ([first]) => first?.tries === 1)
     receiver.answerWith(() => 200)
     await pass(2 * 60_000)
@@ -153,7 +153,7 @@ describe('a webhook', () => {
   })
 
   it('ends with its creator’s membership', async () => {
-    const ben = await newcomer(testApp(), 'Ben', 'Goes')
+    const ben = await createPerson(testApp(), 'Ben', 'Goes')
     const [home] = await ana.must(listHouseholds)
     await ben.must(joinHousehold, { body: { inviteCode: home?.inviteCode ?? '' } })
     ben.home = ana.home
@@ -162,13 +162,13 @@ describe('a webhook', () => {
     await ana.must(removeMember, { params: { id: ana.home ?? '', userId: ben.userId } })
     expect((await ana.must(listWebhooks, { params: { id: ana.home ?? '' } })).map((hook) => hook.id)).not.toContain(id)
     expect((await ana.must(listHistory)).map(({ summary }) => summary)).toContain('Removed the webhooks of Ben')
-    await someIngredient(ana)
+    await addSomeLot(ana)
     await pass()
     expect(receiver.received.filter(({ path, body }) => path === '/ben' && body.includes('item.added'))).toEqual([])
   })
 
   it('names its creator and ends with pending messages when they are no longer an admin, as the history shows', async () => {
-    const [owner, ben] = [await newcomer(testApp(), 'Olga', 'Stays'), await newcomer(testApp(), 'Ben', 'Steps')]
+    const [owner, ben] = [await createPerson(testApp(), 'Olga', 'Stays'), await createPerson(testApp(), 'Ben', 'Steps')]
     const { id } = await testApp().household(owner, ben)
     await testApp().role(owner, ben, 'ADMIN')
     const [hers, his] = [
@@ -184,7 +184,7 @@ describe('a webhook', () => {
     await testApp().role(owner, ben, 'MEMBER')
     expect((await listed()).map((hook) => hook.id)).toEqual([hers.id])
     expect(await asOwner(testApp().server.database, `select 1 from webhook_deliveries where webhook_id = '${his.id}'`)).toEqual([])
-    await someIngredient(owner)
+    await addSomeLot(owner)
     await pass()
     const receivedAt = (path: string) => receiver.received.filter((one) => one.path === path && one.body.includes('item.added')).length
     expect([receivedAt('/olga'), receivedAt('/demoted')]).toEqual([1, 0])
@@ -199,12 +199,12 @@ describe('a webhook', () => {
   })
 
   it('receives nothing while its creator is locked out, then only later changes', async () => {
-    const lena = await newcomer(testApp())
+    const lena = await createPerson(testApp())
     await testApp().household(lena)
     const id = lena.home ?? ''
     const webhook = await lena.must(createWebhook, { params: { id }, body: { url: `${url}/locked` } })
     const setLocked = (at: string) => asOwner(testApp().server.database, `update users set locked_at = ${at} where id = '${lena.userId}'`)
-    await someIngredient(lena)
+    await addSomeLot(lena)
     await setLocked(`'2026-01-01T00:00:00.000Z'`)
     await pass()
     const deliveries = await asOwner<{ state: string }>(
@@ -213,18 +213,18 @@ describe('a webhook', () => {
     )
     expect(deliveries.map(({ state }) => state)).toEqual(['given_up'])
     await setLocked('null')
-    await someIngredient(lena)
+    await addSomeLot(lena)
     await pass()
     expect(receiver.received.filter(({ path, body }) => path === '/locked' && body.includes('item.added'))).toHaveLength(1)
   })
 
   it('receives nothing once its household is deleted', async () => {
-    const bea = await newcomer(testApp())
+    const bea = await createPerson(testApp())
     await testApp().household(bea)
     const id = bea.home ?? ''
     receiver.answerWith(() => 503)
     await bea.must(createWebhook, { params: { id }, body: { url: `${url}/gone` } })
-    await someIngredient(bea)
+    await addSomeLot(bea)
     await pass()
     const received = () => receiver.received.filter(({ path }) => path === '/gone').length
     const before = received()

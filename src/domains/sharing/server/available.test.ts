@@ -3,7 +3,14 @@ import { createCircle, deleteCircle, inviteToCircle, joinCircle, removeCircleMem
 import { deleteHousehold, listHistory, removeMember, undoChange } from '#domains/households/contract/index.ts'
 import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, changeLot, listLots, useLot } from '#domains/inventory/contract.ts'
-import { circleOf, neighbours, newcomer, newcomers, sharedLot, wish } from '#tests/support/data/people.ts'
+import {
+  addSharedLot,
+  createLinkedCircle,
+  createNeighbors,
+  createPeople,
+  createPerson,
+  requestToBorrow,
+} from '#tests/support/data/people.ts'
 import { columnsOf } from '#tests/support/database/digest.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
@@ -33,8 +40,8 @@ async function copies(lotId: string, count: number): Promise<void> {
 
 describe('shared lots', () => {
   it('show circle members only the documented fields', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const lot = await sharedLot(lender, {
+    const { lender, borrower } = await createNeighbors(testApp())
+    const lot = await addSharedLot(lender, {
       ingredient: { name: 'Oats', category: 'Breakfast' },
       quantity: 2.5,
       unit: 'kg',
@@ -45,7 +52,7 @@ describe('shared lots', () => {
       isOpened: true,
       barcode: '4006381333931',
     })
-    await sharedLot(lender, { ingredient: { name: 'Own tea' }, isShared: false })
+    await addSharedLot(lender, { ingredient: { name: 'Own tea' }, isShared: false })
     expect(await borrower.must(listShareable)).toEqual([
       {
         id: lot.id,
@@ -64,29 +71,29 @@ describe('shared lots', () => {
   })
 
   it('exclude the caller’s own lots and households outside their circles', async () => {
-    const { lender } = await neighbours(testApp())
-    await sharedLot(lender)
+    const { lender } = await createNeighbors(testApp())
+    await addSharedLot(lender)
     expect(await lender.must(listShareable)).toEqual([])
-    const stranger = await newcomer(testApp())
+    const stranger = await createPerson(testApp())
     await testApp().household(stranger)
     expect(await stranger.must(listShareable)).toEqual([])
     expect(await stranger.must(searchShareable, { query: { name: 'eggs' } })).toEqual([])
   })
 
   it('exclude a peer’s other circles', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const far = await newcomer(testApp())
+    const { lender, borrower } = await createNeighbors(testApp())
+    const far = await createPerson(testApp())
     await testApp().household(far)
-    await circleOf(borrower, far)
-    await sharedLot(lender)
+    await createLinkedCircle(borrower, far)
+    await addSharedLot(lender)
     expect(await namesFor(borrower)).toEqual(['Eggs'])
     expect(await namesFor(far)).toEqual([])
   })
 
   it('appear once even if the households share several circles', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    await circleOf(borrower, lender)
-    await sharedLot(lender)
+    const { lender, borrower } = await createNeighbors(testApp())
+    await createLinkedCircle(borrower, lender)
+    await addSharedLot(lender)
     expect(await namesFor(borrower)).toEqual(['Eggs'])
   })
 
@@ -103,8 +110,8 @@ describe('shared lots', () => {
       ({ lender }) => lender.must(deleteHousehold, { params: { id: lender.home ?? '' } }),
     ]
     for (const end of ends) {
-      const { lender, borrower, circle } = await neighbours(testApp())
-      const lot = await sharedLot(lender)
+      const { lender, borrower, circle } = await createNeighbors(testApp())
+      const lot = await addSharedLot(lender)
       expect(await namesFor(borrower)).toEqual(['Eggs'])
       await end({ lender, borrower, circle, lot: lot.id })
       expect([await namesFor(borrower), await found(borrower, 'eggs')]).toEqual([[], []])
@@ -112,12 +119,12 @@ describe('shared lots', () => {
   })
 
   it('disappear when the household has no member left in the circle', async () => {
-    const { lender, borrower, circle } = await neighbours(testApp())
-    const newOwner = await newcomer(testApp())
+    const { lender, borrower, circle } = await createNeighbors(testApp())
+    const newOwner = await createPerson(testApp())
     const { code } = await borrower.must(inviteToCircle, { params: { id: circle }, body: {} })
     await newOwner.must(joinCircle, { body: { code } })
-    await sharedLot(lender)
-    const second = await newcomer(testApp())
+    await addSharedLot(lender)
+    const second = await createPerson(testApp())
     await testApp().household(second, newOwner)
     expect(await namesFor(borrower)).toEqual(['Eggs'])
     expect(await namesFor(newOwner)).toEqual(['Eggs'])
@@ -126,13 +133,13 @@ describe('shared lots', () => {
   })
 
   it('subtract reservations and disappear when fully reserved', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const lot = await sharedLot(lender)
-    const first = await wish(borrower, lot, 4)
+    const { lender, borrower } = await createNeighbors(testApp())
+    const lot = await addSharedLot(lender)
+    const first = await requestToBorrow(borrower, lot, 4)
     expect((await borrower.must(listShareable))[0]?.quantity).toBe(10)
     await lender.must(changeBorrow, { params: { id: first.id }, body: { status: 'ACCEPTED' } })
     expect((await borrower.must(listShareable))[0]?.quantity).toBe(6)
-    const second = await wish(borrower, lot, 6)
+    const second = await requestToBorrow(borrower, lot, 6)
     await lender.must(changeBorrow, { params: { id: second.id }, body: { status: 'ACCEPTED' } })
     expect(await borrower.must(listShareable)).toEqual([])
     await borrower.must(changeBorrow, { params: { id: first.id }, body: { status: 'CANCELLED' } })
@@ -140,11 +147,11 @@ describe('shared lots', () => {
   })
 
   it('name an owner if the member who added the lot has left', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const [helper] = (await newcomers(testApp(), 1, 'Helga')) as [Person]
+    const { lender, borrower } = await createNeighbors(testApp())
+    const [helper] = (await createPeople(testApp(), 1, 'Helga')) as [Person]
     const { id } = await testApp().household(lender, helper)
-    await circleOf(lender, borrower)
-    await sharedLot(helper)
+    await createLinkedCircle(lender, borrower)
+    await addSharedLot(helper)
     expect((await borrower.must(listShareable)).map(({ user }) => user.firstName)).toEqual(['Helga'])
     await lender.must(removeMember, { params: { id, userId: helper.userId } })
     expect((await borrower.must(listShareable)).map(({ user }) => user.firstName)).toEqual(['Cook'])
@@ -153,11 +160,11 @@ describe('shared lots', () => {
 
 describe('searching shared lots', () => {
   it('matches names and aliases regardless of case, accents, plurals and misspellings', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    await sharedLot(lender, { ingredient: { name: 'Crème fraîche' }, unit: 'g' })
-    const chickpeas = await sharedLot(lender, { ingredient: { name: 'Chickpeas' } })
+    const { lender, borrower } = await createNeighbors(testApp())
+    await addSharedLot(lender, { ingredient: { name: 'Crème fraîche' }, unit: 'g' })
+    const chickpeas = await addSharedLot(lender, { ingredient: { name: 'Chickpeas' } })
     await lender.must(changeIngredient, { params: { id: chickpeas.ingredient.id }, body: { aliases: ['Garbanzo beans'] } })
-    await sharedLot(lender, { ingredient: { name: 'Tomatoes' } })
+    await addSharedLot(lender, { ingredient: { name: 'Tomatoes' } })
     expect(await found(borrower, 'creme FRAICHE')).toEqual(['Crème fraîche'])
     expect(await found(borrower, 'garbanzo')).toEqual(['Chickpeas'])
     expect(await found(borrower, 'tomato')).toEqual(['Tomatoes'])
@@ -165,9 +172,9 @@ describe('searching shared lots', () => {
     expect(await found(borrower, 'tomatos')).toEqual(['Tomatoes'])
     expect(await found(borrower, 'pea')).toEqual(['Chickpeas'])
     // Allows errors in short words and three in long ones. An exact match hides misspelled ones.
-    await sharedLot(lender, { ingredient: { name: 'Eggs' } })
-    await sharedLot(lender, { ingredient: { name: 'Chicken breast' } })
-    await sharedLot(lender, { ingredient: { name: 'Egg noodles' } })
+    await addSharedLot(lender, { ingredient: { name: 'Eggs' } })
+    await addSharedLot(lender, { ingredient: { name: 'Chicken breast' } })
+    await addSharedLot(lender, { ingredient: { name: 'Egg noodles' } })
     expect(await found(borrower, 'egs')).toEqual(['Egg noodles', 'Eggs'])
     expect(await found(borrower, 'gegs')).toEqual(['Eggs'])
     expect(await found(borrower, 'egg noodles')).toEqual(['Egg noodles'])
@@ -178,10 +185,10 @@ describe('searching shared lots', () => {
   })
 
   it('reflects lots shared, renamed or unshared since the last search', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const jam = await sharedLot(lender, { ingredient: { name: 'Quince jam' } })
+    const { lender, borrower } = await createNeighbors(testApp())
+    const jam = await addSharedLot(lender, { ingredient: { name: 'Quince jam' } })
     expect(await found(borrower, 'jam')).toEqual(['Quince jam'])
-    await sharedLot(lender, { ingredient: { name: 'Plum jam' } })
+    await addSharedLot(lender, { ingredient: { name: 'Plum jam' } })
     expect(await found(borrower, 'jam')).toEqual(['Plum jam', 'Quince jam'])
     await lender.must(changeIngredient, { params: { id: jam.ingredient.id }, body: { name: 'Quince jelly' } })
     expect(await found(borrower, 'jam')).toEqual(['Plum jam'])
@@ -191,14 +198,14 @@ describe('searching shared lots', () => {
   })
 
   it('rejects an empty search', async () => {
-    const { borrower } = await neighbours(testApp())
+    const { borrower } = await createNeighbors(testApp())
     expect((await borrower.call(searchShareable, { query: { name: '  ' } })).status).toBe(422)
   })
 
   it('finds all of many lots', async () => {
-    const { lender, borrower } = await neighbours(testApp())
+    const { lender, borrower } = await createNeighbors(testApp())
     for (let i = 0; i < 9; i++) {
-      const { id } = await sharedLot(lender, { ingredient: { name: `Jam ${i}` } })
+      const { id } = await addSharedLot(lender, { ingredient: { name: `Jam ${i}` } })
       await copies(id, 49)
     }
     expect(await found(borrower, 'jam')).toHaveLength(450)
@@ -222,8 +229,8 @@ describe('searching shared lots', () => {
   })
 
   it('returns at most 1,000 lots and a cursor to the next page', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const lot = await sharedLot(lender)
+    const { lender, borrower } = await createNeighbors(testApp())
+    const lot = await addSharedLot(lender)
     await copies(lot.id, maxShareable)
     const { body, headers } = await borrower.call(listShareable)
     expect([body.length, headers['x-total-count']]).toEqual([maxShareable, String(maxShareable + 1)])
@@ -235,8 +242,11 @@ describe('searching shared lots', () => {
 
 describe('sharing', () => {
   it('many lots records one change that one undo reverts', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const lots = [await sharedLot(lender, { isShared: false }), await sharedLot(lender, { ingredient: { name: 'Salt' }, isShared: false })]
+    const { lender, borrower } = await createNeighbors(testApp())
+    const lots = [
+      await addSharedLot(lender, { isShared: false }),
+      await addSharedLot(lender, { ingredient: { name: 'Salt' }, isShared: false }),
+    ]
     const ids = lots.map(({ id }) => id)
     expect(await lender.must(shareLots, { body: { ids, isShared: true } })).toHaveLength(2)
     expect(await lender.must(shareLots, { body: { ids, isShared: true } })).toEqual([])
@@ -247,16 +257,16 @@ describe('sharing', () => {
   })
 
   it('rejects an unknown lot without changing any', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const mine = await sharedLot(lender, { isShared: false })
-    const theirs = await sharedLot(borrower, { isShared: false })
+    const { lender, borrower } = await createNeighbors(testApp())
+    const mine = await addSharedLot(lender, { isShared: false })
+    const theirs = await addSharedLot(borrower, { isShared: false })
     expect(await lender.call(shareLots, { body: { ids: [mine.id, theirs.id], isShared: true } })).toMatchObject({ status: 404 })
     expect(await namesFor(borrower)).toEqual([])
   })
 
   it('follows the ingredient’s default for new lots unless set explicitly', async () => {
-    const { lender } = await neighbours(testApp())
-    const { ingredient } = await sharedLot(lender, { isShared: false })
+    const { lender } = await createNeighbors(testApp())
+    const { ingredient } = await addSharedLot(lender, { isShared: false })
     await lender.must(changeIngredient, { params: { id: ingredient.id }, body: { isShared: true } })
     const add = (isShared?: boolean) =>
       lender.must(addLot, {
@@ -269,13 +279,13 @@ describe('sharing', () => {
   })
 
   it('shows nothing in a circle without linked households', async () => {
-    const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
+    const [ana, ben] = (await createPeople(testApp(), 2)) as [Person, Person]
     await testApp().household(ana)
     await testApp().household(ben)
     const { id } = await ana.must(createCircle, { body: { name: 'Talk only' } })
     const { code } = await ana.must(inviteToCircle, { params: { id }, body: {} })
     await ben.must(joinCircle, { body: { code } })
-    await sharedLot(ana)
+    await addSharedLot(ana)
     expect(await namesFor(ben)).toEqual([])
   })
 })

@@ -3,7 +3,15 @@ import { deleteCircle, inviteToCircle, joinCircle, removeCircleMember, unlinkHou
 import { deleteHousehold, listHistory, removeMember, undoChange } from '#domains/households/contract/index.ts'
 import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { changeLot, correctLot, getLot, type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
-import { circleOf, inDays, type Neighbours, neighbours, newcomer, sharedLot, wish } from '#tests/support/data/people.ts'
+import {
+  addSharedLot,
+  createLinkedCircle,
+  createNeighbors,
+  createPerson,
+  inDays,
+  type Neighbors,
+  requestToBorrow,
+} from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { askToBorrow, type BorrowStatus, changeBorrow, countBorrow, listBorrow, listShareable } from '../contract/index.ts'
@@ -26,8 +34,8 @@ const inState = { status: 409, body: { code: 'borrow_state' } }
 
 describe('a borrow request', () => {
   it('is visible to both sides with their roles', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const lot = await sharedLot(lender)
+    const { lender, borrower } = await createNeighbors(testApp())
+    const lot = await addSharedLot(lender)
     const request = await borrower.must(askToBorrow, {
       body: { inventoryItemId: lot.id, quantity: 2, unit: 'piece', message: 'For a cake', expiresAt: '2031-05-04T12:00:00+02:00' },
     })
@@ -53,22 +61,22 @@ describe('a borrow request', () => {
   })
 
   it('requires a valid calendar date', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const lot = await sharedLot(lender)
+    const { lender, borrower } = await createNeighbors(testApp())
+    const lot = await addSharedLot(lender)
     const until = async (expiresAt: string) =>
       (await borrower.call(askToBorrow, { body: { inventoryItemId: lot.id, quantity: 1, unit: lot.unit, expiresAt } })).status
     expect([await until('2199-12-31T00:00:00Z'), await until('9999-12-31T00:00:00Z')]).toEqual([201, 422])
   })
 
   it('is counted for members who can answer it until someone does', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const viewer = await newcomer(testApp())
+    const { lender, borrower } = await createNeighbors(testApp())
+    const viewer = await createPerson(testApp())
     await testApp().household(lender, viewer)
     await testApp().role(lender, viewer, 'VIEWER')
-    const lot = await neighbours(testApp()).then(async (other) => {
-      const shared = await sharedLot(other.lender)
-      await wish(other.borrower, shared)
-      const { id } = await wish(other.borrower, shared, 2)
+    const lot = await createNeighbors(testApp()).then(async (other) => {
+      const shared = await addSharedLot(other.lender)
+      await requestToBorrow(other.borrower, shared)
+      const { id } = await requestToBorrow(other.borrower, shared, 2)
       expect(await other.lender.must(countBorrow)).toEqual({ count: 2 })
       expect(await other.borrower.must(countBorrow)).toEqual({ count: 0 })
       await step(other.lender, id, 'REJECTED')
@@ -81,9 +89,9 @@ describe('a borrow request', () => {
   })
 
   it('is limited to lots the caller sees', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const own = await sharedLot(borrower)
-    const hidden = await sharedLot(lender, { isShared: false })
+    const { lender, borrower } = await createNeighbors(testApp())
+    const own = await addSharedLot(borrower)
+    const hidden = await addSharedLot(lender, { isShared: false })
     for (const id of [own.id, hidden.id, '019e0000-0000-7000-8000-000000000000']) {
       const body = { inventoryItemId: id, quantity: 1, unit: 'each', expiresAt: inDays(7) } as const
       expect(await borrower.call(askToBorrow, { body })).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -91,8 +99,8 @@ describe('a borrow request', () => {
   })
 
   it('requires a convertible quantity and a time in the future', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const flour = await sharedLot(lender, { ingredient: { name: 'Flour' }, quantity: 2, unit: 'kg' })
+    const { lender, borrower } = await createNeighbors(testApp())
+    const flour = await addSharedLot(lender, { ingredient: { name: 'Flour' }, quantity: 2, unit: 'kg' })
     const ask = (body: object) =>
       borrower.call(askToBorrow, { body: { inventoryItemId: flour.id, quantity: 1, unit: 'kg', expiresAt: inDays(7), ...body } })
     await lender.must(changeIngredient, { params: { id: flour.ingredient.id }, body: { conversions: [] } })
@@ -110,15 +118,15 @@ describe('a borrow request', () => {
   })
 
   it('shows e-mail addresses to both sides only, and the request to no one else', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const lot = await sharedLot(lender)
-    const flatmate = await newcomer(testApp())
+    const { lender, borrower } = await createNeighbors(testApp())
+    const lot = await addSharedLot(lender)
+    const flatmate = await createPerson(testApp())
     await testApp().household(borrower, flatmate)
-    await circleOf(lender, borrower)
-    const request = await wish(borrower, lot)
+    await createLinkedCircle(lender, borrower)
+    const request = await requestToBorrow(borrower, lot)
     expect(await flatmate.must(listBorrow, { query: {} })).toEqual([])
     expect(await step(flatmate, request.id, 'CANCELLED')).toMatchObject({ status: 404 })
-    const stranger = await newcomer(testApp())
+    const stranger = await createPerson(testApp())
     await testApp().household(stranger)
     expect(await step(stranger, request.id, 'ACCEPTED')).toMatchObject({ status: 404 })
   })
@@ -128,10 +136,10 @@ describe('request transitions', () => {
   /** Creates a request for one unit of a lot and moves it to a status. */
   async function at(
     state: 'PENDING' | 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'COMPLETED',
-    { lender, borrower }: Pick<Neighbours, 'lender' | 'borrower'>,
+    { lender, borrower }: Pick<Neighbors, 'lender' | 'borrower'>,
     lot: Lot,
   ) {
-    const { id } = await wish(borrower, lot)
+    const { id } = await requestToBorrow(borrower, lot)
     if (state === 'REJECTED') await step(lender, id, 'REJECTED')
     if (state === 'CANCELLED') await step(borrower, id, 'CANCELLED')
     if (state === 'ACCEPTED' || state === 'COMPLETED') await step(lender, id, 'ACCEPTED')
@@ -149,9 +157,9 @@ describe('request transitions', () => {
       'requester ACCEPTED': ['CANCELLED', 'COMPLETED'],
     }
     const never: Record<string, string[]> = { lender: ['COMPLETED'], requester: ['ACCEPTED', 'APPROVED', 'REJECTED'] }
-    const pair = await neighbours(testApp())
+    const pair = await createNeighbors(testApp())
     const { lender, borrower } = pair
-    const lot = await sharedLot(lender, { quantity: 100 })
+    const lot = await addSharedLot(lender, { quantity: 100 })
     for (const state of states)
       for (const side of ['lender', 'requester'] as const)
         for (const target of wishes) {
@@ -166,9 +174,9 @@ describe('request transitions', () => {
   })
 
   it('reject a viewer', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const lot = await sharedLot(lender)
-    const { id } = await wish(borrower, lot)
+    const { lender, borrower } = await createNeighbors(testApp())
+    const lot = await addSharedLot(lender)
+    const { id } = await requestToBorrow(borrower, lot)
     await sql(`update members set role = 'VIEWER' where user_id = '${lender.userId}'`)
     expect(await step(lender, id, 'ACCEPTED')).toMatchObject({ status: 403, body: { code: 'role_denied' } })
     await sql(`update members set role = 'OWNER' where user_id = '${lender.userId}'`)
@@ -176,10 +184,10 @@ describe('request transitions', () => {
   })
 
   it('reserve the accepted quantity, up to what is available', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const lot = await sharedLot(lender)
-    const first = await wish(borrower, lot, 6)
-    const second = await wish(borrower, lot, 6)
+    const { lender, borrower } = await createNeighbors(testApp())
+    const lot = await addSharedLot(lender)
+    const first = await requestToBorrow(borrower, lot, 6)
+    const second = await requestToBorrow(borrower, lot, 6)
     expect(await step(lender, first.id, 'ACCEPTED')).toMatchObject({ status: 200, body: { status: 'ACCEPTED', quantity: 6 } })
     expect((await lender.must(getLot, { params: { id: lot.id } })).reserved).toBe(6)
     expect(await step(lender, second.id, 'ACCEPTED')).toMatchObject({ status: 409, body: { code: 'not_enough' } })
@@ -193,13 +201,13 @@ describe('request transitions', () => {
   })
 
   it('name the member who answered as the lender', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const lot = await sharedLot(lender)
-    const { id } = await wish(borrower, lot)
+    const { lender, borrower } = await createNeighbors(testApp())
+    const lot = await addSharedLot(lender)
+    const { id } = await requestToBorrow(borrower, lot)
     const [{ household_id }] = (await sql<{ household_id: string }>(`select household_id from borrow_requests where id = '${id}'`)) as [
       { household_id: string },
     ]
-    const helper = await newcomer(testApp(), 'Helga')
+    const helper = await createPerson(testApp(), 'Helga')
     await sql(
       `insert into members (household_id, user_id, role, joined_at) values ('${household_id}', '${helper.userId}', 'MEMBER', '2026-11-21T10:00:00.000Z')`,
     )
@@ -211,10 +219,10 @@ describe('request transitions', () => {
 })
 
 describe('a completed loan', () => {
-  async function lent(ingredient: Parameters<typeof sharedLot>[1] = {}, quantity = 4) {
-    const both = await neighbours(testApp())
-    const lot = await sharedLot(both.lender, ingredient)
-    const { id } = await wish(both.borrower, lot, quantity)
+  async function lent(ingredient: Parameters<typeof addSharedLot>[1] = {}, quantity = 4) {
+    const both = await createNeighbors(testApp())
+    const lot = await addSharedLot(both.lender, ingredient)
+    const { id } = await requestToBorrow(both.borrower, lot, quantity)
     await step(both.lender, id, 'ACCEPTED')
     const answer = await step(both.borrower, id, 'COMPLETED')
     expect(answer.status).toBe(200)
@@ -262,9 +270,9 @@ describe('a completed loan', () => {
   })
 
   it('uses the borrower’s ingredient of the same name', async () => {
-    const both = await neighbours(testApp())
-    const own = await sharedLot(both.borrower, { ingredient: { name: 'Egg' }, isShared: false })
-    const { id } = await wish(both.borrower, await sharedLot(both.lender), 3)
+    const both = await createNeighbors(testApp())
+    const own = await addSharedLot(both.borrower, { ingredient: { name: 'Egg' }, isShared: false })
+    const { id } = await requestToBorrow(both.borrower, await addSharedLot(both.lender), 3)
     await step(both.lender, id, 'ACCEPTED')
     await step(both.borrower, id, 'COMPLETED')
     const lots = await lotsOf(both.borrower)
@@ -277,9 +285,9 @@ describe('a completed loan', () => {
   })
 
   it('is rejected if the owner has used some of the lot since', async () => {
-    const both = await neighbours(testApp())
-    const lot = await sharedLot(both.lender)
-    const { id } = await wish(both.borrower, lot, 8)
+    const both = await createNeighbors(testApp())
+    const lot = await addSharedLot(both.lender)
+    const { id } = await requestToBorrow(both.borrower, lot, 8)
     await step(both.lender, id, 'ACCEPTED')
     await both.lender.must(useLot, { params: { id: lot.id }, body: { quantity: 5 } })
     expect(await step(both.borrower, id, 'COMPLETED')).toMatchObject({ status: 409, body: { code: 'not_enough' } })
@@ -348,8 +356,8 @@ describe('expiry', () => {
     sql(`update borrow_requests set expires_at = '${expires}', lapses_at = '${lapses}' where id = '${id}'`)
 
   it('shows an overdue request as expired before the job stores it, and rejects answers', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const { id } = await wish(borrower, await sharedLot(lender))
+    const { lender, borrower } = await createNeighbors(testApp())
+    const { id } = await requestToBorrow(borrower, await addSharedLot(lender))
     await age(id, inDays(-0.01), inDays(6.99))
     expect(await statusOf(borrower, id)).toBe('EXPIRED')
     expect(await lender.must(countBorrow)).toEqual({ count: 0 })
@@ -362,9 +370,9 @@ describe('expiry', () => {
   })
 
   it('keeps an accepted request seven more days, then releases the reservation', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const lot = await sharedLot(lender)
-    const { id } = await wish(borrower, lot, 9)
+    const { lender, borrower } = await createNeighbors(testApp())
+    const lot = await addSharedLot(lender)
+    const { id } = await requestToBorrow(borrower, lot, 9)
     await step(lender, id, 'ACCEPTED')
     await age(id, inDays(-6.9), inDays(0.1))
     await expire()
@@ -373,7 +381,7 @@ describe('expiry', () => {
     expect(await statusOf(borrower, id)).toBe('EXPIRED')
     expect(await step(borrower, id, 'COMPLETED')).toMatchObject(inState)
     expect((await borrower.must(listShareable))[0]?.quantity).toBe(10)
-    const second = await wish(borrower, lot, 10)
+    const second = await requestToBorrow(borrower, lot, 10)
     expect((await step(lender, second.id, 'ACCEPTED')).status).toBe(200)
     await expire()
     expect((await lender.must(getLot, { params: { id: lot.id } })).reserved).toBe(10)
@@ -394,10 +402,14 @@ describe('when a circle tie ends', () => {
   }
   for (const [what, endTie] of Object.entries(endings)) {
     it(`cancels open requests and releases reservations when ${what}`, async () => {
-      const ties = await neighbours(testApp())
+      const ties = await createNeighbors(testApp())
       const { lender, borrower } = ties
-      const lot = await sharedLot(lender)
-      const [pending, accepted, done] = [await wish(borrower, lot), await wish(borrower, lot, 2), await wish(borrower, lot, 3)]
+      const lot = await addSharedLot(lender)
+      const [pending, accepted, done] = [
+        await requestToBorrow(borrower, lot),
+        await requestToBorrow(borrower, lot, 2),
+        await requestToBorrow(borrower, lot, 3),
+      ]
       for (const { id } of [accepted, done]) await step(lender, id, 'ACCEPTED')
       await step(borrower, done.id, 'COMPLETED')
       await endTie(ties)
@@ -410,21 +422,21 @@ describe('when a circle tie ends', () => {
   }
 
   it('keeps requests through other circles and by other members', async () => {
-    const { lender, borrower, circle } = await neighbours(testApp())
-    const other = await newcomer(testApp())
+    const { lender, borrower, circle } = await createNeighbors(testApp())
+    const other = await createPerson(testApp())
     await testApp().household(other)
     const { code } = await lender.must(inviteToCircle, { params: { id: circle }, body: {} })
     await other.must(joinCircle, { body: { code } })
-    const lot = await sharedLot(lender)
-    const [mine, theirs] = [await wish(borrower, lot), await wish(other, lot)]
+    const lot = await addSharedLot(lender)
+    const [mine, theirs] = [await requestToBorrow(borrower, lot), await requestToBorrow(other, lot)]
     await borrower.must(removeCircleMember, { params: { id: circle, userId: 'me' } })
     expect([await statusOf(borrower, mine.id), await statusOf(other, theirs.id)]).toEqual(['CANCELLED', 'PENDING'])
   })
 
   it('cancels the requests of a deleted household', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const lot = await sharedLot(lender)
-    const { id } = await wish(borrower, lot, 6)
+    const { lender, borrower } = await createNeighbors(testApp())
+    const lot = await addSharedLot(lender)
+    const { id } = await requestToBorrow(borrower, lot, 6)
     await step(lender, id, 'ACCEPTED')
     await borrower.must(deleteHousehold, { params: { id: borrower.home ?? '' } })
     expect(await statusOf(lender, id)).toBe('CANCELLED')
@@ -435,10 +447,10 @@ describe('when a circle tie ends', () => {
 
 describe('changing the unit of a lot', () => {
   it('converts the reservation, and back on undo', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const lot = await sharedLot(lender, { ingredient: { name: 'Flour' }, quantity: 2, unit: 'kg' })
-    const first = await wish(borrower, lot, 1.5)
-    const second = await wish(borrower, lot, 1.5)
+    const { lender, borrower } = await createNeighbors(testApp())
+    const lot = await addSharedLot(lender, { ingredient: { name: 'Flour' }, quantity: 2, unit: 'kg' })
+    const first = await requestToBorrow(borrower, lot, 1.5)
+    const second = await requestToBorrow(borrower, lot, 1.5)
     await step(lender, first.id, 'ACCEPTED')
     const edited = await lender.call(changeLot, { params: { id: lot.id }, body: { unit: 'g', quantity: 2000 } })
     expect(edited.body).toMatchObject({ unit: 'g', quantity: 2000, reserved: 1500 })
@@ -448,9 +460,9 @@ describe('changing the unit of a lot', () => {
   })
 
   it('is rejected if the reservation can’t be converted', async () => {
-    const { lender, borrower } = await neighbours(testApp())
-    const lot = await sharedLot(lender, { ingredient: { name: 'Pebbles' }, quantity: 2, unit: 'kg' })
-    const { id } = await wish(borrower, lot, 1)
+    const { lender, borrower } = await createNeighbors(testApp())
+    const lot = await addSharedLot(lender, { ingredient: { name: 'Pebbles' }, quantity: 2, unit: 'kg' })
+    const { id } = await requestToBorrow(borrower, lot, 1)
     const counted = () => lender.call(changeLot, { params: { id: lot.id }, body: { unit: 'each', quantity: 4 } })
     await step(lender, id, 'ACCEPTED')
     expect(await counted()).toMatchObject({ status: 409, body: { code: 'promised_in_unit' } })

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { inviteToCircle, joinCircle, unlinkHousehold } from '#domains/circles/contract.ts'
 import { changeMember, joinHousehold, refreshInvite, removeMember } from '#domains/households/contract/index.ts'
 import { getLot, removeLot, useLot } from '#domains/inventory/contract.ts'
-import { neighbours, newcomer, newcomers, sharedLot, wish } from '#tests/support/data/people.ts'
+import { addSharedLot, createNeighbors, createPeople, createPerson, requestToBorrow } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { changeBorrow, listBorrow, listDebts, listOffers, listShareable, makeOffer, takeOffer, withdrawOffer } from '../contract/index.ts'
 
 const testApp = useTestApp()
 
-async function offered(ingredient: Parameters<typeof sharedLot>[1] = {}) {
-  const both = await neighbours(testApp())
-  const lot = await sharedLot(both.lender, { isShared: false, ...ingredient })
+async function offered(ingredient: Parameters<typeof addSharedLot>[1] = {}) {
+  const both = await createNeighbors(testApp())
+  const lot = await addSharedLot(both.lender, { isShared: false, ...ingredient })
   const offer = await both.lender.must(makeOffer, { body: { inventoryItemId: lot.id, circleId: both.circle } })
   return { ...both, lot, offer }
 }
@@ -30,7 +30,7 @@ describe('a rescue offer', () => {
     expect(await lender.must(listOffers)).toEqual([offer])
     expect(await borrower.must(listOffers)).toEqual([{ ...offer, isOurs: false }])
     expect(await borrower.must(listShareable)).toEqual([])
-    const stranger = await newcomer(testApp())
+    const stranger = await createPerson(testApp())
     await testApp().household(stranger)
     expect(await stranger.must(listOffers)).toEqual([])
     expect((await take(stranger, offer.id)).status).toBe(404)
@@ -49,7 +49,7 @@ describe('a rescue offer', () => {
 
   it('goes to exactly one of a hundred concurrent claims', async () => {
     const { lender, circle, offer } = await offered()
-    const takers = await newcomers(testApp(), 20)
+    const takers = await createPeople(testApp(), 20)
     const { code } = await lender.must(inviteToCircle, { params: { id: circle }, body: {} })
     for (const taker of takers) {
       await testApp().household(taker)
@@ -82,7 +82,7 @@ describe('a rescue offer', () => {
 
   it('can’t be claimed while the household has no member in the circle', async () => {
     const { lender, borrower, offer, circle } = await offered()
-    const newOwner = await newcomer(testApp())
+    const newOwner = await createPerson(testApp())
     const { inviteCode } = await lender.must(refreshInvite, { params: { id: lender.home ?? '' } })
     await newOwner.must(joinHousehold, { body: { inviteCode } })
     newOwner.home = lender.home
@@ -102,7 +102,7 @@ describe('a rescue offer', () => {
   it('shrinks as the lot is used and reserved', async () => {
     const { lender, borrower, lot, offer } = await offered({ isShared: true })
     await lender.must(useLot, { params: { id: lot.id }, body: { quantity: 3 } })
-    const { id } = await wish(borrower, lot, 2)
+    const { id } = await requestToBorrow(borrower, lot, 2)
     await lender.must(changeBorrow, { params: { id }, body: { status: 'ACCEPTED' } })
     expect((await borrower.must(listOffers))[0]?.quantity).toBe(5)
     expect(await take(borrower, offer.id)).toMatchObject({ status: 200, body: { quantity: 5 } })
@@ -122,7 +122,7 @@ describe('a rescue offer', () => {
     const offer = (person: Person, circleId: string) => person.call(makeOffer, { body: { inventoryItemId: lot.id, circleId } })
     expect(await offer(lender, circle)).toMatchObject({ status: 409, body: { code: 'already_offered' } })
     expect((await offer(borrower, circle)).status).toBe(404)
-    const other = await neighbours(testApp())
+    const other = await createNeighbors(testApp())
     expect((await offer(lender, other.circle)).status).toBe(404)
     await lender.must(useLot, { params: { id: lot.id }, body: { quantity: 10 } })
     expect(await offer(lender, circle)).toMatchObject({ status: 409, body: { code: 'lot_ended' } })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
-import { type Neighbours, neighbours, newcomer, sharedLot, wish } from '#tests/support/data/people.ts'
+import { addSharedLot, createNeighbors, createPerson, type Neighbors, requestToBorrow } from '#tests/support/data/people.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { changeBorrow, listDebts, settleDebts } from '../contract/index.ts'
 
@@ -8,14 +8,14 @@ const testApp = useTestApp()
 
 /** Creates a completed loan. */
 async function lend(lender: Person, borrower: Person, name: string, quantity: number, unit: 'l' | 'ml' | 'each' = 'each') {
-  const lot = await sharedLot(lender, { ingredient: { name }, quantity: 2000, unit })
-  const { id } = await wish(borrower, lot, quantity)
+  const lot = await addSharedLot(lender, { ingredient: { name }, quantity: 2000, unit })
+  const { id } = await requestToBorrow(borrower, lot, quantity)
   await lender.must(changeBorrow, { params: { id }, body: { status: 'ACCEPTED' } })
   await borrower.must(changeBorrow, { params: { id }, body: { status: 'COMPLETED' } })
   return id
 }
-async function withLoan(): Promise<Neighbours & { ids: string[] }> {
-  const both = await neighbours(testApp())
+async function withLoan(): Promise<Neighbors & { ids: string[] }> {
+  const both = await createNeighbors(testApp())
   return { ...both, ids: [await lend(both.lender, both.borrower, 'Milk', 1, 'l')] }
 }
 
@@ -97,7 +97,7 @@ describe('debts', () => {
 
   it('are hidden from other households', async () => {
     const { ids } = await withLoan()
-    const stranger = await newcomer(testApp())
+    const stranger = await createPerson(testApp())
     await testApp().household(stranger)
     expect(await stranger.must(listDebts)).toEqual([])
     expect((await stranger.call(settleDebts, { body: { ids, how: 'returned' } })).status).toBe(404)

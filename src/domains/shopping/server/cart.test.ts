@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changeIngredient } from '#domains/ingredients/contract/index.ts'
-import { newcomers } from '#tests/support/data/people.ts'
+import { createPeople } from '#tests/support/data/people.ts'
 import { replies, startInstacart } from '#tests/support/fakes/instacart.ts'
-import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const platform = await startInstacart()
@@ -11,7 +11,7 @@ const without = useTestApp()
 let ana: Person
 let ben: Person
 beforeEach(async () => {
-  ;[ana, ben] = (await newcomers(testApp(), 2, 'Ana')) as [Person, Person]
+  ;[ana, ben] = (await createPeople(testApp(), 2, 'Ana')) as [Person, Person]
   await testApp().household(ana, ben)
 })
 afterEach(() => platform.behave(replies.page))
@@ -30,7 +30,7 @@ const listOf = (person: Person) => person.must(contract.getShoppingList)
 
 describe('creating an Instacart page', () => {
   it('sends names, measurements and the household’s own barcodes', async () => {
-    const { ingredient } = await someIngredient(ana, {
+    const { ingredient } = await addSomeLot(ana, {
       ingredient: { name: 'Tissues' },
       quantity: 1,
       unit: 'each',
@@ -87,13 +87,13 @@ describe('creating an Instacart page', () => {
     }
     expect(await send([bread])).toMatchObject(nothingToSend)
     expect(await send([])).toMatchObject(nothingToSend)
-    const [stranger] = (await newcomers(testApp(), 1)) as [Person]
+    const [stranger] = (await createPeople(testApp(), 1)) as [Person]
     await testApp().household(stranger)
     expect(await send([milk], undefined, stranger)).toMatchObject(nothingToSend)
   })
 
   it('is unavailable without an API key and says what is missing', async () => {
-    const [carl] = (await newcomers(without(), 1)) as [Person]
+    const [carl] = (await createPeople(without(), 1)) as [Person]
     await without().household(carl)
     const item = await carl.must(contract.addShoppingItem, { body: { ingredientName: 'Milk' } })
     expect([item.instacartProductId, (await listOf(carl)).canSendToInstacart]).toEqual([null, false])

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { newcomers } from '#tests/support/data/people.ts'
-import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { createPeople } from '#tests/support/data/people.ts'
+import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const testApp = useTestApp()
 let ana: Person
 beforeEach(async () => {
-  ;[ana] = (await newcomers(testApp(), 1, 'Ana')) as [Person]
+  ;[ana] = (await createPeople(testApp(), 1, 'Ana')) as [Person]
   await testApp().household(ana)
 })
 
@@ -14,7 +14,7 @@ const exported = (query: { format: 'csv' | 'text'; bom?: 'true' }) => ana.call(c
 
 describe('exporting the list', () => {
   it('returns RFC 4180 CSV under the spec’s file name, with formulas escaped', async () => {
-    await someIngredient(ana, { ingredient: { name: 'Milk' }, quantity: 2, purchasePrice: 3 })
+    await addSomeLot(ana, { ingredient: { name: 'Milk' }, quantity: 2, purchasePrice: 3 })
     await ana.must(contract.addShoppingItem, { body: { ingredientName: 'Milk', suggestedQuantity: 1, unit: 'l' } })
     await ana.must(contract.addShoppingItem, {
       body: { ingredientName: '=HYPERLINK("http://x";"Bread, rye")', suggestedQuantity: 2, unit: 'each', category: '@home' },
@@ -51,8 +51,8 @@ describe('exporting the list', () => {
 
   it('C-20 returns a consistent snapshot during concurrent writes', async () => {
     // Every change grows both rows equally, so differing amounts would mix two moments.
-    await someIngredient(ana, { ingredient: { name: 'Left' }, quantity: 1, unit: 'each', purchasePrice: 1 })
-    await someIngredient(ana, { ingredient: { name: 'Right' }, quantity: 1, unit: 'each', purchasePrice: 1 })
+    await addSomeLot(ana, { ingredient: { name: 'Left' }, quantity: 1, unit: 'each', purchasePrice: 1 })
+    await addSomeLot(ana, { ingredient: { name: 'Right' }, quantity: 1, unit: 'each', purchasePrice: 1 })
     const writes = Array.from({ length: 100 }, (_, i) => ana.must(contract.pasteItems, { body: { text: `${i + 1} left\n${i + 1} right` } }))
     const files = Array.from({ length: 40 }, () => exported({ format: 'csv' }))
     const done = Promise.all(writes)

@@ -3,8 +3,8 @@ import { listHistory, undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient, changeIngredient, removeIngredient } from '#domains/ingredients/contract/index.ts'
 import { useLot } from '#domains/inventory/contract.ts'
 import { addRecipe, putMealPlan } from '#domains/recipes/contract/index.ts'
-import { newcomers } from '#tests/support/data/people.ts'
-import { type Person, someIngredient, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
+import { createPeople } from '#tests/support/data/people.ts'
+import { addSomeLot, type Person, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const testApp = useTestApp()
@@ -12,14 +12,14 @@ const { there } = useSecondServer(testApp)
 let ana: Person
 let ben: Person
 beforeEach(async () => {
-  ;[ana, ben] = (await newcomers(testApp(), 2, 'Ana')) as [Person, Person]
+  ;[ana, ben] = (await createPeople(testApp(), 2, 'Ana')) as [Person, Person]
   await testApp().household(ana, ben)
 })
 
 const ingredient = (name: string, parLevel: number, more: object = {}) =>
   ana.must(addIngredient, { body: { name, parLevel, defaultUnit: 'l', ...more } })
 const stock = (ingredientId: string, quantity: number, more: object = {}) =>
-  someIngredient(ana, { ingredientId, ingredient: undefined, quantity, unit: 'l', ...more } as never)
+  addSomeLot(ana, { ingredientId, ingredient: undefined, quantity, unit: 'l', ...more } as never)
 /** Generates the list and checks that a read right after returns the same rows. */
 const generate = async (person = ana) => {
   const answer = await person.call(contract.generateList)

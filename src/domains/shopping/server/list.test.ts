@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listHistory, undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
-import { newcomers } from '#tests/support/data/people.ts'
-import { type Person, someIngredient, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
+import { createPeople } from '#tests/support/data/people.ts'
+import { addSomeLot, type Person, useSecondServer, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const testApp = useTestApp()
@@ -11,7 +11,7 @@ const { there } = useSecondServer(testApp)
 let ana: Person
 let ben: Person
 beforeEach(async () => {
-  ;[ana, ben] = (await newcomers(testApp(), 2, 'Ana')) as [Person, Person]
+  ;[ana, ben] = (await createPeople(testApp(), 2, 'Ana')) as [Person, Person]
   await testApp().household(ana, ben)
 })
 
@@ -55,8 +55,8 @@ describe('a row of the shopping list', () => {
   })
 
   it('has the stock of its ingredient and the cost at the price last paid', async () => {
-    const dear = await someIngredient(ana, { ingredient: { name: 'Milk', parLevel: 4 }, quantity: 2, purchasePrice: 5 })
-    await someIngredient(ana, {
+    const dear = await addSomeLot(ana, { ingredient: { name: 'Milk', parLevel: 4 }, quantity: 2, purchasePrice: 5 })
+    await addSomeLot(ana, {
       ingredientId: dear.ingredient.id,
       ingredient: undefined,
       quantity: 500,
@@ -69,7 +69,7 @@ describe('a row of the shopping list', () => {
   })
 
   it('defaults to the quantity of the last purchase', async () => {
-    const oats = await someIngredient(ana, { ingredient: { name: 'Oats' }, quantity: 750, unit: 'g' })
+    const oats = await addSomeLot(ana, { ingredient: { name: 'Oats' }, quantity: 750, unit: 'g' })
     expect(await ana.must(contract.addShoppingItem, { body: { ingredientId: oats.ingredient.id } })).toMatchObject({
       ingredientName: 'Oats',
       suggestedQuantity: 750,
@@ -292,7 +292,7 @@ describe('the aisles', () => {
 
 describe('the usual items', () => {
   it('are those bought or cleared at least twice, most often first', async () => {
-    await someIngredient(ana, { ingredient: { name: 'Milk' }, quantity: 1 })
+    await addSomeLot(ana, { ingredient: { name: 'Milk' }, quantity: 1 })
     for (let trip = 0; trip < 3; trip++) {
       const { id } = await add('Bread', { suggestedQuantity: 2 })
       await change(id, { isChecked: true })

@@ -3,15 +3,15 @@ import { listHistory, undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { type Lot, listLots, useLot } from '#domains/inventory/contract.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
-import { newcomers } from '#tests/support/data/people.ts'
-import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { createPeople } from '#tests/support/data/people.ts'
+import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract/index.ts'
 
 const testApp = useTestApp()
 const today = dayIn('UTC', new Date())
 let ana: Person
 beforeEach(async () => {
-  ;[ana] = (await newcomers(testApp(), 1, 'Ana')) as [Person]
+  ;[ana] = (await createPeople(testApp(), 1, 'Ana')) as [Person]
   await testApp().household(ana)
 })
 
@@ -29,7 +29,7 @@ const last = async () => (await ana.must(listHistory, { query: { limit: 1 } }))[
 
 describe('putting away checked rows', () => {
   it('turns checked rows into lots in their usual places and removes them from the list', async () => {
-    await someIngredient(ana, {
+    await addSomeLot(ana, {
       ingredient: { name: 'Milk' },
       quantity: 1,
       storage: 'FRIDGE',
@@ -37,7 +37,7 @@ describe('putting away checked rows', () => {
       expirationDate: addDays(today, 6),
       dateKind: 'use_by',
     })
-    await someIngredient(ana, {
+    await addSomeLot(ana, {
       ingredient: { name: 'Milk' },
       quantity: 1,
       storage: 'FRIDGE',

@@ -3,8 +3,8 @@ import { listHistory, undoChange } from '#domains/households/contract/index.ts'
 import { addIngredient, getIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, discardLot, getLot, type Lot } from '#domains/inventory/contract.ts'
 import { addDays } from '#platform/shared/calendar.ts'
-import { newcomer } from '#tests/support/data/people.ts'
-import { type Person, type ReplicaAnswer, useTestApp } from '#tests/support/server/test-app.ts'
+import { createPerson } from '#tests/support/data/people.ts'
+import { type Person, type TestResponse, useTestApp } from '#tests/support/server/test-app.ts'
 import { eatFirst, freezeLot, lowerPar, noteSmallerPack, wasteReport } from '../contract/index.ts'
 
 const testApp = useTestApp()
@@ -15,7 +15,7 @@ const onDay = (day: string) => vi.setSystemTime(new Date(`${day}T12:00:00Z`))
 
 async function home(): Promise<Person> {
   onDay(today)
-  const person = await newcomer(testApp())
+  const person = await createPerson(testApp())
   await testApp().household(person)
   return person
 }
@@ -35,7 +35,7 @@ const put = (person: Person, ingredientId: string, quantity = 2): Promise<Lot> =
   person.must(addLot, { body: { ingredientId, quantity, unit: 'l', purchasePrice: 8 } })
 const bin = (person: Person, lot: Lot) => person.must(discardLot, { params: { id: lot.id }, body: { reason: 'expired' } })
 const report = (person: Person) => person.must(wasteReport, { body: { period: 'year' } })
-const undo = (person: Person, answer: ReplicaAnswer<unknown>) =>
+const undo = (person: Person, answer: TestResponse<unknown>) =>
   person.must(undoChange, { params: { seq: Number(answer.headers['x-change-seq']) } })
 
 it('eats first: uses from the lot, and undoing it removes the recorded action', async () => {

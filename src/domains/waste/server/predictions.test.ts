@@ -4,7 +4,7 @@ import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, type Lot, useLot } from '#domains/inventory/contract.ts'
 import { listOffers, withdrawOffer } from '#domains/sharing/contract/index.ts'
 import { addDays } from '#platform/shared/calendar.ts'
-import { circleOf, newcomer } from '#tests/support/data/people.ts'
+import { createLinkedCircle, createPerson } from '#tests/support/data/people.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { offerLot, wasteBackTest, wastePredictions, wasteReport } from '../contract/index.ts'
 
@@ -15,7 +15,7 @@ const today = '2027-05-10'
 const onDay = (day: string) => vi.setSystemTime(new Date(`${day}T12:00:00Z`))
 
 async function home(): Promise<Person> {
-  const person = await newcomer(testApp())
+  const person = await createPerson(testApp())
   await testApp().household(person)
   return person
 }
@@ -125,7 +125,7 @@ it('recommend offering a lot at risk once there is a circle, until it is offered
   const { id: lotId } = await put(ana, ingredient, 30, 3)
   const isProposed = async () => (await ana.must(wastePredictions))[0]?.actions.some(({ kind }) => kind === 'offer')
   expect(await isProposed()).toBe(false)
-  const circleId = await circleOf(ana)
+  const circleId = await createLinkedCircle(ana)
   expect(await isProposed()).toBe(true)
 
   expect(await ana.call(offerLot, { body: { lotId, circleId } })).toMatchObject({

@@ -12,7 +12,7 @@ import {
   splitLot,
   useLot,
 } from '#domains/inventory/contract.ts'
-import { newcomer } from '#tests/support/data/people.ts'
+import { createPerson } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { exportWaste, trackWaste, wasteReport, wasteTrends } from '../contract/index.ts'
@@ -23,7 +23,7 @@ afterEach(() => void vi.useRealTimers())
 const at = (instant: string) => vi.setSystemTime(new Date(instant))
 
 async function home(timeZone = 'UTC'): Promise<Person> {
-  const person = await newcomer(testApp())
+  const person = await createPerson(testApp())
   const { id } = await testApp().household(person)
   await person.must(changeHousehold, { params: { id }, body: { timeZone } })
   return person

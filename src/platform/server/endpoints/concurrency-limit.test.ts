@@ -2,8 +2,8 @@ import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { listLots } from '#domains/inventory/contract.ts'
 import { endpoint } from '#platform/shared/endpoint.ts'
-import { newcomer, newcomers } from '#tests/support/data/people.ts'
-import { endpointContextOf, siteBehind } from '#tests/support/server/listening-port.ts'
+import { createPeople, createPerson } from '#tests/support/data/people.ts'
+import { createAppWithContext, endpointContextOf } from '#tests/support/server/listening-port.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { maxConcurrentRequests, maxPerClient } from './concurrency-limit.ts'
 import { serveFree } from './route.ts'
@@ -12,7 +12,7 @@ const testApp = useTestApp()
 let ana: Person
 let members: Person[]
 beforeAll(async () => {
-  members = await newcomers(testApp(), 4)
+  members = await createPeople(testApp(), 4)
   ana = members[0] as Person
   await testApp().household(...members)
 })
@@ -20,7 +20,7 @@ beforeAll(async () => {
 it('L-5: refuses requests beyond the limit, except health checks, until others finish', async () => {
   const { promise: freed, resolve: free } = Promise.withResolvers<void>()
   const { identify } = await endpointContextOf(testApp())
-  const app = await siteBehind(testApp(), {
+  const app = await createAppWithContext(testApp(), {
     identify: async (...input) => {
       await freed
       return identify(...input)
@@ -42,7 +42,7 @@ it('L-5: refuses requests beyond the limit, except health checks, until others f
 it('L-5: allows one person half of the limit and still serves others', async () => {
   const { promise: freed, resolve: free } = Promise.withResolvers<void>()
   const slow = endpoint({ method: 'GET', path: '/api/slow', auth: 'person', summary: 'Waits', mode: 'free', reply: z.object({}) })
-  const app = await siteBehind(
+  const app = await createAppWithContext(
     testApp(),
     {},
     {
@@ -54,7 +54,7 @@ it('L-5: allows one person half of the limit and still serves others', async () 
       ],
     },
   )
-  const ben = await newcomer(testApp(), 'Ben')
+  const ben = await createPerson(testApp(), 'Ben')
   const ask = async ({ token }: Person) => app.inject({ method: 'GET', url: slow.path, headers: { authorization: `Bearer ${token}` } })
   const waiting = Array.from({ length: maxPerClient + 1 }, () => ask(ana))
   const first = await Promise.race(waiting)

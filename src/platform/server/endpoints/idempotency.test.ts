@@ -4,11 +4,11 @@ import { changeMember, createHousehold, listHouseholds, removeMember } from '#do
 import { addIngredient, changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, correctLot, listLots, removeLot, useLot } from '#domains/inventory/contract.ts'
 import type { Identity } from '#platform/server/endpoints/authorize.ts'
-import { newcomers } from '#tests/support/data/people.ts'
+import { createPeople } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { endpointContextOf, siteBehind } from '#tests/support/server/listening-port.ts'
+import { createAppWithContext, endpointContextOf } from '#tests/support/server/listening-port.ts'
 import { wireOf } from '#tests/support/server/requests.ts'
-import { type Person, type ReplicaAnswer, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { addSomeLot, type Person, type TestResponse, useTestApp } from '#tests/support/server/test-app.ts'
 
 const testApp = useTestApp()
 let app: FastifyInstance | undefined
@@ -17,23 +17,23 @@ afterEach(async () => {
 })
 
 async function two(): Promise<{ ana: Person; ben: Person; home: string }> {
-  const [ana, ben] = (await newcomers(testApp(), 2)) as [Person, Person]
+  const [ana, ben] = (await createPeople(testApp(), 2)) as [Person, Person]
   const { id } = await testApp().household(ana, ben)
   return { ana, ben, home: id }
 }
 const key = (value: string) => ({ headers: { 'idempotency-key': value } })
 const oats = { ingredient: { name: 'Oats' }, quantity: 500, unit: 'g' as const }
 const lotsOf = async (person: Person) => (await person.must(listLots)) as unknown[]
-const parts = ({ status, text, headers }: ReplicaAnswer<unknown>) => ({ status, text, seq: headers['x-change-seq'] })
+const parts = ({ status, text, headers }: TestResponse<unknown>) => ({ status, text, seq: headers['x-change-seq'] })
 
 describe('C-16: a request with an Idempotency-Key', () => {
   it('sent a hundred times at once has one effect and a hundred identical responses', async () => {
     const { ana } = await two()
     const responseEncryption = await Promise.all(Array.from({ length: 100 }, () => ana.call(addLot, { ...key('tap-1'), body: oats })))
-    for (const answer of responseEncryption) expect(parts(answer)).toEqual(parts(responseEncryption[0] as ReplicaAnswer<unknown>))
+    for (const answer of responseEncryption) expect(parts(answer)).toEqual(parts(responseEncryption[0] as TestResponse<unknown>))
     expect(responseEncryption[0]?.status).toBe(201)
     expect(await lotsOf(ana)).toHaveLength(1)
-    expect(parts(await ana.call(addLot, { ...key('tap-1'), body: oats }))).toEqual(parts(responseEncryption[0] as ReplicaAnswer<unknown>))
+    expect(parts(await ana.call(addLot, { ...key('tap-1'), body: oats }))).toEqual(parts(responseEncryption[0] as TestResponse<unknown>))
   })
 
   it('twin: has an effect each time without the key', async () => {
@@ -59,7 +59,7 @@ describe('C-16: a request with an Idempotency-Key', () => {
   it('is refused with another body, path or household', async () => {
     const { ana } = await two()
     const lot = await ana.must(addLot, { ...key('k'), body: oats })
-    const other = await someIngredient(ana)
+    const other = await addSomeLot(ana)
     await ana.must(useLot, { ...key('k'), params: { id: lot.id }, body: { quantity: 1 } })
     const before = await lotsOf(ana)
     const reused = { status: 422, body: { code: 'idempotency_key_reused' } }
@@ -85,7 +85,7 @@ describe('C-16: a request with an Idempotency-Key', () => {
     const change = () => ana.call(changeIngredient, { ...key('c'), params: { id: food.id }, body: { parLevel: 3 } })
     const [first, ...others] = [await change(), await change(), await change()]
     expect(first?.body).toMatchObject({ parLevel: 3, version: 2 })
-    for (const answer of others) expect(parts(answer)).toEqual(parts(first as ReplicaAnswer<unknown>))
+    for (const answer of others) expect(parts(answer)).toEqual(parts(first as TestResponse<unknown>))
 
     const lot = await ana.must(addLot, { body: oats })
     const removals = await Promise.all(Array.from({ length: 10 }, () => ana.call(removeLot, { ...key('r'), params: { id: lot.id } })))
@@ -142,7 +142,7 @@ describe('C-16: a request with an Idempotency-Key', () => {
       const { ben, home } = await lost('removed')
       const { identify } = await endpointContextOf(testApp())
       const remembered = { householdId: home, role: 'MEMBER', timeZone: 'UTC' } as NonNullable<Identity['membership']>
-      app = await siteBehind(testApp(), {
+      app = await createAppWithContext(testApp(), {
         identify: async (...input) => {
           const known = await identify(...input)
           return known && { ...known, membership: remembered }

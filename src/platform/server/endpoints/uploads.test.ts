@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { getMe } from '#domains/account/contract/index.ts'
 import { putAvatar } from '#domains/account/contract/profile.ts'
-import { newPicture } from '#tests/support/data/personal-data.ts'
-import { portOf, siteBehind } from '#tests/support/server/listening-port.ts'
+import { addAvatar } from '#tests/support/data/personal-data.ts'
+import { createAppWithContext, portOf } from '#tests/support/server/listening-port.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { openUploads, type UploadLimits } from './uploads.ts'
 
@@ -15,7 +15,7 @@ let ana: Person
 let kept: string | null
 beforeAll(async () => {
   ana = await testApp().person('Ana')
-  await newPicture(testApp(), ana)
+  await addAvatar(testApp(), ana)
   kept = await avatar()
   expect(kept).toContain('/api/avatars/')
 })
@@ -120,7 +120,7 @@ describe('concurrent uploads', () => {
       startedCount += 1
       return uploads.receive(...request)
     }
-    const app = await siteBehind(testApp(), { uploads: { receive } })
+    const app = await createAppWithContext(testApp(), { uploads: { receive } })
     open.push(() => app.close())
     return app
   }

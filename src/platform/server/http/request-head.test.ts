@@ -4,7 +4,7 @@ import { text as readAll } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#app/config.ts'
 import { signUp } from '#domains/account/contract/index.ts'
-import { portOf, siteBehind } from '#tests/support/server/listening-port.ts'
+import { createAppWithContext, portOf } from '#tests/support/server/listening-port.ts'
 import { useTestApp } from '#tests/support/server/test-app.ts'
 import { createHttp } from './server.ts'
 
@@ -101,7 +101,7 @@ describe('LARDER_HOSTS', () => {
 })
 
 describe('the head of a request', () => {
-  const site = async () => siteBehind(testApp(), {})
+  const site = async () => createAppWithContext(testApp(), {})
   const sites: Awaited<ReturnType<typeof site>>[] = []
   afterAll(async () => {
     for (const one of sites) await one.close()

@@ -6,12 +6,12 @@ import { createHousehold } from '#domains/households/contract/index.ts'
 import { addIngredient, listIngredients } from '#domains/ingredients/contract/index.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
-import { newcomer } from '#tests/support/data/people.ts'
-import type { SeededHouseholds } from '#tests/support/data/world.ts'
-import { overTheWire, portOf, siteBehind } from '#tests/support/server/listening-port.ts'
+import { createPerson } from '#tests/support/data/people.ts'
+import type { SeededHouseholds } from '#tests/support/data/seeded-households.ts'
+import { createAppWithContext, portOf, sendRaw } from '#tests/support/server/listening-port.ts'
 import { nameOf, notSetUp, sampleFor, wireOf } from '#tests/support/server/requests.ts'
-import { overseerOf, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
-import { openTestApp, type Person, type ReplicaAnswer } from '#tests/support/server/test-app.ts'
+import { createServerAdmin, seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
+import { openTestApp, type Person, type TestResponse } from '#tests/support/server/test-app.ts'
 import { Unavailable } from '../database/index.ts'
 
 const testApp = useSeededApp()
@@ -20,7 +20,7 @@ let ana: Person
 beforeAll(async () => {
   seeded = seededHouseholdsOf(testApp())
   ana = seeded.a.people.OWNER
-  overseer = await overseerOf(testApp())
+  overseer = await createServerAdmin(testApp())
 })
 
 let overseer: Person
@@ -31,9 +31,9 @@ const post = (
   payload: string | Buffer,
   headers: Record<string, string> = asJson(),
   url = addIngredient.path,
-): Promise<ReplicaAnswer<unknown>> => testApp().inject({ method: 'POST', url, headers, payload })
+): Promise<TestResponse<unknown>> => testApp().inject({ method: 'POST', url, headers, payload })
 const ingredientNames = async () => (await ana.must(listIngredients)).map(({ name }) => name)
-const codeOf = ({ body }: ReplicaAnswer<unknown>) => (body as { code?: string } | undefined)?.code
+const codeOf = ({ body }: TestResponse<unknown>) => (body as { code?: string } | undefined)?.code
 
 describe('a request body', () => {
   it('I-13: is refused with a key that reaches a prototype, at any depth', async () => {
@@ -161,7 +161,7 @@ describe('a request body', () => {
 describe('request headers', () => {
   it('I-51: are refused with two tokens or a malformed one', async () => {
     const ask = (authorization: string | string[]) =>
-      overTheWire(testApp().server.app, { method: 'GET', url: listLots.path, headers: { authorization, 'x-household-id': seeded.a.id } })
+      sendRaw(testApp().server.app, { method: 'GET', url: listLots.path, headers: { authorization, 'x-household-id': seeded.a.id } })
     const token = `Bearer ${ana.token}`
     expect((await ask(token)).status).toBe(200)
     const wrong = [
@@ -180,7 +180,7 @@ describe('request headers', () => {
 
   it('I-51: are refused with an 8 KB household id, and beyond 16 KB in all', async () => {
     const ask = (headers: Record<string, string>) =>
-      overTheWire(testApp().server.app, { method: 'GET', url: listLots.path, headers: { ...signedIn(), ...headers } })
+      sendRaw(testApp().server.app, { method: 'GET', url: listLots.path, headers: { ...signedIn(), ...headers } })
     expect(await ask({ 'x-household-id': seeded.a.id.repeat(220) })).toMatchObject({ status: 400 })
     const answer = await ask({ 'x-filler': 'x'.repeat(17_000) })
     expect(answer.status).toBe(431)
@@ -254,7 +254,7 @@ describe('I-52: an ambiguous request (request smuggling)', () => {
 
 it('serves the files of the API docs with HEAD, and a problem document for a missing one', async () => {
   const { app } = testApp().server
-  const get = (method: string, name: string) => overTheWire(app, { method, url: `/api/docs/static/${name}`, headers: {} })
+  const get = (method: string, name: string) => sendRaw(app, { method, url: `/api/docs/static/${name}`, headers: {} })
   const [whole, head, missing] = [await get('GET', 'index.css'), await get('HEAD', 'index.css'), await get('GET', 'missing.css')]
   expect([whole.status, whole.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
   expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', String(whole.text.length)])
@@ -296,7 +296,7 @@ describe('I-56: the headers of every kind of response', () => {
     }
     const findings: string[] = []
     for (const [kind, request] of Object.entries(kinds)) {
-      const { headers } = await overTheWire(app, request)
+      const { headers } = await sendRaw(app, request)
       const policy = String(headers['content-security-policy'])
       const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? /default-src ([^;]*)/.exec(policy)?.[1] ?? `'unsafe-inline'`
       if (!policy.includes(`frame-ancestors 'none'`)) findings.push(`${kind} may be framed`)
@@ -354,7 +354,7 @@ describe('I-66: on an internal error', () => {
   ): Promise<{ name: string; status: number; body: Record<string, unknown>; text: string; retry: unknown }[]> {
     const fail = () => Promise.reject(failure)
     const context = { isServerAdmin: async () => true, database: { ...testApp().server.database, read: fail, write: fail } }
-    const app = await siteBehind(testApp(), context)
+    const app = await createAppWithContext(testApp(), context)
     try {
       const answers = []
       for (const { endpoint } of testApp().server.routes) {
@@ -412,7 +412,7 @@ describe('I-66: on an internal error', () => {
       { statusCode: 200, message: secretText },
       Object.assign(new Error(secretText), { statusCode: 404 }),
     ]) {
-      const app = await siteBehind(testApp(), { identify: () => Promise.reject(thrown) })
+      const app = await createAppWithContext(testApp(), { identify: () => Promise.reject(thrown) })
       const answer = await app.inject({ method: 'GET', url: listLots.path, headers: signedIn() })
       await app.close()
       expect(answer.statusCode).toBeGreaterThanOrEqual(400)
@@ -423,7 +423,7 @@ describe('I-66: on an internal error', () => {
 
   it('a closed database makes writes fail and the server not ready', async () => {
     const { testApp: broken, close } = await openTestApp()
-    const person = await newcomer(broken)
+    const person = await createPerson(broken)
     await broken.server.database.close()
     const answer = await person.call(createHousehold, { body: {} })
     expect(answer.status).toBeGreaterThanOrEqual(500)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { live } from '#platform/shared/operations.ts'
 import { httpRequest, openRawConnection } from '#tests/support/server/http-client.ts'
-import { portOf, siteBehind } from '#tests/support/server/listening-port.ts'
+import { createAppWithContext, portOf } from '#tests/support/server/listening-port.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 
 const testApp = useTestApp()
@@ -16,7 +16,7 @@ const manyBytes = 64 * 1024 * 1024
 let site: FastifyInstance
 let ana: Person
 beforeAll(async () => {
-  site = await siteBehind(
+  site = await createAppWithContext(
     testApp(),
     {},
     {
@@ -88,9 +88,9 @@ it('sends a complete response to a slow client', async () => {
 
 it('allows more time for work on a response, receiving a body and the pause between requests', async () => {
   const connection = await openRawConnection(await portOf(site))
-  expect(await connection.ask(ask('/later'))).toBe(200)
+  expect(await connection.send(ask('/later'))).toBe(200)
   await pause(1.5 * stalledMs)
-  expect(await connection.ask(ask('/later'))).toBe(200)
+  expect(await connection.send(ask('/later'))).toBe(200)
   connection.close()
   const request = String(
     httpRequest(

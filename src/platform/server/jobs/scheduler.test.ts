@@ -6,10 +6,10 @@ import { removeShoppingItem } from '#domains/shopping/contract/index.ts'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
-import { newcomer } from '#tests/support/data/people.ts'
+import { createPerson } from '#tests/support/data/people.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
-import { type Person, someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import type { ChangeConsumer, ConsumerContext } from '../changes/consumers.ts'
 import { recordChange } from '../changes/log.ts'
 import { type Database, Unavailable } from '../database/index.ts'
@@ -38,7 +38,7 @@ function jobsWith(consumers: ChangeConsumer[], jobs: Job[] = [], isAutomatic = t
 }
 
 async function home(timeZone = 'UTC'): Promise<{ owner: Person; id: HouseholdId }> {
-  const owner = await newcomer(testApp())
+  const owner = await createPerson(testApp())
   const { id } = await testApp().household(owner)
   if (timeZone !== 'UTC') await owner.must(changeHousehold, { params: { id }, body: { timeZone } })
   return { owner, id: id as HouseholdId }
@@ -79,7 +79,7 @@ describe('a change consumer', () => {
     const jobs = jobsWith([consumer])
     await jobs.catchUp()
     const before = received.length
-    const lot = await someIngredient(owner)
+    const lot = await addSomeLot(owner)
     await owner.must(useLot, { params: { id: lot.id }, body: { quantity: 1 } })
     await vi.waitUntil(() => received.length >= before + 2, 10_000)
     await jobs.catchUp()
@@ -90,7 +90,7 @@ describe('a change consumer', () => {
   it('F-19: retries a failing change five times, stores it as a dead letter and goes on', async () => {
     const { owner, id } = await home()
     const { owner: otherOwner, id: otherHome } = await home()
-    await someIngredient(owner)
+    await addSomeLot(owner)
     const [{ seq: poison }] = (await asOwner<{ seq: number }>(
       database(),
       `select seq from changes where household_id = '${id}' and name = 'item.added'`,
@@ -102,8 +102,8 @@ describe('a change consumer', () => {
       throw new Error('poison')
     })
     const other = listener(otherHome)
-    await someIngredient(owner)
-    await someIngredient(otherOwner)
+    await addSomeLot(owner)
+    await addSomeLot(otherOwner)
     const jobs = jobsWith([consumer, other.consumer])
     await jobs.catchUp()
     expect(attempts).toBe(5)
@@ -116,7 +116,7 @@ describe('a change consumer', () => {
 
   it('writes and moves its cursor in one transaction', async () => {
     const { owner, id } = await home()
-    await someIngredient(owner)
+    await addSomeLot(owner)
     let failing = true
     const consumer: ChangeConsumer = {
       name: `halfway ${++lastId}`,
@@ -153,7 +153,7 @@ describe('several consumers', () => {
     }
     const jobs = jobsWith([earlier, later], [], false)
     await jobs.catchUp()
-    await someIngredient(owner)
+    await addSomeLot(owner)
     received.length = 0
     const write = vi.spyOn(database(), 'write')
     await jobs.settle()
@@ -222,7 +222,7 @@ describe('several consumers', () => {
 describe('a new consumer', () => {
   it('begins its day and reads from the first change', async () => {
     const { owner, id } = await home()
-    await someIngredient(owner)
+    await addSomeLot(owner)
     const old = listener(id)
     await jobsWith([old.consumer], [], false).catchUp()
     const added = listener(id)
@@ -232,7 +232,7 @@ describe('a new consumer', () => {
 
   it('begins its day if an upgrade set its cursor to the end of the log', async () => {
     const { owner, id } = await home()
-    await someIngredient(owner)
+    await addSomeLot(owner)
     const old = listener(id)
     await jobsWith([old.consumer], [], false).catchUp()
     const added = listener(id)
@@ -258,7 +258,7 @@ describe('a new consumer', () => {
     const all = listener(id)
     const jobs = jobsWith([all.consumer, few], [], false)
     await jobs.catchUp()
-    for (let n = 0; n < 5; n++) await someIngredient(owner)
+    for (let n = 0; n < 5; n++) await addSomeLot(owner)
     all.received.length = 0
     await jobs.settle()
     expect(all.received.filter((line) => line.endsWith('item.added'))).toHaveLength(5)

@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { addLot, moveLot, openLot, useLot } from '#domains/inventory/contract.ts'
 import { eventType } from '#platform/shared/event.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
-import { openStream, type Received, type Stream } from '#tests/support/server/event-stream.ts'
-import { type WirePerson, wirePerson } from '#tests/support/server/http-client.ts'
-import { portOf, siteBehind } from '#tests/support/server/listening-port.ts'
-import { someIngredient, useTestApp } from '#tests/support/server/test-app.ts'
+import { openStream, type ReceivedFrame, type Stream } from '#tests/support/server/event-stream.ts'
+import { type HttpPerson, httpPerson } from '#tests/support/server/http-client.ts'
+import { createAppWithContext, portOf } from '#tests/support/server/listening-port.ts'
+import { addSomeLot, useTestApp } from '#tests/support/server/test-app.ts'
 import { recordChange } from '../changes/log.ts'
 import type { Database } from '../database/index.ts'
 import { operationRoutes } from '../http/system-routes.ts'
@@ -28,9 +28,9 @@ afterEach(() => {
 async function aMember() {
   const person = await testApp().person('Ana')
   const household = await testApp().household(person)
-  return { person, household: household.id as HouseholdId, watcher: wirePerson(url, person.userId, person.token, household.id) }
+  return { person, household: household.id as HouseholdId, watcher: httpPerson(url, person.userId, person.token, household.id) }
 }
-async function watch(watcher: WirePerson, after?: number): Promise<Stream> {
+async function watch(watcher: HttpPerson, after?: number): Promise<Stream> {
   const stream = await openStream(watcher, { after })
   streams.push(stream)
   return stream
@@ -48,7 +48,7 @@ async function notes(household: HouseholdId, person: { userId: string }, count: 
 }
 const named =
   (event: string) =>
-  (frame: Received): boolean =>
+  (frame: ReceivedFrame): boolean =>
     frame.event === event
 
 describe('a live stream', () => {
@@ -72,7 +72,7 @@ describe('a live stream', () => {
       },
     }
     const live = openLive(slow, [], { filterAllowed: async (_q, subscribers) => new Set(subscribers), endedBy: [] }, console.error)
-    const site = await siteBehind(testApp(), {}, { routes: operationRoutes(slow, live, null, () => '{}') })
+    const site = await createAppWithContext(testApp(), {}, { routes: operationRoutes(slow, live, null, () => '{}') })
     const { watcher } = await aMember()
     const stream = await watch({ ...watcher, url: `http://127.0.0.1:${await portOf(site)}` })
     live.signalUsers('test.signal', new Set([watcher.userId]))
@@ -83,7 +83,7 @@ describe('a live stream', () => {
 
   it('renders text in the language of each client', async () => {
     const { person, watcher } = await aMember()
-    const milk = await someIngredient(person)
+    const milk = await addSomeLot(person)
     const watchIn = (language: string) => watch({ ...watcher, headers: () => ({ ...watcher.headers(), 'accept-language': language }) })
     const [german, french, english] = await Promise.all([watchIn('de'), watchIn('fr'), watch(watcher)])
     await person.must(openLot, { params: { id: milk.id } })
@@ -98,7 +98,7 @@ describe('a live stream', () => {
 
   it('sends a stock change on both channels under one id', async () => {
     const { person, household, watcher } = await aMember()
-    const milk = await someIngredient(person)
+    const milk = await addSomeLot(person)
     const stream = await watch(watcher)
     await person.must(useLot, { params: { id: milk.id }, body: { quantity: 0.5 } })
     await person.must(moveLot, { params: { id: milk.id }, body: { location: 'Door' } })
@@ -202,7 +202,7 @@ it('limits a person to two hundred streams per process, without affecting others
 })
 
 /** Opens a stream and then reads nothing from it. */
-async function stalledStream(watcher: WirePerson): Promise<Socket> {
+async function stalledStream(watcher: HttpPerson): Promise<Socket> {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1' })
   socket.on('error', () => {})
   const headers = Object.entries({ host: '127.0.0.1', ...watcher.headers() }).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { openDesk } from '#tests/support/server/account-admin.ts'
+import { openAccountsApp } from '#tests/support/server/accounts-app.ts'
 import { secret } from './encryption.ts'
 
 test('generates 32 random bytes once, also for concurrent calls', async () => {
-  const { database, close } = await openDesk()
+  const { database, close } = await openAccountsApp()
   try {
     const values = await Promise.all(Array.from({ length: 20 }, () => secret(database, 'soup')))
     expect(new Set(values).size).toBe(1)

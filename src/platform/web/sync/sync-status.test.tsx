@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
-import { openDevice } from '#tests/support/data/shopping-rows.ts'
+import { openEmptyOutbox } from '#tests/support/data/shopping-rows.ts'
 import type { SyncSession } from './sync-session.ts'
 import { SyncStatus } from './sync-status.tsx'
 
@@ -16,7 +16,7 @@ beforeEach(() => {
       asked.push({ address: String(input), answer: () => resolve(Response.json({})) })
     })
   signIn()
-  device = openDevice()
+  device = openEmptyOutbox()
 })
 afterEach(() => {
   globalThis.fetch = original

@@ -2,14 +2,14 @@ import { getMigrations } from 'better-auth/db/migration'
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { type AccountDesk, newcomer, openDesk } from '#tests/support/server/account-admin.ts'
+import { type AccountsApp, openAccountsApp, signUpData } from '#tests/support/server/accounts-app.ts'
 import { identityOptions } from './identity.ts'
 
-let desk: AccountDesk
+let desk: AccountsApp
 afterEach(() => desk?.close())
 
 test('creates every table and column the identity library needs', async () => {
-  desk = await openDesk()
+  desk = await openAccountsApp()
   const warned: unknown[] = []
   const { database, mails, passwords } = desk.accounts
   const settings = identityOptions({
@@ -34,7 +34,7 @@ test('creates every table and column the identity library needs', async () => {
 })
 
 test('shares the secret between processes on one database', async () => {
-  desk = await openDesk()
+  desk = await openAccountsApp()
   const { openAccounts } = await import('./index.ts')
   const { openMailer } = await import('#platform/server/outbox/mail.ts')
   const mailer = openMailer({ smtpUrl: null, from: 'x', outboxFolder: 'unused' }, () => {})
@@ -43,15 +43,15 @@ test('shares the secret between processes on one database', async () => {
 })
 
 describe('a failing database', () => {
-  const errorOf = async (request: Parameters<AccountDesk['accounts']['callIdentity']>[0]) =>
+  const errorOf = async (request: Parameters<AccountsApp['accounts']['callIdentity']>[0]) =>
     desk.accounts.callIdentity(request, { bearer: null, ip: '127.0.0.1', userAgent: '' }).then(
       () => null,
       (error: Error) => error,
     )
 
   test('I-66: returns problem documents without SQL and logs no address', async () => {
-    desk = await openDesk()
-    const person = newcomer('secret-address@kitchen.test')
+    desk = await openAccountsApp()
+    const person = signUpData('secret-address@kitchen.test')
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
     await asOwner(desk.database, 'alter table accounts rename to accounts_away')
     for (const response of [
@@ -69,10 +69,10 @@ describe('a failing database', () => {
   })
 
   test('returns 503 if it doesn’t respond', async () => {
-    desk = await openDesk()
+    desk = await openAccountsApp()
     const { app, database } = desk
     await database.close()
-    const payload = JSON.stringify(newcomer())
+    const payload = JSON.stringify(signUpData())
     const response = await app.inject({
       method: 'POST',
       url: '/api/auth/sign-up/email',
@@ -93,7 +93,7 @@ describe('a failing database', () => {
         if (isBusy && /from "users"/.test(text)) return Promise.reject(new Error('timeout exceeded when trying to connect'))
         return Reflect.apply(query, this, input)
       })
-      desk = await openDesk()
+      desk = await openAccountsApp()
       isBusy = true
       const response = await desk.post('/api/auth/request-password-reset', { email: 'nobody@kitchen.test' })
       queries.mockRestore()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 beforeEach(() => {
-  service.asked.length = 0
+  service.requestedCodes.length = 0
   service.behave(answers.unknown)
 })
 
@@ -92,7 +92,7 @@ describe('Open Food Facts', () => {
     const shared = catalogue()
     const found = await Promise.all(Array.from({ length: 20 }, () => shared.find(code)))
     expect(found.every((product) => typeof product === 'object' && product.name === 'Nutella')).toBe(true)
-    expect(service.asked).toEqual([code])
+    expect(service.requestedCodes).toEqual([code])
   })
 
   it('F-16: is queried at most 12 times a minute', async () => {
@@ -100,7 +100,7 @@ describe('Open Food Facts', () => {
     const many = (from: number, count: number) =>
       Promise.all(Array.from({ length: count }, (_, at) => shared.find(String(10_000_000 + from + at))))
     expect((await many(0, 20)).filter((answer) => answer === 'unknown')).toHaveLength(12)
-    expect(service.asked).toHaveLength(12)
+    expect(service.requestedCodes).toHaveLength(12)
     now += 30_000
     expect((await many(100, 20)).filter((answer) => answer === 'unknown')).toHaveLength(0)
     now += 31_000
@@ -111,7 +111,7 @@ describe('Open Food Facts', () => {
     service.behave(answers.busy)
     const shared = catalogue()
     for (const at of [1, 2, 3]) expect(await shared.find(String(30_000_000 + at))).toBe('unavailable')
-    expect(service.asked).toHaveLength(1)
+    expect(service.requestedCodes).toHaveLength(1)
     now += 61_000
     service.behave(answers.unknown)
     expect(await shared.find('30000009')).toBe('unknown')
@@ -122,10 +122,10 @@ describe('Open Food Facts', () => {
     const shared = catalogue({ perMinute: 1000 })
     const ask = (at: number) => shared.find(String(20_000_000 + at))
     for (let at = 0; at < 9; at += 1) expect(await ask(at)).toBe('unavailable')
-    expect(service.asked).toHaveLength(5)
+    expect(service.requestedCodes).toHaveLength(5)
     now += 61_000
     await Promise.all([ask(20), ask(21), ask(22)])
-    expect(service.asked).toHaveLength(6)
+    expect(service.requestedCodes).toHaveLength(6)
     service.behave(answers.unknown)
     expect(await ask(30)).toBe('unavailable')
     now += 61_000
@@ -135,6 +135,6 @@ describe('Open Food Facts', () => {
   it('is never queried with an invalid code', async () => {
     for (const text of ['../../etc/passwd', '1?x=', '', '12345', '1'.repeat(10_000)])
       expect(await catalogue().find(text)).toBe('unavailable')
-    expect(service.asked).toEqual([])
+    expect(service.requestedCodes).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { listIngredients } from '#domains/ingredients/contract/index.ts'
 import { fakeApi } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome } from '#tests/support/data/lots.ts'
-import { listWith, openDevice, row } from '#tests/support/data/shopping-rows.ts'
+import { listWith, openEmptyOutbox, row } from '#tests/support/data/shopping-rows.ts'
 import { changeShoppingItem, draftPutAway, getShoppingList, putAway, type ShoppingItem, usualItems } from '../../contract/index.ts'
 import { ShopPage } from './shop-page.tsx'
 
@@ -21,7 +21,7 @@ beforeEach(() => {
     rows = rows.map((one) => (one.id === params.id ? { ...one, isChecked: body.isChecked ?? false, version: one.version + 1 } : one))
     return { item: rows.find(({ id }) => id === params.id) as ShoppingItem }
   })
-  openDevice()
+  openEmptyOutbox()
 })
 
 test('checks a row off on a tap and unchecks it with Undo', async () => {

@@ -7,7 +7,7 @@ import { Toasts } from '#platform/web/ui/toast.tsx'
 import { fakeApi, problem, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
 import { fakeHome } from '#tests/support/data/lots.ts'
-import { listWith, openDevice, row } from '#tests/support/data/shopping-rows.ts'
+import { listWith, openEmptyOutbox, row } from '#tests/support/data/shopping-rows.ts'
 import {
   addShoppingItem,
   arrangeAisles,
@@ -61,7 +61,7 @@ beforeEach(() => {
     rows = rows.map((one) => (one.id === params.id ? changed(one, isChecked, suggestedQuantity) : one))
     return { item: rows.find(({ id }) => id === params.id) as ShoppingItem }
   })
-  openDevice()
+  openEmptyOutbox()
 })
 
 const show = (address = '/shopping-list') =>

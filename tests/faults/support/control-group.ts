@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { join } from 'node:path'
 
 /** A Linux control group that limits the memory and CPU of a server and its children. */
-export interface SmallBox {
+export interface ControlGroup {
   /** Environment of the server to run in it. */
   readonly env: Record<string, string>
   /** Returns how many of its processes were killed for memory. */
@@ -16,7 +16,7 @@ const mb = 1024 * 1024
 const periodUs = 100_000
 
 /** Returns null where control groups aren't available: not root, not Linux, or a container without them. */
-export function smallBox(megabytes: number, processors: number): SmallBox | null {
+export function createControlGroup(megabytes: number, processors: number): ControlGroup | null {
   const name = `larder-test-${process.pid}`
   const quota = String(processors * periodUs)
   const isFirstKind = existsSync(join(root, 'memory/memory.limit_in_bytes'))
@@ -43,7 +43,7 @@ export function smallBox(megabytes: number, processors: number): SmallBox | null
   const events = join(root, isFirstKind ? `memory/${name}/memory.oom_control` : `${name}/memory.events`)
   return {
     env: {
-      NODE_OPTIONS: `--require ${join(import.meta.dirname, 'join-box.cjs')}`,
+      NODE_OPTIONS: `--require ${join(import.meta.dirname, 'join-control-group.cjs')}`,
       LARDER_TEST_BOX: folders.map((folder) => join(folder, 'cgroup.procs')).join(':'),
     },
     killed: () => Number(/^oom_kill (\d+)$/m.exec(readFileSync(events, 'utf8'))?.[1]),

@@ -10,13 +10,13 @@ import { getShoppingList } from '#domains/shopping/contract/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { startBalancer } from './balancer.ts'
 import { Device } from './event-stream.ts'
-import { addressOf, shareHousehold, signUp, type WirePerson } from './http-client.ts'
+import { addressOf, type HttpPerson, shareHousehold, signUp } from './http-client.ts'
 import { freePort } from './programs.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 /** A household of one person with one lot. */
 export interface Home {
-  person: WirePerson
+  person: HttpPerson
   /** A lot with a large quantity. */
   lotId: string
   ingredientId: string
@@ -34,7 +34,7 @@ export interface LoadFigures {
 }
 
 /** Creates households of one person with a lot, a few at a time, since password hashing is slow. */
-export async function settle(url: string, count: number): Promise<Home[]> {
+export async function createHomes(url: string, count: number): Promise<Home[]> {
   const homes: Home[] = []
   const one = async () => {
     while (homes.length < count) {
@@ -54,7 +54,13 @@ export async function settle(url: string, count: number): Promise<Home[]> {
 }
 
 /** Sends requests at a fixed rate until stopped, however slow the responses are. Four of five only read. */
-export async function load(homes: readonly Home[], url: string, perSecond: number, stop: AbortSignal, figures: LoadFigures): Promise<void> {
+export async function runLoad(
+  homes: readonly Home[],
+  url: string,
+  perSecond: number,
+  stop: AbortSignal,
+  figures: LoadFigures,
+): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const underWay = new Set<Promise<void>>()
   const began = performance.now()
@@ -83,17 +89,17 @@ type Ask = (url: string, agent: Agent) => Promise<{ status: number; what: string
 const looks: readonly Endpoint[] = [listLots, getShoppingList, listIngredients]
 const read = ({ person }: Home, n: number): Ask => {
   const endpoint = looks[n % looks.length] as Endpoint
-  return (url, agent) => ask(url, agent, endpoint.method, endpoint.path, person.headers())
+  return (url, agent) => sendRequest(url, agent, endpoint.method, endpoint.path, person.headers())
 }
 function write({ person, lotId, ingredientId }: Home, n: number): Ask {
   const headers = { ...person.headers(), 'idempotency-key': randomUUID() }
   return n % 2 === 0
-    ? (url, agent) => ask(url, agent, addLot.method, addLot.path, headers, { ingredientId, quantity: 1, unit: 'each' })
-    : (url, agent) => ask(url, agent, useLot.method, addressOf(useLot.path, { id: lotId }), headers, { quantity: 1 })
+    ? (url, agent) => sendRequest(url, agent, addLot.method, addLot.path, headers, { ingredientId, quantity: 1, unit: 'each' })
+    : (url, agent) => sendRequest(url, agent, useLot.method, addressOf(useLot.path, { id: lotId }), headers, { quantity: 1 })
 }
 
 /** Returns status 0 if there was no complete response. */
-function ask(url: string, agent: Agent, method: string, path: string, headers: Record<string, string>, body?: object) {
+function sendRequest(url: string, agent: Agent, method: string, path: string, headers: Record<string, string>, body?: object) {
   return new Promise<{ status: number; what: string }>((resolve) => {
     const text = body === undefined ? undefined : JSON.stringify(body)
     const sent = text === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }
@@ -108,7 +114,7 @@ function ask(url: string, agent: Agent, method: string, path: string, headers: R
 }
 
 /** Where the processes store data: a PostgreSQL database for any number of them, or a folder for one. */
-export type Place = { databaseUrl: string } | { dataFolder: string }
+export type DataLocation = { databaseUrl: string } | { dataFolder: string }
 
 export interface RollingSizes {
   processes: number
@@ -127,7 +133,7 @@ export interface RollingSizes {
 export interface RollingFigures extends LoadFigures {
   seconds: number
   /** Ledger entries of the load: one for each write. */
-  kept: number
+  stored: number
   streams: number
   events: number
   lost: number
@@ -149,15 +155,15 @@ export interface RollingFigures extends LoadFigures {
 /**
  * Restarts processes in turn behind a balancer, under open streams and mixed requests. Without restarts the load lasts `betweenSeconds`.
  */
-export async function rolling(place: Place, sizes: RollingSizes): Promise<RollingFigures> {
+export async function runRollingRestarts(location: DataLocation, sizes: RollingSizes): Promise<RollingFigures> {
   const started = performance.now()
   const ports = await Promise.all(Array.from({ length: sizes.processes }, freePort))
-  const onPlace = 'databaseUrl' in place ? { env: { DATABASE_URL: place.databaseUrl } } : place
+  const onPlace = 'databaseUrl' in location ? { env: { DATABASE_URL: location.databaseUrl } } : location
   const start = (port: number | undefined, root?: string) =>
     startServer({ ...onPlace, ...(port === undefined ? {} : { port }), ...(root ? { root } : {}) })
   const servers: RunningServer[] = []
   for (const port of ports) servers.push(await start(port, sizes.olderRoot))
-  const db = await lookInto(place)
+  const db = await openReader(location)
   const balancer = await startBalancer(ports)
   const figures: RollingFigures = {
     seconds: 0,
@@ -165,7 +171,7 @@ export async function rolling(place: Place, sizes: RollingSizes): Promise<Rollin
     writes: [],
     errors: [],
     acknowledged: 0,
-    kept: 0,
+    stored: 0,
     streams: sizes.households * sizes.devices,
     events: 0,
     lost: 0,
@@ -178,7 +184,7 @@ export async function rolling(place: Place, sizes: RollingSizes): Promise<Rollin
     exits: [],
     repeated: 0,
   }
-  const homes = await settle(balancer.url, sizes.households)
+  const homes = await createHomes(balancer.url, sizes.households)
   const devices = new Map<Device, Home>()
   const watching: Promise<void>[] = []
   for (const home of homes)
@@ -193,7 +199,7 @@ export async function rolling(place: Place, sizes: RollingSizes): Promise<Rollin
   const before = await ledgerRows()
   const stopLoad = new AbortController()
   const began = performance.now()
-  const loading = load(homes, balancer.url, sizes.perSecond, stopLoad.signal, figures)
+  const loading = runLoad(homes, balancer.url, sizes.perSecond, stopLoad.signal, figures)
   await pause(sizes.betweenSeconds * 1000)
   for (let i = 0; i < sizes.restarts; i++) {
     const at = i % sizes.processes
@@ -208,9 +214,9 @@ export async function rolling(place: Place, sizes: RollingSizes): Promise<Rollin
   figures.seconds = (performance.now() - began) / 1000
   stopLoad.abort()
   await loading
-  figures.kept = (await ledgerRows()) - before
+  figures.stored = (await ledgerRows()) - before
 
-  await untilAllHeard(db, devices)
+  await waitUntilAllReceived(db, devices)
   const ends = await endsOf(db)
   for (const [device, { person }] of devices) {
     figures.events += device.heard
@@ -230,27 +236,27 @@ export async function rolling(place: Place, sizes: RollingSizes): Promise<Rollin
   return figures
 }
 
-interface Look {
+interface DataReader {
   rows<Row>(text: string): Promise<Row[]>
   close(): Promise<void>
 }
 
 /** Reads the stored data while the servers run. */
-async function lookInto(place: Place): Promise<Look> {
-  if ('dataFolder' in place) {
-    const db = new DatabaseSync(join(place.dataFolder, 'larder.db'), { readOnly: true })
+async function openReader(location: DataLocation): Promise<DataReader> {
+  if ('dataFolder' in location) {
+    const db = new DatabaseSync(join(location.dataFolder, 'larder.db'), { readOnly: true })
     return { rows: async <Row>(text: string) => db.prepare(text).all() as Row[], close: async () => db.close() }
   }
-  const db = new pg.Client(place.databaseUrl)
+  const db = new pg.Client(location.databaseUrl)
   await db.connect()
   return { rows: async <Row>(text: string) => (await db.query(text)).rows as Row[], close: () => db.end() }
 }
 
-const endsOf = async (db: Look): Promise<Map<string, number>> =>
+const endsOf = async (db: DataReader): Promise<Map<string, number>> =>
   new Map((await db.rows<{ id: string; seq: string }>('select id, seq from households')).map(({ id, seq }) => [id, Number(seq)]))
 
 /** Waits up to ten seconds until every device has received the last change of its household. */
-async function untilAllHeard(db: Look, devices: ReadonlyMap<Device, Home>): Promise<void> {
+async function waitUntilAllReceived(db: DataReader, devices: ReadonlyMap<Device, Home>): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     const ends = await endsOf(db)
     if ([...devices].every(([device, { person }]) => (device.lastId ?? 0) >= (ends.get(person.home ?? '') ?? 0))) return

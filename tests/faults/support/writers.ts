@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { addLot, useLot } from '#domains/inventory/contract.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { addressOf, httpRequest, openRawConnection, shareHousehold, signUp, type WirePerson } from '#tests/support/server/http-client.ts'
+import { addressOf, type HttpPerson, httpRequest, openRawConnection, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
 
 /** A sent write, with everything needed to repeat it and to find it in the data. */
 interface Act {
@@ -19,7 +19,7 @@ interface Act {
 export interface Verdict {
   acknowledged: number
   /** Never acknowledged, but completely stored: only the response was lost. */
-  keptUnasked: number
+  storedUnacknowledged: number
   /** Acknowledged but missing. */
   lost: string[]
   /** Partially stored, or stored twice. */
@@ -31,7 +31,7 @@ const pieces = 1_000_000
 /** Clients that write continuously and record the responses. */
 export class Writers {
   readonly acts: Act[] = []
-  #person: WirePerson | undefined
+  #person: HttpPerson | undefined
   #ingredientId = ''
   #shared = ''
 
@@ -66,7 +66,7 @@ export class Writers {
       try {
         while (goOn) {
           const act: Act = Math.random() < 0.6 ? this.#act('add', randomUUID()) : this.#act('use', this.#shared)
-          const status = await connection.ask(this.#request(act))
+          const status = await connection.send(this.#request(act))
           if (status < 300) {
             act.acknowledged = true
             onAcknowledged(++acknowledged)
@@ -90,7 +90,7 @@ export class Writers {
     const unsure = this.acts.filter((act) => !act.acknowledged)
     const connection = await openRawConnection(port)
     for (const act of unsure) {
-      const status = await connection.ask(this.#request(act))
+      const status = await connection.send(this.#request(act))
       if (status >= 300) throw new Error(`a repeated ${act.kind} answered ${status}`)
       act.acknowledged = true
     }
@@ -116,7 +116,7 @@ export class Writers {
     const booked = new Map(ledger.map((row) => [row.seq, row]))
     const present = new Set(lots.map(({ id }) => id))
 
-    const verdict: Verdict = { acknowledged: 0, keptUnasked: 0, lost: [], torn: [] }
+    const verdict: Verdict = { acknowledged: 0, storedUnacknowledged: 0, lost: [], torn: [] }
     for (const act of this.acts) {
       const seq = seqOf.get(act.key)
       const row = seq === undefined || seq === null ? undefined : booked.get(seq)
@@ -128,7 +128,7 @@ export class Writers {
         row.delta === (act.kind === 'add' ? 1000 : -1000)
       if (act.acknowledged) verdict.acknowledged++
       if (isThere && present.has(act.lotId)) {
-        if (!act.acknowledged) verdict.keptUnasked++
+        if (!act.acknowledged) verdict.storedUnacknowledged++
       } else if (seq !== undefined || (act.kind === 'add' && present.has(act.lotId))) verdict.torn.push(act.key)
       else if (act.acknowledged) verdict.lost.push(act.key)
     }

@@ -1,17 +1,17 @@
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 
 /** A network proxy in front of a database; `url` uses it. */
-export interface Way {
+export interface DatabaseProxy {
   readonly url: string
   /** From now on drops all data silently, like a lost host. */
-  fallSilent(): void
+  dropTraffic(): void
   /** Passes new connections again; older ones never. */
-  answerAgain(): void
+  resume(): void
   close(): Promise<void>
 }
 
 /** Starts a proxy in front of the database of `url`, whose cluster also listens on the loopback. */
-export async function openWay(url: string): Promise<Way> {
+export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
   let isSilent = false
@@ -38,11 +38,11 @@ export async function openWay(url: string): Promise<Way> {
   through.port = String((server.address() as AddressInfo).port)
   return {
     url: through.href,
-    fallSilent() {
+    dropTraffic() {
       isSilent = true
       for (const socket of sockets) socket.unpipe().pause()
     },
-    answerAgain() {
+    resume() {
       isSilent = false
     },
     async close() {

@@ -21,7 +21,7 @@ import { sharedCluster } from '../database/postgres.ts'
 type Headers = Record<string, string>
 
 /** The routes of accounts alone, on an empty database of the engine under test, with the real mailer. */
-export interface AccountDesk {
+export interface AccountsApp {
   readonly app: FastifyInstance
   readonly database: Database
   readonly accounts: Accounts
@@ -39,7 +39,7 @@ export interface AccountDesk {
   close(): Promise<void>
 }
 
-export interface DeskOptions extends Partial<AccountConfig> {
+export interface AccountsAppOptions extends Partial<AccountConfig> {
   smtpUrl?: string
   /** Accepted Host headers. */
   hosts?: readonly string[]
@@ -50,11 +50,11 @@ export interface DeskOptions extends Partial<AccountConfig> {
 
 export const listeningAddress = 'http://localhost:3999'
 
-export async function openDesk(options: DeskOptions = {}): Promise<AccountDesk> {
+export async function openAccountsApp(options: AccountsAppOptions = {}): Promise<AccountsApp> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-test-desk-'))
   const logged: string[] = []
   const log = (message: string) => void logged.push(message)
-  const { database, drop } = await openFresh(folder, log)
+  const { database, drop } = await openEmptyDatabase(folder, log)
   const outboxFolder = join(folder, 'outbox')
   const mailer = openMailer({ smtpUrl: options.smtpUrl ?? null, from: 'Larder <larder@kitchen.test>', outboxFolder, retryMs: 1 }, log)
   const config: AccountConfig = {
@@ -128,7 +128,10 @@ export async function openDesk(options: DeskOptions = {}): Promise<AccountDesk> 
   }
 }
 
-async function openFresh(folder: string, log: (message: string) => void): Promise<{ database: Database; drop: () => Promise<void> }> {
+async function openEmptyDatabase(
+  folder: string,
+  log: (message: string) => void,
+): Promise<{ database: Database; drop: () => Promise<void> }> {
   if (process.env['LARDER_TEST_ENGINE'] === 'postgres') {
     const cluster = sharedCluster()
     const url = await cluster.createMigrated()
@@ -140,7 +143,7 @@ async function openFresh(folder: string, log: (message: string) => void): Promis
 
 let count = 0
 /** Returns sign-up data with a new address. */
-export const newcomer = (email = `cook${++count}@kitchen.test`) => ({
+export const signUpData = (email = `cook${++count}@kitchen.test`) => ({
   email,
   password: 'basil and thyme',
   firstName: 'Ada',
@@ -148,7 +151,7 @@ export const newcomer = (email = `cook${++count}@kitchen.test`) => ({
 })
 
 /** Returns the credentials for signing in. */
-export const keysOf = ({ email, password }: { email: string; password: string }) => ({ email, password })
+export const credentialsOf = ({ email, password }: { email: string; password: string }) => ({ email, password })
 
 /** Returns the signed bearer token of a response. Throws if there is none. */
 export function tokenOf(response: LightMyRequestResponse): string {

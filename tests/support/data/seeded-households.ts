@@ -35,8 +35,17 @@ import { type Role, roles } from '#platform/shared/roles.ts'
 import { asOwner } from '../database/invariants.ts'
 import { type TargetKind, type Targets, wireOf } from '../server/requests.ts'
 import type { Person, TestApp } from '../server/test-app.ts'
-import { circleOf, newcomer, newcomers, sharedLot, wish } from './people.ts'
-import { newHook, newKeys, newPasskey, newPicture, newPreview, otherSession, removeHook, removeKeys } from './personal-data.ts'
+import { addSharedLot, createLinkedCircle, createPeople, createPerson, requestToBorrow } from './people.ts'
+import {
+  addAvatar,
+  createHook,
+  createKeys,
+  createOtherSession,
+  createPasskey,
+  createPreview,
+  removeHook,
+  removeKeys,
+} from './personal-data.ts'
 
 /** A household with a person of every role and a row of every kind. */
 export interface Home {
@@ -44,9 +53,9 @@ export interface Home {
   /** Part of every name and text of this household, and of no other. */
   readonly marker: string
   readonly people: Record<Role, Person>
-  /** OWNER of a household that shares the circle `ties` with this one; has the same marker. */
+  /** OWNER of a household in one circle, `sharedCircle`, with this one; has the same marker. */
   readonly neighbour: Person
-  readonly ties: string
+  readonly sharedCircle: string
   /** Existing rows. */
   readonly targets: Targets
   /** Rows of the same kinds that were deleted or ended. */
@@ -66,12 +75,12 @@ export async function seedHouseholds(testApp: TestApp): Promise<SeededHouseholds
   // `a` has the longest log: the number of its last change exists in no other.
   const a = await seedHome(testApp, 'Ashgrove', 60)
   const [b, c] = [await seedHome(testApp, 'Birchwood', 1), await seedHome(testApp, 'Cedarhill', 1)]
-  const exMember = await newcomer(testApp, 'Gone', 'Wanderer')
-  await exMember.must(joinHousehold, { body: { inviteCode: await codeOf(a) } })
+  const exMember = await createPerson(testApp, 'Gone', 'Wanderer')
+  await exMember.must(joinHousehold, { body: { inviteCode: await inviteCodeOf(a) } })
   await a.people.OWNER.must(removeMember, { params: { id: a.id, userId: exMember.userId } })
   exMember.home = a.id
   // A removal changes the invite code.
-  return { a: { ...a, targets: { ...a.targets, inviteCode: await codeOf(a) } }, b, c, exMember }
+  return { a: { ...a, targets: { ...a.targets, inviteCode: await inviteCodeOf(a) } }, b, c, exMember }
 }
 
 const inBell = { bell: true, mail: false, push: false }
@@ -80,7 +89,7 @@ const withoutPush = NotificationSettings.parse({
   kinds: Object.fromEntries(notificationKinds.map((kind) => [kind, inBell])),
 })
 
-const kindsThere: TargetKind[] = [
+const ownKinds: TargetKind[] = [
   'lot',
   'ingredient',
   'unusedIngredient',
@@ -94,10 +103,10 @@ const kindsThere: TargetKind[] = [
   'planEntry',
   'device',
 ]
-const loansThere: TargetKind[] = ['peerLot', 'request', 'peerOffer', 'ownOffer', 'debt']
+const loanKinds: TargetKind[] = ['peerLot', 'request', 'peerOffer', 'ownOffer', 'debt']
 
 async function seedHome(testApp: TestApp, marker: string, lots: number): Promise<Home> {
-  const [owner, admin, member, viewer, gone] = (await newcomers(testApp, 5, 'Cook', marker)) as [Person, Person, Person, Person, Person]
+  const [owner, admin, member, viewer, gone] = (await createPeople(testApp, 5, 'Cook', marker)) as [Person, Person, Person, Person, Person]
   const lost = await owner.must(createHousehold, { body: { name: `${marker} attic` } })
   await owner.must(deleteHousehold, { params: { id: lost.id } })
 
@@ -106,12 +115,12 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
   await testApp.role(owner, viewer, 'VIEWER')
   await owner.must(removeMember, { params: { id, userId: gone.userId } })
 
-  const neighbour = await newcomer(testApp, 'Neighbour', marker)
+  const neighbour = await createPerson(testApp, 'Neighbour', marker)
   await testApp.household(neighbour)
-  const ties = await circleOf(owner, neighbour)
-  const { code } = await owner.must(inviteToCircle, { params: { id: ties }, body: {} })
+  const sharedCircle = await createLinkedCircle(owner, neighbour)
+  const { code } = await owner.must(inviteToCircle, { params: { id: sharedCircle }, body: {} })
   for (const person of [admin, member, viewer]) await person.must(joinCircle, { body: { code } })
-  const home = { id, marker, people: { OWNER: owner, ADMIN: admin, MEMBER: member, VIEWER: viewer }, neighbour, ties }
+  const home = { id, marker, people: { OWNER: owner, ADMIN: admin, MEMBER: member, VIEWER: viewer }, neighbour, sharedCircle }
   const old = await freshTargets(testApp, home, ['session', 'avatar', 'passkey', 'token', 'webhook', 'import'])
   await owner.must(discardImport, { params: { importId: old.import } })
   await removeHook(owner, id, old.webhook)
@@ -119,9 +128,9 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
   await owner.must(removePasskey, { params: { id: old.passkey } })
   await owner.must(endSession, { params: { id: old.session } })
   const targets = await freshTargets(testApp, home, [
-    ...kindsThere,
-    ...loansThere,
-    ...tiesThere,
+    ...ownKinds,
+    ...loanKinds,
+    ...circleKinds,
     'openCircle',
     'session',
     'avatar',
@@ -132,22 +141,22 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
   ])
   const lostIngredient = await owner.must(addIngredient, { body: { name: `${marker} sugar` } })
   await owner.must(removeIngredient, { params: { id: lostIngredient.id } })
-  const mistake = await freshTargets(testApp, home, ['lot'])
-  await owner.must(removeLot, { params: { id: mistake.lot } })
-  const putAway = await freshTargets(testApp, home, ['alert'])
-  await owner.must(deleteAlert, { params: { id: putAway.alert } })
+  const removed = await freshTargets(testApp, home, ['lot'])
+  await owner.must(removeLot, { params: { id: removed.lot } })
+  const dismissed = await freshTargets(testApp, home, ['alert'])
+  await owner.must(deleteAlert, { params: { id: dismissed.alert } })
   const forgotten = await freshTargets(testApp, home, ['notification', 'device'])
   await owner.must(removePushDevice, { params: { id: forgotten.device } })
   await owner.must(deleteNotification, { params: { id: forgotten.notification } })
-  const offList = await freshTargets(testApp, home, ['listItem'])
-  await owner.must(removeShoppingItem, { params: { id: offList.listItem } })
-  const burnt = await freshTargets(testApp, home, ['recipe', 'planEntry'])
-  await owner.must(removePlanEntry, { params: { id: burnt.planEntry } })
-  await owner.must(removeRecipe, { params: { id: burnt.recipe } })
-  const eaten = await freshTargets(testApp, home, ['lot'])
-  await owner.must(useLot, { params: { id: eaten.lot }, body: { quantity: 500 } })
-  const lostTies = await goneFromCircles(testApp, home)
-  const lostLoans = await goneLoans(home)
+  const removedItem = await freshTargets(testApp, home, ['listItem'])
+  await owner.must(removeShoppingItem, { params: { id: removedItem.listItem } })
+  const removedRecipe = await freshTargets(testApp, home, ['recipe', 'planEntry'])
+  await owner.must(removePlanEntry, { params: { id: removedRecipe.planEntry } })
+  await owner.must(removeRecipe, { params: { id: removedRecipe.recipe } })
+  const usedUp = await freshTargets(testApp, home, ['lot'])
+  await owner.must(useLot, { params: { id: usedUp.lot }, body: { quantity: 500 } })
+  const endedCircles = await endedCircleRows(testApp, home)
+  const endedLoanRows = await endedLoans(home)
   let { change } = targets
   for (let i = 0; i < lots; i++) ({ change } = await freshTargets(testApp, home, ['change']))
   return {
@@ -155,38 +164,38 @@ async function seedHome(testApp: TestApp, marker: string, lots: number): Promise
     targets: { ...targets, change },
     gone: {
       household: lost.id,
-      lot: mistake.lot,
+      lot: removed.lot,
       ingredient: lostIngredient.id,
       unusedIngredient: lostIngredient.id,
       person: gone.userId,
       inviteCode: lost.inviteCode ?? '',
-      listItem: offList.listItem,
-      alert: putAway.alert,
+      listItem: removedItem.listItem,
+      alert: dismissed.alert,
       notification: forgotten.notification,
-      recipe: burnt.recipe,
-      planEntry: burnt.planEntry,
+      recipe: removedRecipe.recipe,
+      planEntry: removedRecipe.planEntry,
       device: forgotten.device,
-      ...lostTies,
+      ...endedCircles,
       session: old.session,
       avatar: old.avatar,
       passkey: old.passkey,
       token: old.token,
       webhook: old.webhook,
       import: old.import,
-      ...lostLoans,
+      ...endedLoanRows,
     },
   }
 }
 
-let made = 0
+let createdCount = 0
 
 /** A household while it is being created. */
-type Bare = Pick<Home, 'id' | 'marker' | 'people' | 'neighbour' | 'ties'>
+type UnfinishedHome = Pick<Home, 'id' | 'marker' | 'people' | 'neighbour' | 'sharedCircle'>
 
 /** Creates unused rows of these kinds; for the others returns the household itself. Personal rows belong to `actor`. */
 export async function freshTargets(
   testApp: TestApp,
-  home: Bare,
+  home: UnfinishedHome,
   mutationKinds: readonly TargetKind[],
   actor: Person = home.people.OWNER,
   hasPhoto = true,
@@ -206,7 +215,7 @@ export async function freshTargets(
     recipe: '',
     planEntry: '',
     device: '',
-    ...noTies,
+    ...noCircleRows,
     session: '',
     avatar: '',
     passkey: '',
@@ -219,7 +228,7 @@ export async function freshTargets(
   if (wants('lot', 'ingredient', 'change')) {
     const answer = await owner.call(addLot, {
       body: {
-        ingredient: { name: `${home.marker} beans ${++made}`, category: `${home.marker} aisle` },
+        ingredient: { name: `${home.marker} beans ${++createdCount}`, category: `${home.marker} aisle` },
         quantity: 500,
         unit: 'g',
         location: `${home.marker} shelf`,
@@ -230,20 +239,20 @@ export async function freshTargets(
     Object.assign(targets, { lot: answer.body.id, ingredient: answer.body.ingredient.id, change: Number(answer.headers['x-change-seq']) })
   }
   if (wants('unusedIngredient'))
-    targets.unusedIngredient = (await owner.must(addIngredient, { body: { name: `${home.marker} salt ${++made}` } })).id
+    targets.unusedIngredient = (await owner.must(addIngredient, { body: { name: `${home.marker} salt ${++createdCount}` } })).id
   if (wants('notification')) targets.notification = await freshNotification(testApp, home, actor)
   if (wants('device')) {
     const keys = {
       p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
       auth: 'tBHItJI5svbpez7KI4CCXg',
     }
-    const body = { endpoint: `https://none.push.services.mozilla.com/${++made}`, keys, label: `${home.marker} phone` }
+    const body = { endpoint: `https://none.push.services.mozilla.com/${++createdCount}`, keys, label: `${home.marker} phone` }
     // No request may leave for this made-up push service.
     await actor.must(changeNotificationSettings, { body: withoutPush })
     targets.device = (await actor.must(addPushDevice, { body })).id
   }
   if (wants('alert')) {
-    const ingredient = { name: `${home.marker} cream ${++made}`, category: `${home.marker} aisle` }
+    const ingredient = { name: `${home.marker} cream ${++createdCount}`, category: `${home.marker} aisle` }
     const lot = await owner.must(addLot, {
       body: { ingredient, quantity: 1, unit: 'each', location: `${home.marker} shelf`, expirationDate: '2020-01-02' },
     })
@@ -252,7 +261,7 @@ export async function freshTargets(
   }
   if (wants('listItem')) {
     const body = {
-      ingredientName: `${home.marker} pears ${++made}`,
+      ingredientName: `${home.marker} pears ${++createdCount}`,
       suggestedQuantity: 5,
       unit: 'each',
       category: `${home.marker} aisle`,
@@ -262,92 +271,94 @@ export async function freshTargets(
   }
   if (wants('recipe', 'planEntry')) {
     const body = {
-      name: `${home.marker} stew ${++made}`,
+      name: `${home.marker} stew ${++createdCount}`,
       ingredients: [`500 g ${home.marker} turnips`],
       imageUrl: 'https://recipes.example/stew.jpg',
     }
     targets.recipe = (await owner.must(addRecipe, { body })).id
-    if (hasPhoto) await givePhoto(testApp, home, targets.recipe)
+    if (hasPhoto) await addPhoto(testApp, home, targets.recipe)
     const date = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
     const [entry] = await owner.must(putMealPlan, { body: { entries: [{ date, recipeId: targets.recipe }] } })
     targets.planEntry = entry?.id ?? ''
   }
-  if (wants(...tiesThere)) Object.assign(targets, await circleTargets(testApp, home, mutationKinds))
-  if (wants(...loansThere)) Object.assign(targets, await loanTargets(home, mutationKinds))
-  if (wants('openCircle')) targets.openCircle = await openCircle(await newcomer(testApp, 'Stranger', 'Afar'))
-  if (wants('session')) targets.session = await otherSession(testApp, actor)
-  if (wants('webhook')) targets.webhook = await newHook(home.people.OWNER, home.id)
-  if (wants('import')) targets.import = await newPreview(testApp, home.people.OWNER, home.id, `${home.marker} rye ${++made}`)
-  if (wants('token')) targets.token = await newKeys(actor, home.id)
-  if (wants('passkey')) targets.passkey = await newPasskey(testApp, actor)
-  if (wants('avatar')) targets.avatar = await newPicture(testApp, actor)
-  if (wants('inviteCode', 'person')) targets.inviteCode = await codeOf(home)
+  if (wants(...circleKinds)) Object.assign(targets, await circleTargets(testApp, home, mutationKinds))
+  if (wants(...loanKinds)) Object.assign(targets, await loanTargets(home, mutationKinds))
+  if (wants('openCircle')) targets.openCircle = await openCircle(await createPerson(testApp, 'Stranger', 'Afar'))
+  if (wants('session')) targets.session = await createOtherSession(testApp, actor)
+  if (wants('webhook')) targets.webhook = await createHook(home.people.OWNER, home.id)
+  if (wants('import')) targets.import = await createPreview(testApp, home.people.OWNER, home.id, `${home.marker} rye ${++createdCount}`)
+  if (wants('token')) targets.token = await createKeys(actor, home.id)
+  if (wants('passkey')) targets.passkey = await createPasskey(testApp, actor)
+  if (wants('avatar')) targets.avatar = await addAvatar(testApp, actor)
+  if (wants('inviteCode', 'person')) targets.inviteCode = await inviteCodeOf(home)
   if (wants('person')) {
-    const joiner = await newcomer(testApp, 'Guest', home.marker)
+    const joiner = await createPerson(testApp, 'Guest', home.marker)
     await joiner.must(joinHousehold, { body: { inviteCode: targets.inviteCode } })
     targets.person = joiner.userId
   }
   return targets
 }
 
-async function givePhoto(testApp: TestApp, { id: household, people }: Bare, id: string): Promise<void> {
+async function addPhoto(testApp: TestApp, { id: household, people }: UnfinishedHome, id: string): Promise<void> {
   const headers = { authorization: `Bearer ${people.OWNER.token}`, 'x-household-id': household }
   const answer = await testApp.inject(wireOf(setRecipePhoto, { params: { id }, query: {}, body: undefined }, headers))
   if (answer.status !== 200) throw new Error(`a fresh photo answered ${answer.status}: ${answer.text}`)
 }
 
-const noTies = { circle: '', circleCode: '', circleMember: '', asker: '', circleInvite: '', openCircle: '' }
-type Ties = typeof noTies
+const noCircleRows = { circle: '', circleCode: '', circleMember: '', asker: '', circleInvite: '', openCircle: '' }
+type CircleRows = typeof noCircleRows
 
-const tiesThere: TargetKind[] = ['circle', 'circleCode', 'circleMember', 'asker', 'circleInvite']
+const circleKinds: TargetKind[] = ['circle', 'circleCode', 'circleMember', 'asker', 'circleInvite']
 
 /** Creates a circle that the household is linked to, with all its members as admins, and the other circle rows of these kinds. */
 async function circleTargets(
   testApp: TestApp,
   { id: householdId, marker, people }: Pick<Home, 'id' | 'marker' | 'people'>,
   mutationKinds: readonly TargetKind[],
-): Promise<Ties> {
+): Promise<CircleRows> {
   const { OWNER: owner, ...others } = people
   const { database } = testApp.server
   const at = '2026-11-21T10:00:00.000Z'
-  const { id } = await owner.must(createCircle, { body: { name: `${marker} circle ${++made}`, description: `${marker} and friends` } })
+  const { id } = await owner.must(createCircle, {
+    body: { name: `${marker} circle ${++createdCount}`, description: `${marker} and friends` },
+  })
   await owner.must(linkHousehold, { params: { id, householdId } })
-  const ties = { ...noTies, circle: id }
+  const created = { ...noCircleRows, circle: id }
   const members = Object.values(others).map(({ userId }) => [userId, 'ADMIN'])
   if (mutationKinds.includes('circleMember')) {
-    ties.circleMember = (await newcomer(testApp, 'Friend', marker)).userId
-    members.push([ties.circleMember, 'MEMBER'])
+    created.circleMember = (await createPerson(testApp, 'Friend', marker)).userId
+    members.push([created.circleMember, 'MEMBER'])
   }
   const rows = members.map(([userId, role]) => `('${id}', '${userId}', '${role}', '${at}')`)
   await asOwner(database, `insert into circle_members (circle_id, user_id, role, joined_at) values ${rows.join(', ')}`)
-  if (mutationKinds.includes('circleCode')) ties.circleCode = (await owner.must(inviteToCircle, { params: { id }, body: {} })).code
+  if (mutationKinds.includes('circleCode')) created.circleCode = (await owner.must(inviteToCircle, { params: { id }, body: {} })).code
   if (mutationKinds.includes('asker')) {
-    ties.asker = (await newcomer(testApp, 'Asker', marker)).userId
-    await asOwner(database, `insert into circle_asks (circle_id, user_id, asked_at) values ('${id}', '${ties.asker}', '${at}')`)
+    created.asker = (await createPerson(testApp, 'Asker', marker)).userId
+    await asOwner(database, `insert into circle_asks (circle_id, user_id, asked_at) values ('${id}', '${created.asker}', '${at}')`)
   }
   if (mutationKinds.includes('circleInvite')) {
-    await owner.must(inviteToCircle, { params: { id }, body: { email: `invited${made}@kitchen.example` } })
+    await owner.must(inviteToCircle, { params: { id }, body: { email: `invited${createdCount}@kitchen.example` } })
     const [invite] = (await owner.must(getCircle, { params: { id } })).invites
-    ties.circleInvite = invite?.id ?? ''
+    created.circleInvite = invite?.id ?? ''
   }
-  return ties
+  return created
 }
 
 async function openCircle(stranger: Person): Promise<string> {
-  return (await stranger.must(createCircle, { body: { name: `Open table ${++made}`, isPublic: true } })).id
+  return (await stranger.must(createCircle, { body: { name: `Open table ${++createdCount}`, isPublic: true } })).id
 }
 
 /** Creates circle rows that were then removed. */
-async function goneFromCircles(testApp: TestApp, home: Pick<Home, 'id' | 'marker' | 'people'>): Promise<Ties> {
+async function endedCircleRows(testApp: TestApp, home: Pick<Home, 'id' | 'marker' | 'people'>): Promise<CircleRows> {
   const { OWNER: owner } = home.people
-  const lost = await circleTargets(testApp, home, tiesThere)
+  const lost = await circleTargets(testApp, home, circleKinds)
   const params = { id: lost.circle }
   await owner.must(removeCircleMember, { params: { ...params, userId: lost.circleMember } })
   await owner.must(declineAsk, { params: { ...params, userId: lost.asker } })
   await owner.must(revokeInvite, { params: { ...params, inviteId: lost.circleInvite } })
   await owner.must(refreshCircleCode, { params })
   await owner.must(deleteCircle, { params })
-  const stranger = await newcomer(testApp, 'Stranger', 'Afar')
+  const stranger = await createPerson(testApp, 'Stranger', 'Afar')
   const closed = await openCircle(stranger)
   await owner.must(askToJoin, { params: { id: closed } })
   await stranger.must(deleteCircle, { params: { id: closed } })
@@ -358,26 +369,26 @@ const noLoans = { peerLot: '', request: '', peerOffer: '', ownOffer: '', debt: '
 type Loans = typeof noLoans
 
 async function loanTargets(
-  { marker, people: { OWNER: owner }, neighbour, ties }: Bare,
+  { marker, people: { OWNER: owner }, neighbour, sharedCircle }: UnfinishedHome,
   mutationKinds: readonly TargetKind[],
 ): Promise<Loans> {
   const loans = { ...noLoans }
   const lot = (person: Person, isShared = true) =>
-    sharedLot(person, {
-      ingredient: { name: `${marker} beans ${++made}` },
+    addSharedLot(person, {
+      ingredient: { name: `${marker} beans ${++createdCount}` },
       quantity: 500,
       unit: 'g',
       location: `${marker} shelf`,
       isShared,
     })
   const offer = async (person: Person) =>
-    (await person.must(makeOffer, { body: { inventoryItemId: (await lot(person, false)).id, circleId: ties } })).id
+    (await person.must(makeOffer, { body: { inventoryItemId: (await lot(person, false)).id, circleId: sharedCircle } })).id
   if (mutationKinds.includes('peerLot')) loans.peerLot = (await lot(neighbour)).id
-  if (mutationKinds.includes('request')) loans.request = (await wish(neighbour, await lot(owner), 5)).id
+  if (mutationKinds.includes('request')) loans.request = (await requestToBorrow(neighbour, await lot(owner), 5)).id
   if (mutationKinds.includes('peerOffer')) loans.peerOffer = await offer(neighbour)
   if (mutationKinds.includes('ownOffer')) loans.ownOffer = await offer(owner)
   if (mutationKinds.includes('debt')) {
-    loans.debt = (await wish(neighbour, await lot(owner), 5)).id
+    loans.debt = (await requestToBorrow(neighbour, await lot(owner), 5)).id
     await owner.must(changeBorrow, { params: { id: loans.debt }, body: { status: 'ACCEPTED' } })
     await neighbour.must(changeBorrow, { params: { id: loans.debt }, body: { status: 'COMPLETED' } })
   }
@@ -385,10 +396,10 @@ async function loanTargets(
 }
 
 /** Creates loans that then ended. */
-async function goneLoans(home: Bare): Promise<Loans> {
+async function endedLoans(home: UnfinishedHome): Promise<Loans> {
   const { neighbour } = home
   const { OWNER: owner } = home.people
-  const lost = await loanTargets(home, loansThere)
+  const lost = await loanTargets(home, loanKinds)
   await neighbour.must(shareLots, { body: { ids: [lost.peerLot], isShared: false } })
   await owner.must(changeBorrow, { params: { id: lost.request }, body: { status: 'REJECTED' } })
   await owner.must(takeOffer, { params: { id: lost.peerOffer } })
@@ -398,7 +409,7 @@ async function goneLoans(home: Bare): Promise<Loans> {
 }
 
 /** Returns the current invite code. */
-export async function codeOf({ id, people }: Pick<Home, 'id' | 'people'>): Promise<string> {
+export async function inviteCodeOf({ id, people }: Pick<Home, 'id' | 'people'>): Promise<string> {
   const own = await people.OWNER.must(listHouseholds)
   const code = own.find((household) => household.id === id)?.inviteCode
   if (!code) throw new Error('the household shows its owner no code')
@@ -418,7 +429,7 @@ export const secretsOf = (home: Home): string[] => [
   home.targets.inviteCode,
   home.targets.circle,
   home.targets.circleCode,
-  home.ties,
+  home.sharedCircle,
   ...Object.keys(noLoans).map((kind) => home.targets[kind as keyof Loans]),
   ...roles.map((role) => home.people[role].userId),
 ]
@@ -429,7 +440,7 @@ async function freshNotification(testApp: TestApp, home: Pick<Home, 'id' | 'mark
   const cook = isMember ? home.people.OWNER : actor
   const household = isMember ? home.id : (await actor.must(createHousehold, { body: { name: 'Own kitchen' } })).id
   const body = {
-    ingredient: { name: `${home.marker} cheese ${++made}`, category: `${home.marker} aisle` },
+    ingredient: { name: `${home.marker} cheese ${++createdCount}`, category: `${home.marker} aisle` },
     quantity: 1,
     unit: 'each',
     location: `${home.marker} shelf`,

@@ -5,30 +5,30 @@ import type { BodyInputOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import type { Act } from '#tests/faults/support/linearizable.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
 
-type Asked =
+type LotRequest =
   | { endpoint: typeof useLot | typeof correctLot; params: { id: string }; body: BodyInputOf<typeof useLot | typeof correctLot> }
   | { endpoint: typeof getLot; params: { id: string } }
 
 /** Sends a request to server number `place`; null if there was no response, so its effect is unknown. */
-export type Ask = (place: number, asked: Asked) => Promise<{ status: number; body: unknown } | null>
+export type SendRequest = (place: number, asked: LotRequest) => Promise<{ status: number; body: unknown } | null>
 
-export interface Crowd {
-  places: number
+export interface ClientOptions {
+  clientCount: number
   actsEach: number
   /** How many lots are used at a time. An empty lot has ended, so all move on to the next ones together. */
   atOnce: number
 }
 
 /** Runs so many concurrent clients, each with sequential requests about these lots. Returns the acts by lot. */
-export async function actOn(
+export async function runClients(
   ids: readonly string[],
   seed: number,
-  { places, actsEach, atOnce }: Crowd,
-  ask: Ask,
+  { clientCount, actsEach, atOnce }: ClientOptions,
+  sendRequest: SendRequest,
 ): Promise<Map<string, Act[]>> {
   const { below } = randomFrom(seed)
   const histories = new Map<string, Act[]>(ids.map((id) => [id, []]))
-  let newcomer = places
+  let nextClient = clientCount
   async function act(place: number): Promise<void> {
     let client = place
     let last = 0
@@ -42,7 +42,7 @@ export async function actOn(
       // Distinguishes a client's own acts even with a coarse clock.
       const begun = Math.max(performance.now(), last + 1e-6)
       const body = { quantity: milli / 1000 }
-      const answer = await ask(
+      const answer = await sendRequest(
         place,
         kind === 'read' ? { endpoint: getLot, params } : { endpoint: kind === 'take' ? useLot : correctLot, params, body },
       )
@@ -50,15 +50,15 @@ export async function actOn(
       if (!answer) {
         // A read without a response says nothing.
         if (kind !== 'read') history?.push({ client, begun, returned: Infinity, kind, milli, done: null })
-        client = newcomer++
+        client = nextClient++
         continue
       }
       last = Math.max(performance.now(), begun)
       expect([200, 409], JSON.stringify(answer.body)).toContain(answer.status)
-      const told = kind === 'read' ? Math.round((answer.body as ReplyOf<typeof getLot>).quantity * 1000) : milli
-      history?.push({ client, begun, returned: last, kind, milli: told, done: answer.status === 200 })
+      const result = kind === 'read' ? Math.round((answer.body as ReplyOf<typeof getLot>).quantity * 1000) : milli
+      history?.push({ client, begun, returned: last, kind, milli: result, done: answer.status === 200 })
     }
   }
-  await Promise.all(Array.from({ length: places }, (_, place) => act(place)))
+  await Promise.all(Array.from({ length: clientCount }, (_, place) => act(place)))
   return histories
 }

@@ -8,11 +8,11 @@ import { secret } from '#platform/server/security/encryption.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { openSession } from '#tests/support/data/accounts.ts'
-import { circleOf, inDays, sharedLot } from '#tests/support/data/people.ts'
-import type { Home, SeededHouseholds } from '#tests/support/data/world.ts'
+import { addSharedLot, createLinkedCircle, inDays } from '#tests/support/data/people.ts'
+import type { Home, SeededHouseholds } from '#tests/support/data/seeded-households.ts'
 import { asOwner } from '#tests/support/database/invariants.ts'
-import { rewritten } from '#tests/support/database/statements.ts'
-import { endpointContextOf, siteBehind } from '#tests/support/server/listening-port.ts'
+import { withRewrittenGuard } from '#tests/support/database/statements.ts'
+import { createAppWithContext, endpointContextOf } from '#tests/support/server/listening-port.ts'
 import { nameOf, wireOf } from '#tests/support/server/requests.ts'
 import { seededHouseholdsOf, useSeededApp } from '#tests/support/server/seeded-app.ts'
 import { headersOf } from './columns.ts'
@@ -49,7 +49,7 @@ const realSite = (): RealSite => ({
 
 async function complaints(refuse: Refusal, { context = () => ({}), prepare = () => {} }: Twin): Promise<string[]> {
   const { identify } = await endpointContextOf(testApp())
-  app = await siteBehind(testApp(), await context(identify), { prepare })
+  app = await createAppWithContext(testApp(), await context(identify), { prepare })
   const inspector = inspect({ app, testApp: testApp(), seeded })
   // Three routes are enough: a read, a write, and one of the server's own.
   const rows = testApp().server.routes.map(({ endpoint }) => endpoint)
@@ -172,12 +172,12 @@ describe('the matrix fails if', () => {
     const { sample, allowed } = await realRequest(realSite(), endpoint)
     const expected = { status: endpoint.status, code: undefined, writes: true }
     await inspector.accepts('an empty body', endpoint, { ...sample, body: {} }, allowed, expected)
-    await inspector.accepts('nobody’s id', endpoint, { ...sample, params: { id: randomUUID() } }, allowed, expected)
+    await inspector.accepts('an unknown id', endpoint, { ...sample, params: { id: randomUUID() } }, allowed, expected)
     expect(inspector.findings).toEqual([
       expect.stringContaining('an empty body: 422'),
       expect.stringContaining('an empty body: changed nothing'),
-      expect.stringContaining('nobody’s id: 404'),
-      expect.stringContaining('nobody’s id: changed nothing'),
+      expect.stringContaining('an unknown id: 404'),
+      expect.stringContaining('an unknown id: changed nothing'),
     ])
   })
 })
@@ -187,13 +187,13 @@ describe('data shared in circles', () => {
   let quinces: string
   beforeAll(async () => {
     const { a, b, c } = seeded
-    await circleOf(a.people.OWNER, b.people.OWNER)
-    await circleOf(b.people.OWNER, c.people.OWNER)
-    quinces = (await sharedLot(a.people.OWNER, { ingredient: { name: 'Quinces' } })).id
+    await createLinkedCircle(a.people.OWNER, b.people.OWNER)
+    await createLinkedCircle(b.people.OWNER, c.people.OWNER)
+    quinces = (await addSharedLot(a.people.OWNER, { ingredient: { name: 'Quinces' } })).id
   })
   async function without(guard: string, instead: string): Promise<{ app: FastifyInstance; met(): number }> {
-    const { database, met } = rewritten(testApp().server.database, guard, instead)
-    app = await siteBehind(testApp(), { database })
+    const { database, met } = withRewrittenGuard(testApp().server.database, guard, instead)
+    app = await createAppWithContext(testApp(), { database })
     return { app, met }
   }
 
@@ -212,7 +212,7 @@ describe('data shared in circles', () => {
   })
 
   it.each([
-    ['whoever looks is in the circle', 'mine.user_id = ?', '(mine.user_id = ? or 1 = 1)'],
+    ['the reader is in the circle', 'mine.user_id = ?', '(mine.user_id = ? or 1 = 1)'],
     ['the household is linked to that circle', 'links.circle_id = mine.circle_id', '1 = 1'],
   ])('twin: is visible to a stranger without checking whether %s', async (_name, guard, instead) => {
     const { app: there, met } = await without(guard, instead)
