@@ -79,7 +79,13 @@ function Flow({ flow }: { flow: InventoryAnalytics }) {
               <div className="flex flex-wrap justify-between gap-x-3">
                 <span className="font-medium break-words">{aisleLabel(category)}</span>
                 <span className="figures text-sm text-ink-soft">
-                  {[t`${added} added`, t`${used} used`, wasted > 0 ? t`${wasted} wasted` : ''].filter(Boolean).join(' · ')}
+                  {[
+                    plural(added, { one: '# added', other: '# added' }),
+                    plural(used, { one: '# used', other: '# used' }),
+                    wasted > 0 ? plural(wasted, { one: '# wasted', other: '# wasted' }) : '',
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </span>
               </div>
               <div aria-hidden="true" className="mt-1.5 flex h-2 gap-0.5 overflow-hidden rounded-full bg-sunken">

@@ -68,7 +68,8 @@ function draftIn(error: unknown): RecipeDraft | null {
 function resultOf({ imported, skipped, picturesLeftOut }: ImportedCollection): string {
   const brought = plural(imported, { one: 'Imported # recipe', other: 'Imported # recipes' })
   const leftOut = skipped.length
-  const result = leftOut > 0 ? t`${brought}, skipped ${leftOut} without a name` : brought
+  const unnamed = plural(leftOut, { one: 'skipped # without a name', other: 'skipped # without a name' })
+  const result = leftOut > 0 ? t`${brought}, ${unnamed}` : brought
   const pictures = plural(picturesLeftOut, { one: '# photo couldn’t be imported.', other: '# photos couldn’t be imported.' })
   return picturesLeftOut > 0 ? t`${result}. ${pictures}` : result
 }

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { X } from 'lucide-react'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
@@ -11,7 +11,11 @@ export interface Generated {
 }
 
 function describeGenerated({ added, changed, removed }: Generated): string {
-  const parts = [added > 0 ? t`${added} added` : '', changed > 0 ? t`${changed} updated` : '', removed > 0 ? t`${removed} removed` : '']
+  const parts = [
+    added > 0 ? plural(added, { one: '# added', other: '# added' }) : '',
+    changed > 0 ? plural(changed, { one: '# updated', other: '# updated' }) : '',
+    removed > 0 ? plural(removed, { one: '# removed', other: '# removed' }) : '',
+  ]
   const words = parts.filter(Boolean).join(', ')
   return words === '' ? t`Your list is up to date. Nothing is below its minimum.` : t`List updated: ${words}.`
 }
