@@ -195,17 +195,17 @@ describe('the assistant’s tools', () => {
     for (const name of ['show_recipe', 'add_missing_ingredients', 'use_food'])
       expect([name, sentenceOf(await use(own, name, theirs[name]))]).toEqual([name, 'Not found. It may have been deleted.'])
     await inspector.unchanged()
-    const told = JSON.stringify(await Promise.all(reading.map((name) => use(own, name, inputsFor(b)[name]))))
-    expect(told).toContain(b.marker)
-    expect(secretsOf(a).filter((secret) => told.includes(secret))).toEqual([])
+    const leaked = JSON.stringify(await Promise.all(reading.map((name) => use(own, name, inputsFor(b)[name]))))
+    expect(leaked).toContain(b.marker)
+    expect(secretsOf(a).filter((secret) => leaked.includes(secret))).toEqual([])
     expect(inspector.findings).toEqual([])
   })
 
   it('run once per idempotency key', async () => {
     const { a } = seeded
     const own = { ...(await assistantOf(a.people.MEMBER, a, 'write')), 'idempotency-key': 'assistant-1' }
-    const asked = () => use(own, 'add_to_shopping_list', { name: 'Sample saffron', quantity: 1, unit: 'g' })
-    expect(await asked()).toEqual(await asked())
+    const add = () => use(own, 'add_to_shopping_list', { name: 'Sample saffron', quantity: 1, unit: 'g' })
+    expect(await add()).toEqual(await add())
     const { items } = await a.people.MEMBER.must(getShoppingList)
     expect(
       items.filter(({ ingredientName }) => ingredientName === 'Sample saffron').map(({ suggestedQuantity }) => suggestedQuantity),
@@ -336,23 +336,23 @@ describe('hostile messages', () => {
       },
     )
     const hidden = [b.marker, ...roles.map((role) => b.people[role].userId)]
-    const heard: Record<number, number> = {}
+    const statusCounts: Record<number, number> = {}
     await fc.assert(
       fc.asyncProperty(messages, fc.constantFrom(undefined, '2026-07-28', '2025-06-18', 'never'), async (body, version) => {
         const { status, text } = await tell({ ...own, ...(version ? { 'mcp-protocol-version': version } : {}) }, body)
-        heard[status] = (heard[status] ?? 0) + 1
-        const asked = JSON.stringify(body)
-        if (status >= 500) throw new Error(`${asked}: ${status} ${text}`)
-        const said = text.replaceAll(JSON.stringify(asked).slice(1, -1), '')
-        if (telling.test(said) && !telling.test(asked)) throw new Error(`${asked} hears of the insides: ${text}`)
-        if (text.includes('Something went wrong')) throw new Error(`${asked} breaks something: ${text}`)
-        const told = hidden.find((secret) => text.includes(secret))
-        if (told) throw new Error(`${asked} hears ${told}`)
+        statusCounts[status] = (statusCounts[status] ?? 0) + 1
+        const requestText = JSON.stringify(body)
+        if (status >= 500) throw new Error(`${requestText}: ${status} ${text}`)
+        const response = text.replaceAll(JSON.stringify(requestText).slice(1, -1), '')
+        if (telling.test(response) && !telling.test(requestText)) throw new Error(`${requestText} reveals internals: ${text}`)
+        if (text.includes('Something went wrong')) throw new Error(`${requestText} causes an internal error: ${text}`)
+        const leaked = hidden.find((secret) => text.includes(secret))
+        if (leaked) throw new Error(`${requestText} reveals ${leaked}`)
       }),
       { numRuns: cases, seed, endOnFailure: true },
     )
-    console.log(`hostile messages: ${cases}, seed ${seed}, answers ${JSON.stringify(heard)}`)
-    expect(heard[200]).toBeGreaterThan(cases / 4)
+    console.log(`hostile messages: ${cases}, seed ${seed}, answers ${JSON.stringify(statusCounts)}`)
+    expect(statusCounts[200]).toBeGreaterThan(cases / 4)
   })
 })
 
@@ -360,8 +360,8 @@ describe('these tests fail without a guard', () => {
   it('if a session is accepted as a token', async () => {
     const { identify } = await endpointContextOf(testApp())
     const app = await createAppWithContext(testApp(), {
-      identify: async (...asked) => {
-        const known = await identify(...asked)
+      identify: async (...args) => {
+        const known = await identify(...args)
         return known && { ...known, scope: 'write' }
       },
     })

@@ -93,8 +93,8 @@ describe('a member of a household’s circle', () => {
     for (const home of [b, c]) await home.people.OWNER.must(addLot, { body: { ingredient: { name: 'Last' }, quantity: 1, unit: 'each' } })
     const isLast = (frame: { payload: unknown }) => JSON.stringify(frame.payload).includes('"Last"')
     await Promise.all([friend.next(isLast), stranger.next(isLast)])
-    const heard = JSON.stringify([friend.frames, stranger.frames])
-    for (const secret of [...secretsOf(a), 'Medlar']) expect(heard).not.toContain(secret)
+    const received = JSON.stringify([friend.frames, stranger.frames])
+    for (const secret of [...secretsOf(a), 'Medlar']) expect(received).not.toContain(secret)
     const hints = (stream: Stream) => stream.frames.filter(({ channel }) => channel.startsWith('person:'))
     expect(hints(friend).length).toBeGreaterThan(0)
     expect(hints(friend).every(({ payload, channel }) => payload === null && channel === `person:${b.people.OWNER.userId}`)).toBe(true)
@@ -124,8 +124,8 @@ describe('a member of a household’s circle', () => {
     await a.people.OWNER.must(shareLots, { body: { ids: [sharedId], isShared: false } })
     await a.people.OWNER.must(shareLots, { body: { ids: [sharedId], isShared: true } })
     expect(await go(columns.foreignIdsUnder('b', '15', ['GET /api/borrow']))).toEqual([])
-    const heard = JSON.stringify(stream.frames.slice(before))
-    for (const secret of secretsOf(a)) expect(heard).not.toContain(secret)
+    const received = JSON.stringify(stream.frames.slice(before))
+    for (const secret of secretsOf(a)) expect(received).not.toContain(secret)
   })
 
   it('sees nothing of an unlinked household', async () => {

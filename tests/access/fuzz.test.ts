@@ -108,8 +108,8 @@ function textOf(maxLength: number): Arbitrary<string> {
   return made
 }
 
-function anyValueOf(whole: Json, name: string, ids: readonly unknown[]): Arbitrary<unknown> {
-  const { schema, isNullable } = withoutNull(whole)
+function anyValueOf(fromSchemas: Json, name: string, ids: readonly unknown[]): Arbitrary<unknown> {
+  const { schema, isNullable } = withoutNull(fromSchemas)
   return mostly(isNullable ? fc.option(plainOf(schema, name, ids), { freq: 5 }) : plainOf(schema, name, ids))
 }
 
@@ -174,9 +174,9 @@ function requestsFor(endpoint: Endpoint, seeded: SeededHouseholds, targets: Targ
   const query = fc.oneof(fc.constant({}), partOf('query', endpoint.query).map(flat))
   const body = partOf('body', endpoint.body)
   const right = sampleFor(endpoint, targets)
-  const whole = fc.record({ params, query, body }) as Arbitrary<Sample>
+  const fromSchemas = fc.record({ params, query, body }) as Arbitrary<Sample>
   return fc.oneof(
-    { weight: 3, arbitrary: whole.map((sample) => ({ ...sample, params: { ...right.params, ...sample.params } })) },
+    { weight: 3, arbitrary: fromSchemas.map((sample) => ({ ...sample, params: { ...right.params, ...sample.params } })) },
     { weight: 2, arbitrary: body.map((body) => ({ ...right, body })) },
     { weight: 1, arbitrary: query.map((query) => ({ ...right, query })) },
     // Unchanged, with unsuitable headers and people.
@@ -244,8 +244,8 @@ async function fuzz(
         }
         const answer = await performRequest(testApp.server.app, endpoint, wire)
         note(endpoint, answer.status)
-        const told = !isOverseer && hidden.find((secret) => answer.text.includes(secret) && !JSON.stringify(sample).includes(secret))
-        const wrong = told ? `tells ${told}` : wrongAbout(endpoint, answer)
+        const leaked = !isOverseer && hidden.find((secret) => answer.text.includes(secret) && !JSON.stringify(sample).includes(secret))
+        const wrong = leaked ? `tells ${leaked}` : wrongAbout(endpoint, answer)
         if (wrong) throw new Error(`${wire.method} ${wire.url} ${String(wire.payload)} as ${role}: ${wrong}`)
       },
     ),
@@ -257,14 +257,14 @@ async function fuzz(
 describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('schema fuzz of every route, seed %i', (seed) => {
   const testApp = useSeededApp()
   let [drawn, sent] = [0, 0]
-  const heard: Record<number, number> = {}
+  const statusCounts: Record<number, number> = {}
   const done = new Set<string>()
   const note = (endpoint: Endpoint, status: number) => {
     sent++
     if (status < 400) done.add(nameOf(endpoint))
-    heard[status] = (heard[status] ?? 0) + 1
+    statusCounts[status] = (statusCounts[status] ?? 0) + 1
   }
-  afterAll(() => console.log(`fuzz: ${drawn} cases, ${sent} requests, seed ${seed}, answers ${JSON.stringify(heard)}`))
+  afterAll(() => console.log(`fuzz: ${drawn} cases, ${sent} requests, seed ${seed}, answers ${JSON.stringify(statusCounts)}`))
 
   it(
     'causes no server errors, and every response matches its schema',
@@ -296,8 +296,8 @@ describe.each(Array.from({ length: rounds }, (_, round) => firstSeed + round))('
       const never = rows.filter((endpoint) => isEnoughFor(endpoint) && !done.has(nameOf(endpoint))).map(nameOf)
       expect(never.filter((name) => !(name in cannotSucceed))).toEqual([])
       expect(Object.keys(cannotSucceed).filter((name) => done.has(name))).toEqual([])
-      expect(heard[200]).toBeGreaterThan(cases * 2)
-      expect(heard[422]).toBeGreaterThan(cases * 2)
+      expect(statusCounts[200]).toBeGreaterThan(cases * 2)
+      expect(statusCounts[422]).toBeGreaterThan(cases * 2)
     },
     Math.max(180_000, cases * 4000) * timeoutFactor,
   )

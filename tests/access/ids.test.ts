@@ -83,8 +83,8 @@ describe('M-FK: an id field', () => {
           const [status, code] = (reason === 'deleted' ? endings[field.kind]?.[nameOf(endpoint)] : undefined) ?? [404, codeFor(field)]
           const answer = await inspector.refuses(column, endpoint, sample, owner(), status, code)
           await inspector.unchanged()
-          const told = secretsOf(seeded.b).find((secret) => answer.text.includes(secret))
-          if (told) inspector.findings.push(`${nameOf(endpoint)} × ${column}: tells ${told}`)
+          const leaked = secretsOf(seeded.b).find((secret) => answer.text.includes(secret))
+          if (leaked) inspector.findings.push(`${nameOf(endpoint)} × ${column}: tells ${leaked}`)
         }
       }
     }
@@ -198,16 +198,17 @@ describe('M-FIELD: a response', () => {
         const headers = headersOf(isServers ? overseer : a.people[role], a.id)
         const { status, text } = await performRequest(site.app, endpoint, wireOf(endpoint, sample, headers))
         seen++
-        const told = (what: string) => findings.push(`${nameOf(endpoint)} for ${role}: ${what}`)
+        const report = (what: string) => findings.push(`${nameOf(endpoint)} for ${role}: ${what}`)
         if (notSetUp[nameOf(endpoint)]) continue
-        if (status !== endpoint.status || (text === '[]' && !mayBeEmpty.includes(nameOf(endpoint)))) told(`${status} ${text.slice(0, 100)}`)
+        if (status !== endpoint.status || (text === '[]' && !mayBeEmpty.includes(nameOf(endpoint))))
+          report(`${status} ${text.slice(0, 100)}`)
         const answer: unknown = JSON.parse(text)
-        for (const difference of otherKeys(answer, documentedKeys[nameOf(endpoint)] ?? 0)) told(difference)
-        if (!mayNameEmails.includes(nameOf(endpoint)) && text.includes('@kitchen.example')) told('an e-mail address')
+        for (const difference of otherKeys(answer, documentedKeys[nameOf(endpoint)] ?? 0)) report(difference)
+        if (!mayNameEmails.includes(nameOf(endpoint)) && text.includes('@kitchen.example')) report('an e-mail address')
         const othersAddresses = text.replaceAll(a.people.VIEWER.email, '')
-        if (role === 'VIEWER' && othersAddresses.includes('@kitchen.example')) told('another person’s e-mail address')
+        if (role === 'VIEWER' && othersAddresses.includes('@kitchen.example')) report('another person’s e-mail address')
         for (const code of codesIn(answer))
-          if (atLeast(role, 'ADMIN') !== (code !== null) && nameOf(endpoint) !== 'POST /api/households') told(`invite code ${code}`)
+          if (atLeast(role, 'ADMIN') !== (code !== null) && nameOf(endpoint) !== 'POST /api/households') report(`invite code ${code}`)
       }
     }
     counted['answers compared key by key'] = seen
@@ -280,19 +281,20 @@ if (process.env['LARDER_TEST_ENGINE'] === 'sqlite')
           const answers = await Promise.all(
             variants(endpoint, wire.url).map(async (variant) => {
               const body = variant.method === endpoint.method && wire.payload !== undefined ? { payload: wire.payload } : {}
-              const heard = await sendRaw(site.app, {
+              const response = await sendRaw(site.app, {
                 method: variant.method,
                 url: variant.path,
                 headers: { ...wire.headers, ...headers, ...variant.headers },
                 ...body,
               })
-              return { variant, heard }
+              return { variant, heard: response }
             }),
           )
           sent += answers.length
-          for (const { variant, heard } of answers) {
-            const told = name === 'VIEWER' ? undefined : secretsOf(a).find((secret) => heard.text.includes(secret))
-            if (told || heard.status >= 500) findings.push(`${variant.method} ${variant.path} as ${name}: ${heard.status} ${told ?? ''}`)
+          for (const { variant, heard: response } of answers) {
+            const leaked = name === 'VIEWER' ? undefined : secretsOf(a).find((secret) => response.text.includes(secret))
+            if (leaked || response.status >= 500)
+              findings.push(`${variant.method} ${variant.path} as ${name}: ${response.status} ${leaked ?? ''}`)
           }
           const changed = changedTables(before, await digestOf(database))
           if (changed.length > 0) findings.push(`${nameOf(endpoint)} as ${name}: changed ${changed.join()}`)

@@ -52,15 +52,15 @@ async function wholeInPostgres(owner: pg.Client, text: string): Promise<string[]
   const { rows } = await owner.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(`explain (format json) execute asked${given}`)
   await owner.query('deallocate asked')
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan
-  const whole: string[] = []
+  const scanned: string[] = []
   const look = (node: PlanNode) => {
     const isByIndex = node['Index Name'] !== undefined && node['Index Cond'] !== undefined
     if (node['Node Type'] === 'Seq Scan' || (node['Index Name'] !== undefined && !isByIndex && !small.includes(node['Index Name'])))
-      whole.push(node['Relation Name'] ?? node['Index Name'] ?? '')
+      scanned.push(node['Relation Name'] ?? node['Index Name'] ?? '')
     for (const part of node.Plans ?? []) look(part)
   }
   if (plan) look(plan)
-  return whole
+  return scanned
 }
 
 it('L-4: no statement of any route, or of its background work, scans a table', async () => {
@@ -75,16 +75,16 @@ it('L-4: no statement of any route, or of its background work, scans a table', a
   await server.jobs.settle()
 
   // The same statement with a list of another length.
-  const asked = new Map([...texts].map((text) => [text.replace(/(\((?:\?, )*\?\)), (\((?:\?, )*\?\)(?:, )?)+/g, '$1'), text]))
+  const statements = new Map([...texts].map((text) => [text.replace(/(\((?:\?, )*\?\)), (\((?:\?, )*\?\)(?:, )?)+/g, '$1'), text]))
   const tables = new Set(await tablesOf(database))
   const owner = database.engine === 'sqlite' ? null : await plannerOf(testApp().config.databaseUrl)
-  const whole = async (text: string) => (owner === null ? wholeInSqlite(text, tables) : wholeInPostgres(owner, text))
+  const scanned = async (text: string) => (owner === null ? wholeInSqlite(text, tables) : wholeInPostgres(owner, text))
   const found: string[] = []
-  for (const text of asked.values()) for (const table of await whole(text)) found.push(`${table}: ${text}`)
-  process.stdout.write(`plans: ${asked.size} statements looked at\n`)
+  for (const text of statements.values()) for (const table of await scanned(text)) found.push(`${table}: ${text}`)
+  process.stdout.write(`plans: ${statements.size} statements looked at\n`)
   expect(found).toEqual([])
-  expect(asked.size).toBeGreaterThan(200)
+  expect(statements.size).toBeGreaterThan(200)
   // The check finds a statement without an index.
-  expect(await whole('select id from lots where location = ?')).toEqual(['lots'])
+  expect(await scanned('select id from lots where location = ?')).toEqual(['lots'])
   await owner?.end()
 })

@@ -114,8 +114,8 @@ describe('an account', () => {
 
     await ana.must(circles.deleteCircle, { params: { id: second.id } })
     await raceFor('circles', (at) => (at === 0 ? create() : ask()))
-    const asked = (await ben.must(circles.getCircle, { params: { id: open.id } })).asks.length
-    if (asked === 1) await ben.must(circles.approveAsk, { params: { id: open.id, userId: ana.userId } })
+    const requestCount = (await ben.must(circles.getCircle, { params: { id: open.id } })).asks.length
+    if (requestCount === 1) await ben.must(circles.approveAsk, { params: { id: open.id, userId: ana.userId } })
     expect(await usedOf(ana, 'circles')).toEqual({ name: 'circles', used: limit, limit })
     expect(await create()).toMatchObject(refused('circles'))
   })

@@ -129,7 +129,7 @@ export const outsiders =
       ['7 ex-member', exMember],
       ...more,
     ] as const) {
-      const asked = await inspector.refuses(column, endpoint, sample, { ...extra, ...headersOf(person, household) }, 404, 'not_found')
+      const response = await inspector.refuses(column, endpoint, sample, { ...extra, ...headersOf(person, household) }, 404, 'not_found')
       const other = await inspector.refuses(
         `${column}, unknown household`,
         endpoint,
@@ -138,7 +138,7 @@ export const outsiders =
         404,
         'not_found',
       )
-      if (asked.text !== other.text) inspector.findings.push(`${nameOf(endpoint)} × ${column}: tells A from an unknown household`)
+      if (response.text !== other.text) inspector.findings.push(`${nameOf(endpoint)} × ${column}: tells A from an unknown household`)
     }
   }
 

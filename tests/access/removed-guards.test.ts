@@ -111,8 +111,8 @@ describe('the matrix fails if', () => {
   it('5: the session’s household differs from the requested one', async () => {
     const found = await complaints(refused.foreignIds, {
       context: (real) => ({
-        identify: async (...asked) => {
-          const known = await real(...asked)
+        identify: async (...requestAs) => {
+          const known = await real(...requestAs)
           return known?.membership ? { ...known, membership: { ...known.membership, householdId: seeded.a.id as HouseholdId } } : known
         },
       }),
@@ -142,8 +142,8 @@ describe('the matrix fails if', () => {
   it('9–12: every member is an owner', async () => {
     const found = await complaints(refused.lowRoles, {
       context: (real) => ({
-        identify: async (...asked) => {
-          const known = await real(...asked)
+        identify: async (...requestAs) => {
+          const known = await real(...requestAs)
           return known?.membership ? { ...known, membership: { ...known.membership, role: 'OWNER' } } : known
         },
         recheck: async () => {},
@@ -197,11 +197,11 @@ describe('data shared in circles', () => {
     return { app, met }
   }
 
-  const asked = (there: FastifyInstance, { people: { OWNER }, id }: Home, endpoint: Endpoint, body?: object) => {
+  const requestAs = (there: FastifyInstance, { people: { OWNER }, id }: Home, endpoint: Endpoint, body?: object) => {
     const { method, url, ...sent } = wireOf(endpoint, { params: {}, query: {}, body }, headersOf(OWNER, id))
     return there.inject({ method: method as 'GET', url, ...sent })
   }
-  const seenBy = async (home: Home, there: FastifyInstance) => (await asked(there, home, listShareable)).body
+  const seenBy = async (home: Home, there: FastifyInstance) => (await requestAs(there, home, listShareable)).body
 
   it('is visible to circle members only', async () => {
     const { app: there, met } = await without('no statement says this', '')
@@ -229,8 +229,8 @@ describe('data shared in circles', () => {
   it('can’t be borrowed by a stranger who was shown it by mistake: the membership is checked', async () => {
     const { app: there, met } = await without('mine.user_id = ?', '(mine.user_id = ? or 1 = 1)')
     const body = { inventoryItemId: quinces, quantity: 1, unit: 'each', expiresAt: inDays(2) }
-    expect(await asked(there, seeded.c, askToBorrow, body)).toMatchObject({ statusCode: 404 })
+    expect(await requestAs(there, seeded.c, askToBorrow, body)).toMatchObject({ statusCode: 404 })
     expect(met()).toBeGreaterThan(0)
-    expect(await asked(testApp().server.app, seeded.b, askToBorrow, body)).toMatchObject({ statusCode: 201 })
+    expect(await requestAs(testApp().server.app, seeded.b, askToBorrow, body)).toMatchObject({ statusCode: 201 })
   })
 })

@@ -41,7 +41,7 @@ async function streamOf(person: Pick<Person, 'userId' | 'token'>, home: string, 
 
 const put = (home: Home, name: string) =>
   home.people.OWNER.must(addLot, { body: { ingredient: { name }, quantity: 1, unit: 'each', location: home.marker } })
-const tells = (name: string) => (frame: { event: string; payload: unknown }) =>
+const contains = (name: string) => (frame: { event: string; payload: unknown }) =>
   frame.event === inventoryChange && (frame.payload as { data: { ingredient: { name: string } } }).data.ingredient.name === name
 
 async function guest(home: Home): Promise<Person> {
@@ -63,15 +63,15 @@ describe('M-RT: the live stream of a household', () => {
     await expect(streamOf(b.people.OWNER, a.id)).rejects.toThrow('404')
 
     for (let i = 0; i < 60; i++) await put(a, `Quince ${i}`)
-    await Promise.all(inside.map((stream) => stream.next(tells('Quince 59'))))
+    await Promise.all(inside.map((stream) => stream.next(contains('Quince 59'))))
     for (const stream of inside) expect(stream.frames.filter(({ event }) => event === inventoryChange)).toHaveLength(60)
     // No frame contains an e-mail address, for any role.
     expect(JSON.stringify(inside.map(({ frames }) => frames))).not.toContain('@kitchen.example')
     // The next frames of the other streams are their own, so nothing was queued before.
     for (const home of [b, c]) await put(home, `Medlar of ${home.marker}`)
-    for (const [i, stream] of outside.entries()) await stream.next(tells(`Medlar of ${i < 12 ? b.marker : c.marker}`))
-    const heard = JSON.stringify(outside.map(({ frames }) => frames))
-    expect([...secretsOf(a), 'Quince'].filter((secret) => heard.includes(secret))).toEqual([])
+    for (const [i, stream] of outside.entries()) await stream.next(contains(`Medlar of ${i < 12 ? b.marker : c.marker}`))
+    const received = JSON.stringify(outside.map(({ frames }) => frames))
+    expect([...secretsOf(a), 'Quince'].filter((secret) => received.includes(secret))).toEqual([])
     expect(outside.every(({ frames }) => frames.length > 0)).toBe(true)
   })
 
@@ -83,7 +83,7 @@ describe('M-RT: the live stream of a household', () => {
     // Concurrent, so that the removal and the changes may be read from the log together.
     await Promise.all([remove(a, person), put(a, 'Sorb 1'), put(a, 'Sorb 2'), put(a, 'Sorb 3')])
     await stream.endsAtOnce()
-    await observer.next(tells('Sorb 3'))
+    await observer.next(contains('Sorb 3'))
     const removal = observer.frames.findIndex(({ event }) => event === 'member.removed')
     const later = observer.frames.slice(removal + 1).map(({ id }) => id)
     expect(stream.frames.filter(({ id }) => id !== null && later.includes(id))).toEqual([])
@@ -102,7 +102,7 @@ describe('M-RT: the live stream of a household', () => {
     await testApp().inject({ method: 'POST', url: signOut.path, headers: { authorization: `Bearer ${token}` } })
     await signedOut.endsAtOnce()
     await put(c, 'Bullace')
-    await elsewhere.next(tells('Bullace'))
+    await elsewhere.next(contains('Bullace'))
 
     await c.people.OWNER.must(deleteHousehold, { params: { id: c.id } })
     await Promise.all([owner.endsAtOnce(), elsewhere.endsAtOnce()])
@@ -113,7 +113,7 @@ describe('M-RT: the live stream of a household', () => {
     const stream = await streamOf(b.people.MEMBER, b.id)
     await b.people.OWNER.must(changeMember, { params: { id: b.id, userId: b.people.MEMBER.userId }, body: { role: 'VIEWER' } })
     await put(b, 'Loquat')
-    await stream.next(tells('Loquat'))
+    await stream.next(contains('Loquat'))
     expect(await b.people.MEMBER.call(addLot, { body: { ingredient: { name: 'Loquat' }, quantity: 1, unit: 'each' } })).toMatchObject({
       status: 403,
     })
@@ -152,7 +152,7 @@ describe('M-RT: the live stream of a household', () => {
     const stream = await streamOf(person, a.id, app)
     await remove(a, person)
     await put(a, 'Azarole')
-    await stream.next(tells('Azarole'))
+    await stream.next(contains('Azarole'))
   })
 
   it('I-53: rejects a token in the URL, an invalid event id, and another origin', async () => {

@@ -70,11 +70,11 @@ async function killedHistory(seed: number, kills: number): Promise<number> {
       ids.push((await ana.must(addLot, { body: ingredient })).id)
     }
     const gap = Math.floor((clients * actsEach) / (kills + 1))
-    let asked = 0
+    let requestCount = 0
     let killed = 0
     const histories = await runClients(ids, seed, clientOptions, async (place, { endpoint, ...sent }) => {
       const at = place % servers.length
-      if (++asked % gap === 0 && killed < kills) {
+      if (++requestCount % gap === 0 && killed < kills) {
         const due = killed++ % servers.length
         const doomed = await (servers[due] as Promise<RunningServer>)
         servers[due] = new Promise((resolve, fail) => {
@@ -101,10 +101,10 @@ describe('C-22: eight concurrent people, through every process', () => {
   })
 
   it('also when a process is killed, with or without the unanswered acts', async () => {
-    const wanted = Math.ceil(seeds / 10)
+    const minKills = Math.ceil(seeds / 10)
     let unanswered = 0
     // A fast machine may answer everything just before the kill; then repeat.
-    for (let i = 0; i < wanted || (unanswered === 0 && i < wanted + 10); i++) unanswered += await killedHistory(firstSeed + i, 2)
+    for (let i = 0; i < minKills || (unanswered === 0 && i < minKills + 10); i++) unanswered += await killedHistory(firstSeed + i, 2)
     console.log(`histories: ${unanswered} acts were never answered, for the process was killed`)
     expect(unanswered).toBeGreaterThan(0)
   })
@@ -126,11 +126,11 @@ describe('C-22: eight concurrent people, through every process', () => {
     expect(findUnexplained(2000, [act(0, 0, 1, 'take', 1000, false)])).not.toBeNull()
     expect(findUnexplained(1000, [act(0, 0, 1, 'take', 1000), act(1, 2, 3, 'set', 500)])).not.toBeNull()
     // An unanswered act may take effect late or never, but not twice and not in part.
-    const untold = act(2, 0, Infinity, 'take', 500, null)
-    expect(findUnexplained(2000, [untold, act(0, 1, 2, 'read', 2000), act(0, 3, 4, 'read', 1500)])).toBeNull()
-    expect(findUnexplained(2000, [untold, act(0, 1, 2, 'read', 2000), act(0, 3, 4, 'read', 2000)])).toBeNull()
-    expect(findUnexplained(2000, [untold, act(0, 1, 2, 'read', 1000)])).not.toBeNull()
-    expect(findUnexplained(2000, [untold, act(0, 1, 2, 'read', 1500), act(0, 3, 4, 'read', 2000)])).not.toBeNull()
+    const unanswered = act(2, 0, Infinity, 'take', 500, null)
+    expect(findUnexplained(2000, [unanswered, act(0, 1, 2, 'read', 2000), act(0, 3, 4, 'read', 1500)])).toBeNull()
+    expect(findUnexplained(2000, [unanswered, act(0, 1, 2, 'read', 2000), act(0, 3, 4, 'read', 2000)])).toBeNull()
+    expect(findUnexplained(2000, [unanswered, act(0, 1, 2, 'read', 1000)])).not.toBeNull()
+    expect(findUnexplained(2000, [unanswered, act(0, 1, 2, 'read', 1500), act(0, 3, 4, 'read', 2000)])).not.toBeNull()
     // A read that went back: new, then old, during the write.
     expect(findUnexplained(2000, [act(0, 0, 9, 'take', 1000), act(1, 1, 2, 'read', 1000), act(1, 3, 4, 'read', 2000)])).not.toBeNull()
   })

@@ -121,13 +121,13 @@ it(
       await expect.poll(() => killed.output()).toContain('armed')
       expect(await send(killed.url, key).catch(() => 'killed'), what).toBe('killed')
       await killed.kill()
-      const whole = more(before, act.leaves)
-      expect(await count(data), what).toEqual(point.startsWith('after') ? whole : before)
+      const complete = more(before, act.leaves)
+      expect(await count(data), what).toEqual(point.startsWith('after') ? complete : before)
       server = await data.start()
       for (let again = 0; again < 2; again++) expect(await send(server.url, key), what).toBeLessThan(300)
       await server.stop()
       before = await count(data)
-      expect(before, what).toEqual(whole)
+      expect(before, what).toEqual(complete)
     }
     console.log(`${engine}: killed inside an act ${rounds.length} times, each whole or not at all`)
   },

@@ -78,8 +78,8 @@ it('L-5: answers a burst or asks to retry, never fails; reconnecting streams mis
   const kept = await Promise.all(homes.map(async (person) => [await person.must(listLots, { url })].flat().length))
   expect(kept).toEqual(homes.map((person) => writes.get(person)))
   for (const [i, stream] of streams.entries()) {
-    const wanted = writes.get(homeOf(i)) ?? 0
-    if (wanted > 0) await stream.next((frame) => added(frame) && stream.frames.filter(added).length === wanted, 60_000)
+    const expected = writes.get(homeOf(i)) ?? 0
+    if (expected > 0) await stream.next((frame) => added(frame) && stream.frames.filter(added).length === expected, 60_000)
     stream.close()
   }
   expect((await homeOf(0).call(listLots, { query: { limit: 50 }, url })).status).toBe(200)

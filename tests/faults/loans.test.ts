@@ -102,8 +102,8 @@ describe('concurrent responses to borrow requests', () => {
     for (let round = 0; round < rounds; round++) {
       const seed = Math.floor(Math.random() * 2 ** 31)
       const { below } = randomFrom(seed)
-      const asked = await Promise.all(Array.from({ length: 100 - open.length }, () => requestToBorrow(borrower, lot, 1 + below(3))))
-      open.push(...asked.map(({ id }) => id))
+      const requests = await Promise.all(Array.from({ length: 100 - open.length }, () => requestToBorrow(borrower, lot, 1 + below(3))))
+      open.push(...requests.map(({ id }) => id))
       const answers = await hundred((i) => step(lenders, i, open[i] ?? '', 'ACCEPTED'))
       const promised = answers.flatMap(({ status, body }) => (status === 200 ? [body] : []))
       const sum = promised.reduce((total, { quantity }) => total + quantity, 0)

@@ -62,7 +62,7 @@ it(
     // Closed first: background work follows a change a moment later.
     await testApp.server.close()
     const { file: oldFile, counts: old } = await keep(testApp)
-    const whole = await restore(testApp, null)
+    const fullMs = await restore(testApp, null)
     const found = { old: 0, new: 0 }
     const stateOf = (now: readonly Count[]): 'new' | 'old' | null => {
       const is = (sums: readonly Count[]) => sums.every((sum) => now.some((one) => one.name === sum.name && one.sha256 === sum.sha256))
@@ -71,7 +71,7 @@ it(
     for (let round = 0; round < rounds; round++) {
       await put(testApp, oldFile)
       // The data is replaced in the second half.
-      await restore(testApp, whole * (0.5 + 0.6 * random.share()))
+      await restore(testApp, fullMs * (0.5 + 0.6 * random.share()))
       let state = stateOf(await look(testApp))
       // PostgreSQL notices a dead client only after a moment, and may work until then.
       for (let tries = 0; engine === 'postgres' && state === null && tries < 50; tries++) {

@@ -37,17 +37,17 @@ describe('a server that gets a stop signal', () => {
     await once(idle, 'connect')
 
     const { promise: stopped, resolve } = Promise.withResolvers<number | null>()
-    let asked = 0
+    let stoppedAt = 0
     const refused = await people.write(portOf(server.url), 32, stopped, (count) => {
       if (count !== 200) return
-      asked = Date.now()
+      stoppedAt = Date.now()
       // A service manager may signal the whole group, and npm passes it on, so it arrives twice.
       process.kill(server.pid, 'SIGTERM')
       void server.stop().then(resolve)
     })
     expect(await stopped).toBe(0)
     // The server gives up after ten seconds and exits with 1.
-    expect(Date.now() - asked).toBeLessThan(10_000)
+    expect(Date.now() - stoppedAt).toBeLessThan(10_000)
     expect(refused).toEqual([])
     await stream.ended
     idle.destroy()
@@ -61,7 +61,7 @@ describe('a server that gets a stop signal', () => {
     const server = await (await theStore()).start()
     const ana = await signUp(server.url)
     await shareHousehold(ana)
-    const whole: boolean[] = []
+    const complete: boolean[] = []
     const request = `GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n`
     const one = async () => {
       const socket = connect({ port: portOf(server.url), host: '127.0.0.1', noDelay: true })
@@ -72,31 +72,31 @@ describe('a server that gets a stop signal', () => {
         const end = text.indexOf('\r\n\r\n')
         const length = Number(/content-length: (\d+)/i.exec(text)?.[1])
         if (end < 0 || text.length < end + 4 + length) return
-        whole.push(true)
+        complete.push(true)
         text = ''
         socket.write(request)
       })
       socket.write(request)
       await new Promise((resolve) => socket.once('close', resolve))
-      if (text !== '') whole.push(false)
+      if (text !== '') complete.push(false)
     }
     const all = Promise.all(Array.from({ length: 16 }, one))
-    while (whole.length < 200) await pause(5)
+    while (complete.length < 200) await pause(5)
     expect(await server.stop()).toBe(0)
     await all
-    expect(whole).not.toContain(false)
+    expect(complete).not.toContain(false)
   })
 })
 
 /** Starts a server that must refuse to start. Returns its exit code and output. */
-async function refusal(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+async function refusal(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/app/server.ts')], {
     env: { PATH: process.env['PATH'], PORT: '0', ...env },
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, said }
+  return { code, output }
 }
 
 describe('a server that must not start', () => {
@@ -104,18 +104,18 @@ describe('a server that must not start', () => {
     it('F-22 rejects secrets that are too short, and names each', async () => {
       const { dataFolder } = await theStore()
       const short = { LARDER_BACKUP_KEY: 'short', LARDER_METRICS_TOKEN: 'also short', INSTACART_API_KEY: 'two words' }
-      const { code, said } = await refusal({ LARDER_DATA_DIR: dataFolder, ...short })
+      const { code, output } = await refusal({ LARDER_DATA_DIR: dataFolder, ...short })
       expect(code).toBe(1)
-      for (const name of Object.keys(short)) expect(said).toContain(`${name}: `)
-      expect(said).not.toContain('also short')
+      for (const name of Object.keys(short)) expect(output).toContain(`${name}: `)
+      expect(output).not.toContain('also short')
     })
 
     it('F-20 rejects a data folder in use, says so, and leaves the other server alone', async () => {
       const data = await theStore()
       const server = await data.start()
-      const { code, said } = await refusal({ LARDER_DATA_DIR: data.dataFolder })
+      const { code, output } = await refusal({ LARDER_DATA_DIR: data.dataFolder })
       expect(code).toBe(1)
-      expect(said).toBe(
+      expect(output).toBe(
         `Another Larder is already running on ${data.dataFolder}. Stop it first, or give this one its own folder with LARDER_DATA_DIR.\n`,
       )
       await shareHousehold(await signUp(server.url))

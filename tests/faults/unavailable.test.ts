@@ -135,18 +135,18 @@ if (engine === 'sqlite') {
       cleanUps.push(() => database.close())
       const other = await openPostgres(url, () => {})
       cleanUps.push(() => other.close())
-      let heard = 0
+      let received = 0
       database.onMessage('test', () => {
-        heard += 1
+        received += 1
       })
       const read = () => database.read({ crossHousehold: 'jobs' }, (q) => q.rows('select 7 as seven', []))
-      const hears = async () => {
-        const before = heard
+      const receives = async () => {
+        const before = received
         await other.publish('test', 'hello')
         await pause(50)
-        return heard > before
+        return received > before
       }
-      await expect.poll(hears).toBe(true)
+      await expect.poll(receives).toBe(true)
       expect(await read()).toEqual([{ seven: 7 }])
 
       proxy.dropTraffic()
@@ -154,7 +154,7 @@ if (engine === 'sqlite') {
       await expect.poll(() => logged.join()).toContain('database notifications lost')
       proxy.resume()
       await expect.poll(() => read().catch(() => null)).toEqual([{ seven: 7 }])
-      await expect.poll(hears).toBe(true)
+      await expect.poll(receives).toBe(true)
     })
   })
 

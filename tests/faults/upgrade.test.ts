@@ -143,7 +143,7 @@ interface Digest {
   rows: number
   hash: string
 }
-const told = ({ name, rows, hash }: Digest) => `${name}: ${rows} ${hash}`
+const describeDigest = ({ name, rows, hash }: Digest) => `${name}: ${rows} ${hash}`
 
 /** Returns the row count and hash of each table over the named columns, without tables to which a migration adds. */
 async function digests(
@@ -309,7 +309,7 @@ describe('an upgrade', () => {
         `${engine}: ${release.name} with ${counted} rows, ${ledger} of the ledger, in ${((performance.now() - began) / 1000).toFixed(1)} s`,
       )
       const then = before.map(({ table }) => table)
-      expect((await look(place, (source) => digests(source, then))).map(told)).toEqual(before.map(told))
+      expect((await look(place, (source) => digests(source, then))).map(describeDigest)).toEqual(before.map(describeDigest))
     },
     3_600_000,
   )

@@ -54,8 +54,8 @@ describe.each(screens)('the meal plan on a $name', (screen) => {
     await change.getByRole('button', { name: 'Save' }).press('Enter')
     await expect.poll(planned).toMatchObject({ date: day(1), meal: 'lunch', servings: 1 })
     await expect.poll(held).toEqual([1.5])
-    const said = page.getByRole('listitem').filter({ hasText: 'Leek tart is planned for' })
-    await said.getByRole('button', { name: 'Undo' }).click()
+    const notice = page.getByRole('listitem').filter({ hasText: 'Leek tart is planned for' })
+    await notice.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(planned).toMatchObject({ meal: 'dinner', servings: 2 })
     const card = week.getByRole('listitem').filter({ hasText: 'Leek tart' }).last()
     await card.getByText('Dinner for 2').waitFor()
@@ -70,9 +70,9 @@ describe.each(screens)('the meal plan on a $name', (screen) => {
         // A day under a held card is highlighted.
         for (let x = 5; x < 25 && !(await today.getAttribute('class'))?.includes('bg-herb-soft'); x += 1)
           await today.hover({ position: { x, y: 8 } })
-        const heard = await today.getAttribute('class')
+        const className = await today.getAttribute('class')
         await page.mouse.up()
-        return heard
+        return className
       }
       await expect.poll(drag).toContain('bg-herb-soft')
       await expect.poll(planned).toMatchObject({ date: day(0) })

@@ -71,8 +71,8 @@ describe.each(screens)('scanning pictures on a $name', (screen) => {
     expect(await stockOf(ana)).toHaveLength(2)
 
     // The price paid is the next list's estimate.
-    const wanted = await ana.must(addShoppingItem, { body: { ingredientId: butter.id, suggestedQuantity: 250, unit: 'g' } })
-    expect(wanted.estimatedCost).toBe(2.35)
+    const listItem = await ana.must(addShoppingItem, { body: { ingredientId: butter.id, suggestedQuantity: 250, unit: 'g' } })
+    expect(listItem.estimatedCost).toBe(2.35)
     expect(complaints).toEqual([])
     await close()
   })
@@ -94,9 +94,9 @@ describe.each(screens)('scanning pictures on a $name', (screen) => {
     await expectAccessible(page)
     await nameIt.click()
     await page.getByLabel('Ingredient name').fill('Quince')
-    const told = page.waitForResponse((answer) => answer.url().endsWith('/api/scan/confirm'))
+    const confirmation = page.waitForResponse((answer) => answer.url().endsWith('/api/scan/confirm'))
     await page.getByRole('button', { name: 'Add Item' }).click()
-    expect(await (await told).json()).toEqual({ learned: true })
+    expect(await (await confirmation).json()).toEqual({ learned: true })
     await page.waitForURL('**/inventory')
 
     await page.goto(`${walk().server.url}/scan`)

@@ -351,13 +351,13 @@ describe('the last item, used on two offline phones', () => {
       network.setState('open')
       await dispatchOnline(page)
     }
-    const told = phones.map(({ page }) =>
+    const rejections = phones.map(({ page }) =>
       page
         .getByText('1 change couldn’t be saved')
         .waitFor()
         .then(() => page),
     )
-    const loser = await Promise.any(told)
+    const loser = await Promise.any(rejections)
     await loser
       .getByText(/Use 1 Butter:/)
       .first()
@@ -365,6 +365,6 @@ describe('the last item, used on two offline phones', () => {
     const after = await ana.request<{ quantity: number; state: string }>('GET', `/api/inventory/${lot.id}`)
     expect([after.quantity, after.state]).toEqual([0, 'used'])
     await Promise.all(phones.map((phone) => phone.close()))
-    await Promise.allSettled(told)
+    await Promise.allSettled(rejections)
   })
 })

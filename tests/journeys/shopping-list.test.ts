@@ -179,9 +179,9 @@ describe.each(screens)('the shopping list on a $name', (screen) => {
     ] as const) {
       platform.behave(behaviour)
       await page.getByRole('button', { name: 'Add to Instacart' }).click()
-      const told = page.getByRole('alert').filter({ hasText: 'Failed to create Instacart cart' }).filter({ hasText: sentence })
-      await told.waitFor()
-      expect(await told.textContent()).toContain('Your list hasn’t changed.')
+      const alert = page.getByRole('alert').filter({ hasText: 'Failed to create Instacart cart' }).filter({ hasText: sentence })
+      await alert.waitFor()
+      expect(await alert.textContent()).toContain('Your list hasn’t changed.')
     }
     // The bar at the bottom covers rows that aren't scrolled up.
     await page.evaluate('scrollTo(0, document.body.scrollHeight)')

@@ -128,8 +128,8 @@ describe.each([
     const shopMode = await phone.reopen('/shop')
     await checkbox(shopMode, 'Tea').waitFor()
     const basket = await tapTime(shopMode, checkbox(shopMode, 'Tea'), `document.body.textContent.includes('2 of 5 in the cart')`)
-    const said = Object.entries({ ...taps, add, basket }).map(([name, ms]) => `${name} ${Math.round(ms)}`)
-    console.log(`${screen.name}, nothing answered: list painted after ${painted} ms; taps shown after (ms) ${said.join(', ')}`)
+    const summary = Object.entries({ ...taps, add, basket }).map(([name, ms]) => `${name} ${Math.round(ms)}`)
+    console.log(`${screen.name}, nothing answered: list painted after ${painted} ms; taps shown after (ms) ${summary.join(', ')}`)
     await waitForSyncStatus(shopMode, /4 waiting/)
     expect(phone.network.unanswered.some((request) => request.startsWith('GET /api/shopping-list'))).toBe(true)
 
@@ -330,7 +330,7 @@ describe('phones in one shop', () => {
         await checkbox(await reopenTall(phone), 'Tea').waitFor()
       }),
     )
-    const wanted = new Map(names.map((name) => [name, 1]))
+    const expected = new Map(names.map((name) => [name, 1]))
     await Promise.all(
       three.map(async ({ phone }, at) => {
         const random = randomFrom(seed + at)
@@ -350,12 +350,12 @@ describe('phones in one shop', () => {
           }
           if (roll < 0.55) {
             await tap(phone.page, `Add one more ${name}`)
-            wanted.set(name, (wanted.get(name) ?? 0) + 1)
+            expected.set(name, (expected.get(name) ?? 0) + 1)
           } else if (roll < 0.92) await tap(phone.page, name)
           else {
             const thing = `gadget ${'abc'[at]} ${[...String(n)].map((digit) => 'klmnopqrst'[Number(digit)]).join('')}`
             await addByHand(phone.page, thing)
-            wanted.set(thing, 1)
+            expected.set(thing, 1)
           }
         }
       }),
@@ -369,7 +369,7 @@ describe('phones in one shop', () => {
     for (const { phone } of three) await waitForSyncStatus(phone.page, 'Up to date')
     const rows = await eventually(
       () => listOf(ana),
-      (items) => items.length === wanted.size && items.every((row) => row.suggestedQuantity === wanted.get(row.ingredientName)),
+      (items) => items.length === expected.size && items.every((row) => row.suggestedQuantity === expected.get(row.ingredientName)),
     )
     const checked = rows
       .filter(({ isChecked }) => isChecked)
@@ -383,7 +383,7 @@ describe('phones in one shop', () => {
               `[...document.querySelectorAll('input[type=checkbox]:checked')].map((one) => one.ariaLabel)`,
             )
           )
-            .filter((name) => wanted.has(name))
+            .filter((name) => expected.has(name))
             .toSorted()
             .join(),
         (names) => names === checked.join(),

@@ -10,7 +10,7 @@ type LotRequest =
   | { endpoint: typeof getLot; params: { id: string } }
 
 /** Sends a request to server number `place`; null if there was no response, so its effect is unknown. */
-export type SendRequest = (place: number, asked: LotRequest) => Promise<{ status: number; body: unknown } | null>
+export type SendRequest = (place: number, request: LotRequest) => Promise<{ status: number; body: unknown } | null>
 
 export interface ClientOptions {
   clientCount: number

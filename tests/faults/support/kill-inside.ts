@@ -41,8 +41,8 @@ Connection.prototype.run = function watched(this: Connection, text, parameters) 
 const { query } = pg.Client.prototype
 pg.Client.prototype.query = function watched(this: pg.Client, ...given: unknown[]) {
   const [first, second] = given
-  const asked = typeof first === 'string' ? { text: first, values: second } : (first as { text?: string; values?: unknown })
-  const statement = { text: String(asked.text), values: Array.isArray(asked.values) ? asked.values : [] }
+  const input = typeof first === 'string' ? { text: first, values: second } : (first as { text?: string; values?: unknown })
+  const statement = { text: String(input.text), values: Array.isArray(input.values) ? input.values : [] }
   passes(this, statement, false)
   const answer: unknown = Reflect.apply(query, this, given)
   if (!(answer instanceof Promise)) return answer

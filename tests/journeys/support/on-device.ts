@@ -47,34 +47,34 @@ export async function readAllStorage(page: Page): Promise<string> {
 /** Counts the lists or changes in the outbox database. */
 export const countStored = (page: Page, what: 'snapshots' | 'operations'): Promise<number> =>
   page.evaluate(`new Promise((resolve, reject) => {
-    const asked = indexedDB.open('larder-outbox')
-    asked.onerror = () => reject(asked.error)
-    asked.onsuccess = () => {
-      const count = asked.result.transaction('${what}').objectStore('${what}').count()
-      count.onsuccess = () => { asked.result.close(); resolve(count.result) }
+    const opening = indexedDB.open('larder-outbox')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const count = opening.result.transaction('${what}').objectStore('${what}').count()
+      count.onsuccess = () => { opening.result.close(); resolve(count.result) }
     }
   })`)
 
 /** Counts the changes of a household on this device: unsent ones, and sent ones until they have been read back. */
 export const countPending = (page: Page, household: string): Promise<number> =>
   page.evaluate(`new Promise((resolve, reject) => {
-    const asked = indexedDB.open('larder-outbox')
-    asked.onerror = () => reject(asked.error)
-    asked.onsuccess = () => {
-      const all = asked.result.transaction('operations').objectStore('operations').getAll()
-      all.onsuccess = () => { asked.result.close(); resolve(all.result.filter((one) => one.household === '${household}').length) }
+    const opening = indexedDB.open('larder-outbox')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const all = opening.result.transaction('operations').objectStore('operations').getAll()
+      all.onsuccess = () => { opening.result.close(); resolve(all.result.filter((one) => one.household === '${household}').length) }
     }
   })`)
 
 /** Waits until the household's list is stored, so that the app can start offline. */
 export const waitForStoredList = (page: Page, household: string): Promise<unknown> =>
   page.evaluate(`new Promise((resolve, reject) => {
-    const asked = indexedDB.open('larder-outbox')
-    asked.onerror = () => reject(asked.error)
-    asked.onsuccess = () => {
+    const opening = indexedDB.open('larder-outbox')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
       const look = () => {
-        const kept = asked.result.transaction('snapshots').objectStore('snapshots').get('shopping/${household}')
-        kept.onsuccess = () => kept.result ? (asked.result.close(), resolve()) : setTimeout(look, 50)
+        const kept = opening.result.transaction('snapshots').objectStore('snapshots').get('shopping/${household}')
+        kept.onsuccess = () => kept.result ? (opening.result.close(), resolve()) : setTimeout(look, 50)
       }
       look()
     }
@@ -83,12 +83,12 @@ export const waitForStoredList = (page: Page, household: string): Promise<unknow
 /** Waits until every change made on this page is stored. */
 export const waitForWrites = (page: Page): Promise<unknown> =>
   page.evaluate(`new Promise((resolve, reject) => {
-    const asked = indexedDB.open('larder-outbox')
-    asked.onerror = () => reject(asked.error)
-    asked.onsuccess = () => {
-      const turn = asked.result.transaction('operations', 'readwrite')
+    const opening = indexedDB.open('larder-outbox')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const turn = opening.result.transaction('operations', 'readwrite')
       turn.objectStore('operations').count()
-      turn.oncomplete = () => { asked.result.close(); resolve() }
+      turn.oncomplete = () => { opening.result.close(); resolve() }
       turn.onerror = () => reject(turn.error)
     }
   })`)
@@ -96,12 +96,12 @@ export const waitForWrites = (page: Page): Promise<unknown> =>
 /** Adds a record to the outbox, in the format of some release. */
 export const putOperation = (page: Page, record: object): Promise<void> =>
   page.evaluate(`new Promise((resolve, reject) => {
-    const asked = indexedDB.open('larder-outbox')
-    asked.onerror = () => reject(asked.error)
-    asked.onsuccess = () => {
-      const write = asked.result.transaction('operations', 'readwrite')
+    const opening = indexedDB.open('larder-outbox')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const write = opening.result.transaction('operations', 'readwrite')
       write.objectStore('operations').add({ id: crypto.randomUUID(), ...${JSON.stringify(record)} })
-      write.oncomplete = () => { asked.result.close(); resolve() }
+      write.oncomplete = () => { opening.result.close(); resolve() }
       write.onerror = () => reject(write.error)
     }
   })`)

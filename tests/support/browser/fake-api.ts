@@ -35,10 +35,10 @@ afterEach(() => {
  * Handles an endpoint in place of the server until the end of the test. The latest handler wins. A request without a handler fails with 501
  * and its path.
  */
-export function fakeApi<E extends Endpoint>(asked: E, handler: Handler<E>): void {
+export function fakeApi<E extends Endpoint>(target: E, handler: Handler<E>): void {
   globalThis.fetch = answer
-  const pattern = new RegExp(`^${asked.path.replace(/\{[^}]+\}/g, '([^/]+)')}$`)
-  routes.unshift({ endpoint: asked, pattern, answer: handler as Route['answer'] })
+  const pattern = new RegExp(`^${target.path.replace(/\{[^}]+\}/g, '([^/]+)')}$`)
+  routes.unshift({ endpoint: target, pattern, answer: handler as Route['answer'] })
 }
 
 /** Returns a problem document in the server's format. */
@@ -62,15 +62,15 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
   requests.push(`${method} ${url.pathname}${url.search}`)
   const route = routes.find((one) => one.endpoint.method === method && specific(one, url.pathname))
   if (!route) return problem(501, 'not_faked', `No fake answers ${method} ${url.pathname}`)
-  const { endpoint: asked } = route
-  const params = asked.params.parse(paramsIn(route, url.pathname))
-  const query = asked.query.parse(Object.fromEntries(url.searchParams))
+  const { endpoint: target } = route
+  const params = target.params.parse(paramsIn(route, url.pathname))
+  const query = target.query.parse(Object.fromEntries(url.searchParams))
   const raw = request ? await request.text() : init?.body
-  const body = raw instanceof FormData ? raw : asked.body ? asked.body.parse(raw ? JSON.parse(String(raw)) : {}) : undefined
+  const body = raw instanceof FormData ? raw : target.body ? target.body.parse(raw ? JSON.parse(String(raw)) : {}) : undefined
   const made = await route.answer({ params, query, body, headers })
   if (made instanceof Response) return made
-  if (!asked.reply || asked.status === 204) return new Response(null, { status: 204 })
-  return Response.json(asked.reply.parse(made), { status: asked.status })
+  if (!target.reply || target.status === 204) return new Response(null, { status: 204 })
+  return Response.json(target.reply.parse(made), { status: target.status })
 }
 
 /** Prefers an exact path: `/api/inventory/stats` must not match `/api/inventory/{id}` if both have handlers. */

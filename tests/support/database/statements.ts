@@ -15,7 +15,7 @@ export function recordStatements(database: Database, record: (text: string) => v
     },
     transformResult: async ({ result }) => result,
   }
-  const heard = <R extends Reader>(q: R): R => ({
+  const recorded = <R extends Reader>(q: R): R => ({
     ...q,
     on: <T>() => q.on<T>().withPlugin(plugin),
     rows: (text: string, parameters: readonly unknown[]) => {
@@ -26,9 +26,9 @@ export function recordStatements(database: Database, record: (text: string) => v
   const isOfHouseholds = (scope: Scope) => typeof scope === 'string' || Array.isArray(scope)
   const { read, write } = database
   Object.assign(database, {
-    read: ((scope, work) => read(scope, isOfHouseholds(scope) ? (q) => work(heard(q)) : work)) satisfies Database['read'],
+    read: ((scope, work) => read(scope, isOfHouseholds(scope) ? (q) => work(recorded(q)) : work)) satisfies Database['read'],
     write: ((scope, name, work, user) =>
-      write(scope, name, isOfHouseholds(scope) ? (tx) => work(heard(tx)) : work, user)) satisfies Database['write'],
+      write(scope, name, isOfHouseholds(scope) ? (tx) => work(recorded(tx)) : work, user)) satisfies Database['write'],
   })
 }
 

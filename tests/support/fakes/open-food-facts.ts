@@ -41,12 +41,12 @@ export const answers = {
 }
 
 export async function startFoodFacts(behaviour: Behaviour = answers.unknown): Promise<FoodFacts> {
-  const asked: string[] = []
+  const requestedCodes: string[] = []
   let last = { path: '', userAgent: '' }
   let current = behaviour
   const server = createServer((request, response) => {
     const code = /^\/api\/v2\/product\/([^/?]+)/.exec(request.url ?? '')?.[1] ?? ''
-    asked.push(code)
+    requestedCodes.push(code)
     last = { path: request.url ?? '', userAgent: request.headers['user-agent'] ?? '' }
     current(response, code, request)
   })
@@ -55,7 +55,7 @@ export async function startFoodFacts(behaviour: Behaviour = answers.unknown): Pr
   if (!address || typeof address === 'string') throw new Error('the server has no port')
   return {
     url: `http://127.0.0.1:${address.port}`,
-    requestedCodes: asked,
+    requestedCodes: requestedCodes,
     last: () => last,
     behave(next) {
       current = next

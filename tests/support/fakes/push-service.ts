@@ -26,7 +26,7 @@ export interface PushService {
 
 export async function startPushService(): Promise<PushService> {
   const browsers: (Browser & { open(body: Buffer): string })[] = []
-  let asked = 0
+  let requestCount = 0
   let authorization: string | undefined
   let status = 201
   let headers: Record<string, string> = {}
@@ -34,7 +34,7 @@ export async function startPushService(): Promise<PushService> {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      asked++
+      requestCount++
       authorization = request.headers.authorization
       if (status === 0) return void request.socket.destroy()
       const browser = browsers.find(({ endpoint }) => endpoint.endsWith(request.url ?? '-'))
@@ -59,7 +59,7 @@ export async function startPushService(): Promise<PushService> {
       status = next
       headers = withHeaders
     },
-    requestCount: () => asked,
+    requestCount: () => requestCount,
     authorization: () => authorization,
     stop: () => new Promise((done) => server.close(() => done())),
   }

@@ -15,16 +15,16 @@ afterEach(async () => {
 
 /** Starts a server that is ready and completes every other request, or breaks its connection. Records their methods. */
 async function startTarget(does: 'answers' | 'breaks off') {
-  const incoming: string[] = []
+  const methods: string[] = []
   const server = createServer((request, response) => {
     if (request.url === '/api/ready') return void response.end()
-    incoming.push(`${request.method}`)
+    methods.push(`${request.method}`)
     if (does === 'answers') response.end('done')
     else request.socket.destroy()
   })
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { port: (server.address() as AddressInfo).port, asked: incoming }
+  return { port: (server.address() as AddressInfo).port, methods: methods }
 }
 
 async function balance(...ports: number[]) {
@@ -40,12 +40,12 @@ it('retries only a GET after its connection broke, as Caddy does', async () => {
   const breaking = await startTarget('breaks off')
   const ask = await balance(breaking.port)
   expect(await ask('POST')).toBe(502)
-  expect(breaking.asked).toEqual(['POST'])
+  expect(breaking.methods).toEqual(['POST'])
   const working = await startTarget('answers')
   const askBoth = await balance(breaking.port, working.port)
   for (let i = 0; i < 20; i++) expect(await askBoth('GET')).toBe(200)
-  expect(working.asked).toHaveLength(20)
-  expect(breaking.asked.length).toBeGreaterThan(1)
+  expect(working.methods).toHaveLength(20)
+  expect(breaking.methods.length).toBeGreaterThan(1)
 })
 
 it('retries any method if no connection could be made', async () => {
@@ -56,5 +56,5 @@ it('retries any method if no connection could be made', async () => {
   server?.closeAllConnections()
   await new Promise((resolve) => server?.close(resolve))
   for (let i = 0; i < 20; i++) expect(await ask('POST')).toBe(200)
-  expect(working.asked).toHaveLength(20)
+  expect(working.methods).toHaveLength(20)
 })

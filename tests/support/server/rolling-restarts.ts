@@ -203,10 +203,10 @@ export async function runRollingRestarts(location: DataLocation, sizes: RollingS
   await pause(sizes.betweenSeconds * 1000)
   for (let i = 0; i < sizes.restarts; i++) {
     const at = i % sizes.processes
-    const asked = performance.now()
+    const startedAt = performance.now()
     figures.exits.push((await servers[at]?.stop()) ?? null)
     const gone = performance.now()
-    figures.stops.push(gone - asked)
+    figures.stops.push(gone - startedAt)
     servers[at] = await start(ports[at])
     figures.starts.push(performance.now() - gone)
     await pause(sizes.betweenSeconds * 1000)
