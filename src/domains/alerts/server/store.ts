@@ -166,7 +166,7 @@ export const updateFigures = (
 export async function ingredientsOfLots(q: Reader, householdId: HouseholdId, lotIds: readonly string[]): Promise<string[]> {
   if (lotIds.length === 0) return []
   const rows = await q
-    .on<{ lots: { household_id: string; id: string; ingredient_id: string; state: Lot['state'] } }>()
+    .on<{ lots: { household_id: HouseholdId; id: string; ingredient_id: string; state: Lot['state'] } }>()
     .selectFrom('lots')
     .select('ingredient_id')
     .distinct()

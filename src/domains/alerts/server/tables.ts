@@ -1,9 +1,10 @@
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { AlertType, Severity } from '../contract/index.ts'
 
 export interface AlertTables {
   alerts: {
-    household_id: string
+    household_id: HouseholdId
     id: string
     kind: AlertType
     subject_id: string

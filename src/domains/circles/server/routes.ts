@@ -1,5 +1,5 @@
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
-import { type InviteCodes, membershipOf } from '#domains/households/server/index.ts'
+import { findHouseholdId, type InviteCodes, membershipOf } from '#domains/households/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import { type Caller, type Route, serveFree, serveIdempotent, serveWrite } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -24,11 +24,13 @@ export interface Circles {
 const crossHousehold = { crossHousehold: 'circles' } as const
 const resolveMe = (userId: string, caller: Caller) => (userId === 'me' ? caller.userId : userId)
 
-/** Throws 404 if the caller is not in the household, 403 if they are not its admin. */
-async function checkHouseholdAdmin(q: Reader, { userId }: Caller, householdId: string): Promise<void> {
-  const role = await membershipOf(q, userId, householdId)
-  if (!role) throw notFound()
-  if (!atLeast(role, 'ADMIN')) throw new Problem(403, 'role_denied', 'Only a household’s owner or admins can link it to a circle.')
+/** Returns the household's id. Throws 404 if the caller is not in the household, 403 if they are not its admin. */
+async function checkHouseholdAdmin(q: Reader, { userId }: Caller, id: string): Promise<HouseholdId> {
+  const membership = await membershipOf(q, userId, id)
+  if (!membership) throw notFound()
+  if (!atLeast(membership.role, 'ADMIN'))
+    throw new Problem(403, 'role_denied', 'Only a household’s owner or admins can link it to a circle.')
+  return membership.householdId
 }
 
 export const circleRoutes = (circles: Circles): Route[] => [
@@ -110,10 +112,9 @@ const memberRoutes = ({ codes, loans }: Circles): Route[] => [
 
 const householdRoutes = ({ limits, loans }: Circles): Route[] => [
   serveIdempotent(contract.linkHousehold, async (call) => {
-    const householdId = call.params.householdId.toLowerCase() as HouseholdId
-    const checkAdmin = (q: Reader) => checkHouseholdAdmin(q, call.caller, householdId)
+    const checkAdmin = (q: Reader) => checkHouseholdAdmin(q, call.caller, call.params.householdId.toLowerCase())
     await call.read(crossHousehold, (q) => readCircle(q, call.caller, call.params.id))
-    await call.read({ user: call.caller.userId }, checkAdmin)
+    const householdId = await call.read({ user: call.caller.userId }, checkAdmin)
     return writeInCircle(
       call,
       call.params.id,
@@ -124,10 +125,11 @@ const householdRoutes = ({ limits, loans }: Circles): Route[] => [
   }),
   serveFree(contract.listLinkedCircles, ({ read, member }) => read(crossHousehold, (q) => listLinkedCircles(q, member))),
   serveIdempotent(contract.unlinkHousehold, async (call) => {
-    const householdId = call.params.householdId.toLowerCase()
+    const householdId = await call.read(crossHousehold, (q) => findHouseholdId(q, call.params.householdId.toLowerCase()))
+    if (!householdId) throw notFound()
     const isHouseholdAdmin = async (q: Reader) => {
-      const role = await membershipOf(q, call.caller.userId, householdId)
-      return role !== null && atLeast(role, 'ADMIN')
+      const membership = await membershipOf(q, call.caller.userId, householdId)
+      return membership !== undefined && atLeast(membership.role, 'ADMIN')
     }
     return leaving.unlinkHousehold(call, loans, call.params.id, householdId, isHouseholdAdmin)
   }),

@@ -1,4 +1,5 @@
 import type { AccountTables } from '#domains/account/server/index.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { CircleRole } from '../contract.ts'
 
 /** Events in a circle that members are notified of. `answered`: a request to join was declined or withdrawn; `offer_over`: an offer ended. */
@@ -28,7 +29,7 @@ export interface CircleTables {
     deleted_at: string | null
   }
   circle_members: { circle_id: string; user_id: string; role: CircleRole; joined_at: string }
-  circle_households: { household_id: string; circle_id: string; linked_by: string; linked_at: string }
+  circle_households: { household_id: HouseholdId; circle_id: string; linked_by: string; linked_at: string }
   circle_invites: {
     circle_id: string
     id: string
@@ -53,4 +54,4 @@ export interface CircleTables {
 }
 
 /** Tables of other domains that circle queries join for names. */
-export type ReferencedTables = Pick<AccountTables, 'users'> & { households: { id: string; name: string; deleted_at: string | null } }
+export type ReferencedTables = Pick<AccountTables, 'users'> & { households: { id: HouseholdId; name: string; deleted_at: string | null } }

@@ -1,4 +1,4 @@
-export { isDeleted, membershipOf, membersOf, nameOfHousehold, namesOf, timeZoneOf } from './store/index.ts'
+export { findHouseholdId, isDeleted, membershipOf, membersOf, nameOfHousehold, namesOf, timeZoneOf } from './store/index.ts'
 export { openCalendarLink, revokeTokensOf } from './use-cases/access-tokens.ts'
 export { householdDeletionHook } from './use-cases/account-deletion-hook.ts'
 export { type HistoryDescriber, history } from './use-cases/history.ts'

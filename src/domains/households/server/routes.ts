@@ -8,6 +8,7 @@ import * as usageContract from '../contract/usage.ts'
 import * as keys from './use-cases/access-tokens.ts'
 import type { History } from './use-cases/history.ts'
 import * as household from './use-cases/household.ts'
+import { newHouseholdId } from './use-cases/household-id.ts'
 import * as members from './use-cases/members.ts'
 import { readAccountUsage, readHouseholdUsage, type Usage } from './use-cases/usage.ts'
 
@@ -19,7 +20,7 @@ export interface HouseholdRouteOptions extends members.MembershipEnd {
 export const householdRoutes = ({ codes, history, usage, ...memberCounters }: HouseholdRouteOptions): Route[] => [
   serveRead(contract.listHouseholds, ({ q, caller }) => household.listHouseholds(q, codes, caller)),
   serveIdempotent(contract.createHousehold, ({ write, caller, body }) => {
-    const householdId = household.newHouseholdId()
+    const householdId = newHouseholdId()
     return write(householdId, (tx) => household.createHousehold(tx, { codes, limits: usage.limits }, caller, householdId, body))
   }),
   serveIdempotent(contract.joinHousehold, async ({ read, write, caller, body }) => {

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ChangeTables } from '#platform/server/changes/log.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Role } from '#platform/shared/roles.ts'
 
 export interface HouseholdTables {
@@ -15,7 +16,7 @@ export interface HouseholdTables {
     deleted_at: string | null
   }
   access_keys: {
-    household_id: string
+    household_id: HouseholdId
     id: string
     user_id: string
     kind: 'read' | 'write' | 'calendar'
@@ -25,6 +26,6 @@ export interface HouseholdTables {
     /** Null for calendar links, which don't expire. */
     expires_at: string | null
   }
-  former_viewers: { household_id: string; user_id: string; left_at: string }
-  members: { household_id: string; user_id: string; role: Role; joined_at: string; version: Generated<number> }
+  former_viewers: { household_id: HouseholdId; user_id: string; left_at: string }
+  members: { household_id: HouseholdId; user_id: string; role: Role; joined_at: string; version: Generated<number> }
 }

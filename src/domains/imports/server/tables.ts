@@ -1,8 +1,9 @@
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { ImportState, Kind, Reason, RowState, Source } from '../contract.ts'
 
 export interface ImportTables {
   imports: {
-    household_id: string
+    household_id: HouseholdId
     id: string
     source: Source
     state: ImportState
@@ -16,7 +17,7 @@ export interface ImportTables {
     finished_at: string | null
   }
   import_rows: {
-    household_id: string
+    household_id: HouseholdId
     import_id: string
     no: number
     kind: Kind
@@ -30,5 +31,5 @@ export interface ImportTables {
     match_name: string | null
     target_id: string | null
   }
-  import_keys: { household_id: string; source_key: string; import_id: string }
+  import_keys: { household_id: HouseholdId; source_key: string; import_id: string }
 }

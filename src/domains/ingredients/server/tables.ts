@@ -1,9 +1,10 @@
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { Storage } from '../contract/index.ts'
 
 export interface IngredientTables {
   ingredients: {
-    household_id: string
+    household_id: HouseholdId
     id: string
     name: string
     name_key: string
@@ -27,7 +28,7 @@ export interface IngredientTables {
     removed_at: string | null
   }
   barcodes: {
-    household_id: string
+    household_id: HouseholdId
     code: string
     ingredient_id: string
     label: string | null

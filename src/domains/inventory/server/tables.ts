@@ -1,4 +1,5 @@
 import type { Storage } from '#domains/ingredients/contract/index.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { DateKind, Lot } from '../contract.ts'
 
@@ -6,7 +7,7 @@ export type LedgerKind = 'add' | 'use' | 'discard' | 'correct' | 'remove' | 'spl
 
 export interface InventoryTables {
   lots: {
-    household_id: string
+    household_id: HouseholdId
     id: string
     ingredient_id: string
     milli: number
@@ -36,7 +37,7 @@ export interface InventoryTables {
     updated_at: string
   }
   ledger: {
-    household_id: string
+    household_id: HouseholdId
     seq: number
     lot_id: string
     kind: LedgerKind
@@ -48,7 +49,7 @@ export interface InventoryTables {
     cost_cents: number | null
   }
   reservations: {
-    household_id: string
+    household_id: HouseholdId
     id: string
     lot_id: string
     kind: 'plan' | 'borrow'

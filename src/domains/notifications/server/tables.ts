@@ -1,3 +1,4 @@
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { NotificationType, StoredChannel } from '../contract/index.ts'
 
 /** The columns with the time at which a channel is due to send a notification; null if it isn't, or if it has a delivery. */
@@ -7,7 +8,7 @@ export interface NotificationTables {
   notifications: Record<DueColumn, string | null> & {
     user_id: string
     id: string
-    household_id: string | null
+    household_id: HouseholdId | null
     type: NotificationType
     cause: string
     alert_id: string | null

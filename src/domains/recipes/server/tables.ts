@@ -1,9 +1,10 @@
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { Difficulty, Meal, PlanEntry, RecipeCategory } from '../contract/index.ts'
 
 export interface RecipeTables {
   recipes: {
-    household_id: string
+    household_id: HouseholdId
     id: string
     name: string
     description: string
@@ -35,19 +36,19 @@ export interface RecipeTables {
     removed_at: string | null
   }
   recipe_photos: {
-    household_id: string
+    household_id: HouseholdId
     recipe_id: string
     /** Base64 of a JPEG. */
     jpeg: string
   }
   recipe_foods: {
-    household_id: string
+    household_id: HouseholdId
     food_key: string
     /** Null: no ingredient of the household. */
     ingredient_id: string | null
   }
   plan_entries: {
-    household_id: string
+    household_id: HouseholdId
     id: string
     recipe_id: string
     on_date: string
@@ -60,7 +61,7 @@ export interface RecipeTables {
     removed_at: string | null
   }
   recipe_buys: {
-    household_id: string
+    household_id: HouseholdId
     recipe_id: string
     item_id: string
     food_key: string

@@ -1,3 +1,4 @@
+import type { HouseholdId } from '#platform/shared/ids.ts'
 export interface ScanningTables {
   /** Cached answers of public catalogs; not specific to a household. */
   lookups: {
@@ -8,7 +9,7 @@ export interface ScanningTables {
     expires_at: string
   }
   photo_examples: {
-    household_id: string
+    household_id: HouseholdId
     id: string
     ingredient_id: string
     model: string
@@ -17,7 +18,7 @@ export interface ScanningTables {
   }
   /** What a printed line of a receipt means. */
   receipt_names: {
-    household_id: string
+    household_id: HouseholdId
     print: string
     ingredient_id: string
     updated_at: string

@@ -1,6 +1,7 @@
+import type { HouseholdId } from '#platform/shared/ids.ts'
 export interface SettingsTables {
   webhooks: {
-    household_id: string
+    household_id: HouseholdId
     id: string
     url: string
     secret_box: string
@@ -8,7 +9,7 @@ export interface SettingsTables {
     created_at: string
   }
   webhook_deliveries: {
-    household_id: string
+    household_id: HouseholdId
     id: string
     webhook_id: string
     seq: number | null

@@ -1,13 +1,14 @@
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { BorrowStatus } from '../contract/index.ts'
 
 export interface SharingTables {
   borrow_requests: {
     /** The lender's household. */
-    household_id: string
+    household_id: HouseholdId
     id: string
     lot_id: string
-    borrower_household_id: string
+    borrower_household_id: HouseholdId
     circle_id: string
     requester_id: string
     lender_id: string
@@ -27,9 +28,9 @@ export interface SharingTables {
   }
   debts: {
     /** The lender's household. */
-    household_id: string
+    household_id: HouseholdId
     id: string
-    borrower_household_id: string
+    borrower_household_id: HouseholdId
     food_name: string
     food_category: string
     milli: number
@@ -39,7 +40,7 @@ export interface SharingTables {
     closed_at: string | null
   }
   offers: {
-    household_id: string
+    household_id: HouseholdId
     id: string
     lot_id: string
     circle_id: string

@@ -1,9 +1,10 @@
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { Priority, Reason } from '../contract/index.ts'
 
 export interface ShoppingTables {
   shopping_items: {
-    household_id: string
+    household_id: HouseholdId
     id: string
     ingredient_id: string | null
     name: string
@@ -26,10 +27,10 @@ export interface ShoppingTables {
     created_at: string
     updated_at: string
   }
-  shopping_aisles: { household_id: string; category: string; place: number }
-  shopping_steps: { household_id: string; first: string; second: string; net: number }
+  shopping_aisles: { household_id: HouseholdId; category: string; place: number }
+  shopping_steps: { household_id: HouseholdId; first: string; second: string; net: number }
   instacart_links: {
-    household_id: string
+    household_id: HouseholdId
     content_hash: string
     state: 'asking' | 'ready' | 'unknown'
     url: string | null

@@ -1,8 +1,9 @@
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { ActionKind } from '../contract/index.ts'
 
 export interface WasteTables {
   waste_actions: {
-    household_id: string
+    household_id: HouseholdId
     /** The change that recorded the action. */
     seq: number
     kind: ActionKind

@@ -5,8 +5,8 @@ import { type Database, type Reader, type Transaction, Unavailable } from '../da
 import { type Change, type ChangeTables, changesAfter } from './log.ts'
 
 export interface CursorTables extends ChangeTables {
-  cursors: { household_id: string; reader: string; seq: number; day: string | null; time_zone: string | null }
-  parked_changes: { household_id: string; reader: string; seq: number; reason: string; at: string }
+  cursors: { household_id: HouseholdId; reader: string; seq: number; day: string | null; time_zone: string | null }
+  parked_changes: { household_id: HouseholdId; reader: string; seq: number; reason: string; at: string }
 }
 
 /** The household whose changes are consumed, and when. */

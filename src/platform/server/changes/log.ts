@@ -7,9 +7,9 @@ import type { Reader, Transaction } from '../database/index.ts'
 import { padInList } from '../database/pad-in-list.ts'
 
 export interface ChangeTables {
-  households: { id: string; seq: number; time_zone: string; deleted_at: string | null }
+  households: { id: HouseholdId; seq: number; time_zone: string; deleted_at: string | null }
   changes: {
-    household_id: string
+    household_id: HouseholdId
     seq: number
     name: string
     actor_id: string | null

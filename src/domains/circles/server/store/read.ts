@@ -96,7 +96,7 @@ export async function linkedHouseholds(q: Reader, circleId: string): Promise<Hou
     .where('circle_id', '=', circleId)
     .orderBy('household_id')
     .execute()
-  return rows.map(({ household_id }) => household_id as HouseholdId)
+  return rows.map(({ household_id }) => household_id)
 }
 
 /** Counts the circles the user is in or has asked to join, so that an approval adds none. Needs the user's own scope. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#platform/server/database/index.ts'
-import type { UserId } from '#platform/shared/ids.ts'
+import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { CircleRole } from '../../contract.ts'
 import type { CircleTables } from '../tables.ts'
 
@@ -101,7 +101,7 @@ export async function insertLink(tx: Transaction, row: CircleTables['circle_hous
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-export async function deleteLink(tx: Transaction, circleId: string, householdId: string): Promise<boolean> {
+export async function deleteLink(tx: Transaction, circleId: string, householdId: HouseholdId): Promise<boolean> {
   const result = await on(tx)
     .deleteFrom('circle_households')
     .where('circle_id', '=', circleId)

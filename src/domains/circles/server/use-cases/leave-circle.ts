@@ -12,7 +12,7 @@ import { endCircle, rotateCode } from './edit-circle.ts'
 export interface Ending {
   readonly circleId: string
   readonly userId?: string
-  readonly householdId?: string
+  readonly householdId?: HouseholdId
 }
 
 /** Ends the open requests and offers made through a circle. Implemented by the sharing domain. */
@@ -50,7 +50,7 @@ async function writeEndingLoans<Reply, Answer>(
           work(tx, households, async () => {
             if (!(await loans.end(tx, call.caller, ending, households))) throw new ScopeTooSmall('loans involve another household')
           }),
-        [...reach, ...(ending.householdId ? [ending.householdId as HouseholdId] : [])],
+        [...reach, ...(ending.householdId ? [ending.householdId] : [])],
       )
     } catch (error) {
       if (!(error instanceof ScopeTooSmall) || attempt >= maxAttempts) throw error
@@ -100,7 +100,7 @@ export async function unlinkHousehold<Answer>(
   call: CircleCall<void, Answer>,
   loans: LoansOfCircle,
   circleId: string,
-  householdId: string,
+  householdId: HouseholdId,
   isHouseholdAdmin: (q: Reader) => Promise<boolean>,
 ): Promise<Answer> {
   const { caller, read } = call
@@ -118,7 +118,7 @@ export async function unlinkHousehold<Answer>(
       const mayUnlink = isAllowedOutside && (await isHouseholdAdmin(tx))
       const role = mayUnlink ? null : (await requireRole(tx, caller, circleId, 'MEMBER')).role
       const linked = await store.linkedHouseholds(tx, circleId)
-      if (!linked.includes(householdId as HouseholdId)) throw notFound()
+      if (!linked.includes(householdId)) throw notFound()
       if (!mayUnlink && role !== 'ADMIN')
         throw new Problem(403, 'role_denied', 'Only the household’s owner or admins, or the circle’s admins, can unlink it.')
       await endLoans()

@@ -17,7 +17,7 @@ export async function linkHousehold(
   circleId: string,
   households: readonly HouseholdId[],
   householdId: HouseholdId,
-  checkAdmin: (tx: Transaction) => Promise<void>,
+  checkAdmin: (tx: Transaction) => Promise<unknown>,
 ): Promise<contract.Circle> {
   await requireRole(tx, caller, circleId, 'MEMBER')
   await checkAdmin(tx)

@@ -56,7 +56,7 @@ export async function deleteKeysOf(tx: Transaction, userId: UserId): Promise<str
 
 export interface HolderRow {
   id: string
-  household_id: string
+  household_id: HouseholdId
   user_id: string
   kind: KeyKind
   expires_at: string | null

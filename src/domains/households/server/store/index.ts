@@ -225,18 +225,22 @@ export async function isDeleted(q: Reader, householdId: HouseholdId): Promise<bo
   return row?.deleted_at !== null
 }
 
-/** Returns a user's role, or null if they aren't a member or the household was deleted. */
-export async function membershipOf(q: Reader, userId: string, householdId: string): Promise<Role | null> {
-  const row = await on(q)
+/** Returns the id of the household with an id from a request, also of a deleted household. */
+export const findHouseholdId = async (q: Reader, id: string): Promise<HouseholdId | undefined> => {
+  const ids = on(q).selectFrom('households').select('id')
+  return (await ids.where(({ eb, ref }) => eb(ref('id').$castTo<string>(), '=', id)).executeTakeFirst())?.id
+}
+
+/** Returns a user's membership, or undefined if they aren't a member or the household was deleted. `id` may come from a request. */
+export const membershipOf = (q: Reader, userId: string, id: string): Promise<{ householdId: HouseholdId; role: Role } | undefined> =>
+  on(q)
     .selectFrom('members')
     .innerJoin('households', 'households.id', 'members.household_id')
-    .select('role')
-    .where('household_id', '=', householdId)
+    .select(['households.id as householdId', 'role'])
+    .where(({ eb, ref }) => eb(ref('households.id').$castTo<string>(), '=', id))
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return row?.role ?? null
-}
 
 export async function membersOf(q: Reader, householdId: HouseholdId): Promise<{ userId: UserId; role: Role }[]> {
   const rows = await on(q)

@@ -119,10 +119,7 @@ export async function identifyToken(database: Database, bearer: string, househol
     userId: user_id as UserId,
     sessionId: holder.id,
     scope: holder.kind,
-    membership:
-      householdId === null || holder.household_id === householdId
-        ? { householdId: holder.household_id as HouseholdId, role, timeZone }
-        : null,
+    membership: householdId === null || holder.household_id === householdId ? { householdId: holder.household_id, role, timeZone } : null,
   }
 }
 
@@ -133,7 +130,7 @@ export async function openCalendarLink(
 ): Promise<{ keyId: string; householdId: HouseholdId; userId: string; timeZone: string } | null> {
   const holder = await holderOf(database, secret)
   if (holder?.kind !== 'calendar') return null
-  return { keyId: holder.id, householdId: holder.household_id as HouseholdId, userId: holder.user_id, timeZone: holder.time_zone }
+  return { keyId: holder.id, householdId: holder.household_id, userId: holder.user_id, timeZone: holder.time_zone }
 }
 
 const holderOf = async (database: Database, secret: string) =>

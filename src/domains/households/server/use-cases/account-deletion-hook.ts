@@ -26,9 +26,8 @@ export function householdDeletionHook(database: Database, codes: InviteCodes, fo
 
   return {
     async check(caller) {
-      for (const { id, name, deleted_at } of await householdsOfCaller(caller)) {
+      for (const { id: householdId, name, deleted_at } of await householdsOfCaller(caller)) {
         if (deleted_at !== null) continue
-        const householdId = id as HouseholdId
         const isLast = await database.read(householdId, async (q) => {
           const members = await store.listMembers(q, householdId)
           const others = members.filter(({ user_id }) => user_id !== caller.userId)
@@ -40,7 +39,7 @@ export function householdDeletionHook(database: Database, codes: InviteCodes, fo
 
     async leave(caller) {
       for (const household of await householdsOfCaller(caller)) {
-        const householdId = household.id as HouseholdId
+        const householdId = household.id
         const isEmpty = await database.write(
           householdId,
           'leave for good',

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { type Actor, recordChange } from '#platform/server/changes/log.ts'
 import type { Database, Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Caller, Member } from '#platform/server/endpoints/route.ts'
@@ -15,8 +14,6 @@ import type { InviteCodes } from './invite-code.ts'
 import { checkQuota } from './quota.ts'
 
 const dayMs = 86_400_000
-
-export const newHouseholdId = () => randomUUIDv7() as HouseholdId
 
 export async function listHouseholds(q: Reader, codes: InviteCodes, caller: Caller): Promise<contract.Household[]> {
   return (await store.householdsOf(q, caller.userId)).map((row) => toHousehold(codes, row))
@@ -102,7 +99,7 @@ export async function listDeleted(q: Reader, { userId, now }: Caller): Promise<c
 export async function findDeleted(q: Reader, { userId, now }: Caller, id: string): Promise<HouseholdId> {
   const found = (await store.deletedOf(q, userId, restorableSince(now))).find((row) => row.id === id)
   if (!found) throw notFound()
-  return found.id as HouseholdId
+  return found.id
 }
 
 /** Restores a deleted household with its members and data. Throws 404 if it was restored already. */
@@ -150,7 +147,7 @@ const inviteUnknown = () => new Problem(404, 'invite_unknown', 'That invite code
 export async function householdByCode(q: Reader, codes: InviteCodes, code: string): Promise<HouseholdId> {
   const found = await invites.findByInvite(q, codes.hash(code))
   if (!found) throw inviteUnknown()
-  return found.id as HouseholdId
+  return found.id
 }
 
 export async function isInvited(database: Database, codes: InviteCodes, code: string): Promise<boolean> {

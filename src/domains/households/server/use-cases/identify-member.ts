@@ -8,13 +8,14 @@ import type { Identify, Identity } from '#platform/server/endpoints/authorize.ts
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { Subscriber } from '#platform/server/realtime/channels.ts'
 import type { FilterAllowed, Membership } from '#platform/server/realtime/membership.ts'
-import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
+import type { UserId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import { atLeast, type Role } from '#platform/shared/roles.ts'
 import { householdDeleted, memberRemoved } from '../../contract/index.ts'
 import { validKeys } from '../store/access-tokens.ts'
 import type { HouseholdTables } from '../tables.ts'
 import { identifyToken, isToken } from './access-tokens.ts'
+import { mintHouseholdId } from './household-id.ts'
 
 interface Row {
   session_id: string
@@ -27,8 +28,7 @@ interface Row {
 type FindSession = (tokenHash: string, householdId: string | null) => Promise<Row | undefined>
 
 /**
- * Returns the membership check, which reads session and membership in one query. Besides `household.ts`, only it creates a `HouseholdId`.
- * Calls `extend` with each session that is used and `recordToken` with each access token.
+ * Returns the membership check, which reads session and membership in one query. Calls `extend` with each session that is used and `recordToken` with each access token.
  */
 export function identifier(
   database: Database,
@@ -54,7 +54,10 @@ export function identifier(
       userId: row.user_id as UserId,
       sessionId: row.session_id,
       scope: null,
-      membership: row.role && row.time_zone ? { householdId: householdId as HouseholdId, role: row.role, timeZone: row.time_zone } : null,
+      membership:
+        householdId && row.role && row.time_zone
+          ? { householdId: mintHouseholdId(householdId), role: row.role, timeZone: row.time_zone }
+          : null,
     }
   }
 }

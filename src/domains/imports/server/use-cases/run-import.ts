@@ -72,8 +72,8 @@ async function processBatch(
   await store.touchImport(tx, householdId, id, now.toISOString())
   const head = await store.findImport(tx, householdId, id)
   if (!head || (head.state !== 'running' && head.state !== 'undoing')) return true
-  const role = await membershipOf(tx, head.made_by, householdId)
-  if (role === null || !atLeast(role, contract.startImport.role)) {
+  const role = (await membershipOf(tx, head.made_by, householdId))?.role
+  if (!role || !atLeast(role, contract.startImport.role)) {
     await abortImport(tx, { householdId, userId: null, now }, head)
     return true
   }
@@ -100,7 +100,7 @@ async function processBatch(
 
 /** Returns rows of one kind. An undo starts with the last row. */
 async function nextRows(tx: Transaction, head: store.ImportRecord, max: number | null): Promise<store.ImportRowRecord[]> {
-  const householdId = head.household_id as HouseholdId
+  const householdId = head.household_id
   const limit = max ?? Math.max(...Object.values(batchSizes))
   const rows =
     head.state === 'undoing'

@@ -95,7 +95,7 @@ export const insertLedger = rowInserter<LedgerRow>('ledger')
 /** Returns the newest change after `seq` with one of `names` that touched the lot. Such a change prevents an undo. */
 export const laterChange = (q: Reader, householdId: HouseholdId, lotId: string, seq: number, names: readonly string[]) =>
   q
-    .on<{ changes: { household_id: string; seq: number; name: string; payload: string; undone_by: number | null } }>()
+    .on<{ changes: { household_id: HouseholdId; seq: number; name: string; payload: string; undone_by: number | null } }>()
     .selectFrom('changes')
     .select(['seq', 'name'])
     .where('household_id', '=', householdId)

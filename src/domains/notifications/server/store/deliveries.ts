@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
-import type { UserId } from '#platform/shared/ids.ts'
+import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { OutgoingChannel } from '../../contract/index.ts'
 import type { NotificationTables } from '../tables.ts'
 import { dueColumnOf, isAccessible, type ListedNotificationRow, withHousehold } from './notifications.ts'
@@ -12,7 +12,7 @@ export type DeviceRow = NotificationTables['push_devices']
 /** Returns the users with notifications due by a channel, per household. */
 export const findDueRecipients = (q: Reader, channel: OutgoingChannel, now: string) => {
   const column = dueColumnOf(channel)
-  return q.rows<{ user_id: UserId; household_id: string | null }>(
+  return q.rows<{ user_id: UserId; household_id: HouseholdId | null }>(
     `select distinct user_id, household_id from notifications where ${column} is not null and ${column} <= ? limit 500`,
     [now],
   )

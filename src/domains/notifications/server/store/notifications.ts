@@ -149,8 +149,8 @@ export const setDueTimes = (tx: Transaction, userId: UserId, id: string, times: 
   on(tx).updateTable('notifications').set(times).where('user_id', '=', userId).where('id', '=', id).execute()
 
 type MemberTables = {
-  members: { household_id: string; user_id: string; joined_at: string }
-  households: { id: string; time_zone: string; deleted_at: string | null }
+  members: { household_id: HouseholdId; user_id: string; joined_at: string }
+  households: { id: HouseholdId; time_zone: string; deleted_at: string | null }
 }
 
 /** Returns each user's time zone: that of the household joined first. Leaves out users without a household. */

@@ -7,6 +7,7 @@ import type { RecipeTables } from '../tables.ts'
 const on = (q: Reader) => q.on<RecipeTables>()
 
 export type RecipeRow = RecipeTables['recipes']
+export type RecipeFields = Omit<RecipeRow, 'household_id'>
 
 /** Returns a household's own row, or undefined if there is none; also a removed one. */
 export const findRecipe = (q: Reader, householdId: HouseholdId, id: string): Promise<RecipeRow | undefined> =>
@@ -75,7 +76,7 @@ export async function countRowsAndRemoved(
 const insert = rowInserter<RecipeRow>('recipes')
 /** Returns false if the id exists. */
 export async function insertRecipe(tx: Transaction, row: RecipeRow): Promise<boolean> {
-  if (await findRecipe(tx, row.household_id as HouseholdId, row.id)) return false
+  if (await findRecipe(tx, row.household_id, row.id)) return false
   await insert(tx, row)
   return true
 }

@@ -9,7 +9,7 @@ import { fromMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
 import { type CookOrder, type cookRecipe as cookEndpoint, recipeCooked, type StockLine } from '../../contract/index.ts'
 import { leftoverDays } from '../../rules/leftovers.ts'
-import type { RecipeRow } from '../store/recipes.ts'
+import type { RecipeFields } from '../store/recipes.ts'
 import { getEditableRow } from './edit-recipe.ts'
 import { markCooked, reserveForPlannedMeals } from './meal-plan.ts'
 import { readRecipeContext } from './recipe-context.ts'
@@ -63,7 +63,7 @@ function wantsOf(lines: readonly StockLine[]): IngredientAmount[] {
 
 function leftoverLot(
   member: Member,
-  row: RecipeRow,
+  row: RecipeFields,
   { portions, storage = 'FRIDGE', expirationDate }: NonNullable<CookOrder['leftovers']>,
 ): NewLot {
   return {

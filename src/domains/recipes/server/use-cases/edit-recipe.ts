@@ -23,9 +23,8 @@ const alreadyThere = () => conflict('already_exists', 'This already exists.')
 /** Returns an existing recipe as an editable row, creating one for a starter. Throws `not_found`. */
 export async function getEditableRow(tx: Transaction, member: Member, id: string): Promise<store.RecipeRow> {
   const row = await getRecipeRow(tx, member.householdId, id)
-  if (row.household_id === member.householdId) return row
   const own = { ...row, household_id: member.householdId }
-  await store.insertRecipe(tx, own)
+  if (row.household_id === undefined) await store.insertRecipe(tx, own)
   return own
 }
 
@@ -38,7 +37,7 @@ export async function insert(tx: Transaction, row: store.RecipeRow): Promise<Rec
 /** Throws 409 `quota_reached`. */
 export async function addRecipe(tx: Transaction, limits: QuotaLimits, member: Member, input: contract.NewRecipe): Promise<contract.Recipe> {
   await checkRecipes(tx, limits, member.householdId)
-  const row = newRow(member.householdId, input, member.now.toISOString())
+  const row = { ...newRow(input, member.now.toISOString()), household_id: member.householdId }
   const undo = await insert(tx, row)
   await recordChange(tx, member, contract.recipeAdded, { recipeId: row.id }, [undo])
   return getRecipe(tx, member, row.id)

@@ -10,7 +10,7 @@ import { say } from '#platform/shared/say.ts'
 import { type ImportedCollection, recipesFollowed, recipesImported } from '../../contract/index.ts'
 import type { Refusal } from '../gateway/archive.ts'
 import { putPhoto, storedPhotoBytes } from '../store/photos.ts'
-import type { RecipeRow } from '../store/recipes.ts'
+import type { RecipeFields } from '../store/recipes.ts'
 import { checkRecipes } from './check-quota.ts'
 import { insert } from './edit-recipe.ts'
 import { type CollectionAnswer, maxLines, maxRecipes, type ReadCollection } from './read-collection.ts'
@@ -135,7 +135,7 @@ async function keepBatch(tx: Transaction, limits: QuotaLimits, { householdId, no
     if (photo !== null) left -= photo.length
     else if (input !== null) didNotFit += 1
     // Written by our own worker.
-    const row = JSON.parse(new TextDecoder().decode(bytes)) as RecipeRow
+    const row = JSON.parse(new TextDecoder().decode(bytes)) as RecipeFields
     const image = photo === null ? null : String(row.version)
     await insert(tx, { ...row, household_id: householdId, created_at: at, updated_at: at, photo: image })
     if (photo !== null) await putPhoto(tx, householdId, row.id, photo)

@@ -19,7 +19,8 @@ export const recipesLeft = async (q: Reader, limits: QuotaLimits, householdId: H
 /** Inserts recipes without recording a change, which the caller does. Returns their ids in order. */
 export async function importRecipes(tx: Transaction, member: Member, drafts: readonly NewRecipe[]): Promise<string[]> {
   const ids: string[] = []
-  for (const draft of drafts) ids.push((await insert(tx, newRow(member.householdId, draft, member.now.toISOString()))).recipeId)
+  for (const draft of drafts)
+    ids.push((await insert(tx, { ...newRow(draft, member.now.toISOString()), household_id: member.householdId })).recipeId)
   return ids
 }
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { RecipeDraft } from '../../contract/index.ts'
 import { embeddedPicture, recipesOfFile } from '../../rules/collections.ts'
 import { looseJson } from '../../rules/json-ld.ts'
@@ -45,7 +44,7 @@ export async function readCollection(upload: Buffer): Promise<ReadCollection> {
   function add(draft: RecipeDraft, picture: number | null): void {
     lines += draft.ingredients.length
     if (lines > maxLines) throw new CollectionRefused('too_many_lines')
-    const row = newRow('' as HouseholdId, draft, '')
+    const row = newRow(draft, '')
     const bytes = new TextEncoder().encode(JSON.stringify(row))
     textBytes += bytes.length
     if (textBytes > maxTextBytes) throw new CollectionRefused('archive_too_large')

@@ -10,8 +10,12 @@ import { ingredientName, type RecipeIngredientName, readRecipeContext } from './
 import { keptLinesOf, starterRow, starterRows } from './recipe-row.ts'
 import { cardText, toRecipe } from './to-response.ts'
 
-/** Returns a recipe that isn't removed. Throws `not_found`. */
-export async function getRecipeRow(q: Reader, householdId: HouseholdId, id: string): Promise<store.RecipeRow> {
+/** Returns a recipe that isn't removed; a starter has no `household_id` yet. Throws `not_found`. */
+export async function getRecipeRow(
+  q: Reader,
+  householdId: HouseholdId,
+  id: string,
+): Promise<store.RecipeFields & { household_id?: HouseholdId }> {
   const row = (await store.findRecipe(q, householdId, id)) ?? starterRow(id)
   if (!row || row.removed_at !== null) throw notFound()
   return row
@@ -45,12 +49,12 @@ export interface RecipeEntry {
   text: string
 }
 
-function toEntry(row: store.RecipeRow): RecipeEntry {
+function toEntry(row: store.RecipeFields): RecipeEntry {
   const needs = needsOf(row)
   return { ...headOf(row), needs, names: needs.map(({ food: ingredient }) => ingredientName(ingredient)), text: cardText(row) }
 }
 
-const headOf = (row: store.RecipeRow) => ({
+const headOf = (row: store.RecipeFields) => ({
   id: row.id,
   version: row.version,
   name: row.name,

@@ -1,11 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { ParsedLine } from '../../contract/line.ts'
 import type { NewRecipe, RecipeChange } from '../../contract/recipe.ts'
 import { parseLine } from '../../rules/parse-line.ts'
 import { starters } from '../catalogue/starters.ts'
-import type { RecipeRow } from '../store/recipes.ts'
+import type { RecipeFields, RecipeRow } from '../store/recipes.ts'
 
 type KeptLine = Omit<ParsedLine, 'text'>
 
@@ -44,9 +43,8 @@ export const searchKeyOf = ({ name, description, ingredients }: Pick<RecipeRow, 
 export const readJsonLines = (text: string) => JSON.parse(text) as string[]
 export const keptLinesOf = (row: Pick<RecipeRow, 'lines'>) => JSON.parse(row.lines) as KeptLine[]
 
-export function newRow(householdId: HouseholdId, input: NewRecipe, at: string): RecipeRow {
-  const row: RecipeRow = {
-    household_id: householdId,
+export function newRow(input: NewRecipe, at: string): RecipeFields {
+  const row: RecipeFields = {
     id: input.id ?? randomUUIDv7(),
     name: input.name,
     description: '',
@@ -77,10 +75,10 @@ export function newRow(householdId: HouseholdId, input: NewRecipe, at: string): 
 
 /** When the starters were written. */
 const writtenAt = '2026-11-01T00:00:00.000Z'
-let cachedStarters: readonly RecipeRow[] | undefined
+let cachedStarters: readonly RecipeFields[] | undefined
 
 /** Returns the starters as rows without a household; computed once. */
-export const starterRows = (): readonly RecipeRow[] =>
-  (cachedStarters ??= starters.map((starter) => ({ ...newRow('' as HouseholdId, starter, writtenAt), is_starter: 1 })))
+export const starterRows = (): readonly RecipeFields[] =>
+  (cachedStarters ??= starters.map((starter) => ({ ...newRow(starter, writtenAt), is_starter: 1 })))
 
-export const starterRow = (id: string): RecipeRow | undefined => starterRows().find((row) => row.id === id)
+export const starterRow = (id: string): RecipeFields | undefined => starterRows().find((row) => row.id === id)

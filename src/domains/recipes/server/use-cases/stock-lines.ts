@@ -5,7 +5,7 @@ import { familyOf } from '#platform/shared/units.ts'
 import type { StockLine } from '../../contract/stock.ts'
 import { needFor, needOf } from '../../rules/needs.ts'
 import { compareWithStock } from '../../rules/stock-for-recipes.ts'
-import type { RecipeRow } from '../store/recipes.ts'
+import type { RecipeFields } from '../store/recipes.ts'
 import { plannedMeal } from './plan-meals.ts'
 import { type RecipeContext, readRecipeContext } from './recipe-context.ts'
 import { getRecipeRow } from './recipe-entries.ts'
@@ -26,7 +26,7 @@ export async function recipeStock(
   return stockLines(row, await readRecipeContext(q, member, { planEntryId }), servings ?? row.servings)
 }
 
-export function stockLines(row: RecipeRow, context: RecipeContext, servings: number): { servings: number; lines: StockLine[] } {
+export function stockLines(row: RecipeFields, context: RecipeContext, servings: number): { servings: number; lines: StockLine[] } {
   const texts = readJsonLines(row.ingredients)
   const needLines = keptLinesOf(row).flatMap((line, place) => {
     const need = needOf(line)

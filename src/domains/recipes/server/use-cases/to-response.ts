@@ -1,13 +1,13 @@
 import type { Recipe } from '../../contract/index.ts'
 import type { LineMatcher } from '../../rules/match-line.ts'
-import type { RecipeRow } from '../store/recipes.ts'
+import type { RecipeFields } from '../store/recipes.ts'
 import { keptLinesOf, readJsonLines } from './recipe-row.ts'
 
-const imageOf = ({ id, photo }: RecipeRow) => (photo === null ? null : `/api/recipes/${id}/photo?v=${photo}`)
-const ratingOf = ({ rating_tenths }: RecipeRow) => (rating_tenths === null ? null : rating_tenths / 10)
+const imageOf = ({ id, photo }: RecipeFields) => (photo === null ? null : `/api/recipes/${id}/photo?v=${photo}`)
+const ratingOf = ({ rating_tenths }: RecipeFields) => (rating_tenths === null ? null : rating_tenths / 10)
 
 /** Columns returned as stored, by their wire names. */
-const plainOf = (row: RecipeRow) => ({
+const plainOf = (row: RecipeFields) => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -28,7 +28,7 @@ const plainOf = (row: RecipeRow) => ({
 })
 
 /** Returns a recipe's response with its lines matched to the household's ingredients. */
-export function toRecipe(row: RecipeRow, match: LineMatcher): Recipe {
+export function toRecipe(row: RecipeFields, match: LineMatcher): Recipe {
   const ingredients = readJsonLines(row.ingredients)
   return {
     ...plainOf(row),
@@ -44,5 +44,5 @@ export function toRecipe(row: RecipeRow, match: LineMatcher): Recipe {
 }
 
 /** Returns a card as JSON text without the stock and the closing brace; avoids parsing stored JSON. */
-export const cardText = (row: RecipeRow): string =>
+export const cardText = (row: RecipeFields): string =>
   `${JSON.stringify(plainOf(row)).slice(0, -1)},"tags":${row.tags},"ingredients":${row.ingredients},"instructions":${row.instructions}`

@@ -38,7 +38,7 @@ const isShared = `lots.is_shared = 1 and lots.state = 'active'`
 /** The sort fields of a lot and its unreserved quantity. */
 export interface AvailableKey {
   id: string
-  household_id: string
+  household_id: HouseholdId
   ingredient_id: string
   name: string
   goes_off_on: string
@@ -48,7 +48,7 @@ export interface AvailableKey {
 
 export interface AvailableRow {
   id: string
-  household_id: string
+  household_id: HouseholdId
   ingredient_id: string
   name: string
   category: string
@@ -86,7 +86,7 @@ export const availableLotDetails = (
   )
 
 export interface SharedIngredient {
-  household_id: string
+  household_id: HouseholdId
   ingredient_id: string
   name: string
   /** JSON: string[] */
@@ -97,7 +97,7 @@ export interface SharedIngredient {
 export const peersSql = `select distinct households.id, households.seq ${ties}`
 
 /** Returns the households that share with the user, with their latest seq. */
-export const peersOf = (q: Reader, userId: UserId, householdId: HouseholdId): Promise<{ id: string; seq: number }[]> =>
+export const peersOf = (q: Reader, userId: UserId, householdId: HouseholdId): Promise<{ id: HouseholdId; seq: number }[]> =>
   q.rows(peersSql, [userId, householdId])
 
 const sharedIngredientsSql = (households: number) =>

@@ -98,7 +98,7 @@ export const withdrawExpiredOffers = (tx: Transaction, householdId: HouseholdId,
     .execute()
 
 /** Withdraws all open offers in a circle, or one household's. Returns their ids. */
-export async function withdrawCircleOffers(tx: Transaction, circleId: string, householdId: string | null): Promise<string[]> {
+export async function withdrawCircleOffers(tx: Transaction, circleId: string, householdId: HouseholdId | null): Promise<string[]> {
   // A literal instead of a parameter, so that the partial index on open offers is used.
   const isOpen = sql<boolean>`state = 'open'`
   let query = on(tx).updateTable('offers').set({ state: 'withdrawn' }).where('circle_id', '=', circleId).where(isOpen)

@@ -3,7 +3,6 @@ import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
 import type { EventType } from '#platform/shared/event.ts'
-import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound } from '#platform/shared/problem.ts'
 import { toMilli } from '#platform/shared/quantity.ts'
 import * as contract from '../../contract/index.ts'
@@ -58,6 +57,6 @@ async function end(
 ): Promise<void> {
   const now = member.now.toISOString()
   if (!(await store.updateStatus(tx, row, row.status, to, now, set))) throw await statusConflict(tx, row, now)
-  await deleteReservation(tx, row.household_id as HouseholdId, row.id)
+  await deleteReservation(tx, row.household_id, row.id)
   await recordBoth(tx, member, row, event, to === 'CANCELLED' ? { was: row.status } : {})
 }

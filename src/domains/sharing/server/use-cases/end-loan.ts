@@ -27,7 +27,7 @@ export const loansOfCircle: LoansOfCircle = {
 
 async function cancelLoan(tx: Transaction, actor: Omit<Actor, 'householdId'>, row: store.RequestRow): Promise<void> {
   if (!(await store.cancelRequest(tx, row, actor.now.toISOString()))) return
-  await deleteReservation(tx, row.household_id as HouseholdId, row.id)
+  await deleteReservation(tx, row.household_id, row.id)
   await recordBoth(tx, actor, row, borrowCancelled, { was: row.status })
 }
 
@@ -48,7 +48,7 @@ export async function expireRequests(database: Database, now: Date): Promise<num
         return true
       }
       if (!(await store.updateStatus(tx, row, row.status, 'EXPIRED', now.toISOString()))) return false
-      await deleteReservation(tx, row.household_id as HouseholdId, row.id)
+      await deleteReservation(tx, row.household_id, row.id)
       await recordBoth(tx, actor, row, borrowExpired, { was: row.status })
       return true
     })

@@ -21,7 +21,7 @@ export const crossHousehold = { crossHousehold: 'sharing' } as const
 /** Returns both households of a request or debt, usable as the scope of a write. */
 export const partiesOf = (
   row: Pick<RequestRow, 'household_id' | 'borrower_household_id'>,
-): [lender: HouseholdId, borrower: HouseholdId] => [row.household_id as HouseholdId, row.borrower_household_id as HouseholdId]
+): [lender: HouseholdId, borrower: HouseholdId] => [row.household_id, row.borrower_household_id]
 
 /** Returns the caller as acting in `householdId`, with its time zone and date. */
 export async function memberIn(tx: Transaction, member: Member, householdId: HouseholdId): Promise<Member> {

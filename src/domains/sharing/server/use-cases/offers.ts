@@ -94,7 +94,7 @@ export async function takeOffer<Answer>(call: LoanCall<contract.BorrowRequest, A
   const found = await call.read(crossHousehold, (q) => store.findOffer(q, member.userId, member.householdId, id))
   if (!found) throw notFound()
   if (found.household_id === member.householdId) throw conflict('own_offer', 'This is your own household’s offer.')
-  const lender = found.household_id as HouseholdId
+  const lender = found.household_id
   return call.write([lender, member.householdId], async (tx) => {
     if (!(await lockMember(tx, found.circle_id, member.userId))) throw notFound()
     const offer = await store.openOffer(tx, lender, id, now)

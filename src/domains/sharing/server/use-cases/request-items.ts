@@ -4,7 +4,6 @@ import { findIngredient } from '#domains/ingredients/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Caller, Member } from '#platform/server/endpoints/route.ts'
 import type { BodyOf } from '#platform/shared/endpoint.ts'
-import type { HouseholdId } from '#platform/shared/ids.ts'
 import { invalid, notFound } from '#platform/shared/problem.ts'
 import { toMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
@@ -41,7 +40,7 @@ export async function askToBorrow<Answer>(
   const find = (q: Reader) => visibleLot(q, member.userId, member.householdId, body.inventoryItemId)
   const visible = await call.read(crossHousehold, find)
   if (!visible) throw notFound()
-  return call.write([member.householdId, visible.household_id as HouseholdId], async (tx) => {
+  return call.write([member.householdId, visible.household_id], async (tx) => {
     const lot = await find(tx)
     if (!lot || lot.household_id !== visible.household_id || !(await lockMember(tx, lot.circle_id, member.userId))) throw notFound()
     if (body.expiresAt <= member.now.toISOString()) throw invalid('expires_in_past', 'Choose a time in the future.', 'expiresAt')
@@ -54,7 +53,7 @@ export async function askToBorrow<Answer>(
 }
 
 async function checkUnit(tx: Transaction, lot: VisibleLot, unit: Unit): Promise<void> {
-  const ingredient = await findIngredient(tx, lot.household_id as HouseholdId, lot.ingredient_id)
+  const ingredient = await findIngredient(tx, lot.household_id, lot.ingredient_id)
   if (convert(1, unit, lot.unit, ingredient ? JSON.parse(ingredient.conversions) : []) === null)
     throw invalid('not_comparable', say`This item is measured in ${unitLabel(lot.unit, 2)}. Choose a matching unit.`, 'unit')
 }

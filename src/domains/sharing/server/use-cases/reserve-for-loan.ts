@@ -1,7 +1,6 @@
 import { findIngredient } from '#domains/ingredients/server/index.ts'
 import { insertReservation, type LotRow, lotWithReserved } from '#domains/inventory/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
-import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, type Problem } from '#platform/shared/problem.ts'
 import { convertMilli, type Unit } from '#platform/shared/units.ts'
 import { statusAt, transitionConflict } from '../../rules/state.ts'
@@ -14,7 +13,7 @@ export async function reserveForLoan(
   milli: number,
   now: string,
 ): Promise<void> {
-  const lender = row.household_id as HouseholdId
+  const lender = row.household_id
   const lot = await lotWithReserved(tx, lender, row.lot_id)
   if (lot?.row.state !== 'active') throw conflict('lot_ended', 'There’s none left.')
   const free = lot.row.milli - lot.reservedMilli + (await store.lapsedMilli(tx, lender, row.lot_id, now))
@@ -34,7 +33,7 @@ export async function reserveForLoan(
 
 /** Converts to thousandths of the lot's unit. Throws `not_comparable` if the lot's unit changed to one that can't be converted. */
 export async function inUnitOf(tx: Transaction, lot: LotRow, milli: number, unit: Unit): Promise<number> {
-  const ingredient = await findIngredient(tx, lot.household_id as HouseholdId, lot.ingredient_id)
+  const ingredient = await findIngredient(tx, lot.household_id, lot.ingredient_id)
   const converted = convertMilli(milli, unit, lot.unit, ingredient ? JSON.parse(ingredient.conversions) : [])
   if (converted === null) throw conflict('not_comparable', 'Can’t convert: this item’s unit has changed.')
   return Math.max(1, converted)

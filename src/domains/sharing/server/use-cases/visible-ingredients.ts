@@ -1,11 +1,12 @@
 import { type IngredientTerm, termOf } from '#domains/ingredients/rules/find-ingredient.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
 import * as store from '../store/available.ts'
 
 /** A shared ingredient with its search terms. */
 export interface SearchedIngredient {
-  household_id: string
+  household_id: HouseholdId
   ingredient_id: string
   terms: readonly IngredientTerm[]
 }
@@ -20,7 +21,7 @@ const maxIngredients = 300_000
 /** Households per query. */
 const batchSize = 200
 
-const householdCache = new Map<string, CachedHousehold>()
+const householdCache = new Map<HouseholdId, CachedHousehold>()
 let cachedIngredients = 0
 // Many ingredients share few names, so their terms are computed once per name.
 const termsCache = new Map<string, readonly IngredientTerm[]>()
@@ -42,7 +43,10 @@ export async function visibleIngredients(q: Reader, member: Member): Promise<rea
   return [...cached.values()].map((one) => one?.ingredients ?? [])
 }
 
-async function loadHouseholds(q: Reader, peers: readonly { id: string; seq: number }[]): Promise<[id: string, fresh: CachedHousehold][]> {
+async function loadHouseholds(
+  q: Reader,
+  peers: readonly { id: HouseholdId; seq: number }[],
+): Promise<[id: HouseholdId, fresh: CachedHousehold][]> {
   const rows = await store.sharedIngredients(
     q,
     peers.map(({ id }) => id),
@@ -54,7 +58,7 @@ async function loadHouseholds(q: Reader, peers: readonly { id: string; seq: numb
   })
 }
 
-function cacheHousehold(id: string, fresh: CachedHousehold): void {
+function cacheHousehold(id: HouseholdId, fresh: CachedHousehold): void {
   cachedIngredients += fresh.ingredients.length - (householdCache.get(id)?.ingredients.length ?? 0)
   householdCache.set(id, fresh)
   if (cachedIngredients <= maxIngredients) return
