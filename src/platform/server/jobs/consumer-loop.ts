@@ -4,6 +4,7 @@ import { openConsumerRunner } from '../changes/consumer-runner.ts'
 import type { ChangeConsumer } from '../changes/consumers.ts'
 import { findPendingHouseholds } from '../changes/find-pending.ts'
 import type { Database } from '../database/index.ts'
+import { debounceByKey } from './debounce.ts'
 import type { TaskTracker } from './scheduler.ts'
 
 /** Batches changes of one household within this time: a phone that comes online sends dozens. */
@@ -57,7 +58,7 @@ export function openConsumerLoop(
   }
 
   const isPending = (householdId: HouseholdId, seq: number) => isOn() && runner.hasUnread(householdId, seq)
-  const debounce = debounceByHousehold(debounceMs, (householdId, seq) => {
+  const debounce = debounceByKey({ delayMs: debounceMs, merge: Math.max }, (householdId: HouseholdId, seq: number) => {
     if (isPending(householdId, seq)) void consume(householdId)
   })
   database.onChanges((householdId, seq) => {
@@ -75,30 +76,5 @@ export function openConsumerLoop(
       }
     },
     close: debounce.close,
-  }
-}
-
-/** Calls `listener` once per household with its highest number, `delayMs` after the first call of `add`. */
-export function debounceByHousehold(delayMs: number, listener: (householdId: HouseholdId, seq: number) => void) {
-  const pending = new Map<HouseholdId, { seq: number; timer: NodeJS.Timeout }>()
-  return {
-    add(householdId: HouseholdId, seq: number): void {
-      const current = pending.get(householdId)
-      if (current) {
-        current.seq = Math.max(current.seq, seq)
-        return
-      }
-      const fire = () => {
-        pending.delete(householdId)
-        listener(householdId, entry.seq)
-      }
-      const entry = { seq, timer: setTimeout(fire, delayMs) }
-      pending.set(householdId, entry)
-    },
-    /** Cancels pending calls. */
-    close(): void {
-      for (const { timer } of pending.values()) clearTimeout(timer)
-      pending.clear()
-    },
   }
 }

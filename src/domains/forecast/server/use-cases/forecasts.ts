@@ -3,6 +3,7 @@ import { ingredientFacts } from '#domains/ingredients/server/index.ts'
 import { type LotHistory, lotHistories, reservedLots, undoneSeqs } from '#domains/inventory/server/index.ts'
 import { lastSeq } from '#platform/server/changes/log.ts'
 import type { Database } from '#platform/server/database/index.ts'
+import { debounceByKey } from '#platform/server/jobs/debounce.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { BackTest } from '../../rules/backtest.ts'
@@ -53,31 +54,24 @@ export function openForecasts({
   const worker = openForecastWorker({ log })
   const cachedOutlooks = new ForecastCache<readonly Outlook[]>()
   const cachedBackTests = new ForecastCache<BackTest>()
-  const refreshTimers = new Map<HouseholdId, NodeJS.Timeout>()
 
   const outlooks = (request: ForecastRequest) => cachedOutlooks.get(request, () => computeOutlooks(worker, request))
 
-  function scheduleRefresh(request: ForecastRequest): void {
-    const { householdId } = request
-    if (refreshTimers.has(householdId)) return
-    const refresh = () => {
-      refreshTimers.delete(householdId)
-      outlooks(request).catch(() => undefined)
-    }
-    refreshTimers.set(householdId, setTimeout(refresh, refreshDelayMs).unref())
-  }
+  const refreshes = debounceByKey({ delayMs: refreshDelayMs }, (_householdId: HouseholdId, request: ForecastRequest) => {
+    outlooks(request).catch(() => undefined)
+  })
 
   return {
     outlooks,
     async latest(request) {
       const lastResult = cachedOutlooks.lastResult(request)
       if (!lastResult) return outlooks(request)
-      scheduleRefresh(request)
+      refreshes.add(request.householdId, request)
       return lastResult
     },
     backTest: (request) => cachedBackTests.get(request, () => computeBackTest(worker, request)),
     close() {
-      for (const timer of refreshTimers.values()) clearTimeout(timer)
+      refreshes.close()
       return worker.close()
     },
   }

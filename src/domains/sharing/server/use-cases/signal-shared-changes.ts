@@ -1,4 +1,5 @@
 import type { Database } from '#platform/server/database/index.ts'
+import { debounceByKey } from '#platform/server/jobs/debounce.ts'
 import type { Live } from '#platform/server/realtime/stream.ts'
 import { sharedTopic } from '#platform/server/realtime/user-signals.ts'
 import { reasonOf } from '#platform/shared/logged-error.ts'
@@ -7,28 +8,16 @@ import { linkedCircleMembers } from '../store/available.ts'
 import { crossHousehold } from './loan-parties.ts'
 
 /** Minimum time between two signals for one household. The first is sent immediately. */
-const debounceMs = 250
+const minIntervalMs = 250
 
 /** Signals members of a household's circles when what it shares changes. Each process signals its own subscribers. */
 export function signalSharedChanges(database: Database, live: Live, log: (message: string) => void): void {
-  const paused = new Map<string, { hasChanged: boolean }>()
-  const signal = (householdId: string): void => {
-    const earlier = paused.get(householdId)
-    if (earlier) {
-      earlier.hasChanged = true
-      return
-    }
-    const pause = { hasChanged: false }
-    paused.set(householdId, pause)
-    setTimeout(() => {
-      paused.delete(householdId)
-      if (pause.hasChanged) signal(householdId)
-    }, debounceMs).unref()
+  const signals = debounceByKey({ delayMs: minIntervalMs, isImmediate: true }, (_id: string, householdId: string) => {
     if (!live.hasSubscribers()) return
     database
       .read(crossHousehold, (q) => linkedCircleMembers(q, householdId))
       .then((userIds) => live.signalUsers(sharedChanged, new Set(userIds)))
       .catch((error: unknown) => log(`signaling shared changes failed: ${reasonOf(error)}`))
-  }
-  database.onMessage(sharedTopic, signal)
+  })
+  database.onMessage(sharedTopic, (householdId) => signals.add(householdId, householdId))
 }
