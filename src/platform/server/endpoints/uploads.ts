@@ -7,6 +7,7 @@ import { pictureTooLarge, pictureTooLargeBytes } from '../security/safe-image.ts
 import { countReceived } from '../workers/scavenge.ts'
 import { semaphore } from '../workers/semaphore.ts'
 import { writeUnlinked } from '../workers/temp-file.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 /** An uploaded file on disk. It is deleted when its request ends. */
 export interface UploadedFile {
@@ -68,39 +69,37 @@ const uploadsFull = () =>
 
 /** `folder` should be on a disk: the temporary folder of a container is often memory. */
 export function openUploads(folder: string, { maxConcurrentPerPerson, maxBytes }: UploadLimits = uploadLimits): Uploads {
-  const countByPerson = new Map<string, number>()
   let reservedBytes = 0
+  const limit = createConcurrencyLimit({
+    max: Number.POSITIVE_INFINITY,
+    // The second half of the space is for people who have no upload in progress.
+    maxPerClient: () => (reservedBytes >= maxBytes / 2 ? 1 : maxConcurrentPerPerson),
+  })
 
   return {
-    async receive(request, userId, handle) {
-      const count = countByPerson.get(userId) ?? 0
-      // The second half of the space is for people who have no upload in progress.
-      if (count >= maxConcurrentPerPerson || (count > 0 && reservedBytes >= maxBytes / 2)) {
+    receive(request, userId, handle) {
+      const refuse = (problem: Problem) => {
         discardBody(request)
-        throw tooManyUploads()
+        return problem
       }
-      countByPerson.set(userId, count + 1)
-      let reserved = 0
-      let file: FileHandle | undefined
-      try {
-        return await handle(async (form) => {
-          const requested = Math.min(Number(request.headers['content-length'] ?? form.maxBytes), form.maxBytes)
-          if (reservedBytes + requested > maxBytes) {
-            discardBody(request)
-            throw uploadsFull()
-          }
-          reserved += requested
-          reservedBytes += requested
-          file = await receive(request, folder, form)
-          return uploadedFile(file)
-        })
-      } finally {
-        reservedBytes -= reserved
-        const left = (countByPerson.get(userId) ?? 1) - 1
-        if (left > 0) countByPerson.set(userId, left)
-        else countByPerson.delete(userId)
-        await file?.close()
+      const receiveAndHandle = async () => {
+        let reserved = 0
+        let file: FileHandle | undefined
+        try {
+          return await handle(async (form) => {
+            const requested = Math.min(Number(request.headers['content-length'] ?? form.maxBytes), form.maxBytes)
+            if (reservedBytes + requested > maxBytes) throw refuse(uploadsFull())
+            reserved += requested
+            reservedBytes += requested
+            file = await receive(request, folder, form)
+            return uploadedFile(file)
+          })
+        } finally {
+          reservedBytes -= reserved
+          await file?.close()
+        }
       }
+      return limit(receiveAndHandle, userId, () => refuse(tooManyUploads()))
     },
   }
 }

@@ -1,23 +1,16 @@
+import pLimit from 'p-limit'
 import { Problem } from '#platform/shared/problem.ts'
 
 export const busy = () => new Problem(429, 'busy', 'The server is busy. Try again in a moment.', { retryAfterSeconds: 2 })
 
-/** Runs work when a slot is free, in the order of calls. Throws 429 `busy` if too many wait. */
+/** Runs work when a slot is free, in the order of calls. */
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>
 
-export function semaphore(maxConcurrent: number, maxWaiting: number): Semaphore {
-  let running = 0
-  const waiting: (() => void)[] = []
+/** The semaphore throws the result of `refuse` (default: 429 `busy`) if `maxWaiting` calls are waiting. */
+export function semaphore(maxConcurrent: number, maxWaiting: number, refuse: () => Error = busy): Semaphore {
+  const limit = pLimit(maxConcurrent)
   return async (work) => {
-    if (running >= maxConcurrent && waiting.length >= maxWaiting) throw busy()
-    if (running >= maxConcurrent) await new Promise<void>((go) => waiting.push(go))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
+    if (limit.activeCount >= maxConcurrent && limit.pendingCount >= maxWaiting) throw refuse()
+    return limit(work)
   }
 }

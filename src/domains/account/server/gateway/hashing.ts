@@ -1,5 +1,6 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { Unavailable } from '#platform/server/database/index.ts'
+import { semaphore } from '#platform/server/workers/semaphore.ts'
 
 // Hashing is slow and shares libuv's four threads with file access, DNS and database logins, so two threads stay free.
 const maxConcurrent = 2
@@ -12,26 +13,9 @@ export interface PasswordHasher {
 
 /** Hashes with scrypt (N 16384, r 16, p 1) over the NFKC form, two at a time. Throws `Unavailable` when 500 are waiting. */
 export function openPasswordHasher(): PasswordHasher {
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= maxConcurrent) {
-      if (waiting.length >= maxWaiting) throw new Unavailable('busy', new Error('too many passwords wait to be hashed'))
-      // The finished task passes its slot on, so `running` doesn't change.
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
-
+  const limit = semaphore(maxConcurrent, maxWaiting, () => new Unavailable('busy', new Error('too many passwords wait to be hashed')))
   return {
-    hash: (password) => limitConcurrency(() => hashPassword(password)),
-    verify: (data) => limitConcurrency(() => verifyPassword(data)),
+    hash: (password) => limit(() => hashPassword(password)),
+    verify: (data) => limit(() => verifyPassword(data)),
   }
 }
