@@ -9,9 +9,9 @@ const dropped = () => new TypeError('Failed to fetch dynamically imported module
 it('retries an import that failed', async () => {
   const load = vi.fn().mockRejectedValueOnce(dropped()).mockRejectedValueOnce(dropped()).mockResolvedValue('here')
   const arriving = retryImport(load)
-  await vi.advanceTimersByTimeAsync(999)
+  await vi.advanceTimersByTimeAsync(799)
   expect(load).toHaveBeenCalledTimes(1)
-  await vi.advanceTimersByTimeAsync(1)
+  await vi.advanceTimersByTimeAsync(201)
   expect(load).toHaveBeenCalledTimes(2)
   await vi.advanceTimersByTimeAsync(4000)
   await expect(arriving).resolves.toBe('here')

@@ -1,15 +1,18 @@
-const delaysMs = [1000, 4000, 16_000] as const
+import { backoffMs } from '#platform/shared/backoff.ts'
+
+const maxRetries = 3
+const backoff = { firstMs: 1000, factor: 4 }
 
 /**
- * Loads a module in the background, with three retries in 21 seconds; after a minute, a missing file would reload the page a second time.
+ * Loads a module in the background, with three retries within 21 seconds; after a minute, a missing file would reload the page a second time.
  * Returns undefined if it fails or the page is reloading.
  */
 export async function retryImport<T>(load: () => Promise<T | undefined>): Promise<T | undefined> {
-  for (const ms of delaysMs) {
+  for (let failures = 1; failures <= maxRetries; failures++) {
     try {
       return await load()
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, ms))
+      await new Promise((resolve) => setTimeout(resolve, backoffMs(failures, backoff)))
     }
   }
   return load().catch(() => undefined)

@@ -1,3 +1,4 @@
+import { backoffMs } from '#platform/shared/backoff.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { reasonOf } from '../../shared/logged-error.ts'
 import type { Database } from '../database/index.ts'
@@ -16,6 +17,7 @@ interface RunnerOptions {
 /** Runs consumers over the change logs of households and tracks their progress. */
 export function openConsumerRunner(database: Database, consumers: readonly ChangeConsumer[], { retryMs, log, isClosed }: RunnerOptions) {
   const seen = new Map<string, number>()
+  const backoff = { firstMs: retryMs, jitter: 0.5 }
 
   /** Runs every consumer in order; later ones receive what earlier ones recorded. */
   async function runAll(householdId: HouseholdId, at: () => Date): Promise<void> {
@@ -28,12 +30,10 @@ export function openConsumerRunner(database: Database, consumers: readonly Chang
       if (!isConsumerFault(error)) throw error
       log(`what follows from changes in ${householdId} is done one by one: ${reasonOf(error)}`)
       if (error instanceof ConsumerFailed) failed = error.consumer
-      await pause(restMs(1))
+      await pause(backoffMs(1, backoff))
     }
     for (const consumer of rest) await runConsumer(consumer, householdId, at, consumer === failed)
   }
-
-  const restMs = (failures: number) => retryMs * 2 ** failures * (0.5 + Math.random())
 
   async function runConsumer(consumer: ChangeConsumer, householdId: HouseholdId, at: () => Date, hasFailed: boolean): Promise<void> {
     let failures = hasFailed ? 1 : 0
@@ -56,7 +56,7 @@ export function openConsumerRunner(database: Database, consumers: readonly Chang
         if (!isConsumerFault(error)) throw error
         failures++
         if (alone === 0) alone = defaultBatchLimit
-        if (failures < maxAttempts) await pause(restMs(failures))
+        if (failures < maxAttempts) await pause(backoffMs(failures, backoff))
         else {
           log(`${consumer.name} went past what it could not take in ${householdId}: ${reasonOf(error)}`)
           await moveToDeadLetters(database, consumer, householdId, at(), error)

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { backoffMs } from '#platform/shared/backoff.ts'
 import { reasonOf } from '../../shared/logged-error.ts'
 import type { Database } from '../database/index.ts'
 import type { Job } from './scheduler.ts'
@@ -93,9 +94,9 @@ export class JobRunner {
       if (job.everyMs >= persistentFromMs) await this.#runs.save(job.name, now)
       this.#failures.delete(job.name)
     } catch (error) {
-      const failed = this.#failures.get(job.name) ?? 0
-      this.#failures.set(job.name, failed + 1)
-      const next = now.getTime() + Math.min(job.everyMs, this.#options.failedMs * 2 ** failed)
+      const failures = (this.#failures.get(job.name) ?? 0) + 1
+      this.#failures.set(job.name, failures)
+      const next = now.getTime() + backoffMs(failures, { firstMs: this.#options.failedMs, maxMs: job.everyMs })
       // Never later than planned or requested by `makeDue`.
       this.#nextRun.set(job.name, Math.min(next, this.#nextRun.get(job.name) ?? next))
       this.#options.log(`the job "${job.name}" failed and will be retried: ${reasonOf(error)}`)

@@ -56,7 +56,7 @@ export function openJobs(
   log: (message: string) => void,
   options: Partial<JobOptions> = {},
 ): Jobs {
-  const { isAutomatic = true, retryMs = 200, failedMs = 900_000 } = options
+  const { isAutomatic = true, retryMs = 400, failedMs = 900_000 } = options
   let isClosed = false
   const lease = openLease(database, options.lease ?? 'jobs', log, options)
   const isOn = () => isAutomatic && !isClosed && lease.isHeld()

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { backoffMs } from '#platform/shared/backoff.ts'
 import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import type { ProblemDocument } from '#platform/shared/problem.ts'
 import { currentLanguage } from '../i18n/language.ts'
@@ -185,7 +186,7 @@ async function requestOnce(
     } catch (error) {
       const isTransient = error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
       if (isTransient && attempt < attempts && !options.signal?.aborted) {
-        await delay(attempt * 400 + Math.random() * 200)
+        await delay(backoffMs(attempt, { firstMs: 500 }))
         continue
       }
       endRejectedSession(error, token)

@@ -9,6 +9,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query'
+import { backoffMs } from '#platform/shared/backoff.ts'
 import type { Endpoint, ReplyOf } from '#platform/shared/endpoint.ts'
 import { currentSession, localState, onSignOut } from '../session/session.ts'
 import { ApiError, type ArgsOf, type CallArgs, call } from './call.ts'
@@ -33,7 +34,7 @@ export const cache = new QueryClient({
       networkMode: 'always',
       retry: (failures, error) =>
         failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.code === 'busy'),
-      retryDelay: (attempt) => Math.min(400 * 2 ** attempt, 4000),
+      retryDelay: (attempt) => backoffMs(attempt + 1, { firstMs: 400, maxMs: 4000 }),
     },
     mutations: { networkMode: 'always', retry: false },
   },

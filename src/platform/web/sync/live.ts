@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { backoffMs } from '#platform/shared/backoff.ts'
 import type { LiveFrame } from '#platform/shared/event.ts'
 import { currentSession, endSession, watchSession } from '../session/session.ts'
 import { readStream, type StreamEvent } from './live-stream.ts'
@@ -88,8 +89,8 @@ interface Relayed {
   isDown?: true
 }
 
-const firstWaitMs = 1000
-const maxWaitMs = 30_000
+/** With much jitter, so that the clients of a restarted server spread out. */
+const reconnectBackoff = { firstMs: 1000, maxMs: 30_000, jitter: 0.5 }
 
 /** Opens a stream while the session has an active household, and closes it at sign-out. Returns a function that stops this. */
 export function startLive(): () => void {
@@ -207,8 +208,7 @@ async function readForAllTabs({ token, household, signal, tabs, lastId, hasWaite
     setState('waiting')
     // Sent after each attempt, so that tabs opened later receive it too.
     tabs?.postMessage({ id: null, frame: null, isDown: true })
-    const waitMs = Math.min(firstWaitMs * 2 ** Math.min(failures - 1, 5), maxWaitMs)
-    await sleepUntilNeeded(waitMs / 2 + Math.random() * (waitMs / 2), signal)
+    await sleepUntilNeeded(backoffMs(failures, reconnectBackoff), signal)
   }
 }
 

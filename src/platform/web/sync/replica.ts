@@ -1,3 +1,4 @@
+import { backoffMs } from '#platform/shared/backoff.ts'
 import { type Clock, deviceClock } from './clock.ts'
 import type { PendingMutation } from './operation.ts'
 import type { Replica, ReplicaAnswer, ReplicaOptions, ReplicaState, ReplicaStep } from './replica-types.ts'
@@ -6,8 +7,7 @@ const saveAfterMs = 400
 /** How long after the last own change to refetch what the server derived from it, such as costs or aisles. */
 const readBackMs = 1200
 const maxReadBackMs = 10_000
-const firstRetryMs = 3000
-const maxRetryMs = 30_000
+const retryBackoff = { firstMs: 3000, maxMs: 30_000 }
 
 /** Opens a replica: shows the stored reply, and applies replies, events and own changes from then on. */
 export const openReplica = <View>(options: ReplicaOptions<View>): Replica<View> => new DeviceReplica(options)
@@ -235,8 +235,8 @@ class DeviceReplica<View> implements Replica<View> {
 
   #retryLater(): void {
     this.#cancelRetry()
-    this.#cancelRetry = this.#clock.schedule(Math.min(firstRetryMs * 2 ** this.#failureCount, maxRetryMs), () => void this.#fetch())
     this.#failureCount += 1
+    this.#cancelRetry = this.#clock.schedule(backoffMs(this.#failureCount, retryBackoff), () => void this.#fetch())
   }
 
   #onOutboxChange(): void {

@@ -1,3 +1,4 @@
+import { backoffMs } from '#platform/shared/backoff.ts'
 import { type Clock, deviceClock, sleep } from './clock.ts'
 import type { Connectivity } from './connectivity.ts'
 import type { PendingMutation, Refusal, Sending } from './operation.ts'
@@ -41,8 +42,7 @@ export interface Sender {
   stop(): void
 }
 
-const firstWaitMs = 1000
-const maxWaitMs = 30_000
+const sendBackoff = { firstMs: 1000, maxMs: 30_000, jitter: 0.5 }
 /** A new change wakes a sleeping sender, unless the last attempt was less than this ago. */
 const freshTryMs = 3000
 /** A change that fails with 5xx this often is reported instead of blocking the queue. */
@@ -223,8 +223,8 @@ class OutboxSender implements Sender {
 
   /** Waits with exponential backoff and jitter. */
   async #wait(minMs = 0): Promise<void> {
-    const ms = Math.max(minMs, Math.min(firstWaitMs * 2 ** Math.min(this.#failureCount, 6), maxWaitMs))
     this.#failureCount += 1
-    await sleep(this.#clock, ms / 2 + this.#random() * (ms / 2), this.#sleepers.signal)
+    const ms = Math.max(minMs, backoffMs(this.#failureCount, sendBackoff, this.#random))
+    await sleep(this.#clock, ms, this.#sleepers.signal)
   }
 }

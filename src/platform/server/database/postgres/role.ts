@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { backoffMs } from '../../../shared/backoff.ts'
 
 const roleName = 'larder_app'
 const maxTries = 60
@@ -138,7 +139,7 @@ async function runStatements(client: pg.Client, statements: readonly string[]): 
         break
       } catch (error) {
         if (tries === maxTries || !isRace(error)) throw error
-        await pause(10 + Math.random() * 40)
+        await pause(backoffMs(tries, { firstMs: 10, maxMs: 50, jitter: 0.8 }))
       }
     }
   }
