@@ -33,6 +33,18 @@ test('deletes unused keys', async () => {
   expect(tries.size()).toBeLessThanOrEqual(10_000)
 })
 
+test('doesn’t go through all keys at every request when none has expired', async () => {
+  let reads = 0
+  const tries = inMemoryRateLimiter({ limit: 1, windowMs: 1000 }, () => {
+    reads += 1
+    return 0
+  })
+  for (let i = 0; i < 30_000; i++) await tries.consume(`key ${i}`)
+  // The clock is read once for a request and once for a cleanup: at 10,000 and at 20,000 keys.
+  expect(reads).toBe(30_002)
+  expect(tries.size()).toBe(30_000)
+})
+
 test('returns the wait in whole seconds', async () => {
   const tries = openRateLimiter(testApp().server.database, 'a short one', 1, 1500)
   await consumeOrThrow(tries, 'soup')

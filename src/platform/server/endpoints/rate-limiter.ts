@@ -53,10 +53,15 @@ function consumeWindow(times: readonly number[], now: number, { limit, windowMs 
 /** A rate limiter for one process. `now` is for tests. */
 export function inMemoryRateLimiter(rateLimit: RateLimit, now: () => number = Date.now): RateLimiter & { size(): number } {
   const timesByKey = new Map<string, number[]>()
+  let nextCleanupSize = maxKeys
+  const deleteExpired = (since: number) => {
+    for (const [key, times] of timesByKey) if ((times.at(-1) ?? 0) <= since) timesByKey.delete(key)
+    // Otherwise an attack from many addresses would make every request go through all of them.
+    nextCleanupSize = Math.max(maxKeys, timesByKey.size * 2)
+  }
   return {
     async consume(key) {
-      const since = now() - rateLimit.windowMs
-      if (timesByKey.size >= maxKeys) for (const [other, times] of timesByKey) if ((times.at(-1) ?? 0) <= since) timesByKey.delete(other)
+      if (timesByKey.size >= nextCleanupSize) deleteExpired(now() - rateLimit.windowMs)
       const { times, waitMs } = consumeWindow(timesByKey.get(key) ?? [], now(), rateLimit)
       timesByKey.set(key, times)
       return waitMs
