@@ -1,141 +1,119 @@
-const namedEntities: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ensp: ' ',
-  emsp: ' ',
-  thinsp: ' ',
-  shy: '',
-  deg: '°',
-  times: '×',
-  divide: '÷',
-  frac12: '½',
-  frac14: '¼',
-  frac34: '¾',
-  frac13: '⅓',
-  frac23: '⅔',
-  frac18: '⅛',
-  ndash: '–',
-  mdash: '—',
-  hellip: '…',
-  bull: '•',
-  middot: '·',
-  lsquo: '‘',
-  rsquo: '’',
-  sbquo: '‚',
-  ldquo: '“',
-  rdquo: '”',
-  bdquo: '„',
-  laquo: '«',
-  raquo: '»',
-  copy: '©',
-  reg: '®',
-  trade: '™',
-  euro: '€',
-  pound: '£',
-  agrave: 'à',
-  aacute: 'á',
-  acirc: 'â',
-  atilde: 'ã',
-  auml: 'ä',
-  aring: 'å',
-  aelig: 'æ',
-  ccedil: 'ç',
-  egrave: 'è',
-  eacute: 'é',
-  ecirc: 'ê',
-  euml: 'ë',
-  igrave: 'ì',
-  iacute: 'í',
-  icirc: 'î',
-  iuml: 'ï',
-  ntilde: 'ñ',
-  ograve: 'ò',
-  oacute: 'ó',
-  ocirc: 'ô',
-  otilde: 'õ',
-  ouml: 'ö',
-  oslash: 'ø',
-  oelig: 'œ',
-  ugrave: 'ù',
-  uacute: 'ú',
-  ucirc: 'û',
-  uuml: 'ü',
-  yacute: 'ý',
-  szlig: 'ß',
-  Agrave: 'À',
-  Aacute: 'Á',
-  Acirc: 'Â',
-  Auml: 'Ä',
-  Aring: 'Å',
-  AElig: 'Æ',
-  Ccedil: 'Ç',
-  Egrave: 'È',
-  Eacute: 'É',
-  Ecirc: 'Ê',
-  Iuml: 'Ï',
-  Ntilde: 'Ñ',
-  Ouml: 'Ö',
-  Oslash: 'Ø',
-  OElig: 'Œ',
-  Uuml: 'Ü',
+import { QuoteType, Tokenizer } from 'htmlparser2'
+
+/** What `readHtml` finds, in order. Names are in lower case. */
+interface HtmlReader {
+  text?(text: string): void
+  openTag?(name: string, attributes: ReadonlyMap<string, string>): void
+  closeTag?(name: string): void
 }
-
-function ofCode(code: number): string {
-  return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : ''
-}
-
-export const decodeEntities = (text: string) =>
-  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}\d{0,2}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (decimal !== undefined) return ofCode(Number(decimal))
-    if (hex !== undefined) return ofCode(Number.parseInt(hex, 16))
-    return namedEntities[name ?? ''] ?? namedEntities[(name ?? '').toLowerCase()] ?? whole
-  })
-
-/** Removes elements with their content. */
-function withoutElement(html: string, tag: string): string {
-  const lower = html.toLowerCase()
-  let result = ''
-  for (let at = 0; ; ) {
-    const start = lower.indexOf(`<${tag}`, at)
-    if (start < 0) return result + html.slice(at)
-    result += html.slice(at, start)
-    const end = lower.indexOf(`</${tag}`, start)
-    const close = end < 0 ? -1 : lower.indexOf('>', end)
-    if (close < 0) return result
-    at = close + 1
-  }
-}
-
-const lineEnds = /<(?:br|\/p|\/li|\/div|\/h[1-6]|\/tr|\/ul|\/ol|li|p)\b[^<>]{0,500}>/gi
-const tags = /<\/?[a-z!?][^<>]{0,2000}>/gi
-
-const strip = (html: string) =>
-  ['script', 'style', 'template', 'noscript']
-    .reduce(withoutElement, html)
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
-    .replace(lineEnds, '\n')
-    .replace(tags, '')
-
-/** Control characters, direction overrides and lone surrogates. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/gu
 
 /**
- * Converts a page's HTML to plain text: removes tags, decodes entities, keeps lines. Decodes double encoding and removes tags that appear
- * then. The result is only ever shown as text.
+ * Reads HTML as browsers tokenize it, with entities decoded. Linear in its length on any input, unlike htmlparser2's `Parser`, which looks
+ * up every tag in the list of open elements.
+ */
+export function readHtml(html: string, { text, openTag, closeTag }: HtmlReader): void {
+  let name = ''
+  let attributes = new Map<string, string>()
+  let attribute = ''
+  let value = ''
+  let readTo = 0
+  const skip = (_start: number, end: number) => {
+    readTo = end + 1
+  }
+  const endTag = (end: number) => {
+    readTo = end + 1
+    openTag?.(name, attributes)
+  }
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true },
+    {
+      ontext(start, end) {
+        readTo = end
+        text?.(html.slice(start, end))
+      },
+      ontextentity(codePoint, end) {
+        readTo = end
+        text?.(String.fromCodePoint(codePoint))
+      },
+      onopentagname(start, end) {
+        name = html.slice(start, end).toLowerCase()
+        attributes = new Map()
+      },
+      onattribname(start, end) {
+        attribute = html.slice(start, end).toLowerCase()
+        value = ''
+      },
+      onattribdata(start, end) {
+        value += html.slice(start, end)
+      },
+      onattribentity(codePoint) {
+        value += String.fromCodePoint(codePoint)
+      },
+      onattribend(quote) {
+        if (!attributes.has(attribute)) attributes.set(attribute, quote === QuoteType.NoValue ? '' : value)
+      },
+      onopentagend: endTag,
+      onselfclosingtag: endTag,
+      onclosetag(start, end) {
+        readTo = end + 1
+        closeTag?.(html.slice(start, end).toLowerCase())
+      },
+      oncdata: skip,
+      oncomment: skip,
+      ondeclaration: skip,
+      onprocessinginstruction: skip,
+      // An unfinished tag is text, as in `if <hot`.
+      onend() {
+        if (readTo < html.length) text?.(html.slice(readTo))
+      },
+    },
+  )
+  tokenizer.write(html)
+  tokenizer.end()
+}
+const hidden: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript'])
+const isLineStart = (name: string) => /^(?:br|p|li)$/.test(name)
+const isLineEnd = (name: string) => /^(?:p|li|div|h[1-6]|tr|ul|ol)$/.test(name)
+
+/** Returns the text outside of hidden elements, with a line break at the end of each block. */
+function textOf(html: string): string {
+  if (!/[<&]/.test(html)) return html
+  let result = ''
+  let inside: string | null = null
+  readHtml(html, {
+    text(text) {
+      if (inside === null) result += text
+    },
+    openTag(name) {
+      if (inside !== null) return
+      if (hidden.has(name)) inside = name
+      else if (isLineStart(name)) result += '\n'
+    },
+    closeTag(name) {
+      if (inside === name) inside = null
+      else if (inside === null && isLineEnd(name)) result += '\n'
+    },
+  })
+  return result
+}
+
+/** Control characters, direction overrides, soft hyphens and noncharacters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\u00AD\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/gu
+
+/**
+ * Converts a page's HTML to plain text: removes tags, decodes entities, keeps lines. Repeats this for text that was encoded twice, and for
+ * tags that appear then. The result is only ever shown as text.
  */
 export function plainText(html: string): string {
   let text = html.slice(0, 200_000).toWellFormed()
-  for (let round = 0; round < 2; round += 1) {
-    const next = decodeEntities(strip(text))
+  for (let round = 0; round < 3; round += 1) {
+    const next = textOf(text)
     if (next === text) break
     text = next
   }
-  return strip(text)
+  return text
+    .toWellFormed()
     .replace(forbidden, '')
     .replace(/\p{M}{9,}/gu, '')
     .replace(/[^\S\n]+/g, ' ')

@@ -1,3 +1,5 @@
+import { readHtml } from './html-text.ts'
+
 /** A JSON-LD node with unknown content. */
 export type Node = { readonly [key: string]: unknown }
 
@@ -9,22 +11,25 @@ const maxNodes = 50_000
 /** Deeper data is no recipe and would exhaust the call stack. */
 const maxDepth = 60
 
-/** Returns the content of `<script type="application/ld+json">` elements, delimited as browsers do. */
+/** Returns the content of `<script type="application/ld+json">` elements. */
 export function jsonLdBlocks(html: string): string[] {
-  const lower = html.toLowerCase()
   const blocks: string[] = []
-  for (let at = 0; blocks.length < maxBlocks; ) {
-    const start = lower.indexOf('<script', at)
-    const open = start < 0 ? -1 : lower.indexOf('>', start)
-    if (open < 0) break
-    const end = lower.indexOf('</script', open)
-    if (end < 0) {
-      if (lower.slice(start, open).includes('ld+json')) blocks.push(html.slice(open + 1))
-      break
-    }
-    if (lower.slice(start, open).includes('ld+json')) blocks.push(html.slice(open + 1, end))
-    at = end + 8
+  let block: string | null = null
+  const endBlock = () => {
+    if (block !== null && blocks.length < maxBlocks) blocks.push(block)
+    block = null
   }
+  readHtml(html, {
+    text(text) {
+      if (block !== null) block += text
+    },
+    openTag(name, attributes) {
+      if (name === 'script' && attributes.get('type')?.toLowerCase().includes('ld+json')) block = ''
+    },
+    closeTag: endBlock,
+  })
+  // A page cut off inside the element.
+  endBlock()
   return blocks
 }
 

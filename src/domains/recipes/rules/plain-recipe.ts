@@ -1,6 +1,6 @@
 import type { RecipeDraft } from '../contract/recipe.ts'
 import { draftOf } from './draft.ts'
-import { decodeEntities, plainText } from './html-text.ts'
+import { plainText, readHtml } from './html-text.ts'
 import { looseJson } from './json-ld.ts'
 import { parseLine } from './parse-line.ts'
 import { readPageRecipe, readRecipes, servingsOf } from './schema-recipe.ts'
@@ -19,24 +19,31 @@ const noteHeads = /^(?:notes?|tips?|nutrition|hinweise?|n[aä]hrwerte|astuces?|c
 const servingsLine = /^(?:serves|servings?|yields?|makes|portionen|f[uü]r|pour)\b.{0,40}\d/i
 const isHtml = (text: string) => /<(?:html|body|head|script|div|p|ul|ol|li|h[1-6]|span|table|meta)\b/i.test(text)
 
-const attribute = (tag: string, name: string) => {
-  const at = tag.toLowerCase().indexOf(`${name}=`)
-  const quote = tag[at + name.length + 1] ?? ''
-  const end = at < 0 || !/["']/.test(quote) ? -1 : tag.indexOf(quote, at + name.length + 2)
-  return end < 0 ? '' : decodeEntities(tag.slice(at + name.length + 2, end))
-}
-
 /** Returns title and description from a page's head. */
 function headOf(html: string): { title: string; description: string } {
-  const metas = html.slice(0, 200_000).match(/<meta\b[^<>]{0,2000}>/gi) ?? []
-  const meta = (name: string) => metas.find((tag) => tag.toLowerCase().includes(`"${name}"`))
-  const start = html.search(/<title\b/i)
-  const open = start < 0 ? -1 : html.indexOf('>', start)
-  const end = open < 0 ? -1 : html.toLowerCase().indexOf('</title', open)
-  const title = end < 0 ? '' : html.slice(open + 1, Math.min(end, open + 500))
+  const metas = new Map<string, string>()
+  let title: string | null = null
+  let isTitle = false
+  readHtml(html.slice(0, 200_000), {
+    text(text) {
+      if (isTitle && title !== null && title.length < 500) title += text.slice(0, 500)
+    },
+    openTag(name, attributes) {
+      if (name === 'title' && title === null) {
+        title = ''
+        isTitle = true
+      } else if (name === 'meta') {
+        const key = (attributes.get('property') ?? attributes.get('name') ?? '').toLowerCase()
+        if (!metas.has(key)) metas.set(key, attributes.get('content') ?? '')
+      }
+    },
+    closeTag() {
+      isTitle = false
+    },
+  })
   return {
-    title: attribute(meta('og:title') ?? '', 'content') || title,
-    description: attribute(meta('og:description') ?? meta('description') ?? '', 'content'),
+    title: metas.get('og:title') || (title ?? ''),
+    description: metas.get('og:description') ?? metas.get('description') ?? '',
   }
 }
 
