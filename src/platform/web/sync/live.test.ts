@@ -1,33 +1,44 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { currentSession, endSession, setActiveHousehold, startSession } from '../session/session.ts'
 import { liveState, onEvent, onMembershipLost, onResync, onStreamOpened, startLive } from './live.ts'
-import { eventReader, type StreamEvent } from './live-stream.ts'
+import { readStream } from './live-stream.ts'
 
-describe('event reader', () => {
-  const readAll = (...chunks: string[]) => {
-    const events: StreamEvent[] = []
-    const read = eventReader((event) => events.push(event))
-    for (const chunk of chunks) read(chunk)
-    return events
+const household = '11111111-1111-4111-8111-111111111111'
+
+describe('the reader of a stream', () => {
+  const readAll = async (...chunks: string[]) => {
+    const read: unknown[] = []
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk))
+        controller.close()
+      },
+    })
+    globalThis.fetch = async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+    await readStream({
+      token: 'the.token',
+      household,
+      lastId: null,
+      signal: new AbortController().signal,
+      onOpen() {},
+      onId: (id) => read.push(id),
+      onEvent: ({ event = 'message', data }) => read.push([event, data]),
+    })
+    return read
   }
   const whole = 'retry: 2000\nid: 6\n\n: here\n\nid: 7\ndata: {"a":1}\n\nevent: resync\nid: 9\ndata: {}\n\n'
-  const expected = [
-    { id: '6', event: 'message', data: '' },
-    { id: '7', event: 'message', data: '{"a":1}' },
-    { id: '9', event: 'resync', data: '{}' },
-  ]
-  test('parses ids, names and data, and skips comments', () => expect(readAll(whole)).toEqual(expected))
-  test('parses any chunking', () => expect(readAll(...whole)).toEqual(expected))
-  test('parses the other line endings', () => {
-    expect(readAll(whole.replaceAll('\n', '\r\n'))).toEqual(expected)
-    expect(readAll(...whole.replaceAll('\n', '\r\n'))).toEqual(expected)
+  const expected = ['6', '7', ['message', '{"a":1}'], '9', ['resync', '{}']]
+  test('parses ids, names and data, and skips comments', async () => expect(await readAll(whole)).toEqual(expected))
+  test('parses any chunking', async () => expect(await readAll(...whole)).toEqual(expected))
+  test('parses the other line endings', async () => {
+    expect(await readAll(whole.replaceAll('\n', '\r\n'))).toEqual(expected)
+    expect(await readAll(...whole.replaceAll('\n', '\r\n'))).toEqual(expected)
   })
-  test('joins data lines and holds back an incomplete event', () => {
-    expect(readAll('data: a\ndata: b\n\ndata: c\n')).toEqual([{ id: null, event: 'message', data: 'a\nb' }])
+  test('joins data lines and holds back an incomplete event', async () => {
+    expect(await readAll('data: a\ndata: b\n\ndata: c\n')).toEqual([['message', 'a\nb']])
   })
 })
 
-const household = '11111111-1111-4111-8111-111111111111'
 const original = globalThis.fetch
 const opened: { headers: Headers; write: (text: string) => void; end: () => void }[] = []
 let refusal: number | null = null

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
+import type { EventSourceMessage } from 'eventsource-parser'
 import { backoffMs } from '#platform/shared/backoff.ts'
 import type { LiveFrame } from '#platform/shared/event.ts'
 import { currentSession, endSession, watchSession } from '../session/session.ts'
-import { readStream, type StreamEvent } from './live-stream.ts'
+import type { StreamOptions } from './live-stream.ts'
 
 /**
  * Live changes: one `GET /api/live` stream for all tabs of a household. The tab that holds the lock reads it and relays every frame to
@@ -179,7 +180,7 @@ async function readForAllTabs({ token, household, signal, tabs, lastId, hasWaite
   let wasOpen = false
   while (!signal.aborted) {
     setState('connecting')
-    const status = await readStream({
+    const status = await readStreamWhenLoaded({
       token,
       household,
       lastId: lastId(),
@@ -193,9 +194,10 @@ async function readForAllTabs({ token, household, signal, tabs, lastId, hasWaite
         tabs?.postMessage({ id: null, frame: null })
         wasOpen = true
       },
+      onId: (id) => relay({ id, frame: null }),
       onEvent(event) {
-        const relayed = relayedFrom(event)
-        if (relayed) relay(relayed)
+        const frame = frameOf(event)
+        if (frame) relay({ id: null, frame })
       },
     })
     if (signal.aborted) return
@@ -212,15 +214,21 @@ async function readForAllTabs({ token, household, signal, tabs, lastId, hasWaite
   }
 }
 
-function relayedFrom({ id, event, data }: StreamEvent): Relayed | null {
-  if (event === 'resync') return { id, frame: 'resync' }
-  if (data === '') return { id, frame: null }
+/** Loads the reader, which the sign-in page doesn't need, and reads the stream. */
+const readStreamWhenLoaded = (options: StreamOptions): Promise<number> =>
+  import('./live-stream.ts').then(
+    ({ readStream }) => readStream(options),
+    () => 0,
+  )
+
+function frameOf({ event, data }: EventSourceMessage): LiveFrame | 'resync' | null {
+  if (event === 'resync') return 'resync'
   try {
     const frame: unknown = JSON.parse(data)
     if (typeof frame !== 'object' || frame === null) return null
-    if ('event' in frame && frame.event === 'resync') return { id, frame: 'resync' }
+    if ('event' in frame && frame.event === 'resync') return 'resync'
     if (!('channel' in frame && typeof frame.channel === 'string' && 'event' in frame && typeof frame.event === 'string')) return null
-    return { id, frame: { channel: frame.channel, event: frame.event, payload: 'payload' in frame ? frame.payload : undefined } }
+    return { channel: frame.channel, event: frame.event, payload: 'payload' in frame ? frame.payload : undefined }
   } catch {
     return null
   }
