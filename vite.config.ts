@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { dropSummaries } from './scripts/drop-summaries.ts'
 import { addLicenses } from './scripts/licenses.ts'
 import { messages } from './scripts/messages-plugin.ts'
 import { offlineWorker } from './scripts/offline-worker.ts'
@@ -66,6 +67,7 @@ const licences = 'licences.txt'
 export default defineConfig({
   plugins: [
     messages(),
+    dropSummaries(),
     react(),
     toastStylesAsFile(),
     tailwindcss(),
