@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { parsePo } from 'pofile-ts'
 import { formatMessage, type Message } from '#platform/shared/format-message.ts'
 import { firstSpoken, type Language } from '#platform/shared/language.ts'
 import { speakBy } from '#platform/shared/say.ts'
@@ -43,7 +44,7 @@ function translated(id: string, language: Language): Message | undefined {
   let catalogue = catalogues.get(language)
   if (!catalogue) {
     const files = ['../../web/i18n', '.'].map((folder) => new URL(`${folder}/${language}.po`, import.meta.url))
-    catalogue = new Map(files.flatMap((file) => [...readWords(readFileSync(file, 'utf8'))]))
+    catalogue = new Map(files.flatMap((file) => readWords(readFileSync(file, 'utf8'))))
     catalogues.set(language, catalogue)
   }
   const found = catalogue.get(id)
@@ -53,22 +54,9 @@ function translated(id: string, language: Language): Message | undefined {
   return message
 }
 
-const quoted = /^(msgctxt|msgid|msgstr)? ?"(.*)"$/
-
-/** Yields the messages of a gettext catalogue, without those with a context, which only screens use. */
-export function* readWords(po: string): Generator<[id: string, text: string]> {
-  for (const entry of po.split(/\n{2,}/)) {
-    const parts: Record<string, string> = {}
-    let part = ''
-    for (const line of entry.split('\n')) {
-      const [, name, text = ''] = quoted.exec(line) ?? []
-      if (name !== undefined) part = name
-      if (!line.startsWith('#')) parts[part] = (parts[part] ?? '') + text.replace(/\\(.)/g, (_, c: string) => (c === 'n' ? '\n' : c))
-    }
-    const { msgctxt, msgid, msgstr } = parts
-    if (msgctxt === undefined && msgid && msgstr) yield [msgid, msgstr]
-  }
-}
+/** Returns the messages of a gettext catalogue, without those with a context, which only screens use. */
+export const readWords = (po: string): (readonly [id: string, text: string])[] =>
+  parsePo(po).items.flatMap(({ msgid, msgctxt, msgstr: [text] }) => (!msgctxt && text ? [[msgid, text] as const] : []))
 
 speakBy({
   locale: () => locales[spokenLanguage()],
