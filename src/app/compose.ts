@@ -62,8 +62,8 @@ import { eraseRemovedPhotos } from '#domains/recipes/server/jobs.ts'
 import { recipeRoutes } from '#domains/recipes/server/routes.ts'
 import { openScanning, scanningRoutes } from '#domains/scanning/server/routes.ts'
 import { webhookConsumer } from '#domains/settings/server/consumers.ts'
+import { webhookTransport } from '#domains/settings/server/gateway.ts'
 import { countWebhooks, endOwnWebhooks, endWebhooksOf, webhookHistory } from '#domains/settings/server/index.ts'
-import { openSender } from '#domains/settings/server/jobs.ts'
 import { settingsRoutes } from '#domains/settings/server/routes.ts'
 import { deleteLoanMessages, loansOfCircle, sharingHistory, signalSharedChanges } from '#domains/sharing/server/index.ts'
 import { expireBorrowing } from '#domains/sharing/server/jobs.ts'
@@ -86,6 +86,7 @@ import { installGracefulShutdown } from '#platform/server/http/shutdown.ts'
 import { operationRoutes } from '#platform/server/http/system-routes.ts'
 import { type Jobs, openJobs } from '#platform/server/jobs/scheduler.ts'
 import { openMailer } from '#platform/server/outbox/mail.ts'
+import { openOutbox } from '#platform/server/outbox/outbox.ts'
 import { openLive } from '#platform/server/realtime/stream.ts'
 import { createEncryption, secret } from '#platform/server/security/encryption.ts'
 import type { Config } from './config.ts'
@@ -102,8 +103,6 @@ export interface AppServer {
   readonly database: Database
   readonly routes: readonly Route[]
   readonly jobs: Jobs
-  /** Resolves when no webhook delivery is in flight. */
-  sent(): Promise<void>
   close(): Promise<void>
 }
 
@@ -132,16 +131,15 @@ export async function compose(config: Config, address: () => string): Promise<Ap
     database,
     routes,
     jobs,
-    sent: () => services.sender.idle(),
     async close() {
-      const { live, files, collections, pages, backups, imports, sender, scanning, products, planner, forecasts, mailer } = services
+      const { live, files, collections, pages, backups, imports, outbox, scanning, products, planner, forecasts, mailer } = services
       // Stops accepting connections before ending the streams, so that clients reconnect to another process. Closing the file readers
       // answers the requests that wait for them.
       await Promise.all([stopHttp(), live.close(), files.close(), collections.close(), pages.close()])
       await backups.close()
       imports.close()
       await jobs.close()
-      await sender.idle()
+      await outbox.close()
       await scanning.close()
       await products.imports.close()
       products.catalogue.close()
@@ -196,7 +194,8 @@ async function openServices(foundation: Foundation) {
   const channels = await openChannels(database, { ...config, mailer, base: () => config.publicUrl ?? address() })
   signalSharedChanges(database, live, log)
   const webhookSecrets = createEncryption(await secret(database, 'webhooks'), 'webhook secret')
-  const sender = openSender(database, webhookSecrets, { allowsLan: config.webhookLan, ownHosts: hostsOf(config.publicUrl) }, log)
+  const webhooks = webhookTransport(database, webhookSecrets, { allowsLan: config.webhookLan, ownHosts: hostsOf(config.publicUrl) })
+  const transports = [...channels.outbox, webhooks]
   return {
     ...foundation,
     mailer,
@@ -212,7 +211,8 @@ async function openServices(foundation: Foundation) {
     live,
     channels,
     webhookSecrets,
-    sender,
+    queues: [...transports, mailer.queue],
+    outbox: openOutbox(transports, log),
     files: openFileReader(),
     imports: importsJob(database, config.quotas),
     backups: openBackups({ ...config, version }),
@@ -246,7 +246,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
     ...settingsRoutes({ database, secrets: services.webhookSecrets, limits, lotsByDate, noteSeen: accounts.recordLastSeen, dataDir }),
     ...wasteRoutes(forecasts, stockOfIngredient),
     ...alertRoutes(),
-    ...notificationRoutes(services.channels),
+    ...notificationRoutes(services.channels, services.queues),
     ...analyticsRoutes(),
     ...adminRoutes({ database, backups: services.backups, jobs, version, signUp, sendsMail: config.smtpUrl !== null, admins, log }),
     ...assistantRoutes({ version, publicUrl: config.publicUrl }),
@@ -319,8 +319,8 @@ async function serveRoutes(http: FastifyInstance, routes: Route[], { config, dat
   serveDocs(http, describeApi)
 }
 
-const scheduledJobs = ({ config, database, codes, sender, forecasts, channels, imports, backups }: Services) => [
-  sender.job,
+const scheduledJobs = ({ config, database, codes, outbox, forecasts, channels, imports, backups }: Services) => [
+  outbox.job,
   deleteExpiredSessions(database),
   eraseDeletedHouseholds(database),
   eraseRemovedPhotos(database),

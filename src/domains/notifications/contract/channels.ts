@@ -31,13 +31,6 @@ const storedChannels = outgoingChannelNames.map((channel): StoredChannel => outg
 export const channels = ['bell', ...outgoingChannelNames] as const
 export type Channel = (typeof channels)[number]
 
-/** Returns the channel with this name in the database. */
-export function channelStoredAs(name: StoredChannel): OutgoingChannel {
-  const channel = outgoingChannelNames.find((candidate) => outgoingChannels[candidate].storedAs === name)
-  if (channel === undefined) throw new Error(`no channel is stored as ${name}`)
-  return channel
-}
-
 const recordOf = <K extends string, V>(keys: readonly K[], get: (key: K) => V) =>
   Object.fromEntries(keys.map((key) => [key, get(key)])) as Record<K, V>
 
@@ -129,8 +122,11 @@ export const testNotification = endpoint({
   perMinute: 5,
 })
 
-/** `reason` is a code of the mail server or push service, never an address. */
-export const DeadLetter = z.object({ channel: z.enum(storedChannels), tries: z.int(), reason: z.string(), parkedAt: z.string() })
+/** All messages that leave the server: those of the channels, of webhooks, and the mails about accounts, which wait in memory. */
+const outgoingQueues = [...storedChannels, 'webhook', 'account_email'] as const
+
+/** `reason` is a code of the mail server, push service or webhook, never an address. */
+export const DeadLetter = z.object({ channel: z.enum(outgoingQueues), tries: z.int(), reason: z.string(), parkedAt: z.string() })
 export type DeadLetter = z.infer<typeof DeadLetter>
 export const listDeliveries = endpoint({
   method: 'GET',

@@ -2,7 +2,6 @@ import type { Database } from '#platform/server/database/index.ts'
 import type { Job } from '#platform/server/jobs/scheduler.ts'
 import type { Channels } from './gateway/index.ts'
 import { deleteDeadLetters, deleteOldNotifications, deleteSent } from './store/deliveries.ts'
-import { createOutages, deliver } from './use-cases/deliver.ts'
 import { enqueueDeliveries } from './use-cases/enqueue-deliveries.ts'
 import { notifyCircles } from './use-cases/notify-circles.ts'
 
@@ -19,12 +18,10 @@ export const circleNotificationsJob = (database: Database): Job => ({
   run: (now) => notifyCircles(database, now),
 })
 
-/** Sends what is due in the background and deletes what is old. */
+/** Adds what is due to the outbox and deletes what is old. */
 export function deliveryJobs(database: Database, { transports }: Channels): Job[] {
-  const outages = createOutages()
   return [
     { name: 'enqueue deliveries', everyMs: 2_000, onSettle: true, run: (now) => enqueueDeliveries(database, transports, now) },
-    { name: 'deliveries', everyMs: 2_000, concurrent: true, run: (now) => deliver({ database, transports, outages, now }) },
     {
       name: 'old news',
       everyMs: dayMs,

@@ -1,15 +1,18 @@
 import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
 import { sendPage } from '#platform/server/http/button-page.ts'
+import { countWaiting, listOutgoing, type OutgoingQueue } from '#platform/server/outbox/outbox.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import * as contract from '../contract/index.ts'
 import type { Channels } from './gateway/index.ts'
-import { listDeliveries, retryDeadLetters } from './use-cases/dead-letters.ts'
 import { addDevice, listDevices, removeDevice } from './use-cases/devices.ts'
 import { changeSettings, getSettings } from './use-cases/notification-settings.ts'
 import * as notifications from './use-cases/to-response.ts'
 import { donePage, stopMail, unsubscribePage } from './use-cases/unsubscribe.ts'
 
-export const notificationRoutes = (channels: Channels): Route[] => [
+const maxListed = 100
+
+/** `queues`: all queues of messages that leave the server. */
+export const notificationRoutes = (channels: Channels, queues: readonly OutgoingQueue<contract.DeadLetter['channel']>[]): Route[] => [
   serveRead(contract.listNotifications, ({ q, caller, query }) => notifications.listNotifications(q, caller, query)),
   serveWrite(contract.readNotification, ({ tx, caller, params }) => notifications.readNotification(tx, caller, params.id)),
   serveWrite(contract.readAllNotifications, ({ tx, caller }) => notifications.readAll(tx, caller)),
@@ -29,10 +32,12 @@ export const notificationRoutes = (channels: Channels): Route[] => [
       caller.userId,
     ),
   })),
-  serveFree(contract.listDeliveries, ({ read }) => read({ crossHousehold: 'jobs' }, listDeliveries)),
-  serveIdempotent(contract.retryDeliveries, ({ write, caller }) =>
-    write({ crossHousehold: 'jobs' }, (tx) => retryDeadLetters(tx, caller.now)),
-  ),
+  serveFree(contract.listDeliveries, () => listOutgoing(queues, maxListed)),
+  serveIdempotent(contract.retryDeliveries, async ({ write, caller }) => {
+    for (const queue of queues) await queue.retryDeadLetters(caller.now)
+    const waiting = await countWaiting(queues)
+    return write({ crossHousehold: 'jobs' }, async () => ({ waiting }))
+  }),
   serveFree(contract.showUnsubscribe, async ({ query, reply }) => {
     if (channels.readUnsubscribeToken(query.token) === null) throw notFound()
     await sendPage(reply, unsubscribePage(query.token))

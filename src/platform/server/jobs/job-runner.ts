@@ -46,9 +46,10 @@ export class JobRunner {
     this.#nextRun.set(name, 0)
   }
 
-  /** Resolves when no concurrent job runs. */
+  /** Resolves when no concurrent job runs and all jobs are idle. */
   async concurrentIdle(): Promise<void> {
     await Promise.all(this.#concurrent.values())
+    for (const job of this.#jobs) await job.idle?.()
   }
 
   async listPersistent(): Promise<{ name: string; everyMs: number; ranAt: string | null }[]> {
@@ -64,6 +65,7 @@ export class JobRunner {
   async #runIfDue(job: Job, now: Date, isForced: boolean): Promise<void> {
     // A forced run must start after `now`, so wait for the current one.
     while (isForced && this.#concurrent.has(job.name)) await this.#concurrent.get(job.name)
+    if (isForced) await job.idle?.()
     if (this.#concurrent.has(job.name)) return
     const planned = this.#nextRun.get(job.name) ?? (await this.#firstRun(job, now))
     // If the clock was set back, don't wait until it reaches the planned time again.

@@ -16,6 +16,8 @@ export interface Job {
   /** Processes changes without external services, so `settle` runs it, too. */
   readonly onSettle?: boolean
   run(now: Date): Promise<void>
+  /** Resolves when nothing is left of what runs started, for a job that doesn't wait for it. */
+  idle?(): Promise<void>
 }
 
 /** Background work: change consumers and scheduled jobs. Only one process at a time does it. */

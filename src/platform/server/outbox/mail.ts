@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Language } from '#platform/shared/language.ts'
+import { openMailQueue } from './mail-queue.ts'
+import type { OutgoingQueue, SendResult } from './outbox.ts'
 import { mailHeaders, oneLine, renderMailHtml, renderMailText } from './render-mail.ts'
 
 /** The content of a mail, rendered as text and HTML. */
@@ -22,23 +23,16 @@ export interface Mail {
   readonly unsubscribe?: { readonly label: string; readonly url: string }
 }
 
-/** A mail wasn't sent. `isUnreachable`: because of the mail server, not because of this mail. */
-export class MailFailed extends Error {
-  readonly isUnreachable: boolean
-  constructor(reason: string, isUnreachable: boolean) {
-    super(reason)
-    this.isUnreachable = isUnreachable
-  }
-}
-
 export interface Mailer {
   /** False without SMTP: mails are written to the outbox folder for the server admin. */
   readonly delivers: boolean
-  /** Queues a mail. Retries once, then logs the failure. Throws for an invalid address. */
+  /** The mails of `send` for the server admin. */
+  readonly queue: OutgoingQueue<'account_email'>
+  /** Queues a mail. Retries with backoff, then logs the failure and keeps a dead letter. Throws for an invalid address. */
   send(mail: Mail | Promise<Mail>): void
-  /** Sends a mail without retry. Resolves when the mail server has accepted it. Throws `MailFailed`. */
-  deliver(mail: Mail): Promise<void>
-  /** Resolves when no mail is queued or being sent. */
+  /** Sends a mail without retry. */
+  deliver(mail: Mail): Promise<SendResult>
+  /** Resolves when no mail is waiting or being sent. */
   idle(): Promise<void>
   close(): Promise<void>
 }
@@ -49,7 +43,7 @@ export interface MailerSettings {
   /** `AppServer <larder@example.org>` */
   readonly from: string
   readonly outboxFolder: string
-  /** Delay before the retry; 5 s by default. */
+  /** Delay before the first retry; 5 s by default. */
   readonly retryMs?: number
 }
 
@@ -58,7 +52,6 @@ interface Transport {
   close(): void
 }
 
-const maxQueued = 500
 const maxConcurrent = 3
 const maxInOutbox = 500
 const plainAddress = /^[^\s@,;:<>"()[\]\\]{1,64}@[^\s@,;:<>"()[\]\\]{1,255}$/
@@ -66,60 +59,20 @@ const plainAddress = /^[^\s@,;:<>"()[\]\\]{1,64}@[^\s@,;:<>"()[\]\\]{1,255}$/
 /** Opens the mailer. Checks the SMTP server once in the background and logs a failure. */
 export function openMailer(settings: MailerSettings, log: (message: string) => void): Mailer {
   const { smtpUrl } = settings
-  const transport = smtpUrl === null ? outbox(settings, log) : smtp(smtpUrl, settings.from, log)
-  const queue: (Mail | Promise<Mail>)[] = []
-  const running = new Set<Promise<void>>()
-  const closing = new AbortController()
-
-  async function deliver(queued: Mail | Promise<Mail>): Promise<void> {
-    const mail = await Promise.resolve(queued).catch((error: unknown) => log(`a mail was given up (${reasonOf(error)})`))
-    if (!mail) return
-    try {
-      await transport.deliver(mail)
-    } catch (first) {
-      log(`mail "${mail.kind}" did not leave (${reasonOf(first)}), trying once more`)
-      try {
-        await pause(settings.retryMs ?? 5_000, undefined, { signal: closing.signal, ref: false })
-        await transport.deliver(mail)
-      } catch (second) {
-        log(`mail "${mail.kind}" was given up (${reasonOf(second)})`)
-      }
-    }
-  }
-
-  function startNext(): void {
-    while (running.size < maxConcurrent) {
-      const mail = queue.shift()
-      if (!mail) return
-      const task = deliver(mail).finally(() => {
-        running.delete(task)
-        startNext()
-      })
-      running.add(task)
-    }
-  }
-
+  const transport = smtpUrl === null ? outboxFolder(settings, log) : smtp(smtpUrl, settings.from, log)
+  const deliver = (mail: Mail): Promise<SendResult> => transport.deliver(mail).then(() => ({ kind: 'delivered' }), failureOf)
+  const queue = openMailQueue(deliver, settings.retryMs ?? 5_000, log)
   return {
     delivers: smtpUrl !== null,
+    queue,
     send(mail) {
       if ('to' in mail && !plainAddress.test(mail.to)) throw new Error('a mail needs one plain address')
-      if (queue.length >= maxQueued) return log(`mail "${'kind' in mail ? mail.kind : ''}" was given up (too many are waiting)`)
-      queue.push(mail)
-      startNext()
+      queue.add(mail)
     },
-    async deliver(mail) {
-      if (!plainAddress.test(mail.to)) throw new MailFailed('no plain address', false)
-      await transport.deliver(mail).catch((error: unknown) => {
-        throw new MailFailed(reasonOf(error), isUnreachable(error))
-      })
-    },
-    async idle() {
-      while (running.size > 0) await Promise.all(running)
-    },
+    deliver: async (mail) => (plainAddress.test(mail.to) ? deliver(mail) : { kind: 'refused', reason: 'no plain address' }),
+    idle: queue.idle,
     async close() {
-      closing.abort()
-      queue.length = 0
-      await Promise.all(running)
+      await queue.close()
       transport.close()
     },
   }
@@ -162,11 +115,11 @@ function needsTls(url: string): boolean {
 }
 
 /** Writes mails as .eml files, readable as text and by mail programs. */
-function outbox({ from, outboxFolder }: MailerSettings, log: (message: string) => void): Transport {
+function outboxFolder({ from, outboxFolder: folder }: MailerSettings, log: (message: string) => void): Transport {
   return {
     async deliver(mail) {
       const now = new Date()
-      await mkdir(outboxFolder, { recursive: true, mode: 0o700 })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${now.toISOString().replace(/[:.]/g, '-')}-${mail.kind.replace(/[^a-z-]/g, '')}-${randomBytes(3).toString('hex')}.eml`
       const headers = [
         `From: ${oneLine(from)}`,
@@ -177,10 +130,10 @@ function outbox({ from, outboxFolder }: MailerSettings, log: (message: string) =
         'Content-Type: text/plain; charset=utf-8',
         'Content-Transfer-Encoding: 8bit',
       ]
-      const file = join(outboxFolder, name)
+      const file = join(folder, name)
       await writeFile(file, `${headers.join('\n')}\n\n${renderMailText(mail)}`, { mode: 0o600, flag: 'wx' })
       log(`mail "${mail.kind}" was written to ${file}`)
-      await deleteOldest(outboxFolder)
+      await deleteOldest(folder)
     },
     close: () => {},
   }
@@ -199,6 +152,11 @@ function reasonOf(error: unknown): string {
   const code = 'code' in error ? String(error.code) : error.name
   const reply = 'responseCode' in error && error.responseCode ? ` ${String(error.responseCode)}` : ''
   return code + reply
+}
+
+function failureOf(error: unknown): SendResult {
+  const reason = reasonOf(error)
+  return isUnreachable(error) ? { kind: 'away', reason, retryAfterMs: 0 } : { kind: 'refused', reason }
 }
 
 /** Returns false if the server refused this mail, true for other failures (connection, login, certificate, shutdown). */

@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto'
 import type { Database } from '../database/index.ts'
 import { secret } from '../security/encryption.ts'
 import { type FetchOptions, safeFetch } from '../security/safe-fetch.ts'
+import type { SendResult } from './outbox.ts'
 
 /** A browser's push subscription. */
 export interface PushDevice {
@@ -10,19 +11,12 @@ export interface PushDevice {
   readonly auth: string
 }
 
-/** `gone`: the subscription has ended. `away`: retry later. `refused`: don't retry. */
-export type PushOutcome =
-  | { kind: 'delivered' }
-  | { kind: 'gone' }
-  | { kind: 'away'; reason: string; retryAfterMs: number }
-  | { kind: 'refused'; reason: string }
-
 export interface PushSender {
   /** For the browser, which accepts only messages signed with the private key. */
   readonly publicKey: string
   /** Returns whether an endpoint belongs to a known push service or one that the operator allowed. */
   isKnown(endpoint: string): boolean
-  send(device: PushDevice, text: string): Promise<PushOutcome>
+  send(device: PushDevice, text: string): Promise<SendResult>
 }
 
 export interface PushSettings {
@@ -103,7 +97,7 @@ function originOf(text: string): string | null {
   return URL.parse(text)?.origin ?? null
 }
 
-function outcomeOf(status: number, retryAfter: string | null): PushOutcome {
+function outcomeOf(status: number, retryAfter: string | null): SendResult {
   if (status >= 200 && status < 300) return { kind: 'delivered' }
   if (status === 404 || status === 410) return { kind: 'gone' }
   if (status === 429 || status >= 500) {

@@ -1,17 +1,11 @@
 import type { Database, Reader, Transaction } from '#platform/server/database/index.ts'
+import type { SendResult } from '#platform/server/outbox/outbox.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import type { Language } from '#platform/shared/language.ts'
 import { say } from '#platform/shared/say.ts'
 import type { TestOutcome } from '../../contract/index.ts'
 import type { DeliveryRow } from '../store/deliveries.ts'
 import type { ListedNotificationRow } from '../store/notifications.ts'
-
-/** Result of sending a message. `gone`: the recipient no longer exists. `away`: the host accepts no messages now; the attempt doesn't count. */
-export type Outcome =
-  | { kind: 'delivered' }
-  | { kind: 'gone' }
-  | { kind: 'away'; reason: string; retryAfterMs: number }
-  | { kind: 'refused'; reason: string }
 
 /** A user's due notifications of one household. */
 export interface DueBatch {
@@ -43,7 +37,7 @@ export interface ChannelTransport {
   compose(tx: Transaction, batch: DueBatch): Promise<ComposedMessage[]>
   /** Groups deliveries by the host that accepts them; an outage of a host delays its whole group. */
   groupByHost(q: Reader, rows: readonly DeliveryRow[]): Promise<Map<string, DeliveryRow[]>>
-  send(row: DeliveryRow, message: unknown): Promise<Outcome>
+  send(row: DeliveryRow, message: unknown): Promise<SendResult>
   /** Sends a test message now, regardless of settings and quiet hours. */
   sendTest(access: UserAccess, userId: UserId): Promise<TestOutcome>
 }

@@ -2,13 +2,16 @@ import type { Database } from '#platform/server/database/index.ts'
 import type { Mailer } from '#platform/server/outbox/mail.ts'
 import { openPush, type PushSender } from '#platform/server/outbox/push.ts'
 import type { UserId } from '#platform/shared/ids.ts'
-import type { OutgoingChannel } from '../../contract/index.ts'
+import { type OutgoingChannel, outgoingChannelNames } from '../../contract/index.ts'
 import type { ChannelTransport } from './channel.ts'
+import { deliveryTransport } from './delivery-transport.ts'
 import { mailTransport, openUnsubscribeLinks } from './mail.ts'
 import { pushTransport } from './push.ts'
 
 export interface Channels {
   readonly transports: Readonly<Record<OutgoingChannel, ChannelTransport>>
+  /** What sends the deliveries of the channels. */
+  readonly outbox: readonly ReturnType<typeof deliveryTransport>[]
   /** Checks the push services of new devices, and has the key to subscribe with. */
   readonly pushSender: PushSender
   /** Returns the user of an unsubscribe token; null if its signature is wrong. */
@@ -29,8 +32,10 @@ export async function openChannels(database: Database, { mailer, base, publicUrl
   const contact = push.contact ?? (publicUrl?.startsWith('https:') ? publicUrl : `mailto:${address}`)
   const pushSender = await openPush(database, { ...push, contact })
   const links = await openUnsubscribeLinks(database, base)
+  const transports = { mail: mailTransport(database, mailer, links, base), push: pushTransport(database, pushSender) }
   return {
-    transports: { mail: mailTransport(database, mailer, links, base), push: pushTransport(database, pushSender) },
+    transports,
+    outbox: outgoingChannelNames.map((channel) => deliveryTransport(database, channel, transports[channel])),
     pushSender,
     readUnsubscribeToken: links.read,
   }

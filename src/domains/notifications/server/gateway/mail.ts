@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '#platform/server/database/index.ts'
 import { spokenLanguage, withLanguage } from '#platform/server/i18n/language.ts'
-import { type Mail, type Mailer, MailFailed } from '#platform/server/outbox/mail.ts'
+import type { Mail, Mailer } from '#platform/server/outbox/mail.ts'
+import type { SendResult } from '#platform/server/outbox/outbox.ts'
 import { secret } from '#platform/server/security/encryption.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import type { Language } from '#platform/shared/language.ts'
@@ -9,7 +10,7 @@ import { say } from '#platform/shared/say.ts'
 import { findEmail } from '../store/deliveries.ts'
 
 import { withTexts } from '../use-cases/to-response.ts'
-import { type ChannelTransport, type Outcome, testTexts } from './channel.ts'
+import { type ChannelTransport, testTexts } from './channel.ts'
 
 /** A digest about one household. */
 interface MailPayload {
@@ -43,7 +44,7 @@ export async function openUnsubscribeLinks(database: Database, base: () => strin
 const maxLines = 100
 
 export function mailTransport(database: Database, mailer: Mailer, links: UnsubscribeLinks, base: () => string): ChannelTransport {
-  async function deliver(userId: UserId, to: string, { language = 'en', household, lines }: MailPayload): Promise<Outcome> {
+  async function deliver(userId: UserId, to: string, { language = 'en', household, lines }: MailPayload): Promise<SendResult> {
     const [only] = lines
     const mail = withLanguage(
       language,
@@ -58,13 +59,7 @@ export function mailTransport(database: Database, mailer: Mailer, links: Unsubsc
         unsubscribe: { label: say`Unsubscribe from these emails`, url: links.linkFor(userId) },
       }),
     )
-    try {
-      await mailer.deliver(mail)
-      return { kind: 'delivered' }
-    } catch (error) {
-      if (!(error instanceof MailFailed)) throw error
-      return error.isUnreachable ? { kind: 'away', reason: error.message, retryAfterMs: 0 } : { kind: 'refused', reason: error.message }
-    }
+    return mailer.deliver(mail)
   }
 
   return {

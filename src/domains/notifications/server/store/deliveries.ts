@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
-import type { OutgoingChannel } from '../../contract/index.ts'
+import type { OutgoingChannel, StoredChannel } from '../../contract/index.ts'
 import type { NotificationTables } from '../tables.ts'
 import { dueColumnOf, isAccessible, type ListedNotificationRow, withHousehold } from './notifications.ts'
 
@@ -67,7 +67,7 @@ export const insertDeliveries = (tx: Transaction, rows: readonly DeliveryRow[]) 
     .execute()
 
 /** Returns due messages of a channel, oldest first. */
-export const dueDeliveries = (q: Reader, channel: DeliveryRow['channel'], now: string, limit: number): Promise<DeliveryRow[]> =>
+export const dueDeliveries = (q: Reader, channel: StoredChannel, now: string, limit: number): Promise<DeliveryRow[]> =>
   on(q)
     .selectFrom('deliveries')
     .selectAll()
@@ -106,26 +106,29 @@ export const deleteOldNotifications = (tx: Transaction, before: string) =>
   on(tx).deleteFrom('notifications').where('at', '<', before).execute()
 
 /** Returns the latest dead letters, without addresses. */
-export const listDeadLetters = (q: Reader, limit: number) =>
+export const listDeadLetters = (q: Reader, channel: StoredChannel, limit: number) =>
   on(q)
     .selectFrom('deliveries')
-    .select(['id', 'channel', 'tries', 'reason', 'created_at', 'ended_at'])
+    .select(['tries', 'reason', 'created_at', 'ended_at'])
     .where('state', '=', 'parked')
+    .where('channel', '=', channel)
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute()
 
-export async function countWaiting(q: Reader): Promise<number> {
-  const [row] = await q.rows<{ count: number }>("select count(*) as count from deliveries where state = 'waiting'", [])
-  return Number(row?.count ?? 0)
+export async function countWaiting(q: Reader, channel: StoredChannel): Promise<number> {
+  const waiting = on(q).selectFrom('deliveries').where('state', '=', 'waiting').where('channel', '=', channel)
+  const { count } = await waiting.select((of) => of.fn.countAll().as('count')).executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Queues all dead letters again. Resets `created_at`, from which an outage is measured. */
-export const retryDeadLetters = (tx: Transaction, now: string) =>
+export const retryDeadLetters = (tx: Transaction, channel: StoredChannel, now: string) =>
   on(tx)
     .updateTable('deliveries')
     .set({ state: 'waiting', tries: 0, due_at: now, created_at: now, ended_at: null })
     .where('state', '=', 'parked')
+    .where('channel', '=', channel)
     .execute()
 
 export const deleteDeadLetters = (tx: Transaction, before: string) =>

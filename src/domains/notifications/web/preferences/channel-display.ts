@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { type LucideIcon, Mail, Send } from 'lucide-react'
-import type { Channel, OutgoingChannel, TestOutcome } from '../../contract/channels.ts'
+import type { Channel, DeadLetter, OutgoingChannel, TestOutcome } from '../../contract/channels.ts'
 
 interface ChannelTexts {
   label: string
@@ -12,7 +12,10 @@ interface OutgoingDisplay {
   /** Button that sends a test message. */
   test: string
   outcomes: Record<TestOutcome, string>
-  undelivered: (count: number) => string
+}
+interface UndeliveredDisplay {
+  icon: LucideIcon
+  text: (count: number) => string
 }
 
 /** How each channel is displayed. */
@@ -28,7 +31,6 @@ export const channelDisplay: Readonly<Record<Channel, ChannelTexts> & Record<Out
       unreachable: t`Not sent: no mail server is set up. Ask your server admin.`,
       no_device: t`No email address to send to.`,
     },
-    undelivered: (count) => t`${count} emails not delivered`,
   },
   push: {
     label: t`Push`,
@@ -40,6 +42,13 @@ export const channelDisplay: Readonly<Record<Channel, ChannelTexts> & Record<Out
       unreachable: t`Not sent: the push service rejected it.`,
       no_device: t`None of your devices has push turned on yet.`,
     },
-    undelivered: (count) => t`${count} push notifications not delivered`,
   },
+}
+
+/** How the dead letters of each queue are displayed. */
+export const undeliveredDisplay: Readonly<Record<DeadLetter['channel'], UndeliveredDisplay>> = {
+  email: { icon: Mail, text: (count) => t`${count} emails not delivered` },
+  push: { icon: Send, text: (count) => t`${count} push notifications not delivered` },
+  webhook: { icon: Send, text: (count) => t`${count} webhook messages not delivered` },
+  account_email: { icon: Mail, text: (count) => t`${count} account emails not delivered` },
 }

@@ -7,8 +7,8 @@ import { Ago } from '#platform/web/ui/ago.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { channelStoredAs, type DeadLetter, listDeliveries, retryDeliveries } from '../../contract/channels.ts'
-import { channelDisplay } from './channel-display.ts'
+import { type DeadLetter, listDeliveries, retryDeliveries } from '../../contract/channels.ts'
+import { undeliveredDisplay } from './channel-display.ts'
 
 interface Failure {
   channel: DeadLetter['channel']
@@ -43,12 +43,12 @@ export function Outgoing() {
         <>
           <ul aria-label={t`Messages not delivered`} className="mt-3 divide-y divide-line border-y border-line">
             {failures.map(({ channel, reason, count, last }) => {
-              const { icon: Icon, undelivered } = channelDisplay[channelStoredAs(channel)]
+              const { icon: Icon, text } = undeliveredDisplay[channel]
               return (
                 <li key={`${channel} ${reason}`} className="flex items-center gap-3 py-2.5">
                   <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
                   <span className="min-w-0 flex-1">
-                    {undelivered(count)}
+                    {text(count)}
                     <span className="block text-sm break-words text-ink-soft">
                       {say(reason)} · <Ago at={last} />
                     </span>

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import { padInList } from '#platform/server/database/pad-in-list.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { SettingsTables } from '../tables.ts'
 
@@ -72,10 +72,10 @@ export const dueDeliveries = (
   q: Reader,
   now: string,
   { perWebhook, limit }: { perWebhook: number; limit: number },
-): Promise<{ household_id: HouseholdId; id: string; webhook_id: string }[]> =>
+): Promise<{ household_id: HouseholdId; id: string; webhook_id: string; tries: number; created_at: string }[]> =>
   q.rows(
-    `select household_id, id, webhook_id from (
-       select household_id, id, webhook_id, next_at, row_number() over (partition by household_id, webhook_id order by next_at, seq, id) as place
+    `select household_id, id, webhook_id, tries, created_at from (
+       select household_id, id, webhook_id, tries, created_at, next_at, row_number() over (partition by household_id, webhook_id order by next_at, seq, id) as place
        from webhook_deliveries where state = 'waiting' and next_at <= ?
          and exists (select 1 from households where households.id = webhook_deliveries.household_id and households.deleted_at is null)) as due
      where place <= ${perWebhook} order by place, next_at, id limit ${limit}`,
@@ -88,15 +88,13 @@ export interface DueDelivery {
   secret_box: string
   event: string
   body: string
-  tries: number
   created_by: string
 }
 
 /** Returns a message with its address; undefined if it was settled since. */
 export async function parcelOf(q: Reader, householdId: HouseholdId, id: string): Promise<DueDelivery | undefined> {
   const [row] = await q.rows<DueDelivery>(
-    `select webhook_deliveries.id, webhooks.url, webhooks.secret_box, webhook_deliveries.event, webhook_deliveries.body, webhook_deliveries.tries,
-       webhooks.created_by
+    `select webhook_deliveries.id, webhooks.url, webhooks.secret_box, webhook_deliveries.event, webhook_deliveries.body, webhooks.created_by
      from webhook_deliveries join webhooks on webhooks.household_id = webhook_deliveries.household_id and webhooks.id = webhook_deliveries.webhook_id
      where webhook_deliveries.household_id = ? and webhook_deliveries.id = ? and webhook_deliveries.state = 'waiting'`,
     [householdId, id],
@@ -109,18 +107,59 @@ export async function isLockedOut(q: Reader, userId: string): Promise<boolean> {
   return rows.length === 1
 }
 
-/** Records the result of an attempt unless another process did. */
+/** Counts an attempt before it starts. Returns false if another process has the message. */
+export async function claimDelivery(
+  tx: Transaction,
+  householdId: HouseholdId,
+  { id, attempts }: { id: string; attempts: number },
+  dueAt: string,
+): Promise<boolean> {
+  const result = await waitingOf(tx, householdId)
+    .set({ tries: attempts + 1, next_at: dueAt })
+    .where('id', '=', id)
+    .where('tries', '=', attempts)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Records the result of an attempt. */
 export const settleDelivery = (
   tx: Transaction,
   householdId: HouseholdId,
-  { id, tries }: Pick<DueDelivery, 'id' | 'tries'>,
-  set: Pick<DeliveryRow, 'state' | 'status' | 'next_at' | 'tried_at'>,
-) =>
+  id: string,
+  set: Pick<DeliveryRow, 'state' | 'tries' | 'status' | 'tried_at'> & Partial<Pick<DeliveryRow, 'next_at'>>,
+) => waitingOf(tx, householdId).set(set).where('id', '=', id).execute()
+
+export const postponeDeliveries = (tx: Transaction, householdId: HouseholdId, ids: readonly string[], dueAt: string) =>
+  waitingOf(tx, householdId).set({ next_at: dueAt }).where('id', 'in', padInList(ids)).execute()
+
+const waitingOf = (tx: Transaction, householdId: HouseholdId) =>
+  on(tx).updateTable('webhook_deliveries').where('household_id', '=', householdId).where('state', '=', 'waiting')
+
+export async function countWaiting(q: Reader): Promise<number> {
+  const waiting = on(q).selectFrom('webhook_deliveries').where('state', '=', 'waiting')
+  const { count } = await waiting.select((of) => of.fn.countAll().as('count')).executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Messages that were given up after an attempt; others were dropped, because their webhook's creator was locked out. */
+const deadLetters = (q: Reader) => on(q).selectFrom('webhook_deliveries').where('state', '=', 'given_up').where('tried_at', 'is not', null)
+
+/** Returns the latest dead letters, without addresses. Covers all households. */
+export const listDeadLetters = (q: Reader, limit: number) =>
+  deadLetters(q).select(['tries', 'status', 'tried_at', 'created_at']).orderBy('tried_at', 'desc').limit(limit).execute()
+
+export async function householdsWithDeadLetters(q: Reader): Promise<HouseholdId[]> {
+  const rows = await deadLetters(q).select('household_id').distinct().execute()
+  return rows.map(({ household_id }) => household_id)
+}
+
+/** Queues a household's dead letters again. Resets `created_at`, from which an outage is measured. */
+export const retryDeadLetters = (tx: Transaction, householdId: HouseholdId, now: string) =>
   on(tx)
     .updateTable('webhook_deliveries')
-    .set({ ...set, tries: sql`tries + 1` })
+    .set({ state: 'waiting', tries: 0, next_at: now, created_at: now })
     .where('household_id', '=', householdId)
-    .where('id', '=', id)
-    .where('tries', '=', tries)
-    .where('state', '=', 'waiting')
+    .where('state', '=', 'given_up')
+    .where('tried_at', 'is not', null)
     .execute()

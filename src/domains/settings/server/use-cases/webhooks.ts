@@ -13,8 +13,6 @@ import * as store from '../store/webhooks.ts'
 
 const maxListed = 50
 const keptMs = 7 * 86_400_000
-/** Pauses between attempts; after the last one the message is given up. */
-const pausesMs = [60_000, 5 * 60_000, 45 * 60_000, 14 * 3_600_000]
 
 export async function listWebhooks(q: Reader, { householdId }: Member): Promise<contract.Webhook[]> {
   const rows = await store.webhooksOf(q, householdId)
@@ -82,10 +80,10 @@ export async function enqueueWebhookDeliveries(
   if (webhooks.length === 0) return
   await store.dropOld(tx, householdId, new Date(now.getTime() - keptMs).toISOString())
   for (const { id, created_at } of webhooks) {
-    const news = changes.filter((change) => isDelivered(change) && change.at >= created_at)
+    const added = changes.filter((change) => isDelivered(change) && change.at >= created_at)
     await store.insertDeliveries(
       tx,
-      news.map((change) => messageOf(householdId, id, change, now)),
+      added.map((change) => messageOf(householdId, id, change, now)),
     )
   }
 }
@@ -115,25 +113,6 @@ function messageOf(
   }
 }
 
-/**
- * Records the result of an attempt: the receiver's status, or null. `resting`: none was made because the webhook's creator is locked out; the
- * message is given up.
- */
-export async function settle(
-  tx: Transaction,
-  householdId: HouseholdId,
-  parcel: store.DueDelivery,
-  end: number | null | 'resting',
-  now: Date,
-): Promise<void> {
-  const status = end === 'resting' ? null : end
-  const isTaken = status !== null && status >= 200 && status < 300
-  const pause = end === 'resting' ? undefined : pausesMs[parcel.tries]
-  const state = isTaken ? 'delivered' : pause === undefined ? 'given_up' : 'waiting'
-  const next_at = new Date(now.getTime() + (isTaken ? 0 : (pause ?? 0))).toISOString()
-  await store.settleDelivery(tx, householdId, parcel, { state, status, next_at, tried_at: now.toISOString() })
-}
-
 const toDelivery = (row: store.DeliveryRow): contract.Delivery => ({
   id: row.id,
   event: row.event,
@@ -144,5 +123,3 @@ const toDelivery = (row: store.DeliveryRow): contract.Delivery => ({
   triedAt: row.tried_at,
   nextAt: row.state === 'waiting' ? row.next_at : null,
 })
-
-export { dueDeliveries, isLockedOut, parcelOf } from '../store/webhooks.ts'
