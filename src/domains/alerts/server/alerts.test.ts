@@ -193,25 +193,34 @@ describe('waste risk', () => {
     const { database } = testApp().server
     const queried: string[] = []
     const sure = { probability: 0.9, risk: 'high', daysLeft: 6, enoughData: true } as Outlook
-    const job = wasteRiskJob(database, {
-      outlooks: async ({ householdId }) => {
-        queried.push(householdId)
-        if (householdId === ben.home) throw new Error('busy')
-        if (householdId !== ana.home) return []
-        const rows = await asOwner<Outlook['lot']>(database, `select * from lots where household_id = '${householdId}'`)
-        await duringForecast()
-        return rows.map((lot) => ({ ...sure, lotId: lot.id, ingredientId: lot.ingredient_id, lot }))
-      },
-      latest: async () => [],
-      backTest: () => Promise.reject(new Error('not expected')),
-      close: async () => {},
-    })
+    const openJob = () =>
+      wasteRiskJob(database, {
+        outlooks: async ({ householdId }) => {
+          queried.push(householdId)
+          if (householdId === ben.home) throw new Error('busy')
+          if (householdId !== ana.home) return []
+          const rows = await asOwner<Outlook['lot']>(database, `select * from lots where household_id = '${householdId}'`)
+          await duringForecast()
+          return rows.map((lot) => ({ ...sure, lotId: lot.id, ingredientId: lot.ingredient_id, lot }))
+        },
+        latest: async () => [],
+        backTest: () => Promise.reject(new Error('not expected')),
+        close: async () => {},
+      })
+    const job = openJob()
     const risky = async () => (await alertsOf(ana, 'false')).filter(({ type }) => type === 'waste_risk')
     await expect(job.run(new Date())).rejects.toThrow('busy')
     expect([queried.includes(ana.home ?? ''), await risky()]).toEqual([true, []])
     duringForecast = async () => {}
     await expect(job.run(new Date())).rejects.toThrow('busy')
     expect(await risky()).toHaveLength(1)
+
+    // The cursor is stored, so a restart repeats no forecast.
+    await testApp().server.jobs.settle()
+    await expect(job.run(new Date())).rejects.toThrow('busy')
+    queried.length = 0
+    await expect(openJob().run(new Date())).rejects.toThrow('busy')
+    expect(queried).not.toContain(ana.home)
   })
 })
 

@@ -175,7 +175,3 @@ export async function ingredientsOfLots(q: Reader, householdId: HouseholdId, lot
     .execute()
   return rows.map(({ ingredient_id }) => ingredient_id)
 }
-
-/** Returns all households with the last sequence number of their logs. */
-export const householdsWithSeq = (q: Reader) =>
-  q.rows<{ id: HouseholdId; seq: number; time_zone: string }>('select id, seq, time_zone from households where deleted_at is null', [])

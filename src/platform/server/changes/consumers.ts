@@ -94,8 +94,8 @@ interface ConsumerTurn {
   isNewDay: boolean
 }
 
-export function contextFor(consumer: ChangeConsumer, { timeZone, places }: LogState, householdId: HouseholdId, now: Date): ConsumerTurn {
-  const place = places.get(consumer.name) ?? { seq: 0, day: null, timeZone: null }
+export function contextFor({ name }: { name: string }, { timeZone, places }: LogState, householdId: HouseholdId, now: Date): ConsumerTurn {
+  const place = places.get(name) ?? { seq: 0, day: null, timeZone: null }
   const hasMoved = place.timeZone !== null && place.timeZone !== timeZone
   const day = dayIn(timeZone, now)
   const today = place.day !== null && !hasMoved && place.day > day ? place.day : day

@@ -1,15 +1,14 @@
 import { dayIn } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { Database } from '../database/index.ts'
-import type { ChangeConsumer } from './consumers.ts'
 
 /**
  * Returns the households where a consumer has unread changes or a new day. A consumer without a cursor has read nothing. Checks only the
- * households in `among`, if given.
+ * households in `within`, if given.
  */
 export async function findPendingHouseholds(
   database: Database,
-  consumers: readonly ChangeConsumer[],
+  consumers: readonly { name: string; newDay?: unknown }[],
   now: Date,
   within?: readonly HouseholdId[],
 ): Promise<HouseholdId[]> {
