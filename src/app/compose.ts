@@ -72,6 +72,7 @@ import { shoppingHistory, shoppingView } from '#domains/shopping/server/index.ts
 import { openShopping, shoppingRoutes } from '#domains/shopping/server/routes.ts'
 import { wasteHistory } from '#domains/waste/server/index.ts'
 import { wasteRoutes } from '#domains/waste/server/routes.ts'
+import { changeDeadLetters } from '#platform/server/changes/dead-letters.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { expireStoredResponses } from '#platform/server/endpoints/idempotency.ts'
 import { mount } from '#platform/server/endpoints/mount.ts'
@@ -95,6 +96,7 @@ import { openDatabase } from './open-database.ts'
 const root = resolve(import.meta.dirname, '../..')
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
+const consumers = [alertConsumer, notificationConsumer, webhookConsumer, planConsumer]
 export const version: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 
 /** A complete server that is not listening yet. */
@@ -124,7 +126,7 @@ export async function compose(config: Config, address: () => string): Promise<Ap
   const services = await openServices({ config, address, database, log })
   const routes = await composeRoutes(services, () => jobs)
   await serveRoutes(http, routes, services)
-  const jobs = openJobs(database, [alertConsumer, notificationConsumer, webhookConsumer, planConsumer], scheduledJobs(services), log)
+  const jobs = openJobs(database, consumers, scheduledJobs(services), log)
 
   return {
     app: http,
@@ -211,7 +213,7 @@ async function openServices(foundation: Foundation) {
     live,
     channels,
     webhookSecrets,
-    queues: [...transports, mailer.queue],
+    queues: [...transports, mailer.queue, changeDeadLetters(database, consumers)],
     outbox: openOutbox(transports, log),
     files: openFileReader(),
     imports: importsJob(database, config.quotas),

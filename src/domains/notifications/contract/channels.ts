@@ -122,10 +122,10 @@ export const testNotification = endpoint({
   perMinute: 5,
 })
 
-/** All messages that leave the server: those of the channels, of webhooks, and the mails about accounts, which wait in memory. */
-const outgoingQueues = [...storedChannels, 'webhook', 'account_email'] as const
+/** What can get stuck: the messages of the channels, of webhooks, mails about accounts, and changes that a consumer skipped. */
+const outgoingQueues = [...storedChannels, 'webhook', 'account_email', 'change'] as const
 
-/** `reason` is a code of the mail server, push service or webhook, never an address. */
+/** `reason` is a code of the mail server, push service or webhook, never an address; of a change, the error. */
 export const DeadLetter = z.object({ channel: z.enum(outgoingQueues), tries: z.int(), reason: z.string(), parkedAt: z.string() })
 export type DeadLetter = z.infer<typeof DeadLetter>
 export const listDeliveries = endpoint({

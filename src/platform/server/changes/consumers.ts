@@ -35,9 +35,7 @@ export interface ChangeConsumer {
   newDay?(tx: Transaction, context: ConsumerContext): Promise<boolean>
 }
 
-export const defaultBatchLimit = 200
-
-export interface CursorPosition {
+interface CursorPosition {
   seq: number
   day: string | null
   timeZone: string | null
@@ -87,7 +85,7 @@ export async function readLogState(q: Reader, householdId: HouseholdId): Promise
   return { head: household.head, timeZone: household.zone, places: new Map(places) }
 }
 
-interface ConsumerTurn {
+export interface ConsumerTurn {
   place: CursorPosition
   context: ConsumerContext
   /** True if the consumer hasn't handled the household's date yet, or the household changed its time zone. */
@@ -103,59 +101,33 @@ export function contextFor({ name }: { name: string }, { timeZone, places }: Log
   return { place, context, isNewDay: place.day !== today || hasMoved }
 }
 
-/** Runs one step of one consumer with at most `max` changes. Returns its cursor and whether more work is left. */
-export async function runConsumerStep(
-  database: Database,
-  consumer: ChangeConsumer,
-  householdId: HouseholdId,
-  now: Date,
-  max: number,
-): Promise<{ seq: number; more: boolean }> {
-  let ofDay: unknown
-  const step = database.write(householdId, `read by ${consumer.name}`, async (tx) => {
-    const state = await readLogState(tx, householdId)
-    if (!state) return { seq: 0, more: false }
-    const { place, context, isNewDay } = contextFor(consumer, state, householdId, now)
-    if (consumer.newDay && isNewDay) {
-      const isPart = await consumer.newDay(tx, context).catch((error: unknown) => {
-        ofDay = error
-        throw error
-      })
-      if (isPart) return { seq: place.seq, more: true }
-    }
-    const changes = await changesAfter(tx, householdId, place.seq, max, consumer.names)
-    const last = changes.at(-1)
-    if (last) await consumer.consume(tx, context, changes)
-    // At the end of the log, anything recorded since is the consumer's own: the household is locked.
-    const isHead = last === undefined || changes.length < max
-    const seq = isHead ? (tx.recorded.get(householdId) ?? state.head) : last.seq
-    if (seq !== place.seq || isNewDay)
-      await saveCursors(tx, householdId, [{ reader: consumer.name, place: { seq, day: context.today, timeZone: context.timeZone } }])
-    return { seq, more: !isHead }
-  })
-  return step.catch((error: unknown) => {
-    // Wrapped outside the transaction, which decides by the original error whether to retry.
-    throw error === ofDay && isConsumerFault(error) ? new NewDayFailed('the day could not be begun', { cause: error }) : error
-  })
-}
+/** Attempts to consume a change before it becomes a dead letter. */
+export const maxAttempts = 5
 
-/** `newDay` failed, not a change. */
-class NewDayFailed extends Error {}
+/** A consumer failed, with a change or with a new day. `cause` is the original error. */
+export class ConsumerFailed extends Error {
+  readonly consumer: ChangeConsumer
+  readonly isNewDay: boolean
+  constructor(consumer: ChangeConsumer, isNewDay: boolean, cause: unknown) {
+    super(`${consumer.name} failed`, { cause })
+    this.consumer = consumer
+    this.isNewDay = isNewDay
+  }
+}
 
 /** Skips the change or day that keeps failing and stores it as a dead letter. A day is stored under the change before it. */
 export const moveToDeadLetters = (
   database: Database,
-  consumer: ChangeConsumer,
   householdId: HouseholdId,
   now: Date,
-  error: unknown,
+  { consumer, isNewDay, cause }: ConsumerFailed,
 ): Promise<void> =>
   database.write(householdId, `dead letter of ${consumer.name}`, async (tx) => {
     const state = await readLogState(tx, householdId)
     if (!state) return
     const { place, context } = contextFor(consumer, state, householdId, now)
     const next: CursorPosition = { ...place, timeZone: state.timeZone }
-    if (error instanceof NewDayFailed) next.day = context.today
+    if (isNewDay) next.day = context.today
     else {
       const [change] = await changesAfter(tx, householdId, place.seq, 1, consumer.names)
       if (!change) return
@@ -168,7 +140,7 @@ export const moveToDeadLetters = (
         household_id: householdId,
         reader: consumer.name,
         seq: next.seq,
-        reason: reasonOf(error).slice(0, 300),
+        reason: reasonOf(cause).slice(0, 300),
         at: now.toISOString(),
       })
       .onConflict((conflict) => conflict.doNothing())

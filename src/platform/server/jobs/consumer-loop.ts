@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { backoffMs } from '#platform/shared/backoff.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { reasonOf } from '../../shared/logged-error.ts'
-import { openConsumerRunner } from '../changes/consumer-runner.ts'
-import type { ChangeConsumer } from '../changes/consumers.ts'
+import { runConsumersStep } from '../changes/consumer-step.ts'
+import { type ChangeConsumer, ConsumerFailed, isConsumerFault, maxAttempts, moveToDeadLetters } from '../changes/consumers.ts'
 import { findPendingHouseholds } from '../changes/find-pending.ts'
 import type { Database } from '../database/index.ts'
 import { debounceByKey } from './debounce.ts'
@@ -12,7 +14,19 @@ const debounceMs = 100
 /** Beyond this, a query covers all households instead of listing them. */
 const maxListedHouseholds = 500
 
+/** A consumer that failed takes this many changes one at a time. */
+const maxChangesAlone = 200
+
+/** A consumer that failed: it runs on its own, one change at a time, so that a bad change delays only itself. */
+interface FailingConsumer {
+  readonly consumer: ChangeConsumer
+  /** Failures of the current change, in a row. The failed batch counts as one. */
+  readonly failures: number
+  readonly changesLeft: number
+}
+
 interface ConsumerLoopOptions {
+  /** Delay before retrying a failed change; doubles each time. */
   readonly retryMs: number
   readonly log: (message: string) => void
   readonly now: () => Date
@@ -29,7 +43,8 @@ export function openConsumerLoop(
   { retryMs, log, now, isOn, isClosed, tasks }: ConsumerLoopOptions,
 ) {
   const running = new Map<HouseholdId, { again: boolean; done: Promise<void> }>()
-  const runner = openConsumerRunner(database, consumers, { retryMs, log, isClosed })
+  const seen = new Map<string, number>()
+  const backoff = { firstMs: retryMs, jitter: 0.5 }
 
   /** Consumes the changes of a household. During a run, requests one more. */
   function consume(householdId: HouseholdId, at: () => Date = now): Promise<void> {
@@ -44,7 +59,7 @@ export function openConsumerLoop(
       try {
         while (state.again && !isClosed()) {
           state.again = false
-          await runner.readAll(householdId, at)
+          await runAll(householdId, at)
         }
       } catch (error) {
         // The next poll tries again.
@@ -57,7 +72,52 @@ export function openConsumerLoop(
     return state.done
   }
 
-  const isPending = (householdId: HouseholdId, seq: number) => isOn() && runner.hasUnread(householdId, seq)
+  /** Runs every consumer in order, until each has reached the end of the log. */
+  async function runAll(householdId: HouseholdId, at: () => Date): Promise<void> {
+    let rest = consumers
+    let failing = null as FailingConsumer | null
+    while (rest.length > 0 && !isClosed()) {
+      const index: number = failing ? rest.indexOf(failing.consumer) : -1
+      if (index < 0) failing = null
+      const batch: readonly ChangeConsumer[] = index < 0 ? rest : rest.slice(0, Math.max(1, index))
+      try {
+        const step = await runConsumersStep(database, batch, householdId, at(), index === 0 ? 1 : undefined)
+        for (const [{ name }, seq] of step.places) seen.set(`${name} ${householdId}`, seq)
+        rest = [...step.rest, ...rest.slice(batch.length)]
+        if (failing && index === 0)
+          failing = failing.changesLeft === 1 ? null : { ...failing, failures: 1, changesLeft: failing.changesLeft - 1 }
+      } catch (error) {
+        failing = await afterFailure(error, batch, failing, householdId, at)
+      }
+    }
+  }
+
+  /** Waits before the next attempt, or moves a change that keeps failing to the dead letters. */
+  async function afterFailure(
+    error: unknown,
+    [first]: readonly ChangeConsumer[],
+    before: FailingConsumer | null,
+    householdId: HouseholdId,
+    at: () => Date,
+  ): Promise<FailingConsumer> {
+    if (!first || !isConsumerFault(error)) throw error
+    const failed = error instanceof ConsumerFailed ? error : new ConsumerFailed(first, false, error)
+    const { consumer } = failed
+    const known = before?.consumer === consumer ? before : { consumer, failures: 0, changesLeft: maxChangesAlone }
+    const failures = known.failures + 1
+    if (failures < maxAttempts) {
+      if (failures === 1) log(`${consumer.name} failed in ${householdId} and will be retried: ${reasonOf(failed.cause)}`)
+      await pause(backoffMs(failures, backoff))
+      return { ...known, failures }
+    }
+    log(`${consumer.name} went past what it could not take in ${householdId}: ${reasonOf(failed.cause)}`)
+    await moveToDeadLetters(database, householdId, at(), failed)
+    return { ...known, failures: 1 }
+  }
+
+  /** Returns whether a consumer has yet to see this change. May return true for a change that another process has handled. */
+  const hasUnread = (householdId: HouseholdId, seq: number) => consumers.some(({ name }) => (seen.get(`${name} ${householdId}`) ?? 0) < seq)
+  const isPending = (householdId: HouseholdId, seq: number) => isOn() && hasUnread(householdId, seq)
   const debounce = debounceByKey({ delayMs: debounceMs, merge: Math.max }, (householdId: HouseholdId, seq: number) => {
     if (isPending(householdId, seq)) void consume(householdId)
   })

@@ -11,6 +11,7 @@ import { asOwner } from '#tests/support/database/invariants.ts'
 import { sharedCluster } from '#tests/support/database/postgres.ts'
 import { addSomeLot, type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import type { ChangeConsumer, ConsumerContext } from '../changes/consumers.ts'
+import { changeDeadLetters } from '../changes/dead-letters.ts'
 import { recordChange } from '../changes/log.ts'
 import { type Database, Unavailable } from '../database/index.ts'
 import { migratePostgres } from '../database/migrate.ts'
@@ -95,9 +96,9 @@ describe('a change consumer', () => {
       database(),
       `select seq from changes where household_id = '${id}' and name = 'item.added'`,
     )) as [{ seq: number }]
-    let attempts = 0
+    let [attempts, isPoison] = [0, true]
     const { received, consumer } = listener(id, (seq) => {
-      if (seq !== Number(poison)) return
+      if (seq !== Number(poison) || !isPoison) return
       attempts++
       throw new Error('poison')
     })
@@ -112,6 +113,15 @@ describe('a change consumer', () => {
     const deadLetters = await asOwner<{ reason: string }>(database(), `select reason from parked_changes where reader = '${consumer.name}'`)
     expect(deadLetters).toEqual([{ reason: 'poison' }])
     expect(logged.join()).toContain('went past what it could not take')
+
+    const dead = changeDeadLetters(database(), [consumer])
+    expect(await dead.listDeadLetters(10)).toMatchObject([{ channel: 'change', tries: 5, reason: 'poison' }])
+    await dead.retryDeadLetters(new Date())
+    expect([attempts, (await dead.listDeadLetters(10)).length]).toEqual([6, 1])
+    isPoison = false
+    await dead.retryDeadLetters(new Date())
+    expect(received.at(-1)).toBe(`${poison} item.added`)
+    expect(await dead.listDeadLetters(10)).toEqual([])
   })
 
   it('writes and moves its cursor in one transaction', async () => {

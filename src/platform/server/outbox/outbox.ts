@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Backoff, backoffMs } from '../../shared/backoff.ts'
 import { reasonOf } from '../../shared/logged-error.ts'
-import type { Job } from '../jobs/scheduler.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 
 /** A message waiting to leave the server. */
@@ -80,7 +79,8 @@ export interface OutboxTransport<Message extends OutboxMessage = OutboxMessage, 
 }
 
 export interface Outbox {
-  readonly job: Job
+  /** Sends what is due, for the scheduler. */
+  readonly job: { readonly name: string; readonly everyMs: number; run(now: Date): Promise<void>; idle(): Promise<void> }
   /** Starts to send what is due. Targets that are still busy continue. */
   deliverDue(now: Date): Promise<void>
   /** Resolves when nothing is being sent. */

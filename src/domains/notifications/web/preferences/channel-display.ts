@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { type LucideIcon, Mail, Send } from 'lucide-react'
+import { type LucideIcon, Mail, Send, TriangleAlert } from 'lucide-react'
 import type { Channel, DeadLetter, OutgoingChannel, TestOutcome } from '../../contract/channels.ts'
 
 interface ChannelTexts {
@@ -51,4 +51,5 @@ export const undeliveredDisplay: Readonly<Record<DeadLetter['channel'], Undelive
   push: { icon: Send, text: (count) => t`${count} push notifications not delivered` },
   webhook: { icon: Send, text: (count) => t`${count} webhook messages not delivered` },
   account_email: { icon: Mail, text: (count) => t`${count} account emails not delivered` },
+  change: { icon: TriangleAlert, text: (count) => t`${count} changes not processed` },
 }

@@ -1,8 +1,8 @@
 import type { HouseholdId } from '#platform/shared/ids.ts'
+import { type ConsumerContext, contextFor, readLogState, saveCursors } from '../changes/consumers.ts'
+import { findPendingHouseholds } from '../changes/find-pending.ts'
 import type { Database, Transaction } from '../database/index.ts'
-import type { Job } from '../jobs/scheduler.ts'
-import { type ConsumerContext, contextFor, readLogState, saveCursors } from './consumers.ts'
-import { findPendingHouseholds } from './find-pending.ts'
+import type { Job } from './scheduler.ts'
 
 /** A consumer whose work takes too long for a transaction, so it runs as a job: after changes, and on each new day of a household. */
 export interface SlowConsumer<T> {
