@@ -96,6 +96,13 @@ module.exports = {
       },
     ),
 
+    rule(
+      'workers-start-in-one-place',
+      'startThread and startProcess start all threads and processes; serveTasks is their other end.',
+      { path: '^src/', pathNot: '^src/platform/server/workers/' },
+      { dependencyTypes: ['core'], path: '^(node:)?(worker_threads|child_process|cluster)$' },
+    ),
+
     ...layers.map(([from, to]) =>
       rule(
         `${from.replace('(index|use-cases)', 'use-cases')}-in-its-layer`,

@@ -1,8 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { type BackupOptions, backupFolder, backupTime } from '#platform/server/backup/make-backup.ts'
 import { deleteLeftoverTrials, verificationFolder } from '#platform/server/backup/verify.ts'
+import { startPool } from '#platform/server/workers/pool.ts'
+import { startThread } from '#platform/server/workers/worker.ts'
 import type { ServerOverview } from '../contract.ts'
 
 interface Options {
@@ -27,27 +28,22 @@ const workerUrl = new URL('../../../platform/server/backup/backup-worker.ts', im
 export function openBackups({ dataDir, databaseUrl, backupKey, backupHours, backupKeep, version }: Options): Backups {
   const place = { dataDir, databaseUrl }
   const folder = backupFolder(place)
-  let running: { worker: Worker; done: Promise<void> } | null = null
+  const pool = startPool(() => startThread<BackupOptions, string | null>(workerUrl), { maxWorkers: 1, idleMs: 0 })
+  let running: Promise<void> | null = null
   let problem: string | null = null
 
+  async function runBackup(): Promise<void> {
+    const outcome = await pool.run({ place, folder, keep: backupKeep, passphrase: backupKey, larder: version })
+    running = null
+    if ('result' in outcome) problem = outcome.result
+    else problem = outcome.failure.kind === 'thrown' ? outcome.failure.message : 'The backup was broken off.'
+    if (problem !== null) throw new Error(problem)
+  }
+
   function begin(): Promise<void> {
-    const workerData: BackupOptions = { place, folder, keep: backupKeep, passphrase: backupKey, larder: version }
-    const worker = new Worker(workerUrl, { workerData })
-    const done = new Promise<void>((resolve, reject) => {
-      worker.once('message', (failure: string | null) => (failure === null ? resolve() : reject(new Error(failure))))
-      worker.once('error', reject)
-      worker.once('exit', () => reject(new Error('The backup was broken off.')))
-    })
     problem = null
-    running = { worker, done }
-    done
-      .catch((error: unknown) => {
-        problem = error instanceof Error ? error.message : String(error)
-      })
-      .finally(() => {
-        running = null
-      })
-    return done
+    running = runBackup()
+    return running
   }
 
   return {
@@ -70,10 +66,10 @@ export function openBackups({ dataDir, databaseUrl, backupKey, backupHours, back
         files: files.filter((file) => file !== null).toSorted((a, b) => (a.madeAt < b.madeAt ? 1 : -1)),
       }
     },
-    create: () => running?.done ?? begin(),
+    create: () => running ?? begin(),
     async close() {
       if (!running) return
-      await running.worker.terminate()
+      await pool.close()
       deleteLeftoverTrials(verificationFolder(dataDir))
     },
   }

@@ -68,15 +68,15 @@ it('serves the last forecast to lists and refreshes it after a delay, once for s
 })
 
 it('throws a 503 problem when the worker fails and recovers with the next job', async () => {
-  const records = { today: '2027-01-01', ingredients: [], held: [], undone: [] }
+  const input = { records: { today: '2027-01-01', ingredients: [], held: [], undone: [] }, batches: [] }
   const broken = openForecastWorker({ ...silent, worker: new URL('data:text/javascript,throw new Error("no")') })
-  await expect(broken.begin().predict(records)).rejects.toMatchObject({ status: 503, code: 'forecast_unavailable' })
+  await expect(broken.predict(input)).rejects.toMatchObject({ status: 503, code: 'forecast_unavailable' })
   await broken.close()
 
   const worker = openForecastWorker({ ...silent, timeoutMs: 60_000, idleMs: 1 })
-  expect(await worker.begin().predict(records)).toEqual([])
+  expect(await worker.predict(input)).toEqual([])
   await new Promise((resolve) => setTimeout(resolve, 30))
-  expect(await worker.begin().predict(records)).toEqual([])
-  const closing = worker.begin().predict(records)
+  expect(await worker.predict(input)).toEqual([])
+  const closing = worker.predict(input)
   await Promise.all([expect(closing).rejects.toMatchObject({ status: 503 }), worker.close()])
 })

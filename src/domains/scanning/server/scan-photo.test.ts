@@ -174,7 +174,7 @@ describe('F-13: interrupted uploads', () => {
     const open = () => new Promise<number>((done) => server.app.server.getConnections((_error, count) => done(count)))
     await expect.poll(open, { timeout: 20_000 }).toBe(0)
     expect(await digestOf(server.database)).toEqual(rows)
-    expect(filesIn(testApp().config.dataDir)).toEqual(files)
+    await expect.poll(() => filesIn(testApp().config.dataDir)).toEqual(files)
     expect(workers()).toBeLessThanOrEqual(before)
     // A handler may settle shortly after its connection closed; until then it counts toward the upload limit.
     await expect.poll(async () => (await scan(ana, await printedPicture(['Oats']))).status, { timeout: 20_000 }).toBe(200)

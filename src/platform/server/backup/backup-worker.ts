@@ -1,10 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { backUp, errorSentences } from './make-backup.ts'
+import { serveTasks } from '../workers/serve-tasks.ts'
+import { type BackupOptions, backUp, errorSentences } from './make-backup.ts'
 
-/** Creates a backup in a thread, because reading and compressing everything would block other requests. */
-parentPort?.postMessage(
-  await backUp(workerData).then(
-    () => null,
-    (error: unknown) => errorSentences(error),
-  ),
-)
+/** Creates a backup in a thread, because reading and compressing everything would block other requests. Returns why it failed, or null. */
+serveTasks((options: BackupOptions): Promise<string | null> => backUp(options).then(() => null, errorSentences))

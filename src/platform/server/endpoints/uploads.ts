@@ -6,8 +6,8 @@ import { Unavailable } from '../database/index.ts'
 import { pictureTooLarge, pictureTooLargeBytes } from '../security/safe-image.ts'
 import { countReceived } from '../workers/scavenge.ts'
 import { semaphore } from '../workers/semaphore.ts'
-import { writeUnlinked } from '../workers/temp-file.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
+import { writeUnlinked } from './temp-file.ts'
 
 /** An uploaded file on disk. It is deleted when its request ends. */
 export interface UploadedFile {

@@ -8,8 +8,13 @@ import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import type { BackTest } from '../../rules/backtest.ts'
 import { type LotForecast, type Risk, riskOf } from '../../rules/forecast.ts'
-import { type ForecastJob, type ForecastWorker, openForecastWorker } from './forecast-worker-client.ts'
-import type { HouseholdRecords } from './history.ts'
+import {
+  encodeHistories,
+  type ForecastInput,
+  type ForecastWorker,
+  type HistoryBatch,
+  openForecastWorker,
+} from './forecast-worker-client.ts'
 
 /** An open lot with a date and its forecast. Quantities are in the lot's own unit. */
 export interface Outlook extends LotForecast {
@@ -122,10 +127,9 @@ class ForecastCache<T> {
 }
 
 async function computeOutlooks(worker: ForecastWorker, request: ForecastRequest): Promise<Outlook[]> {
-  const job = worker.begin()
-  const { records, open } = await loadRecords(job, request)
+  const { open, ...input } = await loadRecords(request)
   const lots = new Map(open.map((lot) => [lot.id, lot]))
-  const forecasts = await job.predict(records)
+  const forecasts = await worker.predict(input)
   return forecasts
     .flatMap((forecast): Outlook[] => {
       const lot = lots.get(forecast.lotId)
@@ -137,40 +141,32 @@ async function computeOutlooks(worker: ForecastWorker, request: ForecastRequest)
 }
 
 async function computeBackTest(worker: ForecastWorker, request: ForecastRequest): Promise<BackTest> {
-  const job = worker.begin()
-  const { records } = await loadRecords(job, request)
-  return job.backTest(records)
+  const { open: _, ...input } = await loadRecords(request)
+  return worker.backTest(input)
 }
 
-/** Reads the lot histories into the job in batches. Returns the other records, and the open lots. */
-async function loadRecords(
-  job: ForecastJob,
-  { householdId, today, read }: ForecastRequest,
-): Promise<{ records: Omit<HouseholdRecords, 'histories'>; open: LotHistory[] }> {
-  try {
-    const open: LotHistory[] = []
-    for (let after = ''; ; ) {
-      const histories = await read(householdId, (q) => lotHistories(q, householdId, after, batchSize))
-      job.loadHistories(histories)
-      for (const history of histories) if (history.milli > 0) open.push({ ...history, ledger: null })
-      const last = histories.at(-1)
-      if (!last || histories.length < batchSize) break
-      after = last.id
-      await yieldToEventLoop()
-    }
-    const [ingredients, held, undone] = await read(householdId, (q) =>
-      Promise.all([ingredientFacts(q, householdId), reservedLots(q, householdId), undoneSeqs(q, householdId)]),
-    )
-    const measures = ingredients.map(({ id, default_unit, conversions }) => ({
-      id,
-      defaultUnit: default_unit,
-      conversions: JSON.parse(conversions),
-    }))
-    return { records: { today, ingredients: measures, held, undone }, open }
-  } catch (error) {
-    job.drop()
-    throw error
+/** Reads the records in batches. Also returns the open lots. */
+async function loadRecords({ householdId, today, read }: ForecastRequest): Promise<ForecastInput & { open: LotHistory[] }> {
+  const open: LotHistory[] = []
+  const batches: HistoryBatch[] = []
+  for (let after = ''; ; ) {
+    const histories = await read(householdId, (q) => lotHistories(q, householdId, after, batchSize))
+    batches.push(encodeHistories(histories))
+    for (const history of histories) if (history.milli > 0) open.push({ ...history, ledger: null })
+    const last = histories.at(-1)
+    if (!last || histories.length < batchSize) break
+    after = last.id
+    await yieldToEventLoop()
   }
+  const [ingredients, held, undone] = await read(householdId, (q) =>
+    Promise.all([ingredientFacts(q, householdId), reservedLots(q, householdId), undoneSeqs(q, householdId)]),
+  )
+  const measures = ingredients.map(({ id, default_unit, conversions }) => ({
+    id,
+    defaultUnit: default_unit,
+    conversions: JSON.parse(conversions),
+  }))
+  return { records: { today, ingredients: measures, held, undone }, batches, open }
 }
 
 /** The probability that some of a lot is left when it expires, and the share of it expected to be. */

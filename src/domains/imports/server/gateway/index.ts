@@ -5,8 +5,7 @@ import { type Plan, Unreadable } from '../../rules/plan.ts'
 import { planFromText, validatePlan } from '../../rules/read-file.ts'
 import type { DateOrder } from '../../rules/read-value.ts'
 import { decodeText } from './decode-text.ts'
-import { type Limits, readInProcess } from './read-in-process.ts'
-import type { ReadTask } from './read-process.ts'
+import { type Limits, openReaderProcesses } from './read-in-process.ts'
 import { isSqlite } from './sqlite-file.ts'
 
 const budgetMs = 20_000
@@ -15,7 +14,6 @@ const killMs = 40_000
 const memoryMb = 512
 /** Larger files are read in a child process; texts up to this size take at most 20 ms. */
 const maxInlineBytes = 4 * 1024
-const maxWaiting = 8
 
 const messages: Record<Unreadable['code'], string> = {
   no_name_column:
@@ -47,32 +45,18 @@ export interface FileReader {
  * server.
  */
 export function openFileReader(limits: Partial<Limits> = {}): FileReader {
-  let [waiting, lastRead]: [number, Promise<unknown>] = [0, Promise.resolve()]
-  const stop = new AbortController()
-
-  async function readInChild(file: Uint8Array | UploadedFile, task: ReadTask): Promise<Plan> {
-    if (stop.signal.aborted) throw new Unreadable('interrupted')
-    return readInProcess(file, task, stop.signal, { killMs, memoryMb, ...limits })
-  }
-
+  const processes = openReaderProcesses({ killMs, memoryMb, ...limits }, busy)
   return {
     async read(file, today, defaultOrder) {
       try {
         const small = await smallText(file)
         if (small) return validatePlan(planFromText(decodeText(small), defaultOrder, today))
-        if (waiting >= maxWaiting) throw busy()
-        waiting += 1
-        const reading = lastRead.then(() => readInChild(file, { today, defaultOrder, budgetMs })).finally(() => (waiting -= 1))
-        lastRead = reading.catch(() => undefined)
-        return await reading
+        return await processes.read(file, { today, defaultOrder, budgetMs })
       } catch (error) {
         throw error instanceof Unreadable ? unreadable(error.code) : error
       }
     },
-    async close() {
-      stop.abort()
-      await lastRead
-    },
+    close: () => processes.close(),
   }
 }
 

@@ -1,8 +1,8 @@
-import { fork } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
 import type { UploadedFile } from '#platform/server/endpoints/uploads.ts'
+import { startPool } from '#platform/server/workers/pool.ts'
+import { type Failure, startProcess } from '#platform/server/workers/worker.ts'
 import { type Plan, Unreadable } from '../../rules/plan.ts'
-import type { ReadPart, ReadTask } from './read-process.ts'
+import type { ReadResult, ReadTask } from './read-process.ts'
 
 /** V8 aborts at its memory limit, and the system kills when out of memory. SIGTERM may reach the child before the server. */
 const codeOfSignal: Partial<Record<NodeJS.Signals, Unreadable['code']>> = {
@@ -14,7 +14,16 @@ const codeOfSignal: Partial<Record<NodeJS.Signals, Unreadable['code']>> = {
   SIGHUP: 'interrupted',
 }
 
+const codeOfFailure: Record<Failure['kind'], Unreadable['code']> = {
+  thrown: 'damaged',
+  ended: 'damaged',
+  not_started: 'interrupted',
+  timeout: 'too_slow',
+  closed: 'interrupted',
+}
+
 const program = new URL('./read-process.ts', import.meta.url)
+const maxWaiting = 7
 
 export interface Limits {
   /** The process is killed after this time. */
@@ -22,48 +31,32 @@ export interface Limits {
   memoryMb: number
 }
 
-/** Reads a file in a child process started for it. Throws `Unreadable`. */
-export function readInProcess(
-  file: Uint8Array | UploadedFile,
-  task: ReadTask,
-  signal: AbortSignal,
-  { killMs, memoryMb }: Limits,
-): Promise<Plan> {
-  return new Promise((resolve, reject) => {
-    const child = fork(program, [], {
-      serialization: 'advanced',
-      env: {},
-      execArgv: [`--max-old-space-size=${memoryMb}`],
-      // The child reads an uploaded file by its inherited descriptor, so the server never loads it.
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...('fd' in file ? [file.fd] : [])],
-    })
-    const rows: Plan['rows'] = []
-    const end = (finish: () => void) => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', interrupt)
-      child.kill('SIGKILL')
-      finish()
-    }
-    const giveUp = (code: Unreadable['code']) => end(() => reject(new Unreadable(code)))
-    const interrupt = () => giveUp('interrupted')
-    const timer = setTimeout(() => giveUp('too_slow'), killMs)
-    signal.addEventListener('abort', interrupt, { once: true })
-    child.once('spawn', () => {
-      try {
-        setPriority(child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL)
-      } catch {
-        // Some systems forbid it.
+interface ReaderProcesses {
+  /** Throws `Unreadable`, and the result of `refuse` if too many files wait. */
+  read(file: Uint8Array | UploadedFile, task: ReadTask): Promise<Plan>
+  close(): Promise<void>
+}
+
+/** Reads one file at a time, each in a child process started for it. */
+export function openReaderProcesses({ killMs, memoryMb }: Limits, refuse: () => Error): ReaderProcesses {
+  const pool = startPool<ReadTask & { fd?: number }, ReadResult, Plan['rows']>(
+    // The child reads an uploaded file by its inherited descriptor, so the server never loads it.
+    ({ fd }) => startProcess(program, { heapMb: memoryMb, fds: fd === undefined ? [] : [fd], isSilent: true }),
+    { maxWorkers: 1, maxWaiting, idleMs: 0, graceMs: 0, refuse },
+  )
+  return {
+    async read(file, task) {
+      const rows: Plan['rows'] = []
+      const outcome = await pool.run({ ...task, ...('fd' in file ? { fd: file.fd } : { bytes: file }) }, killMs, (part) =>
+        rows.push(...part),
+      )
+      if ('failure' in outcome) {
+        const { kind, signal } = outcome.failure
+        throw new Unreadable((signal && codeOfSignal[signal]) ?? codeOfFailure[kind])
       }
-    })
-    child.on('message', (message) => {
-      const part = message as ReadPart
-      if ('rows' in part) rows.push(...part.rows)
-      else if ('plan' in part) end(() => resolve({ ...part.plan, rows }))
-      else giveUp(part.code)
-    })
-    // The process couldn't start.
-    child.on('error', interrupt)
-    child.on('exit', (_code, exitSignal) => giveUp(exitSignal === null ? 'damaged' : (codeOfSignal[exitSignal] ?? 'damaged')))
-    child.send('fd' in file ? task : { ...task, bytes: file }, () => undefined)
-  })
+      if ('code' in outcome.result) throw new Unreadable(outcome.result.code)
+      return { ...outcome.result.plan, rows }
+    },
+    close: () => pool.close(),
+  }
 }

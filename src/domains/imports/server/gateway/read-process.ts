@@ -1,4 +1,5 @@
 import { fstatSync, readSync } from 'node:fs'
+import { serveTasks } from '#platform/server/workers/serve-tasks.ts'
 import { isZip } from '#platform/server/workers/zip.ts'
 import { planFromGrocy } from '../../rules/grocy.ts'
 import { planFromLarder } from '../../rules/larder.ts'
@@ -18,8 +19,8 @@ export interface ReadTask {
   /** Time for reading a database. */
   budgetMs: number
 }
-/** Replies with the plan in parts, so that receiving it doesn't block the server, or with an error code. */
-export type ReadPart = { rows: Plan['rows'] } | { plan: Omit<Plan, 'rows'> } | { code: Unreadable['code'] }
+/** The plan, whose rows are sent in parts, so that receiving them doesn't block the server; or an error code. */
+export type ReadResult = { plan: Omit<Plan, 'rows'> } | { code: Unreadable['code'] }
 
 const inheritedFd = 4
 const rowsPerMessage = 500
@@ -41,13 +42,14 @@ async function planIn(bytes: Uint8Array, { today, defaultOrder, budgetMs }: Read
   return isZip(file) ? planFromLarder(await readHouseholdZip(file), today) : planFromText(decodeText(bytes), defaultOrder, today)
 }
 
-process.on('message', async (task: ReadTask) => {
-  const send = (part: ReadPart) => process.send?.(part)
+async function read(task: ReadTask, sendRows: (rows: Plan['rows']) => void): Promise<ReadResult> {
   try {
-    const { rows, ...about } = validatePlan(await planIn(task.bytes ?? readInheritedFile(), task))
-    for (let at = 0; at < rows.length; at += rowsPerMessage) send({ rows: rows.slice(at, at + rowsPerMessage) })
-    send({ plan: about })
+    const { rows, ...plan } = validatePlan(await planIn(task.bytes ?? readInheritedFile(), task))
+    for (let at = 0; at < rows.length; at += rowsPerMessage) sendRows(rows.slice(at, at + rowsPerMessage))
+    return { plan }
   } catch (error) {
-    send({ code: error instanceof Unreadable ? error.code : 'damaged' })
+    return { code: error instanceof Unreadable ? error.code : 'damaged' }
   }
-})
+}
+
+serveTasks(read)

@@ -3,9 +3,11 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Worker } from 'node:worker_threads'
+import { startPool } from '#platform/server/workers/pool.ts'
+import { startThread } from '#platform/server/workers/worker.ts'
 import { CatalogueImport } from '../../contract/catalogue.ts'
 import { cataloguePaths } from './catalogue-paths.ts'
+import type { ImportProgress, ImportTask } from './import-worker.ts'
 
 const worker = new URL('./import-worker.ts', import.meta.url)
 /** Exceeds the time between progress reports, so a process that is silent for longer has died. */
@@ -72,34 +74,29 @@ function writeProgress(progress: string, state: CatalogueImport): void {
   renameSync(`${progress}.new`, progress)
 }
 
-/** Imports in a worker thread, and writes the progress to a file for all processes on this folder. */
-function startWorker(dataDir: string, file: string, onExit: () => void): Worker {
-  const { dumps, progress } = cataloguePaths(dataDir)
-  const state: CatalogueImport = { file, state: 'running', share: 0, products: 0, reason: null, at: new Date().toISOString() }
-  const update = (part: Partial<CatalogueImport>) => writeProgress(progress, Object.assign(state, part, { at: new Date().toISOString() }))
-  writeProgress(progress, state)
-  const started = new Worker(worker, { workerData: { file: join(dumps, file), dataDir } })
-  let reason: string | null = null
-  started.on('message', ({ share, products }: { share: number; products: number }) => update({ share, products }))
-  started.on('error', (error) => {
-    reason = error instanceof Error ? error.message : String(error)
-  })
-  started.on('exit', (code) => {
-    onExit()
-    if (code === 0) update({ state: 'done', share: 1 })
-    else update(reason === null ? { state: 'stopped' } : { state: 'failed', reason })
-  })
-  return started
-}
-
 export function createCatalogueImporter(dataDir: string): CatalogueImporter {
   const { dumps, progress } = cataloguePaths(dataDir)
-  let running: Worker | null = null
+  const pool = startPool(() => startThread<ImportTask, void, ImportProgress>(worker), { maxWorkers: 1, idleMs: 0 })
+  let isRunning = false
+
+  /** Imports in a worker thread, and writes the progress to a file for all processes on this folder. */
+  function startImport(file: string): void {
+    const state: CatalogueImport = { file, state: 'running', share: 0, products: 0, reason: null, at: new Date().toISOString() }
+    const update = (part: Partial<CatalogueImport>) => writeProgress(progress, Object.assign(state, part, { at: new Date().toISOString() }))
+    writeProgress(progress, state)
+    isRunning = true
+    void pool.run({ file: join(dumps, file), dataDir }, Number.POSITIVE_INFINITY, update).then((outcome) => {
+      isRunning = false
+      if ('result' in outcome) update({ state: 'done', share: 1 })
+      else update(outcome.failure.kind === 'thrown' ? { state: 'failed', reason: outcome.failure.message } : { state: 'stopped' })
+    })
+  }
+
   deleteStaleUploads(dumps)
 
   const state = (now: Date): CatalogueImport | null => {
     const last = readProgress(progress)
-    const isDead = last?.state === 'running' && running === null && now.getTime() - Date.parse(last.at) > maxSilenceMs
+    const isDead = last?.state === 'running' && !isRunning && now.getTime() - Date.parse(last.at) > maxSilenceMs
     return last && isDead ? { ...last, state: 'stopped' } : last
   }
 
@@ -110,9 +107,7 @@ export function createCatalogueImporter(dataDir: string): CatalogueImporter {
       // Only listed names become paths.
       const found = listDumps(dumps).find((file) => file.name === name)
       if (!found || state(now)?.state === 'running') return
-      running = startWorker(dataDir, found.name, () => {
-        running = null
-      })
+      startImport(found.name)
     },
     async keep(dump, now) {
       mkdirSync(dumps, { recursive: true, mode: 0o700 })
@@ -126,8 +121,6 @@ export function createCatalogueImporter(dataDir: string): CatalogueImporter {
         throw error
       }
     },
-    close: async () => {
-      await running?.terminate()
-    },
+    close: () => pool.close(),
   }
 }

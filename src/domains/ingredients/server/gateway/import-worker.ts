@@ -1,6 +1,15 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { serveTasks } from '#platform/server/workers/serve-tasks.ts'
 import { importDump } from './import-dump.ts'
 
-/** Imports `{ file, dataDir }` and posts `{ share, products }`. An error ends the thread with its message. */
-const { file, dataDir } = workerData as { file: string; dataDir: string }
-await importDump(file, dataDir, new Date(), (share, products) => parentPort?.postMessage({ share, products }))
+export interface ImportTask {
+  file: string
+  dataDir: string
+}
+export interface ImportProgress {
+  share: number
+  products: number
+}
+
+serveTasks(async ({ file, dataDir }: ImportTask, sendPart: (progress: ImportProgress) => void): Promise<void> => {
+  await importDump(file, dataDir, new Date(), (share, products) => sendPart({ share, products }))
+})

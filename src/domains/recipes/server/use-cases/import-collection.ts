@@ -3,8 +3,7 @@ import { recordChange, undoneBy } from '#platform/server/changes/log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { startPool } from '#platform/server/workers/pool.ts'
-import { busy } from '#platform/server/workers/semaphore.ts'
-import { threadWorker } from '#platform/server/workers/worker.ts'
+import { startThread } from '#platform/server/workers/worker.ts'
 import { conflict, invalid, Problem } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import { type ImportedCollection, recipesFollowed, recipesImported } from '../../contract/index.ts'
@@ -37,17 +36,17 @@ const refusals: Record<Refusal, () => Problem> = {
 
 export function openCollections(log: (message: string) => void): Collections {
   const file = new URL('./collection-worker.ts', import.meta.url)
-  const begin = threadWorker<Uint8Array<ArrayBuffer>, CollectionAnswer>(file, ({ buffer }) => [buffer], heapMb)
-  const pool = startPool(begin, busy, { maxWaiting: 16, graceMs: 0, onTrouble: (what) => log(`a collection was not read: ${what}`) })
+  const begin = () => startThread<Uint8Array<ArrayBuffer>, CollectionAnswer>(file, { transferables: ({ buffer }) => [buffer], heapMb })
+  const pool = startPool(begin, { maxWaiting: 16, graceMs: 0, onTrouble: (what) => log(`a collection was not read: ${what}`) })
   return {
     async read(upload) {
-      const answer = await pool.run(new Uint8Array(upload), maxReadMs)
-      if (!answer)
+      const outcome = await pool.run(new Uint8Array(upload), maxReadMs)
+      if ('failure' in outcome)
         throw new Problem(503, 'collection_unread', 'Reading that file took too long. Try again, or import it in parts.', {
           retryAfterSeconds: 60,
         })
-      if ('refused' in answer) throw refusals[answer.refused]()
-      return answer.collection
+      if ('refused' in outcome.result) throw refusals[outcome.result.refused]()
+      return outcome.result.collection
     },
     close: () => pool.close(),
   }

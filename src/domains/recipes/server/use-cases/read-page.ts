@@ -1,6 +1,5 @@
 import { startPool } from '#platform/server/workers/pool.ts'
-import { busy } from '#platform/server/workers/semaphore.ts'
-import { threadWorker } from '#platform/server/workers/worker.ts'
+import { startThread } from '#platform/server/workers/worker.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import type { ReadPage } from '../../rules/plain-recipe.ts'
 
@@ -22,12 +21,12 @@ const maxReadMs = 20_000
 const heapMb = 256
 
 export function openPageReader(log: (message: string) => void): PageReader {
-  const begin = threadWorker<RecipeText, ReadPage>(new URL('./page-worker.ts', import.meta.url), () => [], heapMb)
-  const pool = startPool(begin, busy, { graceMs: 0, onTrouble: (what) => log(`a recipe page was not read: ${what}`) })
+  const begin = () => startThread<RecipeText, ReadPage>(new URL('./page-worker.ts', import.meta.url), { heapMb })
+  const pool = startPool(begin, { graceMs: 0, onTrouble: (what) => log(`a recipe page was not read: ${what}`) })
   return {
     async read(page) {
-      const read = await pool.run(page, maxReadMs)
-      if (read) return read
+      const outcome = await pool.run(page, maxReadMs)
+      if ('result' in outcome) return outcome.result
       throw new Problem(503, 'recipe_unread', 'Reading that recipe took too long. Try again, or enter it by hand.', {
         retryAfterSeconds: 60,
       })

@@ -1,6 +1,5 @@
 import { startPool } from '#platform/server/workers/pool.ts'
-import { busy } from '#platform/server/workers/semaphore.ts'
-import { threadWorker } from '#platform/server/workers/worker.ts'
+import { startThread } from '#platform/server/workers/worker.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import type { Candidate, Choice, RiskLot } from '../../rules/week.ts'
 
@@ -21,9 +20,8 @@ export interface Planner {
 const maxMs = 10_000
 
 export function openPlanner(log: (message: string) => void): Planner {
-  const begin = threadWorker<WeekQuestion, Choice[]>(new URL('./week-worker.ts', import.meta.url), () => [])
   // Two busy threads: more would use memory without being faster.
-  const pool = startPool(begin, busy, {
+  const pool = startPool(() => startThread<WeekQuestion, Choice[]>(new URL('./week-worker.ts', import.meta.url)), {
     maxWorkers: 2,
     maxWaiting: 48,
     graceMs: 0,
@@ -31,8 +29,8 @@ export function openPlanner(log: (message: string) => void): Planner {
   })
   return {
     async choose(question) {
-      const choices = await pool.run(question, maxMs)
-      if (choices) return choices
+      const outcome = await pool.run(question, maxMs)
+      if ('result' in outcome) return outcome.result
       throw new Problem(503, 'plan_unavailable', 'Couldn’t plan the week. Try again in a moment.')
     },
     close: () => pool.close(),

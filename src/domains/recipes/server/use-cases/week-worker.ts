@@ -1,10 +1,5 @@
-import { parentPort } from 'node:worker_threads'
-import type { TaskResult } from '#platform/server/workers/worker.ts'
-import { type Choice, planWeek } from '../../rules/week.ts'
+import { serveTasks } from '#platform/server/workers/serve-tasks.ts'
+import { planWeek } from '../../rules/week.ts'
 import type { WeekQuestion } from './week-planner.ts'
 
-/** Worker thread that plans weeks, one after another. */
-parentPort?.on('message', ({ lots, candidates, dates }: WeekQuestion) => {
-  const answer: TaskResult<Choice[]> = { result: planWeek(lots, candidates, dates) }
-  parentPort?.postMessage(answer)
-})
+serveTasks(({ lots, candidates, dates }: WeekQuestion) => planWeek(lots, candidates, dates))

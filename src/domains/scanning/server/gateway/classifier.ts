@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { ColourPicture } from '#platform/server/security/safe-image.ts'
 import { type PoolLimits, startPool } from '#platform/server/workers/pool.ts'
-import { processWorker } from '#platform/server/workers/worker.ts'
+import { startProcess } from '#platform/server/workers/worker.ts'
 import type { Guess } from '../../rules/fuse.ts'
 import { scannerBusy } from './scanner-busy.ts'
 
@@ -55,14 +55,18 @@ export const maxClassifySide = 480
 /** Returns null if the installation has no model. */
 export function startClassifier(limits: PoolLimits = {}): Classifier | null {
   if (!existsSync(cardFile)) return null
-  const pool = startPool(processWorker<ColourPicture, Classified>(new URL('./classify-worker.ts', import.meta.url)), scannerBusy, {
+  const pool = startPool(() => startProcess<ColourPicture, Classified>(new URL('./classify-worker.ts', import.meta.url)), {
+    refuse: scannerBusy,
     maxWorkers: 1,
     idleMs: 30_000,
     graceMs: 20_000,
     ...limits,
   })
   return {
-    classify: (picture, budgetMs = 2000) => pool.run(picture, budgetMs),
+    async classify(picture, budgetMs = 2000) {
+      const outcome = await pool.run(picture, budgetMs)
+      return 'result' in outcome ? outcome.result : null
+    },
     get size() {
       return pool.size
     },

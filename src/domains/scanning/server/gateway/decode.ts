@@ -1,6 +1,6 @@
 import type { GreyPicture } from '#platform/server/security/safe-image.ts'
 import { type PoolLimits, startPool } from '#platform/server/workers/pool.ts'
-import { threadWorker } from '#platform/server/workers/worker.ts'
+import { startThread } from '#platform/server/workers/worker.ts'
 import type { Search } from './decode-cascade.ts'
 import type { FoundCode } from './decode-findings.ts'
 import { scannerBusy } from './scanner-busy.ts'
@@ -33,13 +33,14 @@ const defaultBudgetMs = 1500
 
 export function startDecoder(options: Options = {}): Decoder {
   const file = options.worker ?? new URL('./decode-worker.ts', import.meta.url)
-  const pool = startPool(
-    threadWorker<DecodeTask, Search>(file, ({ picture }) => [picture.data.buffer]),
-    scannerBusy,
-    options,
-  )
-  const search: Decoder['search'] = async ({ data, width, height }, budgetMs = defaultBudgetMs) =>
-    (await pool.run({ picture: { data, width, height }, budgetMs }, budgetMs)) ?? { codes: [], bars: [] }
+  const pool = startPool(() => startThread<DecodeTask, Search>(file, { transferables: ({ picture }) => [picture.data.buffer] }), {
+    refuse: scannerBusy,
+    ...options,
+  })
+  const search: Decoder['search'] = async ({ data, width, height }, budgetMs = defaultBudgetMs) => {
+    const outcome = await pool.run({ picture: { data, width, height }, budgetMs }, budgetMs)
+    return 'result' in outcome ? outcome.result : { codes: [], bars: [] }
+  }
   return {
     search,
     decode: async (picture, budgetMs) => (await search(picture, budgetMs)).codes,

@@ -1,6 +1,6 @@
 import type { ColourPicture } from '#platform/server/security/safe-image.ts'
 import { type PoolLimits, startPool } from '#platform/server/workers/pool.ts'
-import { processWorker } from '#platform/server/workers/worker.ts'
+import { startProcess } from '#platform/server/workers/worker.ts'
 import type { Box } from './decode-readers.ts'
 import { scannerBusy } from './scanner-busy.ts'
 
@@ -39,7 +39,8 @@ export const longestTextSide = 960
 const maxPixels = longestTextSide * longestTextSide
 
 export function startTextReader(limits: PoolLimits = {}): TextReader {
-  const pool = startPool(processWorker<ReadTextTask, TextLine[]>(new URL('./read-text-worker.ts', import.meta.url)), scannerBusy, {
+  const pool = startPool(() => startProcess<ReadTextTask, TextLine[]>(new URL('./read-text-worker.ts', import.meta.url)), {
+    refuse: scannerBusy,
     maxWorkers: 1,
     idleMs: 30_000,
     graceMs: 20_000,
@@ -48,7 +49,8 @@ export function startTextReader(limits: PoolLimits = {}): TextReader {
   return {
     async read(picture, { maxLines = 40, budgetMs = 5000 } = {}) {
       if (picture.width * picture.height > maxPixels) throw new RangeError('The picture is too large to be read for text.')
-      return (await pool.run({ picture, maxLines, budgetMs }, budgetMs)) ?? []
+      const outcome = await pool.run({ picture, maxLines, budgetMs }, budgetMs)
+      return 'result' in outcome ? outcome.result : []
     },
     get size() {
       return pool.size

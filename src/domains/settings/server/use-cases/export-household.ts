@@ -4,7 +4,7 @@ import type { Database, Reader, Scope } from '#platform/server/database/index.ts
 import type { Cell, Column, Row, Table } from '#platform/server/database/table-order.ts'
 import { allTables, bytesWhere, countWhere, rowsWhere, type Where } from '#platform/server/database/table-scan.ts'
 import type { Caller, Member } from '#platform/server/endpoints/route.ts'
-import type { TempFile, WriteTempFile } from '#platform/server/workers/temp-file.ts'
+import type { TempFile, WriteTempFile } from '#platform/server/endpoints/temp-file.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity.ts'

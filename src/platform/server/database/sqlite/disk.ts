@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { type Failure, startThread, type TaskWorker } from '../../workers/worker.ts'
 
 /** Syncs the database in a thread, so that the server keeps responding. */
 export interface Disk {
@@ -10,43 +10,38 @@ export interface Disk {
   close(): Promise<void>
 }
 
-export interface FlushResult {
-  /** Why the data aren't on disk. */
-  failure?: string
-  /** Why the checkpoint failed; no data are lost. */
-  trouble?: string
-}
-
 /** The thread starts with the first flush, when the WAL exists. */
 export function openDisk(file: string, log: (message: string) => void): Disk {
-  let worker: Worker | undefined
+  let worker: TaskWorker<string, string | null> | undefined
   let waiting: PromiseWithResolvers<void> | undefined
 
-  function begin(): Worker {
-    const started = new Worker(new URL('./disk-worker.ts', import.meta.url), { workerData: file })
-    started.on('message', ({ failure, trouble }: FlushResult) => {
-      if (trouble !== undefined) log(trouble)
-      settle(failure === undefined ? undefined : new Error(failure))
+  function begin(): TaskWorker<string, string | null> {
+    const started = startThread<string, string | null>(new URL('./disk-worker.ts', import.meta.url))
+    started.listen({
+      onMessage(message) {
+        if ('failure' in message) return settle(message.failure)
+        if ('result' in message && message.result !== null) log(message.result)
+        settle()
+      },
+      onEnd: settle,
     })
-    started.on('error', (error) => settle(error))
-    started.on('exit', () => settle(new Error('the thread that waits for the disk ended by itself')))
     return started
   }
 
-  function settle(error?: unknown): void {
+  function settle(failure?: Failure): void {
     const settled = waiting
     waiting = undefined
-    worker?.unref()
-    if (error === undefined) settled?.resolve()
-    else settled?.reject(error)
+    worker?.setRef(false)
+    if (failure) settled?.reject(new Error(failure.message))
+    else settled?.resolve()
   }
 
   return {
     flush() {
       worker ??= begin()
-      worker.ref()
+      worker.setRef(true)
       waiting = Promise.withResolvers()
-      worker.postMessage(null)
+      worker.post(file)
       return waiting.promise
     },
     async close() {
