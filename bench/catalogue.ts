@@ -5,8 +5,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { openCatalogue } from '#domains/ingredients/server/gateway/catalogue.ts'
-import { cataloguePaths } from '#domains/ingredients/server/gateway/catalogue-paths.ts'
+import { cataloguePaths, openCatalogue } from '#domains/ingredients/server/gateway/catalogue.ts'
 import { importDump } from '#domains/ingredients/server/gateway/import-dump.ts'
 
 const [dump] = process.argv.slice(2)

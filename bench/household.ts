@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { countAlerts, listAlerts } from '#domains/alerts/contract/index.ts'
 import { expirationAnalytics, inventoryAnalytics, summary } from '#domains/dashboard/contract.ts'
 import { listHistory, listMembers } from '#domains/households/contract/index.ts'
-import { getIngredient, listIngredients, searchKnownIngredients } from '#domains/ingredients/contract/index.ts'
+import { getIngredient, listIngredients, searchCommonFoods } from '#domains/ingredients/contract/index.ts'
 import { addLot, getLot, inventoryStats, listLots, pastDueLots, recentLots, useLot } from '#domains/inventory/contract.ts'
 import { listNotifications } from '#domains/notifications/contract/index.ts'
 import { getMealPlan, getRecipe, getRecipeStock, listRecipes } from '#domains/recipes/contract/index.ts'
@@ -65,7 +65,7 @@ async function asksOf(person: HttpPerson): Promise<Ask[]> {
     { what: 'waste over time', endpoint: wasteTrends },
     { what: 'all foods', endpoint: listIngredients },
     { what: 'one food', endpoint: getIngredient, params: { id: ingredient } },
-    { what: 'search of known foods', endpoint: searchKnownIngredients, query: { search: 'tomato' } },
+    { what: 'search of known foods', endpoint: searchCommonFoods, query: { search: 'tomato' } },
     { what: 'shopping list', endpoint: getShoppingList },
     { what: 'page of recipes', endpoint: listRecipes, query: { sort: 'uses', limit: 60 } },
     { what: 'one recipe', endpoint: getRecipe, params: { id: recipe.id } },

@@ -4,7 +4,7 @@
  * tomorrow, so each creates an alert. On SQLite with its single writer; `-- postgres` on PostgreSQL.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { getImport, type Import, readFile, startImport, undoImport } from '#domains/imports/contract.ts'
+import { getImport, type Import, previewFile, startImport, undoImport } from '#domains/imports/contract.ts'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { startCluster } from '#tests/support/database/postgres.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
@@ -23,7 +23,7 @@ const line = (i: number) => `Food ${i % Math.ceil(rows / 3)},${1 + (i % 7)},piec
 const table = `name,quantity,unit,location,expiration date,minimum\n${Array.from({ length: rows }, (_, i) => line(i)).join('\n')}\n`
 const form = new FormData()
 form.set('file', new Blob([table]), 'stock.csv')
-const answer = await fetch(`${server.url}${readFile.path}`, { method: 'POST', headers: mover.headers(), body: form })
+const answer = await fetch(`${server.url}${previewFile.path}`, { method: 'POST', headers: mover.headers(), body: form })
 if (answer.status !== 201) throw new Error(`the preview answered ${answer.status}: ${await answer.text()}`)
 const params = { importId: ((await answer.json()) as Import).id }
 

@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { zipSync } from 'fflate'
 import sharp from 'sharp'
 import { putAvatar } from '#domains/account/contract/profile.ts'
-import { readFile } from '#domains/imports/contract.ts'
+import { previewFile } from '#domains/imports/contract.ts'
 import { uploadDump } from '#domains/ingredients/contract/catalogue.ts'
 import { addRecipe, importCollection, importRecipe, parseLines, setRecipePhoto } from '#domains/recipes/contract/index.ts'
 import { scanPhoto } from '#domains/scanning/contract/index.ts'
@@ -91,8 +91,8 @@ const cases: Case[] = [
   form('photo of a recipe, 40 megapixels', setRecipePhoto, 'image', jpeg as Buffer),
   form('photo of food', scanPhoto, 'image', photographed),
   form('photo of a receipt', readReceiptPhoto, 'image', photographed),
-  form('import of a CSV file', readFile, 'file', csv(Number(process.env['BENCH_CSV_ROWS'] ?? 10_000))),
-  form('import of 32 MB that is no table', readFile, 'file', Buffer.alloc(32 * 1024 * 1024 - 1, 'a,')),
+  form('import of a CSV file', previewFile, 'file', csv(Number(process.env['BENCH_CSV_ROWS'] ?? 10_000))),
+  form('import of 32 MB that is no table', previewFile, 'file', Buffer.alloc(32 * 1024 * 1024 - 1, 'a,')),
   form('dump of a catalogue', uploadDump, 'dump', csv(20_000)),
   { what: 'recipe from pasted text', endpoint: importRecipe, content: json({ text: page }) },
   { what: '200 hard ingredient lines', endpoint: parseLines, content: json({ lines: hardLines(200, 124) }) },
@@ -157,7 +157,7 @@ if (!process.env['BENCH_ROUTES']) {
   let peak = before
   const measuring = setInterval(() => (peak = Math.max(peak, residentMb(server.pid))), 20)
   const stalled = people.flatMap((person) =>
-    Array.from({ length: 10 }, () => startStalledUpload(readFile, 'file', person, 31 * 1024 * 1024)),
+    Array.from({ length: 10 }, () => startStalledUpload(previewFile, 'file', person, 31 * 1024 * 1024)),
   )
   await Promise.all(stalled.map(({ sent }) => sent))
   await pause(3_000)

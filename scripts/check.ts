@@ -21,7 +21,9 @@ const sourceChecks: Check[] = [
   { name: 'types (tsc -b)', command: node(compiler, '-b', '--singleThreaded') },
   { name: 'format and lint (biome)', command: node(biome, 'check', '.') },
   { name: 'who imports whom (dependency-cruiser)', command: node('scripts/check-architecture.ts') },
-  { name: 'layout and names', command: node('scripts/check-layout.ts') },
+  { name: 'layout and file names', command: node('scripts/check-layout.ts') },
+  { name: 'words', command: node('scripts/check-language.ts') },
+  { name: 'long functions and repeated names', command: node('scripts/check-structure.ts') },
   { name: 'nothing unused (knip)', command: node(tool('knip', 'bin', 'knip.js'), '--no-progress') },
 ]
 const build: Check = { name: 'build of the screens', command: node('scripts/ensure.cjs', 'start') }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseLocation } from '#platform/server/backup/make-backup.ts'
-import { expectStopped, fillPostgres, hasData } from '#platform/server/database/postgres/backup.ts'
+import { expectStopped, hasData, openPostgresTarget } from '#platform/server/database/postgres/backup.ts'
 import { deleteIncoming, finishReplacement, incomingFolder, replaceDatabase } from '#platform/server/database/replace-database.ts'
 import { fillSqlite } from '#platform/server/database/sqlite/backup.ts'
 import { holdFolder } from '#platform/server/database/sqlite/lock.ts'
@@ -31,7 +31,7 @@ export async function filling<T>(
   if (databaseUrl) {
     if (await hasData(databaseUrl)) refuse('that database')
     await expectStopped(databaseUrl)
-    return work((migrations) => fillPostgres(databaseUrl, migrations))
+    return work((migrations) => openPostgresTarget(databaseUrl, migrations))
   }
   const release = holdFolder(dataDir)
   try {

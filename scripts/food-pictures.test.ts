@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ingredientPictureOf } from '#domains/ingredients/rules/ingredient-picture.ts'
 import { words } from '#domains/ingredients/rules/ingredient-picture-names.ts'
-import { namesOf } from '#domains/ingredients/server/catalogue/names.ts'
+import { namesByFood } from '#domains/ingredients/server/catalogue/names.ts'
 
 const sprite = readFileSync(join(import.meta.dirname, '../src/domains/ingredients/web/ingredient-picture/food-pictures.svg'), 'utf8')
 const drawn = new Set([...sprite.matchAll(/<symbol id="([a-z-]+)"/g)].map(([, id]) => id))
@@ -23,7 +23,7 @@ test('a food of the catalogue has the same picture in every language', () => {
   // What German and French sell under another name: dough for pizza, waffles as pancakes, icing powder as jelly.
   const others = new Set(['Waffle', 'Cake mix', 'Jelly mix', 'Sauce mix', 'Pizza dough'])
   const apart: string[] = []
-  for (const [{ name, category }, names] of namesOf) {
+  for (const [{ name, category }, names] of namesByFood) {
     const pictures = [names.en[0], names.de[0], names.fr[0]].map((one) => ingredientPictureOf(one, category))
     if (new Set(pictures).size > 1 && !others.has(name)) apart.push(`${name}: ${pictures.join(', ')}`)
   }
@@ -31,7 +31,7 @@ test('a food of the catalogue has the same picture in every language', () => {
 })
 
 test('nearly every other name of a food leads to its picture too', () => {
-  const outcomes = [...namesOf].flatMap(([{ name, category }, names]) =>
+  const outcomes = [...namesByFood].flatMap(([{ name, category }, names]) =>
     Object.values(names)
       .flat()
       .map((other) => ingredientPictureOf(other, category) === ingredientPictureOf(name, category)),

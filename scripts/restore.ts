@@ -4,7 +4,7 @@ import { readConfig } from '#app/config.ts'
 import { restoreBackup } from '#platform/server/backup/backup.ts'
 import { maxUnpacked } from '#platform/server/backup/backup-file.ts'
 import { errorSentences } from '#platform/server/backup/make-backup.ts'
-import { verificationFolder } from '#platform/server/backup/verify.ts'
+import { verificationFolder } from '#platform/server/backup/temporary-database.ts'
 import { filling } from './data-paths.ts'
 
 const usage = 'Usage: npm run restore -- FILE [--replace]   with the server stopped; LARDER_BACKUP_KEY unlocks a locked file'

@@ -3,7 +3,7 @@
  * shapes. Processor time of one core, the middle of several rounds; "per doubling" near 2 or less is linear growth.
  */
 import { predictWaste } from '#domains/forecast/rules/forecast.ts'
-import type { HistoryEvent, HouseholdHistory } from '#domains/forecast/rules/history.ts'
+import type { HistoryEvent, HouseholdHistory } from '#domains/forecast/rules/history-types.ts'
 import { seeded } from './random.ts'
 
 const today = 20_700

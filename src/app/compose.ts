@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { openAccounts } from '#domains/account/server/gateway/index.ts'
+import { openAccountServices } from '#domains/account/server/gateway/index.ts'
 import {
   type AccountDeletionHook,
   authenticationReader,
@@ -21,7 +21,7 @@ import { assistantRoutes } from '#domains/assistant/server/routes.ts'
 import { circleMails } from '#domains/circles/server/gateway.ts'
 import { countCirclesOf, countLinksOf, leaveAllCircles } from '#domains/circles/server/index.ts'
 import { circleRoutes } from '#domains/circles/server/routes.ts'
-import { analyticsRoutes } from '#domains/dashboard/server/routes.ts'
+import { dashboardRoutes } from '#domains/dashboard/server/routes.ts'
 import { openForecasts } from '#domains/forecast/server/index.ts'
 import {
   history,
@@ -37,7 +37,7 @@ import {
   type Usage,
 } from '#domains/households/server/index.ts'
 import { eraseDeletedHouseholds, renewEndedInvites } from '#domains/households/server/jobs.ts'
-import { householdRoutes, keyRoutes } from '#domains/households/server/routes.ts'
+import { accessKeyRoutes, householdRoutes } from '#domains/households/server/routes.ts'
 import { importHistory } from '#domains/imports/server/index.ts'
 import { importsJob } from '#domains/imports/server/jobs.ts'
 import { importRoutes, openFileReader } from '#domains/imports/server/routes.ts'
@@ -167,7 +167,7 @@ async function openServices(foundation: Foundation) {
   const { config, address, database, log } = foundation
   const mailer = openMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxFolder: join(config.dataDir, 'outbox') }, log)
   const codes = inviteCodes(await secret(database, 'invite-codes'))
-  const accounts = await openAccounts({
+  const accounts = await openAccountServices({
     database,
     mailer,
     config,
@@ -232,7 +232,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
   return [
     ...accountRoutes(accounts, deletionHooks(services, circles)),
     ...householdRoutes({ codes, history: historyReader(limits), endAdminWork: endWebhooksOf, usage: usageReader(limits) }),
-    ...keyRoutes({
+    ...accessKeyRoutes({
       publish: database.publish,
       limits,
       onKeyAdded: (userId, kind) => sendSecurityMail(accounts, userId, kind === 'token' ? 'tokenAdded' : 'calendarLinkAdded'),
@@ -249,7 +249,7 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
     ...wasteRoutes(forecasts, stockOfIngredient),
     ...alertRoutes(),
     ...notificationRoutes(services.channels, services.queues),
-    ...analyticsRoutes(),
+    ...dashboardRoutes(),
     ...adminRoutes({ database, backups: services.backups, jobs, version, signUp, sendsMail: config.smtpUrl !== null, admins, log }),
     ...assistantRoutes({ version, publicUrl: config.publicUrl }),
   ]

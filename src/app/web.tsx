@@ -2,7 +2,7 @@ import '#platform/web/ui/tokens.css'
 import { Trans } from '@lingui/react/macro'
 import { lazy, StrictMode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { hasInvite, saveInvite } from '#domains/households/web/households/invite-link.ts'
+import { hasSavedInvite, saveInvite } from '#domains/households/web/households/invite-link.ts'
 import { prepareLanguage } from '#platform/web/i18n/language.ts'
 import { captureInstallOffer } from '#platform/web/session/install.ts'
 import { currentSession, watchSession } from '#platform/web/session/session.ts'
@@ -15,7 +15,7 @@ const loadSignedInApp = () => prepareLanguage('all').then(() => import('./screen
 const SignedOutPages = lazy(loadSignedOutPages)
 const SignedInApp = lazy(loadSignedInApp)
 
-const enterSignedInApp = () => navigateTo(hasInvite() ? '/households' : '/')
+const enterSignedInApp = () => navigateTo(hasSavedInvite() ? '/households' : '/')
 const isSignedIn = () => currentSession().token !== null
 
 /** The signed-out pages and the app are loaded separately. */

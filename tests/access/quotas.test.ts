@@ -5,7 +5,7 @@ import * as circles from '#domains/circles/contract.ts'
 import { createToken, removeToken } from '#domains/households/contract/access-tokens.ts'
 import * as households from '#domains/households/contract/index.ts'
 import type { QuotaName } from '#domains/households/contract/quota.ts'
-import { getAccountUsage, getHouseholdUsage } from '#domains/households/contract/usage.ts'
+import { getAccountUsage, getHouseholdUsage } from '#domains/households/contract/quota.ts'
 import { listImportRows } from '#domains/imports/contract.ts'
 import * as recipes from '#domains/recipes/contract/index.ts'
 import { eraseRemovedPhotos } from '#domains/recipes/server/jobs.ts'
@@ -115,7 +115,7 @@ describe('an account', () => {
     await ana.must(circles.deleteCircle, { params: { id: second.id } })
     await raceFor('circles', (at) => (at === 0 ? create() : ask()))
     const requestCount = (await ben.must(circles.getCircle, { params: { id: open.id } })).asks.length
-    if (requestCount === 1) await ben.must(circles.approveAsk, { params: { id: open.id, userId: ana.userId } })
+    if (requestCount === 1) await ben.must(circles.approveJoinRequest, { params: { id: open.id, userId: ana.userId } })
     expect(await usedOf(ana, 'circles')).toEqual({ name: 'circles', used: limit, limit })
     expect(await create()).toMatchObject(refused('circles'))
   })

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { addPasskey, beginPasskey } from '#domains/account/contract/passkeys.ts'
-import { changeEmail, changePassword, deleteAccount, reauthenticate } from '#domains/account/contract/security.ts'
+import { changeEmail, changePassword, deleteAccount, reauthenticate } from '#domains/account/contract/account-security.ts'
+import { addPasskey, beginPasskeyRegistration } from '#domains/account/contract/passkeys.ts'
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, renewRecoveryCodes } from '#domains/account/contract/two-factor.ts'
 import { tellAssistant } from '#domains/assistant/contract.ts'
 import { createToken } from '#domains/households/contract/access-tokens.ts'
 import { changeMember, createHousehold, deleteHousehold, joinHousehold, restoreHousehold } from '#domains/households/contract/index.ts'
-import { readGrocy, undoImport } from '#domains/imports/contract.ts'
+import { previewGrocy, undoImport } from '#domains/imports/contract.ts'
 import { type CatalogueState, importCatalogue, uploadDump } from '#domains/ingredients/contract/catalogue.ts'
 import { addShoppingItem } from '#domains/shopping/contract/index.ts'
 import { createInstacartCart } from '#domains/shopping/contract/send.ts'
@@ -91,10 +91,10 @@ export const setups: Readonly<Record<string, Setup>> = {
     const { secret } = await person.must(beginTwoFactor, { body: { password } })
     return { allowed: headersOf(person, null), sample: { ...sample, body: { code: codeOf(secret) } } }
   },
-  [nameOf(beginPasskey)]: withPassword('password'),
+  [nameOf(beginPasskeyRegistration)]: withPassword('password'),
   [nameOf(addPasskey)]: async ({ testApp }, _home, sample) => {
     const person = await testApp.signUp()
-    const { options, challenge } = await person.must(beginPasskey, { body: { password } })
+    const { options, challenge } = await person.must(beginPasskeyRegistration, { body: { password } })
     const origin = 'http://localhost:3000'
     const body = { challenge, name: 'Phone', response: createAuthenticator(origin).make(options.challenge) }
     return { allowed: headersOf(person, null), extra: { origin, host: new URL(origin).host }, sample: { ...sample, body } }
@@ -104,7 +104,7 @@ export const setups: Readonly<Record<string, Setup>> = {
     const { files } = (await testApp.inject(form)).body as CatalogueState
     return { sample: { ...sample, body: { file: files[0]?.name } } }
   },
-  [nameOf(readGrocy)]: async ({ grocy }, _home, sample) => ({ sample: { ...sample, body: { address: grocy.address, key: grocy.key } } }),
+  [nameOf(previewGrocy)]: async ({ grocy }, _home, sample) => ({ sample: { ...sample, body: { address: grocy.address, key: grocy.key } } }),
   [nameOf(undoImport)]: async ({ testApp }, { id, people }, sample) => {
     const owner = { ...people.OWNER, home: id }
     const made = await previewFile(testApp, owner, `name,quantity,location\nBarley ${randomUUID()},2,\n`)

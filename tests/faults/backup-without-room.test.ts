@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { makeBackup, showServer } from '#domains/admin/contract.ts'
+import { getServerOverview, startBackup } from '#domains/admin/contract.ts'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { notRunHere } from '#tests/support/runner/machine.ts'
 import { shareHousehold, signUp } from '#tests/support/server/http-client.ts'
@@ -22,9 +22,9 @@ it('F-04 a backup on a full disk reports it, keeps earlier backups, leaves no pa
     const cook = await signUp(server.url)
     await shareHousehold(cook)
     const backedUp = async () => {
-      await cook.must(makeBackup)
-      await expect.poll(async () => (await cook.must(showServer)).backups.isRunning).toBe(false)
-      return (await cook.must(showServer)).backups
+      await cook.must(startBackup)
+      await expect.poll(async () => (await cook.must(getServerOverview)).backups.isRunning).toBe(false)
+      return (await cook.must(getServerOverview)).backups
     }
     const before = await backedUp()
     expect(before).toMatchObject({ problem: null, files: [{ name: expect.any(String) }] })

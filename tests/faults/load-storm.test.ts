@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import { putAvatar } from '#domains/account/contract/profile.ts'
 import { joinHousehold } from '#domains/households/contract/index.ts'
-import { readGrocy } from '#domains/imports/contract.ts'
+import { previewGrocy } from '#domains/imports/contract.ts'
 import { addLot, listLots } from '#domains/inventory/contract.ts'
 import { maxConcurrentRequests } from '#platform/server/endpoints/concurrency-limit.ts'
 import { notRunHere } from '#tests/support/runner/machine.ts'
@@ -136,7 +136,8 @@ if (engine === 'sqlite')
       const form = { ...person.headers(), ...headers }
       return (await fetch(`${server.url}${putAvatar.path}`, { method: 'PUT', headers: form, body: new Uint8Array(payload) })).status
     }
-    const ask = async (path: string) => (await ana.call(readGrocy, { body: { address: `${address}/${path}`, key: 'k'.repeat(50) } })).status
+    const ask = async (path: string) =>
+      (await ana.call(previewGrocy, { body: { address: `${address}/${path}`, key: 'k'.repeat(50) } })).status
     for (let round = 0; round < 3; round++) {
       const statuses = await Promise.all([
         ...Array.from({ length: 4 }, () => send(ana, hugePng(14_000))),

@@ -9,7 +9,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '#app/config.ts'
 import { openDatabase } from '#app/open-database.ts'
 import { restoreBackup, verifyBackup } from '#platform/server/backup/backup.ts'
-import { fillPostgres, readPostgres } from '#platform/server/database/postgres/backup.ts'
+import { openPostgresTarget, readPostgres } from '#platform/server/database/postgres/backup.ts'
 import { fillSqlite, readSqlite } from '#platform/server/database/sqlite/backup.ts'
 import { checksumsOf, type Row, type Source, type Table } from '#platform/server/database/table-order.ts'
 import { randomFrom } from '#tests/support/data/random.ts'
@@ -47,7 +47,9 @@ async function restored({ backup }: Release): Promise<Place> {
     databases.push(place.DATABASE_URL)
   }
   await restoreBackup(backup, null, async (migrations) =>
-    place.DATABASE_URL ? fillPostgres(place.DATABASE_URL, migrations) : fillSqlite(join(place.LARDER_DATA_DIR, 'larder.db'), migrations),
+    place.DATABASE_URL
+      ? openPostgresTarget(place.DATABASE_URL, migrations)
+      : fillSqlite(join(place.LARDER_DATA_DIR, 'larder.db'), migrations),
   )
   return place
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { putAvatar } from '#domains/account/contract/profile.ts'
-import { readFile } from '#domains/imports/contract.ts'
+import { previewFile } from '#domains/imports/contract.ts'
 import { listLots } from '#domains/inventory/contract.ts'
 import { uploadLimits } from '#platform/server/endpoints/uploads.ts'
 import { type HttpPerson, shareHousehold, signUp } from '#tests/support/server/http-client.ts'
@@ -52,7 +52,7 @@ async function newPerson({ url }: RunningServer): Promise<HttpPerson> {
 
 async function send(
   person: HttpPerson,
-  { method, path }: typeof putAvatar | typeof readFile,
+  { method, path }: typeof putAvatar | typeof previewFile,
   field: string,
   content: Buffer,
 ): Promise<number> {
@@ -67,7 +67,7 @@ async function send(
 }
 
 const stall = (person: HttpPerson) => {
-  const upload = startStalledUpload(readFile, 'file', person, bytes)
+  const upload = startStalledUpload(previewFile, 'file', person, bytes)
   stalled.push(upload)
   return upload
 }
@@ -115,7 +115,7 @@ it('F-23 unfinished uploads use no memory, are limited to two per person, don’
 
   for (const upload of stalled.splice(0)) upload.abort()
   if (isLinux) await expect.poll(() => openUploadCount(running), { timeout: 20_000 }).toBe(0)
-  for (const person of people) await expect.poll(() => send(person, readFile, 'file', table), { timeout: 20_000 }).toBe(201)
+  for (const person of people) await expect.poll(() => send(person, previewFile, 'file', table), { timeout: 20_000 }).toBe(201)
 }, 180_000)
 
 it('F-23 leaves no file of an upload behind when the server is killed', async () => {

@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { codeAt } from '#domains/account/server/use-cases/totp.ts'
+import { totpCodeAt } from '#domains/account/server/use-cases/two-factor.ts'
 import { summary } from '#domains/dashboard/contract.ts'
 import { blankPagePath, screens, useJourneyApp, type Visit } from '#tests/journeys/support/browser.ts'
 import { signInAs } from '#tests/journeys/support/on-device.ts'
@@ -77,7 +77,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 function codeOf(key: string): string {
   const bits = [...key].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const secret = (bits.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('')
-  return codeAt(secret, Date.now() / 1000)
+  return totpCodeAt(secret, Date.now() / 1000)
 }
 
 describe.each(screens)('settings on a $name', (screen) => {

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { getIngredient, listIngredients, searchKnownIngredients } from '#domains/ingredients/contract/index.ts'
+import { getIngredient, listIngredients, searchCommonFoods } from '#domains/ingredients/contract/index.ts'
 import { addLot, inventoryStats } from '#domains/inventory/contract.ts'
 import { confirmScan, type ScanResult, scanPhoto } from '#domains/scanning/contract/index.ts'
 import { confirmPhoto, scanImage } from '#domains/scanning/web/api.ts'
@@ -35,7 +35,7 @@ beforeEach(async () => {
   fakeHome()
   told = []
   fakeApi(listIngredients, () => [milk, quince])
-  fakeApi(searchKnownIngredients, () => [])
+  fakeApi(searchCommonFoods, () => [])
   fakeApi(inventoryStats, () => statsOf([]))
   fakeApi(getIngredient, () => milk)
   fakeApi(scanPhoto, () => photographed)

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, useEffect, useState } from 'react'
 import { listHouseholds } from '#domains/households/contract/index.ts'
-import { followHouseholds } from '#domains/households/web/live.ts'
+import { refetchHouseholdsOnEvents } from '#domains/households/web/live.ts'
 import { offerParHint } from '#domains/ingredients/web/index.ts'
 import { cache, invalidate, refetchStarted } from '#platform/web/api/query-cache.ts'
 import { onEvent, onMembershipLost, onResync, onStreamOpened } from '#platform/web/sync/live.ts'
@@ -23,7 +23,7 @@ export default function SignedInApp() {
       // Changes to items shared with friends arrive on the person's own channel.
       onEvent('person:', stale),
       onStreamOpened(refetchStarted),
-      followHouseholds(),
+      refetchHouseholdsOnEvents(),
       // The list shows whether the person is still a member.
       onMembershipLost(() => void invalidate(listHouseholds)),
     ]

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { restoreFocus } from './restore-focus.ts'
+import { restoreFocus } from './refocus-after-removal.ts'
 
 let stop = () => {}
 beforeEach(() => {

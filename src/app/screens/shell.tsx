@@ -19,7 +19,7 @@ import { retryImport } from './retry-import.ts'
 import { Shortcuts } from './shortcuts.tsx'
 
 // Loads with the outbox, after the page.
-const RefusedNotice = lazy(async () => ({ default: (await import('#platform/web/sync/pending-notice.tsx')).RefusedNotice }))
+const RefusedNotice = lazy(async () => ({ default: (await import('#platform/web/sync/sync-problem-notices.tsx')).RefusedNotice }))
 
 /** The frame of all signed-in pages. Waits until the person and their active household are known. */
 export function Shell() {
@@ -98,7 +98,7 @@ function Frame({ children, isAlone, onSwitched }: { children: ReactNode; isAlone
   const page = useRef<HTMLElement>(null)
   useEffect(() => {
     let stop: (() => void) | null = () => {}
-    void retryImport(() => import('./restore-focus.ts')).then((focus) => {
+    void retryImport(() => import('./refocus-after-removal.ts')).then((focus) => {
       if (focus && stop && page.current) stop = focus.restoreFocus(page.current)
     })
     return () => {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type MouseEvent, useCallback } from 'react'
-import { EmailConfirmationPage } from '#domains/account/web/pages/email-confirmation-page.tsx'
+import { CheckEmailPage } from '#domains/account/web/pages/check-email-page.tsx'
 import { LoginPage } from '#domains/account/web/pages/login-page.tsx'
 import { ResetPasswordPage } from '#domains/account/web/pages/reset-password-page.tsx'
 import { SignupPage } from '#domains/account/web/pages/signup-page.tsx'
@@ -67,7 +67,7 @@ function Page({ path, onEntered, onConfirmationNeeded }: { path: PublicPath; onE
     case '/signup':
       return <SignupPage onEntered={onEntered} onConfirmationNeeded={onConfirmationNeeded} />
     case '/email-confirmation':
-      return <EmailConfirmationPage />
+      return <CheckEmailPage />
     case '/reset-password':
       return <ResetPasswordPage token={new URLSearchParams(location.search).get('token')} />
   }

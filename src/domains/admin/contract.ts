@@ -44,7 +44,7 @@ export const ServerOverview = z.object({
 })
 export type ServerOverview = z.infer<typeof ServerOverview>
 
-export const showServer = endpoint({
+export const getServerOverview = endpoint({
   method: 'GET',
   path: '/api/admin',
   auth: 'administrator',
@@ -53,7 +53,7 @@ export const showServer = endpoint({
   reply: ServerOverview,
 })
 
-export const changeServer = endpoint({
+export const changeServerSettings = endpoint({
   method: 'PATCH',
   path: '/api/admin',
   auth: 'administrator',
@@ -116,7 +116,7 @@ export const signOutAccount = endpoint({
   body: z.object({ endTokens: EndTokens }).strict(),
 })
 
-export const makeBackup = endpoint({
+export const startBackup = endpoint({
   method: 'POST',
   path: '/api/admin/backups',
   auth: 'administrator',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/shared/calendar.ts'
 import { alertTypes } from './contract/index.ts'
-import { type AlertFacts, dateCause, describeAlert, wasteRiskSeverity } from './rules.ts'
+import { type AlertFacts, alertForDate, describeAlert, wasteRiskSeverity } from './rules.ts'
 
 const today = '2026-11-21'
 const anyDate = fc.record({
@@ -15,7 +15,7 @@ test('never lowers the severity as the date comes closer', () => {
   fc.assert(
     fc.property(fc.integer({ min: -400, max: 400 }), (left) => {
       const safe = { expirationDate: today, dateKind: 'use_by' as const }
-      const [now, next] = [dateCause(addDays(today, left), safe, today), dateCause(addDays(today, left), safe, addDays(today, 1))]
+      const [now, next] = [alertForDate(addDays(today, left), safe, today), alertForDate(addDays(today, left), safe, addDays(today, 1))]
       expect(next === null ? 0 : weight[next.severity]).toBeGreaterThanOrEqual(now === null ? 0 : weight[now.severity])
     }),
   )
@@ -24,7 +24,7 @@ test('never lowers the severity as the date comes closer', () => {
 test('rates an expired lot critical only if its date is about safety', () => {
   fc.assert(
     fc.property(anyDate, fc.integer({ min: 1, max: 500 }), (facts, ago) => {
-      const cause = dateCause(addDays(today, -ago), facts, today)
+      const cause = alertForDate(addDays(today, -ago), facts, today)
       const isSafety = facts.dateKind === 'use_by' || (facts.dateKind === null && facts.expirationDate !== null)
       expect(cause).toEqual({ kind: 'expired', severity: isSafety ? 'critical' : 'medium' })
     }),

@@ -1,5 +1,5 @@
 import type { DateKind } from '#domains/inventory/contract.ts'
-import { expiryStatus } from '#domains/inventory/rules/expiry-status.ts'
+import { expiryStatusOfDays } from '#domains/inventory/rules/expiry-status.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import { fromMilli } from '#platform/shared/quantity.ts'
 import { figure, many, say, shortDay } from '#platform/shared/say.ts'
@@ -19,8 +19,12 @@ export const isAboutSafety = ({ expirationDate, dateKind }: DateFacts): boolean 
   dateKind === 'use_by' || (dateKind === null && expirationDate !== null)
 
 /** Returns the alert that a lot's date requires today; null for none. */
-export function dateCause(expiresOn: CalendarDate, facts: DateFacts, today: CalendarDate): { kind: AlertType; severity: Severity } | null {
-  switch (expiryStatus(expiresOn, today)) {
+export function alertForDate(
+  expiresOn: CalendarDate,
+  facts: DateFacts,
+  today: CalendarDate,
+): { kind: AlertType; severity: Severity } | null {
+  switch (expiryStatusOfDays(expiresOn, today)) {
     case 'expired':
       return { kind: 'expired', severity: isAboutSafety(facts) ? 'critical' : 'medium' }
     case 'expiring':

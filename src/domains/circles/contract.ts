@@ -154,7 +154,7 @@ export const askToJoin = endpoint({
   status: 201,
   perMinute: 30,
 })
-export const approveAsk = endpoint({
+export const approveJoinRequest = endpoint({
   method: 'POST',
   path: '/api/circles/{id}/asks/{userId}',
   ...free,
@@ -162,7 +162,7 @@ export const approveAsk = endpoint({
   params: ByMember,
   reply: Circle,
 })
-export const declineAsk = endpoint({
+export const declineJoinRequest = endpoint({
   method: 'DELETE',
   path: '/api/circles/{id}/asks/{userId}',
   ...free,

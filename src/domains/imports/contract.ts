@@ -4,13 +4,13 @@ import { eventType } from '#platform/shared/event.ts'
 
 /** Apps to import from. `larder` is the export of any household, including this one. */
 export const sources = ['grocy', 'csv', 'kitchenowl', 'mealie', 'larder'] as const
-export const Source = z.enum(sources)
-export type Source = z.infer<typeof Source>
+export const ImportSource = z.enum(sources)
+export type ImportSource = z.infer<typeof ImportSource>
 
 /** What can be imported, in import order: ingredients come before the rows that refer to them. */
 export const kinds = ['food', 'barcode', 'lot', 'list', 'recipe'] as const
-export const Kind = z.enum(kinds)
-export type Kind = z.infer<typeof Kind>
+export const ImportKind = z.enum(kinds)
+export type ImportKind = z.infer<typeof ImportKind>
 
 /** Why a row of the file is rejected: a value can't be parsed or stored. */
 export const notUnderstood = [
@@ -24,8 +24,8 @@ export const notUnderstood = [
   'nothing_in_it',
   'not_valid',
 ] as const
-export const NotUnderstood = z.enum(notUnderstood)
-export type NotUnderstood = z.infer<typeof NotUnderstood>
+export const RejectReason = z.enum(notUnderstood)
+export type RejectReason = z.infer<typeof RejectReason>
 
 /** Why a row was not imported or not undone. `number_doubtful` marks a row that will be imported but needs a check. */
 export const reasons = [
@@ -61,7 +61,7 @@ export const ImportState = z.enum(importStates)
 export type ImportState = z.infer<typeof ImportState>
 
 export const KindCount = z.object({
-  kind: Kind,
+  kind: ImportKind,
   found: z.int(),
   new: z.int(),
   known: z.int(),
@@ -75,7 +75,7 @@ export type KindCount = z.infer<typeof KindCount>
 
 export const Import = z.object({
   id: z.string(),
-  source: Source,
+  source: ImportSource,
   state: ImportState,
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
@@ -93,7 +93,7 @@ export type Import = z.infer<typeof Import>
 
 export const ImportRow = z.object({
   no: z.int(),
-  kind: Kind,
+  kind: ImportKind,
   /** Position in the source: a line of a CSV file, or a table and id. */
   place: z.string(),
   name: z.string(),
@@ -114,7 +114,7 @@ const params = z.object({ importId: z.uuid() }).strict()
 export const maxFileBytes = 32 * 1024 * 1024
 
 export const listImports = endpoint({ ...admins, method: 'GET', path, summary: 'The last imports, newest first', reply: z.array(Import) })
-export const readFile = endpoint({
+export const previewFile = endpoint({
   ...admins,
   method: 'POST',
   path,
@@ -126,7 +126,7 @@ export const readFile = endpoint({
   reply: Import,
   status: 201,
 })
-export const readGrocy = endpoint({
+export const previewGrocy = endpoint({
   ...admins,
   method: 'POST',
   path: `${path}/grocy`,
@@ -154,7 +154,7 @@ export const listImportRows = endpoint({
   params,
   query: z
     .object({
-      kind: Kind,
+      kind: ImportKind,
       state: RowState,
       after: z.coerce.number().int().min(0).max(1_000_000),
       limit: z.coerce.number().int().min(1).max(200),
@@ -171,7 +171,7 @@ export const startImport = endpoint({
   params,
   mode: 'free',
   body: z
-    .object({ leaveOut: z.array(Kind).max(kinds.length), withoutRefused: z.boolean() })
+    .object({ leaveOut: z.array(ImportKind).max(kinds.length), withoutRefused: z.boolean() })
     .partial()
     .strict(),
   reply: Import,
@@ -205,15 +205,15 @@ export const importReport = endpoint({
 const Batch = z.object({ importId: z.string() })
 /** Parts of an import. Each name starts with the data it changes, so that subscribers of that data see it. */
 export const ingredientsImported = eventType('ingredient.brought', Batch.extend({ ingredientIds: z.array(z.string()) }))
-export const lotsImported = eventType('item.brought', Batch.extend({ source: Source, lots: z.array(z.unknown()) }))
+export const lotsImported = eventType('item.brought', Batch.extend({ source: ImportSource, lots: z.array(z.unknown()) }))
 export const listImported = eventType('list.brought', Batch.extend({ items: z.array(z.unknown()) }))
 export const recipesImported = eventType('recipe.brought', Batch.extend({ recipeIds: z.array(z.string()) }))
 export const ingredientsRolledBack = eventType('ingredient.taken_back', Batch.extend({ ingredientIds: z.array(z.string()) }))
-export const lotsRolledBack = eventType('item.taken_back', Batch.extend({ source: Source, lots: z.array(z.unknown()) }))
+export const lotsRolledBack = eventType('item.taken_back', Batch.extend({ source: ImportSource, lots: z.array(z.unknown()) }))
 export const listRolledBack = eventType('list.taken_back', Batch.extend({ items: z.array(z.unknown()) }))
 export const recipesRolledBack = eventType('recipe.taken_back', Batch.extend({ recipeIds: z.array(z.string()) }))
 
-const Totals = Batch.extend({ source: Source, counts: z.partialRecord(Kind, z.int()) })
+const Totals = Batch.extend({ source: ImportSource, counts: z.partialRecord(ImportKind, z.int()) })
 export const importStarted = eventType('import.begun', Batch)
 export const importFinished = eventType('import.finished', Totals)
 export const importRolledBack = eventType('import.taken_back', Totals)

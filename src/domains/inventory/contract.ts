@@ -213,7 +213,7 @@ export const discardLot = onLot(
   'Discard, with the reason',
   z.object({ quantity: Quantity.optional(), reason: DiscardReason, notes: Text(500).optional() }).strict(),
 )
-export const useIngredient = endpoint({
+export const consumeIngredient = endpoint({
   method: 'POST',
   path: '/api/ingredients/{id}/use',
   auth: 'household',

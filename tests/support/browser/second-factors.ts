@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import { codeAt } from '#domains/account/server/use-cases/totp.ts'
+import { totpCodeAt } from '#domains/account/server/use-cases/two-factor.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
@@ -9,7 +9,7 @@ export function fromBase32(text: string): string {
   return (bits.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('')
 }
 
-export const codeOf = (secret: string): string => codeAt(fromBase32(secret), Date.now() / 1000)
+export const codeOf = (secret: string): string => totpCodeAt(fromBase32(secret), Date.now() / 1000)
 export const wrongCode = (secret: string): string => String((Number(codeOf(secret)) + 500_000) % 1_000_000).padStart(6, '0')
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()

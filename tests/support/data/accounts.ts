@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { defaultPreferences } from '#domains/account/contract/index.ts'
-import type { PasswordHasher } from '#domains/account/server/gateway/hashing.ts'
+import type { PasswordHasher } from '#domains/account/server/gateway/password-hasher.ts'
 import { hashSessionToken } from '#domains/account/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { secret } from '#platform/server/security/encryption.ts'

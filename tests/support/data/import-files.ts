@@ -6,7 +6,7 @@ import type { Person, TestApp } from '../server/test-app.ts'
 export function uploadFile(testApp: TestApp, person: Person, file: Buffer | string, field = 'file') {
   const form = formOf(field, Buffer.from(file as string))
   const headers = { ...form.headers, authorization: `Bearer ${person.token}`, 'x-household-id': person.home ?? '' }
-  return testApp.inject({ method: 'POST', url: contract.readFile.path, headers, payload: form.payload })
+  return testApp.inject({ method: 'POST', url: contract.previewFile.path, headers, payload: form.payload })
 }
 
 export async function previewFile(testApp: TestApp, person: Person, file: Buffer | string): Promise<contract.Import> {
@@ -25,10 +25,10 @@ export async function runImport(
   testApp: TestApp,
   person: Person,
   made: contract.Import,
-  body: { leaveOut?: contract.Kind[]; withoutRefused?: boolean } = {},
+  body: { leaveOutRows?: contract.ImportKind[]; withoutRefused?: boolean } = {},
 ): Promise<contract.Import> {
   await person.must(contract.startImport, { params: { importId: made.id }, body: { withoutRefused: true, ...body } })
   return settleImport(testApp, person, made)
 }
 
-export const countIn = ({ counts }: contract.Import, kind: contract.Kind) => counts.find((one) => one.kind === kind)
+export const countIn = ({ counts }: contract.Import, kind: contract.ImportKind) => counts.find((one) => one.kind === kind)

@@ -1,10 +1,10 @@
+import { endSession } from '#domains/account/contract/account-security.ts'
 import { removePasskey } from '#domains/account/contract/passkeys.ts'
-import { endSession } from '#domains/account/contract/security.ts'
 import { deleteAlert, listAlerts } from '#domains/alerts/contract/index.ts'
 import {
   askToJoin,
   createCircle,
-  declineAsk,
+  declineJoinRequest,
   deleteCircle,
   getCircle,
   inviteToCircle,
@@ -354,7 +354,7 @@ async function endedCircleRows(testApp: TestApp, home: Pick<Home, 'id' | 'marker
   const lost = await circleTargets(testApp, home, circleKinds)
   const params = { id: lost.circle }
   await owner.must(removeCircleMember, { params: { ...params, userId: lost.circleMember } })
-  await owner.must(declineAsk, { params: { ...params, userId: lost.asker } })
+  await owner.must(declineJoinRequest, { params: { ...params, userId: lost.asker } })
   await owner.must(revokeInvite, { params: { ...params, inviteId: lost.circleInvite } })
   await owner.must(refreshCircleCode, { params })
   await owner.must(deleteCircle, { params })

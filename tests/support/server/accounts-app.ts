@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { type AccountConfig, type Accounts, openAccounts } from '#domains/account/server/gateway/index.ts'
+import { type AccountConfig, type Accounts, openAccountServices } from '#domains/account/server/gateway/index.ts'
 import { authenticationReader } from '#domains/account/server/index.ts'
 import { accountRoutes } from '#domains/account/server/routes.ts'
 import { identifier } from '#domains/households/server/index.ts'
@@ -63,7 +63,7 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
     rateLimits: options.rateLimits ?? 'off',
     admins: options.admins ?? [],
   }
-  const accounts = await openAccounts({
+  const accounts = await openAccountServices({
     database,
     mailer,
     config,

@@ -48,7 +48,7 @@ export const listPasskeys = endpoint({
   summary: 'Your passkeys, newest first',
   reply: z.array(Passkey),
 })
-export const beginPasskey = endpoint({
+export const beginPasskeyRegistration = endpoint({
   method: 'POST',
   path: '/api/passkeys/options',
   auth: 'person',
@@ -89,7 +89,7 @@ export const removePasskey = endpoint({
   params: ById,
 })
 
-export const askPasskey = endpoint({
+export const beginPasskeySignIn = endpoint({
   method: 'POST',
   path: '/api/auth/passkey/options',
   auth: 'public',

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/server/database/index.ts'
 import type { Job } from '#platform/server/jobs/scheduler.ts'
-import { deleteExpired } from './store/index.ts'
+import { deleteExpired } from './store/sign-in.ts'
 
 /** Deletes ended sessions and expired mailed tokens every 6 hours. */
 export const deleteExpiredSessions = (database: Database): Job => ({

@@ -6,24 +6,31 @@ import { withPicture } from '#platform/server/endpoints/uploads.ts'
 import { sendPage } from '#platform/server/http/button-page.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
+import * as security from '../contract/account-security.ts'
 import * as contract from '../contract/index.ts'
 import * as passkeys from '../contract/passkeys.ts'
 import * as profile from '../contract/profile.ts'
-import * as security from '../contract/security.ts'
 import * as twoFactor from '../contract/two-factor.ts'
 import * as verification from '../contract/verify-email.ts'
 import type { Accounts, RequestSource } from './gateway/index.ts'
-import { putAvatar, readAvatar, removeAvatar, resizeAvatar } from './use-cases/avatar.ts'
 import { changeEmail, confirmEmailChange } from './use-cases/change-email.ts'
 import { changePassword } from './use-cases/change-password.ts'
 import { changeEmailPage, verifyEmailPage } from './use-cases/confirm-pages.ts'
 import { type AccountDeletionHook, deleteAccount } from './use-cases/delete-account.ts'
+import {
+  changePreferences,
+  changeProfile,
+  getMe,
+  putAvatar,
+  readAvatar,
+  removeAvatar,
+  resizeAvatar,
+  versionOf,
+} from './use-cases/edit-profile.ts'
 import { deviceCookie, deviceOf, isUnknownDevice } from './use-cases/known-devices.ts'
 import * as keys from './use-cases/passkeys.ts'
-import { changePreferences, changeProfile, getMe, versionOf } from './use-cases/profile.ts'
 import { openPasswordLimiter, reauthenticate } from './use-cases/reauthenticate.ts'
-import { reauthenticateWithPasskey } from './use-cases/reauthenticate-with-passkey.ts'
-import { openResetLimiter, requestPasswordReset, resetPassword } from './use-cases/recover.ts'
+import { openResetLimiter, requestPasswordReset, resetPassword } from './use-cases/reset-password.ts'
 import { endOtherSessions, endSession, listSessions } from './use-cases/sessions.ts'
 import { openSignInLimiters, type SignInResult, signIn } from './use-cases/sign-in.ts'
 import { signUp } from './use-cases/sign-up.ts'
@@ -96,13 +103,8 @@ function signInRoutes(accounts: Accounts): Route[] {
       contract.signIn,
       async ({ body, request, header }) => {
         checkOrigin(accounts, request)
-        return finishSignIn(
-          accounts,
-          'password',
-          await signIn(accounts, limiters, body, sourceWithDevice(accounts, request)),
-          request,
-          header,
-        )
+        const result = await signIn(accounts, limiters, body, sourceWithDevice(accounts, request))
+        return finishSignIn(accounts, 'password', result, request, header)
       },
       deviceId,
     ),
@@ -115,7 +117,11 @@ function signInRoutes(accounts: Accounts): Route[] {
       },
       deviceId,
     ),
-    serveFree(passkeys.askPasskey, ({ request }) => keys.askPasskey(accounts, sourceWithOrigin(accounts, request)), deviceId),
+    serveFree(
+      passkeys.beginPasskeySignIn,
+      ({ request }) => keys.beginPasskeySignIn(accounts, sourceWithOrigin(accounts, request)),
+      deviceId,
+    ),
     serveFree(
       passkeys.signInWithPasskey,
       async ({ body, request, header }) => {
@@ -203,7 +209,7 @@ function securityRoutes(accounts: Accounts, deletionHooks: readonly AccountDelet
     serveFree(security.reauthenticate, async ({ caller, body, request }) => {
       const { password, passkey } = body
       if ((password === undefined) === (passkey === undefined)) throw invalid('invalid_input', 'Send either a password or a passkey.')
-      if (passkey !== undefined) await reauthenticateWithPasskey(accounts, caller, passkey, sourceWithOrigin(accounts, request))
+      if (passkey !== undefined) await keys.reauthenticateWithPasskey(accounts, caller, passkey, sourceWithOrigin(accounts, request))
       else if (password !== undefined) await reauthenticate(accounts, limiter, caller, password)
     }),
     // No idempotency key for these: a fingerprint of the password would be stored with it.
@@ -220,8 +226,11 @@ function securityRoutes(accounts: Accounts, deletionHooks: readonly AccountDelet
     ),
     serveFree(twoFactor.endTwoFactor, ({ caller, body }) => endTwoFactor(accounts, limiter, caller, body.password)),
     serveRead(passkeys.listPasskeys, ({ q, caller }) => keys.listPasskeys(q, caller)),
-    serveFree(passkeys.beginPasskey, ({ caller, body, request }) =>
-      keys.beginPasskey(accounts, limiter, caller, body.password, { ...sourceWithOrigin(accounts, request), bearer: bearerOf(request) }),
+    serveFree(passkeys.beginPasskeyRegistration, ({ caller, body, request }) =>
+      keys.beginPasskeyRegistration(accounts, limiter, caller, body.password, {
+        ...sourceWithOrigin(accounts, request),
+        bearer: bearerOf(request),
+      }),
     ),
     serveFree(passkeys.addPasskey, ({ caller, body, request }) =>
       keys.addPasskey(accounts, caller, body, { ...sourceWithOrigin(accounts, request), bearer: bearerOf(request) }),

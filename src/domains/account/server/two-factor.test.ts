@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { codeOf, fromBase32, wrongCode } from '#tests/support/browser/second-factors.ts'
 import { type AccountsApp, credentialsOf, linkIn, openAccountsApp, signUpData, tokenOf } from '#tests/support/server/accounts-app.ts'
-import { codeAt } from './use-cases/totp.ts'
+import { totpCodeAt } from './use-cases/two-factor.ts'
 
 let desk: AccountsApp
 afterEach(() => desk?.close())
@@ -67,10 +67,10 @@ describe('a second step at sign-in', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 422, 422, 422])
     for (const { statusCode, json } of answers) if (statusCode === 422) expect(json().code).toBe('invalid_code')
     // The previous period's code is rejected too.
-    const before = codeAt(fromBase32(secret), Date.now() / 1000 - 30)
+    const before = totpCodeAt(fromBase32(secret), Date.now() / 1000 - 30)
     expect((await secondStep(await challengeOf(person), before)).statusCode).toBe(422)
     expect(await desk.rows('sessions')).toHaveLength(2)
-    const next = codeAt(fromBase32(secret), Date.now() / 1000 + 30)
+    const next = totpCodeAt(fromBase32(secret), Date.now() / 1000 + 30)
     expect((await secondStep(await challengeOf(person), next)).statusCode).toBe(200)
     expect((await desk.get('/api/users/me', token)).statusCode).toBe(200)
   })

@@ -4,7 +4,7 @@ import { createCalendarLink, createToken } from '#domains/households/contract/ac
 import { listLots } from '#domains/inventory/contract.ts'
 import { createPeople, createPerson } from '#tests/support/data/people.ts'
 import { openTestApp, type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import { changeAccount, changeServer, listAccounts, showServer, signOutAccount } from '../contract.ts'
+import { changeAccount, changeServerSettings, getServerOverview, listAccounts, signOutAccount } from '../contract.ts'
 
 const testApp = useTestApp()
 
@@ -113,14 +113,14 @@ describe('who may sign up', () => {
 
   it('is set on the Server page and applies to the next sign-up', async () => {
     const olga = await overseer()
-    expect(await olga.must(showServer)).toMatchObject({ signUp: 'open', isSignUpFixed: false, namesAdministrators: false })
-    expect(await olga.must(changeServer, { body: { signUp: 'closed' } })).toEqual({ signUp: 'closed' })
+    expect(await olga.must(getServerOverview)).toMatchObject({ signUp: 'open', isSignUpFixed: false, namesAdministrators: false })
+    expect(await olga.must(changeServerSettings, { body: { signUp: 'closed' } })).toEqual({ signUp: 'closed' })
     expect(await join()).toMatchObject({ status: 403, body: { code: 'sign_up_closed' } })
-    await olga.must(changeServer, { body: { signUp: 'invite' } })
+    await olga.must(changeServerSettings, { body: { signUp: 'invite' } })
     expect(await join()).toMatchObject({ status: 403, body: { code: 'sign_up_by_invite' } })
     const { inviteCode } = await testApp().household(await createPerson(testApp()))
     expect((await join({ inviteCode })).status).toBe(200)
-    await olga.must(changeServer, { body: { signUp: 'open' } })
+    await olga.must(changeServerSettings, { body: { signUp: 'open' } })
     expect((await join()).status).toBe(200)
   })
 
@@ -128,8 +128,11 @@ describe('who may sign up', () => {
     const { testApp: fixed, close } = await openTestApp({ LARDER_SIGNUP: 'closed' })
     try {
       const olga = await fixed.signUp('Olga')
-      expect(await olga.must(showServer)).toMatchObject({ signUp: 'closed', isSignUpFixed: true })
-      expect(await olga.call(changeServer, { body: { signUp: 'open' } })).toMatchObject({ status: 409, body: { code: 'sign_up_fixed' } })
+      expect(await olga.must(getServerOverview)).toMatchObject({ signUp: 'closed', isSignUpFixed: true })
+      expect(await olga.call(changeServerSettings, { body: { signUp: 'open' } })).toMatchObject({
+        status: 409,
+        body: { code: 'sign_up_fixed' },
+      })
       await expect(fixed.signUp('Ben')).rejects.toThrow('sign_up_closed')
     } finally {
       await close()

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { verifyBackup } from '#platform/server/backup/backup.ts'
 import { createPeople } from '#tests/support/data/people.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import { listAccounts, makeBackup, showServer } from '../contract.ts'
+import { getServerOverview, listAccounts, startBackup } from '../contract.ts'
 
 const token = 'a-token-of-a-machine-that-watches'
 const testApp = useTestApp({
@@ -22,14 +22,14 @@ beforeAll(async () => {
   await users.updateTable('users').set({ email: 'olga@kitchen.example' }).where('id', '=', olga.userId).execute()
 })
 const backupsAfter = async () => {
-  await expect.poll(async () => (await olga.must(showServer)).backups.isRunning, { timeout: 20_000 }).toBe(false)
-  return (await olga.must(showServer)).backups
+  await expect.poll(async () => (await olga.must(getServerOverview)).backups.isRunning, { timeout: 20_000 }).toBe(false)
+  return (await olga.must(getServerOverview)).backups
 }
 const folder = () => join(testApp().config.dataDir, 'backups')
 
 describe('a server admin', () => {
   it('sees the version, the sign-up mode and the jobs’ last runs', async () => {
-    const before = await olga.must(showServer)
+    const before = await olga.must(getServerOverview)
     expect(before).toMatchObject({
       engine: testApp().server.database.engine,
       signUp: 'open',
@@ -38,7 +38,7 @@ describe('a server admin', () => {
       isSignUpFixed: true,
     })
     expect(before.version).toMatch(/^\d+\.\d+\.\d+/)
-    const answers = () => olga.must(showServer).then(({ jobs }) => jobs.find(({ name }) => name === 'old answers'))
+    const answers = () => olga.must(getServerOverview).then(({ jobs }) => jobs.find(({ name }) => name === 'old answers'))
     const now = new Date(Date.now() + 3 * 86_400_000)
     await testApp().server.jobs.catchUp(now)
     expect(await answers()).toEqual({ name: 'old answers', everyHours: 24, ranAt: now.toISOString() })
@@ -61,9 +61,9 @@ describe('a server admin', () => {
   it('B-1: creates a verified backup, and only the latest are kept', async () => {
     const seen: string[] = []
     for (let turn = 0; turn < 3; turn++) {
-      expect(await olga.must(makeBackup)).toEqual({ isRunning: true })
+      expect(await olga.must(startBackup)).toEqual({ isRunning: true })
       // A concurrent request returns the same backup.
-      expect(await olga.must(makeBackup)).toEqual({ isRunning: true })
+      expect(await olga.must(startBackup)).toEqual({ isRunning: true })
       const backups = await backupsAfter()
       expect(backups).toMatchObject({ keep: 2, isLocked: false, problem: null })
       expect(backups.files).toHaveLength(Math.min(turn + 1, 2))
@@ -76,17 +76,17 @@ describe('a server admin', () => {
 
   it('I-12: can’t send unknown fields', async () => {
     for (const body of [{ role: 'OWNER' }, [1], 'x', 5])
-      expect(await olga.call(makeBackup, { body: body as never })).toMatchObject({ status: 422, body: { code: 'invalid_input' } })
-    expect((await olga.must(showServer)).backups.isRunning).toBe(false)
+      expect(await olga.call(startBackup, { body: body as never })).toMatchObject({ status: 422, body: { code: 'invalid_input' } })
+    expect((await olga.must(getServerOverview)).backups.isRunning).toBe(false)
   })
 
   it('sees why a backup failed', async () => {
     rmSync(folder(), { recursive: true, force: true })
     writeFileSync(folder(), 'in the way')
-    await olga.must(makeBackup)
+    await olga.must(startBackup)
     expect(await backupsAfter()).toMatchObject({ problem: expect.stringMatching(/EEXIST|ENOTDIR/), files: [] })
     rmSync(folder())
-    await olga.must(makeBackup)
+    await olga.must(startBackup)
     expect(await backupsAfter()).toMatchObject({ problem: null, files: [{ madeAt: expect.stringMatching(/^\d{4}-/) }] })
   })
 })

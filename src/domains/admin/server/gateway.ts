@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BackupOptions, backupFolder, backupTime } from '#platform/server/backup/make-backup.ts'
-import { deleteLeftoverTrials, verificationFolder } from '#platform/server/backup/verify.ts'
+import { deleteLeftoverTrials, verificationFolder } from '#platform/server/backup/temporary-database.ts'
 import { startPool } from '#platform/server/workers/pool.ts'
 import { startThread } from '#platform/server/workers/worker.ts'
 import type { ServerOverview } from '../contract.ts'

@@ -27,7 +27,7 @@ const crossHousehold = { crossHousehold: 'admin' } as const
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
 export const adminRoutes = ({ database, backups, jobs, version, signUp, sendsMail, admins, log }: AdminSettings): Route[] => [
-  serveFree(contract.showServer, async ({ read }) => ({
+  serveFree(contract.getServerOverview, async ({ read }) => ({
     version,
     engine: database.engine,
     node: process.versions.node,
@@ -39,7 +39,7 @@ export const adminRoutes = ({ database, backups, jobs, version, signUp, sendsMai
     jobs: (await jobs().listPersistent()).map(({ name, everyMs, ranAt }) => ({ name, everyHours: everyMs / hourMs, ranAt })),
     backups: await backups.show(),
   })),
-  serveIdempotent(contract.changeServer, async ({ write, caller, body }) => {
+  serveIdempotent(contract.changeServerSettings, async ({ write, caller, body }) => {
     const reply = await write(crossHousehold, async (tx) => {
       await setSignUpMode(tx, signUp, body.signUp)
       return { signUp: body.signUp }
@@ -65,7 +65,7 @@ export const adminRoutes = ({ database, backups, jobs, version, signUp, sendsMai
     log(`administrator ${caller.userId} signed account ${params.userId} out everywhere${body.endTokens ? ' and ended its keys' : ''}`)
     return reply
   }),
-  serveFree(contract.makeBackup, async () => {
+  serveFree(contract.startBackup, async () => {
     // Not awaited, because a large backup takes longer than a request may. The overview shows the result.
     backups.create().catch(() => {})
     return { isRunning: true }

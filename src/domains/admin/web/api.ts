@@ -1,26 +1,26 @@
 import { useEffect } from 'react'
 import { callWithHeaders } from '#platform/web/api/call.ts'
 import { invalidate, keyOf, useInfiniteQuery, useReply, useSend } from '#platform/web/api/query-cache.ts'
-import { changeAccount, changeServer, listAccounts, makeBackup, showServer, signOutAccount } from '../contract.ts'
+import { changeAccount, changeServerSettings, getServerOverview, listAccounts, signOutAccount, startBackup } from '../contract.ts'
 
 const pageSize = 20
 const refetchMs = 2000
 
 /** Returns the overview, refetched every 2 s while a backup is running. */
-export function useServer() {
-  const server = useReply(showServer, {})
+export function useServerOverview() {
+  const server = useReply(getServerOverview, {})
   const isRunning = server.data?.backups.isRunning ?? false
   useEffect(() => {
     if (!isRunning) return
-    const timer = setInterval(() => void invalidate(showServer), refetchMs)
+    const timer = setInterval(() => void invalidate(getServerOverview), refetchMs)
     return () => clearInterval(timer)
   }, [isRunning])
   return server
 }
 
-export const useBackup = () => useSend(makeBackup, { touches: [showServer] })
+export const useStartBackup = () => useSend(startBackup, { touches: [getServerOverview] })
 
-export const useChangeServer = () => useSend(changeServer, { touches: [showServer] })
+export const useChangeServer = () => useSend(changeServerSettings, { touches: [getServerOverview] })
 export const useChangeAccount = () => useSend(changeAccount, { touches: [listAccounts] })
 export const useSignOutAccount = () => useSend(signOutAccount, { touches: [listAccounts] })
 

@@ -3,7 +3,7 @@ import { itemEdited } from '#domains/inventory/contract.ts'
 import type { ChangeConsumer } from '#platform/server/changes/consumers.ts'
 import type { Change } from '#platform/server/changes/log.ts'
 import { ingredientsOfLots } from './store.ts'
-import { type Extent, reconcile } from './use-cases/reconcile.ts'
+import { type ReconcileScope, reconcileAlerts } from './use-cases/reconcile-alerts.ts'
 
 /** With more changed lots and ingredients than this, reconciling everything is cheaper. */
 const maxNamed = 300
@@ -35,12 +35,12 @@ export const alertConsumer: ChangeConsumer = {
   async consume(tx, context, changes) {
     const { lotIds, ingredientIds, anyIngredient } = touchedBy(changes)
     if (lotIds.size + ingredientIds.size === 0 && !anyIngredient) return
-    let extent: Extent = 'all'
+    let extent: ReconcileScope = 'all'
     if (lotIds.size + ingredientIds.size <= maxNamed) {
       const ingredients = await ingredientsOfLots(tx, context.householdId, [...lotIds])
       extent = { lotIds: [...lotIds], ingredientIds: anyIngredient ? 'all' : [...new Set([...ingredientIds, ...ingredients])] }
     }
-    while (await reconcile(tx, context, extent));
+    while (await reconcileAlerts(tx, context, extent));
   },
-  newDay: (tx, context) => reconcile(tx, context, 'all'),
+  newDay: (tx, context) => reconcileAlerts(tx, context, 'all'),
 }

@@ -1,1 +1,1 @@
-export { alertsById } from './use-cases/present-alerts.ts'
+export { alertsById } from './use-cases/manage-alerts.ts'

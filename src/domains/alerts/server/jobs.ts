@@ -2,7 +2,7 @@ import { type Forecasts, lotsAtRisk } from '#domains/forecast/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import type { Job } from '#platform/server/jobs/scheduler.ts'
 import { slowConsumerJob } from '#platform/server/jobs/slow-consumer.ts'
-import { type LotAtRisk, reconcileRisk } from './use-cases/reconcile.ts'
+import { type LotAtRisk, reconcileWasteRiskAlerts } from './use-cases/reconcile-alerts.ts'
 
 /** Reconciles waste-risk alerts with the forecast, which takes seconds. */
 export const wasteRiskJob = (database: Database, forecasts: Forecasts): Job =>
@@ -20,5 +20,5 @@ export const wasteRiskJob = (database: Database, forecasts: Forecasts): Job =>
         expiresOn: lot.goes_off_on,
       }))
     },
-    store: reconcileRisk,
+    store: reconcileWasteRiskAlerts,
   })

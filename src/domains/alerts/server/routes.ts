@@ -1,6 +1,6 @@
 import { type Route, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
 import * as contract from '../contract/index.ts'
-import * as show from './use-cases/present-alerts.ts'
+import * as show from './use-cases/manage-alerts.ts'
 
 export const alertRoutes = (): Route[] => [
   serveRead(contract.listAlerts, async ({ q, member, query, header }) => {

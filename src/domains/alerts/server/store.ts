@@ -91,7 +91,7 @@ const dateTypes = quoted(alertTypes.filter((type) => alertTypeFacts[type].isByDa
 const kindByDate = `case when lots.goes_off_on < ? then 'expired' else 'expiring_soon' end`
 
 /** Returns lots whose date requires an alert that isn't open, of all lots if `ids` is null. */
-export const lotsWithoutAlert = (
+export const lotsNeedingAlert = (
   q: Reader,
   householdId: HouseholdId,
   { today, soon }: { today: CalendarDate; soon: CalendarDate },
@@ -107,7 +107,7 @@ export const lotsWithoutAlert = (
   )
 
 /** Returns open alerts about lots whose cause has ended: the lot is gone, or its date changed or passed. */
-export const endedByDate = (
+export const dateAlertsToEnd = (
   q: Reader,
   householdId: HouseholdId,
   { today, soon }: { today: CalendarDate; soon: CalendarDate },
@@ -155,7 +155,7 @@ export const endAlerts = (tx: Transaction, householdId: HouseholdId, ids: readon
     .where('id', 'in', ids)
     .execute()
 
-export const updateFigures = (
+export const updateAlertFigures = (
   tx: Transaction,
   householdId: HouseholdId,
   id: string,

@@ -9,10 +9,10 @@ import * as contract from '../contract.ts'
 import type { CircleMails } from './gateway.ts'
 import { writeInCircle } from './use-cases/circle-access.ts'
 import * as circle from './use-cases/edit-circle.ts'
+import * as leaving from './use-cases/end-circle-access.ts'
 import * as joining from './use-cases/join-circle.ts'
-import * as leaving from './use-cases/leave-circle.ts'
 import { linkHousehold } from './use-cases/link-household.ts'
-import { findPublicCircles, listCircles, listLinkedCircles, readCircle, readPublicCircle } from './use-cases/to-response.ts'
+import { findPublicCircles, listCircles, listLinkedCircles, readCircle, readPublicCircle } from './use-cases/read-circles.ts'
 
 export interface Circles {
   readonly codes: InviteCodes
@@ -56,7 +56,7 @@ const ownCircleRoutes = ({ codes, limits, loans }: Circles): Route[] => [
 const joinRoutes = ({ codes, limits, mails }: Circles): Route[] => [
   serveIdempotent(contract.joinCircle, async (call) => {
     const hash = codes.hash(call.body.code)
-    const found = await call.read(crossHousehold, (q) => joining.findCircle(q, call.caller, hash))
+    const found = await call.read(crossHousehold, (q) => joining.findCircleByCode(q, call.caller, hash))
     return writeInCircle(call, found.circleId, 'outsider', (tx, households) =>
       joining.joinCircle(tx, limits, call.caller, found, households, hash),
     )
@@ -66,7 +66,7 @@ const joinRoutes = ({ codes, limits, mails }: Circles): Route[] => [
     const notifiedEmail = email !== undefined && (await mails.consumeInvite(email)) ? email : null
     let createdCode: string | null = null
     const answer = await writeInCircle(call, call.params.id, 'MEMBER', async (tx) => {
-      const { circle, code } = await joining.createInvite(tx, codes, call.caller, call.params.id, email !== undefined)
+      const { circle, code } = await joining.getOrCreateInvite(tx, codes, call.caller, call.params.id, email !== undefined)
       if (notifiedEmail !== null) await joining.notifyInvitee(tx, call.caller, circle, notifiedEmail)
       createdCode = code
       return { code }
@@ -87,15 +87,15 @@ const joinRoutes = ({ codes, limits, mails }: Circles): Route[] => [
       joining.askToJoin(tx, limits, call.caller, call.params.id, households),
     )
   }),
-  serveIdempotent(contract.approveAsk, (call) =>
+  serveIdempotent(contract.approveJoinRequest, (call) =>
     writeInCircle(call, call.params.id, 'ADMIN', (tx, households) =>
-      joining.approveAsk(tx, call.caller, call.params.id, households, call.params.userId),
+      joining.approveJoinRequest(tx, call.caller, call.params.id, households, call.params.userId),
     ),
   ),
-  serveIdempotent(contract.declineAsk, (call) => {
+  serveIdempotent(contract.declineJoinRequest, (call) => {
     const userId = resolveMe(call.params.userId, call.caller)
     const role = userId === call.caller.userId ? 'outsider' : 'MEMBER'
-    return writeInCircle(call, call.params.id, role, (tx) => joining.declineAsk(tx, call.caller, call.params.id, userId))
+    return writeInCircle(call, call.params.id, role, (tx) => joining.declineJoinRequest(tx, call.caller, call.params.id, userId))
   }),
 ]
 

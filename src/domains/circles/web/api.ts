@@ -1,18 +1,18 @@
 import { listHouseholds } from '#domains/households/contract/index.ts'
-import { getAccountUsage, getHouseholdUsage } from '#domains/households/contract/usage.ts'
+import { getAccountUsage, getHouseholdUsage } from '#domains/households/contract/quota.ts'
 import { useActiveHousehold } from '#domains/households/web/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { atLeast, type Role } from '#platform/shared/roles.ts'
 import { invalidate, useReply, useSend } from '#platform/web/api/query-cache.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import {
-  approveAsk,
+  approveJoinRequest,
   askToJoin,
   type Circle,
   changeCircle,
   changeCircleMember,
   createCircle,
-  declineAsk,
+  declineJoinRequest,
   deleteCircle,
   findPublicCircles,
   inviteToCircle,
@@ -35,7 +35,7 @@ export function useLinkedCircles(): readonly Circle[] {
   return (useCircles().data ?? []).filter(({ households }) => households.some(({ id }) => id === home))
 }
 /** Loads all circles to which a household is linked, if the caller is its admin. */
-export const useHouseholdCircles = (household: { id: string; role: Role } | null) =>
+export const useAllLinkedCircles = (household: { id: string; role: Role } | null) =>
   useReply(listLinkedCircles, { params: { id: household?.id ?? '' } }, { enabled: household !== null && atLeast(household.role, 'ADMIN') })
 export const usePublicCircles = (name: string) =>
   useReply(findPublicCircles, { query: { name } }, { enabled: name.trim() !== '', keepLast: true })
@@ -47,8 +47,8 @@ export const useInvite = () => useSend(inviteToCircle, { touches })
 export const useRefreshCode = () => useSend(refreshCircleCode, { touches })
 export const useRevokeInvite = () => useSend(revokeInvite, { touches })
 export const useAskToJoin = () => useSend(askToJoin, { touches: [findPublicCircles, getAccountUsage] })
-export const useApproveAsk = () => useSend(approveAsk, { touches })
-export const useDeclineAsk = () => useSend(declineAsk, { touches: [listCircles, findPublicCircles, getAccountUsage] })
+export const useApproveJoinRequest = () => useSend(approveJoinRequest, { touches })
+export const useDeclineJoinRequest = () => useSend(declineJoinRequest, { touches: [listCircles, findPublicCircles, getAccountUsage] })
 export const useChangeCircleMember = () => useSend(changeCircleMember, { touches })
 export const useRemoveCircleMember = () => useSend(removeCircleMember, { touches })
 export const useLinkHousehold = () => useSend(linkHousehold, { touches: [listCircles, listHouseholds, getHouseholdUsage] })

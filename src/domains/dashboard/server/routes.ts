@@ -1,15 +1,15 @@
 import { countByDate, expiringLots } from '#domains/inventory/server/index.ts'
 import { type Route, serveRead } from '#platform/server/endpoints/route.ts'
 import { expirationAnalytics, inventoryAnalytics, summary } from '../contract.ts'
-import { flowOf } from './use-cases/read-flow.ts'
-import { summarise } from './use-cases/read-summary.ts'
+import { readStockFlow } from './use-cases/read-stock-flow.ts'
+import { readSummary } from './use-cases/read-summary.ts'
 
-export const analyticsRoutes = (): Route[] => [
+export const dashboardRoutes = (): Route[] => [
   serveRead(expirationAnalytics, async ({ q, member }) => {
     const [counts, lots] = await Promise.all([countByDate(q, member), expiringLots(q, member)])
     const expiringSoonItems = lots.map((lot) => ({ ...lot, name: lot.ingredient.name }))
     return { totalActive: counts.total, expiringSoon: counts.soon, expired: counts.expired, expiringSoonItems }
   }),
-  serveRead(inventoryAnalytics, ({ q, member, query }) => flowOf(q, member, query.period)),
-  serveRead(summary, ({ q, member }) => summarise(q, member)),
+  serveRead(inventoryAnalytics, ({ q, member, query }) => readStockFlow(q, member, query.period)),
+  serveRead(summary, ({ q, member }) => readSummary(q, member)),
 ]

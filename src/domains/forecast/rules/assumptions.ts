@@ -54,7 +54,7 @@ export interface Assumptions {
   forgotten: number
   remembered: number
   /** Rate of purchases with stock left relative to an empty shelf, and its strength in purchases. */
-  buysAnyway: number
+  restockRate: number
   buysAnywayPurchases: number
   /** Share of planned uses that happen. */
   plansKept: number
@@ -94,7 +94,7 @@ export const defaultAssumptions: Assumptions = {
   otherChoices: 0.6,
   forgotten: 0.2,
   remembered: 20,
-  buysAnyway: 0.1,
+  restockRate: 0.1,
   buysAnywayPurchases: 2,
   plansKept: 0.85,
 }

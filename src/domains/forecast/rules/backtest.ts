@@ -2,8 +2,8 @@ import { addDays, daysBetween } from '#platform/shared/calendar.ts'
 import { type Assumptions, defaultAssumptions } from './assumptions.ts'
 import { replayHistory } from './event-replay.ts'
 import { forecastLots } from './forecast.ts'
-import { epsilon, type HouseholdHistory, type IngredientHistory, type ReplayedLot } from './history.ts'
-import { learnHabits } from './records.ts'
+import { learnHabits } from './habits.ts'
+import { epsilon, type HouseholdHistory, type IngredientHistory, type ReplayedLot } from './history-types.ts'
 
 /** How accurate forecasts of a household's past would have been. */
 export interface BackTest {

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Amounts, estimateAmounts } from './amounts.ts'
 import { defaultAssumptions } from './assumptions.ts'
-import { Candidates } from './candidates.ts'
-import { gammaCdf, gammaRatioCdf, logGamma, logRising, normalCdf } from './chances.ts'
-import { type Demand, outlasts } from './demand.ts'
-import type { UseDay } from './history.ts'
+import { RateModelCandidates } from './candidate-models.ts'
+import { type Demand, outlastProbability } from './demand.ts'
+import { gammaCdf, gammaRatioCdf, logGamma, logRisingFactorial, normalCdf } from './distributions.ts'
+import type { UseDay } from './history-types.ts'
 import { addRateModels, countExposure, rateOver } from './rate-model.ts'
 import { waitOnAnyDay } from './rhythm.ts'
+import { estimateAmounts, type UseAmounts } from './use-amounts.ts'
 
 /** A seeded random generator (mulberry32), for reproducible runs. */
 function seeded(seed: number): () => number {
@@ -25,14 +25,14 @@ test('the distribution functions match published tables', () => {
   expect(normalCdf(-1.959964)).toBeCloseTo(0.025, 6)
   expect(logGamma(0.5)).toBeCloseTo(Math.log(Math.sqrt(Math.PI)), 9)
   expect(logGamma(11)).toBeCloseTo(Math.log(3_628_800), 9)
-  expect(logRising(2.5, 3)).toBeCloseTo(Math.log(2.5 * 3.5 * 4.5), 12)
+  expect(logRisingFactorial(2.5, 3)).toBeCloseTo(Math.log(2.5 * 3.5 * 4.5), 12)
   // gamma with shape 3: 1 − e^−x (1 + x + x²/2) at x = 2
   expect(gammaCdf(2 / 3, 3)).toBeCloseTo(1 - Math.exp(-2) * 5, 2)
   // F distribution with 6 and 10 degrees of freedom: upper 5 % at 3.217
   expect(gammaRatioCdf(3.217, 3, 5)).toBeCloseTo(0.95, 2)
 })
 
-const ones: Amounts = { mean: 1, variation: 0, doubt: 1e-6, step: 1, values: [1, 1, 1], exceeds: [0.67, 0.33, 0], atLeast: [] }
+const ones: UseAmounts = { mean: 1, variation: 0, doubt: 1e-6, step: 1, values: [1, 1, 1], exceeds: [0.67, 0.33, 0], atLeast: [] }
 
 /** A nearly certain rate, Poisson uses, always one piece. */
 const certain = (rate: number): Demand => ({
@@ -59,13 +59,13 @@ test('with a known rate and one piece per use the chance is binomial', () => {
     [0.1, 30, 2],
     [0.5, 4, 1],
   ] as const)
-    expect(outlasts(certain(rate), { from: 0, to: days - 1, share: 1 }, need)).toBeCloseTo(binomialUnder(need, days, rate), 2)
+    expect(outlastProbability(certain(rate), { from: 0, to: days - 1, share: 1 }, need)).toBeCloseTo(binomialUnder(need, days, rate), 2)
 })
 
 test('half the recorded share means twice the demand', () => {
   const half = { ...certain(0.2), recorded: 0.5 }
   const span = { from: 0, to: 9, share: 1 }
-  expect(outlasts(half, span, 3)).toBeCloseTo(binomialUnder(3, 20, 0.2), 2)
+  expect(outlastProbability(half, span, 3)).toBeCloseTo(binomialUnder(3, 20, 0.2), 2)
 })
 
 const history = fc.record({
@@ -78,7 +78,7 @@ const history = fc.record({
 type Seen = ReturnType<typeof countExposure>
 /** Returns the rate models of the last ingredient, learned together with the others. */
 const lastCourses = (ingredients: readonly Seen[]) => {
-  const candidates = new Candidates(ingredients.length, defaultAssumptions)
+  const candidates = new RateModelCandidates(ingredients.length, defaultAssumptions)
   for (const seen of ingredients)
     addRateModels(candidates, seen, defaultAssumptions.rateShape, defaultAssumptions.rateShape / 0.25, defaultAssumptions)
   candidates.weigh()
@@ -104,7 +104,7 @@ test('risk rises with the need, falls with the days, and is zero without a need'
   fc.assert(
     fc.property(history, fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 80 }), (past, need, days) => {
       const demand = demandOf(past)
-      const at = (n: number, d: number) => outlasts(demand, { from: 0, to: d - 1, share: 1 }, n)
+      const at = (n: number, d: number) => outlastProbability(demand, { from: 0, to: d - 1, share: 1 }, n)
       const chance = at(need, days)
       expect(chance).toBeGreaterThanOrEqual(0)
       expect(chance).toBeLessThanOrEqual(1)

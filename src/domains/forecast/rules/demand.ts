@@ -1,14 +1,14 @@
-import { type Amounts, observedBelow } from './amounts.ts'
-import { gammaCdf, gammaRatioCdf, logGamma } from './chances.ts'
-import { epsilon } from './history.ts'
+import { gammaCdf, gammaRatioCdf, logGamma } from './distributions.ts'
+import { epsilon } from './history-types.ts'
 import { type RateModel, rateOver } from './rate-model.ts'
 import { type Rhythm, waitOnAnyDay } from './rhythm.ts'
+import { observedBelow, type UseAmounts } from './use-amounts.ts'
 
 /** The model of how much of an ingredient will be used. */
 export interface Demand {
   rateModels: readonly RateModel[]
   rhythm: Rhythm
-  amounts: Amounts
+  amounts: UseAmounts
   /** Share of uses that are recorded; true demand is larger by its inverse. */
   recorded: number
 }
@@ -25,7 +25,7 @@ export interface Span {
 const maxCountedUses = 24
 
 /** Returns P(demand in the span < `need`), that is, that a lot of that size outlasts the span. */
-export function outlasts({ rateModels, rhythm, amounts, recorded }: Demand, span: Span, need: number): number {
+export function outlastProbability({ rateModels, rhythm, amounts, recorded }: Demand, span: Span, need: number): number {
   const x = need - Math.max(amounts.step / 2, 2 * epsilon)
   const days = ((span.to - span.from + 1) * span.share) / recorded
   if (x <= 0) return 0
@@ -45,7 +45,7 @@ export function outlasts({ rateModels, rhythm, amounts, recorded }: Demand, span
 }
 
 /** Returns P(n uses sum to less than x) for n = 1, 2, …: from observations for the first two if possible, otherwise from a gamma. */
-function notEnough(amounts: Amounts, x: number): number[] {
+function notEnough(amounts: UseAmounts, x: number): number[] {
   const chances: number[] = []
   const meanUses = x / amounts.mean
   for (let n = 1; n < 200; n++) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/shared/calendar.ts'
 import { replayHistory } from './event-replay.ts'
-import { epsilon, type HistoryEvent } from './history.ts'
+import { epsilon, type HistoryEvent } from './history-types.ts'
 
 const today = '2024-03-02'
 /** Returns the date this many days from today. */

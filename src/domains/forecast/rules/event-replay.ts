@@ -1,5 +1,5 @@
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
-import { epsilon, type HistoryEvent, type HouseholdHistory, type IngredientHistory, type ReplayedLot } from './history.ts'
+import { epsilon, type HistoryEvent, type HouseholdHistory, type IngredientHistory, type ReplayedLot } from './history-types.ts'
 import { IngredientReplay } from './ingredient-replay.ts'
 
 /** Caps absurd quantities, so that sums stay exact enough. */

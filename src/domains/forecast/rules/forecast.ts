@@ -2,13 +2,13 @@ import { daysBetween } from '#platform/shared/calendar.ts'
 import { type Assumptions, defaultAssumptions } from './assumptions.ts'
 import type { Demand } from './demand.ts'
 import { replayHistory } from './event-replay.ts'
-import { epsilon, type HouseholdHistory, type IngredientHistory } from './history.ts'
-import { learnIngredients } from './household.ts'
-import { type Leftover, type Plan, predictInferredLeftovers, predictLeftovers } from './lots.ts'
+import { learnHabits } from './habits.ts'
+import { epsilon, type HouseholdHistory, type IngredientHistory } from './history-types.ts'
+import { learnIngredients } from './learn-demand.ts'
+import { type Leftover, predictInferredLeftovers, predictLeftovers, type RelativePlannedUse } from './leftovers.ts'
 import { rateOver } from './rate-model.ts'
-import { learnHabits } from './records.ts'
-import { inferStock } from './shelf.ts'
-import { buysAnyway } from './unrecorded.ts'
+import { inferStock } from './stock-inference.ts'
+import { restockRate } from './stocked-days.ts'
 
 /** The forecast of one open lot with a date. */
 export interface LotForecast {
@@ -20,11 +20,11 @@ export interface LotForecast {
   expectedLeft: number
   /** Whether the household has recorded enough uses; if false, `probability` rests mainly on priors. */
   enoughData: boolean
-  why: Why
+  why: ForecastFigures
 }
 
 /** The figures for a one-line explanation. */
-export interface Why {
+export interface ForecastFigures {
   /** Negative if past its date. */
   daysLeft: number
   /** Recorded uses of the ingredient. */
@@ -54,7 +54,7 @@ export function forecastLots(
 ): LotForecast[] {
   const habits = learnHabits(ingredients, assume)
   const isInferred = habits.recorded < assume.recordsTrusted
-  const plans = new Map<string, Plan[]>()
+  const plans = new Map<string, RelativePlannedUse[]>()
   for (const { ingredientId, lotId, quantity, on } of history.planned ?? []) {
     const list = plans.get(ingredientId) ?? []
     plans.set(ingredientId, list)
@@ -74,7 +74,7 @@ export function forecastLots(
         recorded: habits.recorded,
         amounts: fiveAmounts(demand),
         lotSize,
-        buysAnyway: buysAnyway(ingredient, assume),
+        restockRate: restockRate(ingredient, assume),
         otherFirst: Math.max(0.03, 1 - habits.first),
         throwOutDays: assume.throwOutDays,
       })

@@ -1,4 +1,4 @@
-import { byExpiry, entrySpan, epsilon, type IngredientHistory, type LedgerEntry, type ReplayedLot } from './history.ts'
+import { byExpiry, entryDays, epsilon, type IngredientHistory, type LedgerEntry, type ReplayedLot } from './history-types.ts'
 
 /** Replays one ingredient's events in the order of their days. */
 export class IngredientReplay {
@@ -150,7 +150,7 @@ export class IngredientReplay {
     taken: number,
     named: boolean,
   ): void {
-    if (day >= -entrySpan) this.history.entries.push({ day, type, lot, quantity, taken, named })
+    if (day >= -entryDays) this.history.entries.push({ day, type, lot, quantity, taken, named })
   }
 
   private takeInOrder(lots: readonly ReplayedLot[], needed: number, day: number): number {

@@ -1,6 +1,6 @@
 import type { Assumptions } from './assumptions.ts'
-import { logRising, risingsOf } from './chances.ts'
-import type { DayRange, UseDay } from './history.ts'
+import { logRisingFactorial, logRisingFactorials } from './distributions.ts'
+import type { DayRange, UseDay } from './history-types.ts'
 
 /** Days an ingredient was in stock and days it was used, binned by age with wider bins for older days. */
 export interface Exposure {
@@ -96,7 +96,7 @@ const evidence = (shape: number, before: number, uses: number, days: number, ris
 export function addRateModels(collector: RateModelCollector, exposure: Exposure, shape: number, before: number, assume: Assumptions): void {
   const { totalDays: days, totalUses: uses } = exposure
   collector.begin()
-  const rising = risingsOf(shape, uses)[uses] ?? 0
+  const rising = logRisingFactorials(shape, uses)[uses] ?? 0
   collector.add(steady, evidence(shape, before, uses, days, rising), shape + uses, before + days)
   addChanged(collector, exposure, shape, before, assume)
   for (const memory of assume.memories.keys()) addFading(collector, exposure, shape, before, memory, assume)
@@ -106,7 +106,7 @@ export function addRateModels(collector: RateModelCollector, exposure: Exposure,
 /** Adds models whose rate changed once. */
 function addChanged(collector: RateModelCollector, exposure: Exposure, shape: number, before: number, assume: Assumptions): void {
   const { changeShape, changeFactor } = assume
-  const [oldRisings, newRisings] = [risingsOf(shape, exposure.totalUses), risingsOf(changeShape, exposure.totalUses)]
+  const [oldRisings, newRisings] = [logRisingFactorials(shape, exposure.totalUses), logRisingFactorials(changeShape, exposure.totalUses)]
   const first = collector.length
   let days = 0
   let uses = 0
@@ -152,7 +152,7 @@ function addFading(
       uses *= decay
       days *= decay
     }
-    const rising = binUses > 0 ? logRising(belief + uses, binUses) : 0
+    const rising = binUses > 0 ? logRisingFactorial(belief + uses, binUses) : 0
     weight += evidence(belief + uses, (belief * allDays) / allUses + days, binUses, Math.max(0.5, binDays), rising)
     uses += binUses
     days += binDays

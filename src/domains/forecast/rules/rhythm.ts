@@ -1,6 +1,6 @@
 import type { Assumptions } from './assumptions.ts'
-import { gammaCdf } from './chances.ts'
-import type { IngredientHistory } from './history.ts'
+import { gammaCdf } from './distributions.ts'
+import type { IngredientHistory } from './history-types.ts'
 
 /** How regularly an ingredient is used. */
 export interface Rhythm {

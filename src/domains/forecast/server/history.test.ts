@@ -9,7 +9,7 @@ import { toMilli } from '#platform/shared/quantity.ts'
 import { createPerson } from '#tests/support/data/people.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { replayHistory } from '../rules/event-replay.ts'
-import { toHistory } from './use-cases/history.ts'
+import { toHistory } from './use-cases/records-to-history.ts'
 
 const testApp = useTestApp()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))

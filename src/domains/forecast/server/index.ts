@@ -1,1 +1,8 @@
-export { type ForecastRequest, type Forecasts, latestLosses, lotsAtRisk, type Outlook, openForecasts } from './use-cases/forecasts.ts'
+export {
+  type ForecastRequest,
+  type Forecasts,
+  type LotOutlook as Outlook,
+  latestLosses,
+  lotsAtRisk,
+  openForecasts,
+} from './use-cases/forecasts.ts'

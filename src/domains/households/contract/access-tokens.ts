@@ -97,6 +97,6 @@ export const removeCalendarLink = endpoint({
 })
 
 const Key = z.object({ keyId: z.string() })
-export const keyMade = eventType('key.made', Key.extend({ kind: z.string() }))
-export const keyExtended = eventType('key.extended', Key)
-export const keyEnded = eventType('key.ended', Key)
+export const accessKeyCreated = eventType('key.made', Key.extend({ kind: z.string() }))
+export const accessKeyExtended = eventType('key.extended', Key)
+export const accessKeyRevoked = eventType('key.ended', Key)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ById, endpoint } from '#platform/shared/endpoint.ts'
 
 /** A limit on how much an account, household or member may store. `setting` configures it, in `unit`. */
 interface Quota {
@@ -34,3 +35,19 @@ export type QuotaUsage = z.infer<typeof QuotaUsage>
 const warningShare = 0.8
 /** Returns whether to warn the user, from 80 %. */
 export const isNearLimit = ({ used, limit }: QuotaUsage): boolean => used >= limit * warningShare
+
+export const getAccountUsage = endpoint({
+  method: 'GET',
+  path: '/api/users/me/usage',
+  auth: 'person',
+  summary: 'Your account’s usage of its quotas',
+  reply: z.array(QuotaUsage),
+})
+export const getHouseholdUsage = endpoint({
+  method: 'GET',
+  path: '/api/households/{id}/usage',
+  auth: 'household-in-path',
+  summary: 'A household’s usage of its quotas, and yours as its member',
+  params: ById,
+  reply: z.array(QuotaUsage),
+})

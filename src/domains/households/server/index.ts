@@ -1,10 +1,18 @@
-export { findHouseholdId, isDeleted, membershipOf, membersOf, nameOfHousehold, namesOf, timeZoneOf } from './store/index.ts'
+export {
+  findHouseholdId,
+  isHouseholdDeleted as isDeleted,
+  membershipOf,
+  membersOf,
+  nameOfHousehold,
+  timeZoneOf,
+  userNamesOf as namesOf,
+} from './store/index.ts'
 export { openCalendarLink, revokeTokensOf } from './use-cases/access-tokens.ts'
 export { householdDeletionHook } from './use-cases/account-deletion-hook.ts'
 export { type HistoryDescriber, history } from './use-cases/history.ts'
-export { householdHistory } from './use-cases/history-describer.ts'
-export { isInvited } from './use-cases/household.ts'
-export { identifier, liveMembership, recheckMembership } from './use-cases/identify-member.ts'
+export { householdHistoryDescriber as householdHistory } from './use-cases/history-describer.ts'
+export { liveStreamAccess as liveMembership, memberIdentifier as identifier, recheckMembership } from './use-cases/identify-member.ts'
 export { type InviteCodes, inviteCodes } from './use-cases/invite-code.ts'
+export { isInvited } from './use-cases/manage-household.ts'
+export type { UsageSources as Usage } from './use-cases/quota.ts'
 export { checkQuota, QuotaSettings, quotaLimits } from './use-cases/quota.ts'
-export type { Usage } from './use-cases/usage.ts'

@@ -4,8 +4,8 @@ import type { Job } from '#platform/server/jobs/scheduler.ts'
 import { restoreDays } from '../contract/index.ts'
 import * as store from './store/index.ts'
 import * as invites from './store/invites.ts'
-import { renewInvite } from './use-cases/household.ts'
 import type { InviteCodes } from './use-cases/invite-code.ts'
+import { replaceEndedInvite } from './use-cases/manage-household.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -20,8 +20,8 @@ export const renewEndedInvites = (database: Database, codes: InviteCodes): Job =
     let last = ''
     for (;;) {
       const after = last
-      const ended = await database.read({ crossHousehold: 'jobs' }, (q) => invites.withEndedInvite(q, after, batchSize))
-      for (const { id } of ended) await database.write(id, 'renew invite code', (tx) => renewInvite(tx, codes, id, now))
+      const ended = await database.read({ crossHousehold: 'jobs' }, (q) => invites.householdsWithEndedInvite(q, after, batchSize))
+      for (const { id } of ended) await database.write(id, 'renew invite code', (tx) => replaceEndedInvite(tx, codes, id, now))
       last = ended.at(-1)?.id ?? ''
       if (last === '') return
     }
@@ -36,7 +36,7 @@ export const eraseDeletedHouseholds = (database: Database): Job => ({
   async run() {
     // A day late and by the database's clock: this process's may be wrong, and erasing can't be undone.
     const before = new Date(database.now().getTime() - (restoreDays + 1) * dayMs).toISOString()
-    for (const householdId of await database.read({ crossHousehold: 'jobs' }, (q) => store.deletedBefore(q, before))) {
+    for (const householdId of await database.read({ crossHousehold: 'jobs' }, (q) => store.householdsToErase(q, before))) {
       await purgeHousehold(database, householdId)
       await database.write(householdId, 'leave no name', (tx) => store.anonymizeHousehold(tx, householdId))
     }

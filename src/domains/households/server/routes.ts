@@ -4,17 +4,17 @@ import type { UserId } from '#platform/shared/ids.ts'
 import * as keyContract from '../contract/access-tokens.ts'
 import * as contract from '../contract/index.ts'
 import type { QuotaLimits } from '../contract/quota.ts'
-import * as usageContract from '../contract/usage.ts'
+import * as usageContract from '../contract/quota.ts'
 import * as keys from './use-cases/access-tokens.ts'
 import type { History } from './use-cases/history.ts'
-import * as household from './use-cases/household.ts'
 import { newHouseholdId } from './use-cases/household-id.ts'
+import * as household from './use-cases/manage-household.ts'
 import * as members from './use-cases/members.ts'
-import { readAccountUsage, readHouseholdUsage, type Usage } from './use-cases/usage.ts'
+import { readAccountUsage, readHouseholdUsage, type UsageSources } from './use-cases/quota.ts'
 
-export interface HouseholdRouteOptions extends members.MembershipEnd {
+export interface HouseholdRouteOptions extends members.MemberChangeDeps {
   readonly history: History
-  readonly usage: Usage
+  readonly usage: UsageSources
 }
 
 export const householdRoutes = ({ codes, history, usage, ...memberCounters }: HouseholdRouteOptions): Route[] => [
@@ -31,7 +31,7 @@ export const householdRoutes = ({ codes, history, usage, ...memberCounters }: Ho
   serveWrite(contract.deleteHousehold, ({ tx, member }) => household.deleteHousehold(tx, member)),
   serveRead(contract.listDeletedHouseholds, ({ q, caller }) => household.listDeleted(q, caller)),
   serveIdempotent(contract.restoreHousehold, async ({ read, write, caller, params }) => {
-    const householdId = await read({ user: caller.userId }, (q) => household.findDeleted(q, caller, params.id))
+    const householdId = await read({ user: caller.userId }, (q) => household.findRestorableHousehold(q, caller, params.id))
     return write(householdId, (tx) => household.restoreHousehold(tx, codes, caller, householdId))
   }),
   serveWrite(contract.refreshInvite, ({ tx, member }) => household.refreshInvite(tx, codes, member)),
@@ -62,7 +62,7 @@ export interface KeyRouteOptions extends Pick<Database, 'publish'> {
 }
 
 /** Access tokens and calendar links, with which other programs act for a member. */
-export const keyRoutes = ({ publish, limits, onKeyAdded }: KeyRouteOptions): Route[] => [
+export const accessKeyRoutes = ({ publish, limits, onKeyAdded }: KeyRouteOptions): Route[] => [
   serveRead(keyContract.listTokens, ({ q, member }) => keys.listTokens(q, member)),
   serveIdempotent(keyContract.createToken, async ({ write, member, body }) => {
     let isNew = false

@@ -3,7 +3,7 @@ import { type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
 import { atLeast, type Role } from '#platform/shared/roles.ts'
 import { cache, keyOf, useReply, useSend } from '#platform/web/api/query-cache.ts'
 import { watchMidnight } from '#platform/web/i18n/midnight.ts'
-import { browserTimeZone } from '#platform/web/session/device.ts'
+import { browserTimeZone } from '#platform/web/session/browser.ts'
 import { currentSession, setActiveHousehold, watchSession } from '#platform/web/session/session.ts'
 import {
   changeHousehold,
@@ -19,7 +19,7 @@ import {
   removeMember,
   restoreHousehold,
 } from '../contract/index.ts'
-import { getAccountUsage, getHouseholdUsage } from '../contract/usage.ts'
+import { getAccountUsage, getHouseholdUsage } from '../contract/quota.ts'
 
 /** Returns the user's households. */
 export const useHouseholds = () => useReply(listHouseholds, {}, { staleTime: 60_000, persisted: true })
@@ -35,7 +35,7 @@ export function useActiveHousehold(): Household | null {
 }
 
 /** Returns whether the user has at least `role` in the active household. False while loading. */
-export function useMay(role: Role): boolean {
+export function useHasRole(role: Role): boolean {
   const household = useActiveHousehold()
   return household !== null && atLeast(household.role, role)
 }

@@ -5,7 +5,7 @@ import { listHouseholds, listMembers } from '../contract/index.ts'
 const householdEvents = /^(household|member|invite)\./
 
 /** Refetches households and members after their changes. Returns a function that stops this. */
-export const followHouseholds = (): (() => void) =>
+export const refetchHouseholdsOnEvents = (): (() => void) =>
   onEvent({}, ({ event }) => {
     if (householdEvents.test(event)) void invalidate(listHouseholds, listMembers)
   })

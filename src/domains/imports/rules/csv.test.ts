@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatCsv, parseCsv, unescapeFormula } from '#platform/shared/csv.ts'
 import { planFromCsv } from './csv.ts'
-import { planFromText, validatePlan } from './read-file.ts'
+import { planFromText, validatePlan } from './plan-from-text.ts'
 import { dateOf, numberOf, unitOf } from './read-value.ts'
 
 const rowsOf = (text: string) => planFromCsv(text, 'month first').rows
@@ -73,7 +73,7 @@ it('reads ambiguous dates in the order of the file’s other dates, else in the 
 it('reads ambiguous numbers with the decimal mark of their column', () => {
   const amounts = (defaultOrder: 'day first' | 'month first', ...cells: string[]) =>
     planFromCsv(`name;qty;price\n${cells.map((cell, at) => `Thing ${at};${cell}`).join('\n')}`, defaultOrder).rows.flatMap((row) =>
-      row.kind === 'lot' && 'data' in row ? [[row.data.quantity, row.data.purchasePrice, row.isDoubtful ?? false]] : [],
+      row.kind === 'lot' && 'data' in row ? [[row.data.quantity, row.data.purchasePrice, row.isAmbiguousNumber ?? false]] : [],
     )
   // German numbers, in either default order.
   for (const defaultOrder of ['day first', 'month first'] as const)

@@ -2,22 +2,22 @@ import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
 import { type CsvRow, parseCsv, unescapeFormula } from '#platform/shared/csv.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { DecimalMark } from '#platform/shared/written-number.ts'
-import type { NotUnderstood } from '../contract.ts'
-import { createPlan, type Plan, type PlanData, Unreadable } from './plan.ts'
+import type { RejectReason } from '../contract.ts'
+import { createPlan, type ImportPlan, type PlanData, UnreadableFileError } from './import-plan.ts'
 import {
   amountOf,
   type DateOrder,
   dateOf,
-  isDoubtful,
+  dateOrderOf,
+  decimalMarkOf,
+  guessStorage,
+  isAmbiguousNumber,
   isYes,
-  markOf,
   numberOf,
-  orderOf,
   priceOf,
   readName,
   shortName,
   storageNamed,
-  storageOf,
   unitOf,
 } from './read-value.ts'
 
@@ -67,35 +67,35 @@ function detectColumns(text: string): { separator: string; indexes: ColumnIndexe
     const indexes = columnIndexesOf(parseCsv(head, separator, 1)[0]?.cells ?? [])
     if (indexes.name !== undefined) return { separator, indexes }
   }
-  throw new Unreadable('no_name_column')
+  throw new UnreadableFileError('no_name_column')
 }
 
 /**
  * Plans the import of a table with a heading row. A row with a quantity is a lot, one without is an ingredient. `defaultOrder` decides how
  * 03/04/2026 and 1.500 are read if the file is ambiguous; rows with such a number are marked `isDoubtful`.
  */
-export function planFromCsv(text: string, defaultOrder: DateOrder): Plan {
+export function planFromCsv(text: string, defaultOrder: DateOrder): ImportPlan {
   const { separator, indexes } = detectColumns(text)
   const [, ...rows] = parseCsv(text, separator, maxRows + 2)
-  if (rows.length > maxRows) throw new Unreadable('too_many')
+  if (rows.length > maxRows) throw new UnreadableFileError('too_many')
   const cellOf = (row: CsvRow, column: Column) => unescapeFormula(row.cells[indexes[column] ?? -1] ?? '').trim()
-  const order = orderOf(
+  const order = dateOrderOf(
     rows.map((row) => cellOf(row, 'date')),
     defaultOrder,
   )
   const marks = Object.fromEntries(
-    numeric.map((column) => [column, markOf(rows.map((row) => withoutCurrency(cellOf(row, column))))]),
+    numeric.map((column) => [column, decimalMarkOf(rows.map((row) => withoutCurrency(cellOf(row, column))))]),
   ) as Marks
   // For an ambiguous column, the other columns are a better guess than the language.
   const guess = numeric.map((column) => marks[column]).find((mark) => mark !== null) ?? (defaultOrder === 'month first' ? '.' : ',')
-  const plan: Plan['rows'] = []
+  const plan: ImportPlan['rows'] = []
   const [ingredients, codes, seen, pieces] = [new Set<string>(), new Set<string>(), new Map<string, number>(), new Set<string>()]
 
   for (const row of rows) {
     const place = `line ${row.line}`
     const name = readName(cellOf(row, 'name'))
     const hasAmount = cellOf(row, 'quantity') !== ''
-    const refuse = (refused: NotUnderstood) =>
+    const refuse = (refused: RejectReason) =>
       plan.push({ kind: hasAmount ? 'lot' : 'food', place, name: name ?? cellOf(row, 'name').slice(0, 120), refused })
     if (name === null) {
       refuse('no_name')
@@ -112,8 +112,8 @@ export function planFromCsv(text: string, defaultOrder: DateOrder): Plan {
       continue
     }
     const { food: ingredient, lot, barcode, unknownUnit } = read
-    const isAmbiguous = (column: Numeric) => marks[column] === null && isDoubtful(withoutCurrency(cellOf(row, column)))
-    const doubt = (...columns: Numeric[]) => (columns.some(isAmbiguous) ? { isDoubtful: true } : {})
+    const isAmbiguous = (column: Numeric) => marks[column] === null && isAmbiguousNumber(withoutCurrency(cellOf(row, column)))
+    const doubt = (...columns: Numeric[]) => (columns.some(isAmbiguous) ? { isAmbiguousNumber: true } : {})
     if (unknownUnit) pieces.add(unknownUnit)
     if (!ingredients.has(nameKey(name)))
       plan.push({ kind: 'food', place, name, key: `csv food ${nameKey(name)}`, data: ingredient, ...doubt('par') })
@@ -147,7 +147,7 @@ function readRow(
   name: string,
   order: DateOrder,
   markIn: (column: Numeric) => DecimalMark,
-): ReadRow | NotUnderstood {
+): ReadRow | RejectReason {
   const value = numberOf(cell('quantity'), markIn('quantity'))
   const unit = unitOf(cell('unit'))
   const unknownUnit = cell('unit') !== '' && !unit.isKnown ? cell('unit').slice(0, 40) : null
@@ -162,7 +162,7 @@ function readRow(
   if (cell('barcode') !== '' && code === null) return 'barcode_unreadable'
 
   const location = shortName(cell('location'), 60)
-  const storage = storageNamed(cell('storage')) ?? (location === null ? null : storageOf(location))
+  const storage = storageNamed(cell('storage')) ?? (location === null ? null : guessStorage(location))
   const category = shortName(cell('category'), 40)
   const target = numberOf(cell('par'), markIn('par'))
   const par = target === null ? null : amountOf(target * unit.times)

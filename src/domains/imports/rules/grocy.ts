@@ -4,10 +4,11 @@ import { draftOf } from '#domains/recipes/rules/draft.ts'
 import { plainText } from '#domains/recipes/rules/html-text.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { type Conversion, familyOf } from '#platform/shared/units.ts'
-import { createPlan, type Plan, type PlanData } from './plan.ts'
+import { createPlan, type ImportPlan, type PlanData } from './import-plan.ts'
 import {
   amountOf,
   dateOf,
+  guessStorage,
   isYes,
   numberOf,
   optional,
@@ -15,7 +16,6 @@ import {
   type ReadUnit,
   readName,
   shortName,
-  storageOf,
   type TableRow,
   textOf,
   unitOf,
@@ -36,7 +36,7 @@ export const grocyTables = {
   recipes_pos: 'id recipe_id product_id amount note qu_id ingredient_group variable_amount',
 } as const
 export type GrocyTable = keyof typeof grocyTables
-export type Grocy = Readonly<Record<GrocyTable, readonly TableRow[]>>
+export type GrocyData = Readonly<Record<GrocyTable, readonly TableRow[]>>
 
 const byId = (rows: readonly TableRow[]) => new Map(rows.map((row) => [textOf(row['id']), row]))
 
@@ -55,7 +55,7 @@ interface GrocyProduct {
 type GrocyUnits = ReturnType<typeof createUnits>
 
 /** Adds the unknown units that are looked up to `pieces`. */
-function createUnits(grocy: Grocy, pieces: Set<string>) {
+function createUnits(grocy: GrocyData, pieces: Set<string>) {
   const units = new Map<string, GrocyUnit>()
   for (const row of grocy.quantity_units) {
     const name = readName(row['name']) ?? ''
@@ -109,7 +109,7 @@ const days = (cell: unknown): number | null => {
 const isNever = (day: string | null) => day === null || day >= '2099-01-01'
 
 interface Context {
-  grocy: Grocy
+  grocy: GrocyData
   today: string
   units: GrocyUnits
   products: ReadonlyMap<string, GrocyProduct>
@@ -117,7 +117,7 @@ interface Context {
 }
 
 /** Plans the import of grocy's products, stock, barcodes, shopping list and recipes. Ignores purchase and opening dates after `today`. */
-export function planFromGrocy(grocy: Grocy, today: string): Plan {
+export function planFromGrocy(grocy: GrocyData, today: string): ImportPlan {
   const pieces = new Set<string>()
   const units = createUnits(grocy, pieces)
   const locations = byId(grocy.locations)
@@ -140,7 +140,7 @@ export function planFromGrocy(grocy: Grocy, today: string): Plan {
       const row = locations.get(textOf(id))
       const location = row ? shortName(row['name'], 60) : null
       if (!row || location === null) return {}
-      return { location, storage: isYes(row['is_freezer']) ? 'FREEZER' : storageOf(location) }
+      return { location, storage: isYes(row['is_freezer']) ? 'FREEZER' : guessStorage(location) }
     },
   }
   const groups = byId(grocy.product_groups)
@@ -154,7 +154,7 @@ export function planFromGrocy(grocy: Grocy, today: string): Plan {
   return createPlan('grocy', rows, pieces)
 }
 
-type PlannedRow = Plan['rows'][number]
+type PlannedRow = ImportPlan['rows'][number]
 
 /** Returns the ingredient, and the barcodes that grocy before version 3 kept in the product row, separated by commas. */
 function ingredientRows(
@@ -262,7 +262,7 @@ function lineOf(row: TableRow, product: GrocyProduct | undefined, { unit, factor
 }
 
 /** Leaves out the recipes that grocy generates for its meal plan. */
-function recipeRows(grocy: Grocy, products: ReadonlyMap<string, GrocyProduct>, units: GrocyUnits): PlannedRow[] {
+function recipeRows(grocy: GrocyData, products: ReadonlyMap<string, GrocyProduct>, units: GrocyUnits): PlannedRow[] {
   const lines = Map.groupBy(grocy.recipes_pos, (row) => textOf(row['recipe_id']))
   return grocy.recipes
     .filter((row) => ['', 'normal'].includes(textOf(row['type'])))

@@ -1,7 +1,7 @@
 import { draftOf } from '#domains/recipes/rules/draft.ts'
 import { isNode, listOf, type Node } from '#domains/recipes/rules/json-ld.ts'
 import { nameKey } from '#platform/shared/text.ts'
-import { createPlan, type Plan } from './plan.ts'
+import { createPlan, type ImportPlan } from './import-plan.ts'
 import { numberOf, readName, shortName, textOf } from './read-value.ts'
 
 const nodes = (value: unknown): Node[] => listOf(value).filter(isNode)
@@ -17,8 +17,8 @@ export function isKitchenOwl(data: unknown): data is Node {
 }
 
 /** Plans the import of foods, recipes and list items. KitchenOwl's own export has the names of the lists but not their items. */
-export function planFromKitchenOwl(data: Node): Plan {
-  const rows: Plan['rows'] = []
+export function planFromKitchenOwl(data: Node): ImportPlan {
+  const rows: ImportPlan['rows'] = []
   for (const [at, item] of nodes(data['items']).entries()) {
     const [name, place] = [readName(item['name']), `items ${at + 1}`]
     const label = item['category']
@@ -46,7 +46,7 @@ export function planFromKitchenOwl(data: Node): Plan {
   return createPlan('kitchenowl', rows)
 }
 
-function recipeRow(recipe: Node, place: string): Plan['rows'][number] {
+function recipeRow(recipe: Node, place: string): ImportPlan['rows'][number] {
   const name = readName(recipe['name'])
   if (name === null) return { kind: 'recipe', place, name: '', refused: 'no_name' }
   const source = textOf(recipe['source'])

@@ -1,14 +1,14 @@
 import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { createPlan, type Plan, type PlanData } from './plan.ts'
+import { createPlan, type ImportPlan, type PlanData } from './import-plan.ts'
 import { amountOf, dateOf, isYes, numberOf, optional, priceOf, readName, type TableRow, textOf } from './read-value.ts'
 
 /** Tables read from the zip of `GET /api/export`, each a JSON file. */
 export const larderTables = ['ingredients', 'barcodes', 'lots', 'shopping_items', 'recipes'] as const
 export type LarderTable = (typeof larderTables)[number]
-export type Larder = Readonly<Record<LarderTable, readonly TableRow[]>>
+export type LarderData = Readonly<Record<LarderTable, readonly TableRow[]>>
 
-type PlannedRow = Plan['rows'][number]
+type PlannedRow = ImportPlan['rows'][number]
 
 const unitIn = (cell: unknown): Unit | null => Unit.safeParse(cell).data ?? null
 const isActive = (row: TableRow) => row['removed_at'] === null
@@ -18,11 +18,11 @@ const lines = (cell: unknown): string[] => (Array.isArray(cell) ? cell.map(textO
  * Plans the import of ingredients, stock, list items added by members, and recipes, but not starter recipes or shared flags. Ignores
  * dates after `today`.
  */
-export function planFromLarder(larder: Larder, today: string): Plan {
+export function planFromLarder(larder: LarderData, today: string): ImportPlan {
   const stock = larder.lots.filter((row) => row['state'] === 'active')
   const stocked = new Set(stock.map((row) => textOf(row['ingredient_id'])))
   const ingredients = new Map<string, string>()
-  const rows: Plan['rows'] = []
+  const rows: ImportPlan['rows'] = []
 
   for (const row of larder.ingredients) {
     const [id, name] = [textOf(row['id']), readName(row['name'])]

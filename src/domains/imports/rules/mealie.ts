@@ -1,7 +1,7 @@
 import { recipesOfFile } from '#domains/recipes/rules/collections.ts'
 import { isNode, listOf, type Node } from '#domains/recipes/rules/json-ld.ts'
 import { nameKey } from '#platform/shared/text.ts'
-import { createPlan, type Plan } from './plan.ts'
+import { createPlan, type ImportPlan } from './import-plan.ts'
 import { amountOf, isYes, numberOf, readName, shortName, textOf, unitOf } from './read-value.ts'
 
 const nodes = (value: unknown): Node[] => listOf(value).filter(isNode)
@@ -57,8 +57,8 @@ const isRecipe = (node: Node) => typeof node['name'] === 'string' && ('recipeIng
 export const isMealie = (data: unknown): boolean => isDatabase(data) || recipesIn(data).some(isRecipe)
 
 /** Plans the import of Mealie recipes, and of the foods and shopping lists if the file is a database. */
-export function planFromMealie(data: unknown): Plan {
-  const rows: Plan['rows'] = []
+export function planFromMealie(data: unknown): ImportPlan {
+  const rows: ImportPlan['rows'] = []
   const pieces = new Set<string>()
   if (isDatabase(data)) {
     const labels = byId(nodes(data['multi_purpose_labels']))

@@ -1,6 +1,6 @@
 import type { Storage } from '#domains/ingredients/contract/index.ts'
-import { plainName } from '#domains/ingredients/rules/plain-name.ts'
-import { quantityAt } from '#domains/inventory/rules/read-quantity.ts'
+import { plainName } from '#domains/ingredients/rules/catalogue-dump.ts'
+import { quantityAt } from '#domains/inventory/rules/parse-quantity.ts'
 import { CalendarDate } from '#platform/shared/calendar.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { Unit } from '#platform/shared/units.ts'
@@ -27,7 +27,7 @@ const withoutSpaces = (cell: Cell) =>
     .replace(/[\s'’]/g, '')
 
 /** True if the mark may separate decimals or thousands, as in 1.500. */
-export const isDoubtful = (cell: Cell): boolean => typeof cell !== 'number' && isEitherWay(withoutSpaces(cell))
+export const isAmbiguousNumber = (cell: Cell): boolean => typeof cell !== 'number' && isEitherWay(withoutSpaces(cell))
 
 /**
  * Parses a number with a decimal point or comma and optional thousands separators (1.234,5). Returns null if it isn't a number. `mark` is
@@ -40,7 +40,7 @@ export function numberOf(cell: Cell, mark?: DecimalMark): number | null {
 }
 
 /** Returns the decimal mark that the unambiguous numbers of a column share, or null if there are none or they disagree. */
-export function markOf(cells: readonly Cell[]): DecimalMark | null {
+export function decimalMarkOf(cells: readonly Cell[]): DecimalMark | null {
   const marks = new Set<DecimalMark>()
   for (const cell of cells) {
     const text = withoutSpaces(cell)
@@ -93,7 +93,7 @@ const fridge = /kuhl|fridge|refriger|frigo|icebox/
 const freezer = /freez|gefrier|tiefkuhl|\btk\b|congel|frost/
 
 /** Guesses the storage from a location's name. */
-export function storageOf(location: string): Storage {
+export function guessStorage(location: string): Storage {
   const key = nameKey(location)
   return freezer.test(key) ? 'FREEZER' : fridge.test(key) ? 'FRIDGE' : 'PANTRY'
 }
@@ -140,7 +140,7 @@ export function dateOf(cell: Cell, order: DateOrder = 'day first'): string | nul
 }
 
 /** Returns the order in a column's first unambiguous date, or `defaultOrder` if there is none. */
-export function orderOf(cells: readonly Cell[], defaultOrder: DateOrder): DateOrder {
+export function dateOrderOf(cells: readonly Cell[], defaultOrder: DateOrder): DateOrder {
   for (const cell of cells) {
     const [, first, second] = bySlashes.exec(textOf(cell).slice(0, 40)) ?? []
     if (Number(first) > 12) return 'day first'

@@ -49,7 +49,7 @@ async function createOwner(from: TestApp = testApp()): Promise<Person> {
 describe('a running grocy', () => {
   it('is imported like its file, each row once', async () => {
     const ana = await createOwner()
-    const record = await ana.must(contract.readGrocy, { body: { address: `${address}/pantry/stockoverview`, key } })
+    const record = await ana.must(contract.previewGrocy, { body: { address: `${address}/pantry/stockoverview`, key } })
     expect(record).toMatchObject({ source: 'grocy', state: 'preview' })
     expect(record.counts.map((one) => [one.kind, one.new])).toEqual([
       ['food', 5],
@@ -62,7 +62,7 @@ describe('a running grocy', () => {
     await ana.must(contract.startImport, { params: { importId: record.id }, body: { withoutRefused: true } })
     await testApp().server.jobs.catchUp()
     expect((await ana.must(listLots, { query: {} })) as Lot[]).toHaveLength(5)
-    const form = await ana.must(contract.readGrocy, { body: { address: `${address}/pantry/api/`, key } })
+    const form = await ana.must(contract.previewGrocy, { body: { address: `${address}/pantry/api/`, key } })
     expect(form.counts.map((one) => one.new)).toEqual([0, 0, 0, 0, 0])
     expect(grocyFile().length).toBeGreaterThan(0)
   })
@@ -70,7 +70,7 @@ describe('a running grocy', () => {
   it('rejects a wrong API key and a server that is not grocy', async () => {
     const ana = await createOwner()
     const code = async (body: { address: string; key: string }) => {
-      const answer = await ana.call(contract.readGrocy, { body })
+      const answer = await ana.call(contract.previewGrocy, { body })
       return [answer.status, (answer.body as { code?: string }).code]
     }
     expect(await code({ address: `${address}/pantry`, key: 'another' })).toEqual([422, 'import_key_refused'])
@@ -85,12 +85,12 @@ describe('an address in the server’s network', () => {
     const ben = await createOwner(closed)
     requests.splice(0)
     for (const inside of [`${address}/pantry`, 'http://localhost/', 'http://169.254.169.254/', 'http://grocy.local/', 'http://10.0.0.3/'])
-      expect(await ben.call(contract.readGrocy, { body: { address: inside, key } }), inside).toMatchObject({
+      expect(await ben.call(contract.previewGrocy, { body: { address: inside, key } }), inside).toMatchObject({
         status: 422,
         body: { code: 'fetch_refused', detail: 'Couldn’t reach that address.' },
       })
     const ana = await createOwner()
-    expect(await ana.call(contract.readGrocy, { body: { address: 'http://127.0.0.1:1/', key } })).toMatchObject({
+    expect(await ana.call(contract.previewGrocy, { body: { address: 'http://127.0.0.1:1/', key } })).toMatchObject({
       status: 422,
       body: { code: 'fetch_refused' },
     })

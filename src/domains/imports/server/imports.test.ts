@@ -26,7 +26,7 @@ const settled = (person: Person, record: contract.Import) => settleImport(testAp
 const bring = (person: Person, record: contract.Import, body?: Parameters<typeof runImport>[3]) =>
   runImport(testApp(), person, record, body)
 
-const rowsOf = (person: Person, { id }: contract.Import, query: { state?: contract.RowState; kind?: contract.Kind } = {}) =>
+const rowsOf = (person: Person, { id }: contract.Import, query: { state?: contract.RowState; kind?: contract.ImportKind } = {}) =>
   person.must(contract.listImportRows, { params: { importId: id }, query: { ...query, limit: 200 } })
 
 const lots = async (person: Person) => (await person.must(listLots, { query: { limit: 200 } })) as Lot[]
@@ -148,7 +148,7 @@ describe('a grocy import', () => {
   it('skips the kinds that are left out, and lots without an ingredient', async () => {
     const ana = await createOwner()
     await ana.must(addIngredient, { body: { name: 'Quark' } })
-    const done = await bring(ana, await preview(ana, grocyFile()), { leaveOut: ['food', 'recipe', 'list'] })
+    const done = await bring(ana, await preview(ana, grocyFile()), { leaveOutRows: ['food', 'recipe', 'list'] })
     expect(countIn(done, 'lot')).toMatchObject({ brought: 1, leftOut: 4 })
     expect(countIn(done, 'recipe')).toMatchObject({ brought: 0, leftOut: 1 })
     expect((await lots(ana)).map(({ ingredient }) => ingredient.name)).toEqual(['Quark'])

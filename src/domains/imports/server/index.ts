@@ -1,1 +1,1 @@
-export { importHistory } from './use-cases/history-describer.ts'
+export { importHistoryDescriber as importHistory } from './use-cases/history-describer.ts'

@@ -9,9 +9,9 @@ import { addShoppingItem, getShoppingList } from '#domains/shopping/contract/ind
 import { countIn, previewFile, runImport, settleImport, uploadFile } from '#tests/support/data/import-files.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import * as contract from '../contract.ts'
+import { UnreadableFileError } from '../rules/import-plan.ts'
 import { planFromLarder } from '../rules/larder.ts'
-import { Unreadable } from '../rules/plan.ts'
-import { validatePlan } from '../rules/read-file.ts'
+import { validatePlan } from '../rules/plan-from-text.ts'
 import { readHouseholdZip } from './gateway/household-zip.ts'
 
 const testApp = useTestApp()
@@ -174,8 +174,8 @@ describe('a household export', () => {
       try {
         return Object.keys(planFromLarder(await readHouseholdZip(file), '2026-11-22')).join()
       } catch (error) {
-        expect(error).toBeInstanceOf(Unreadable)
-        return (error as Unreadable).code
+        expect(error).toBeInstanceOf(UnreadableFileError)
+        return (error as UnreadableFileError).code
       }
     }
     const manifest = strToU8(JSON.stringify({ format: 'larder-export-1', of: 'household' }))
@@ -205,7 +205,8 @@ describe('a household export', () => {
       recipes: nonsense,
     }
     const { rows } = validatePlan(planFromLarder(tables, '2026-11-22'))
-    const of = (kind: contract.Kind) => rows.filter((row) => row.kind === kind).map((row) => ('refused' in row ? row.refused : row.name))
+    const of = (kind: contract.ImportKind) =>
+      rows.filter((row) => row.kind === kind).map((row) => ('refused' in row ? row.refused : row.name))
     expect(contract.kinds.map(of)).toEqual([
       ['no_name', 'no_name', 'x', 'not_valid'],
       ['unknown_food', 'unknown_food', 'unknown_food', 'unknown_food'],

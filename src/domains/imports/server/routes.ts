@@ -4,9 +4,9 @@ import { Problem } from '#platform/shared/problem.ts'
 import * as contract from '../contract.ts'
 import { fetchGrocy, type GrocyHosts } from './gateway/grocy-api.ts'
 import type { FileReader } from './gateway/index.ts'
-import { openPreview, savePreview } from './use-cases/preview-import.ts'
+import { publishPreview, savePreview } from './use-cases/preview-import.ts'
+import { listImports, listRows, readImport, reportOf } from './use-cases/read-imports.ts'
 import { discardImport, startImport, undoImport } from './use-cases/start-import.ts'
-import { listImports, listRows, readImport, reportOf } from './use-cases/to-response.ts'
 
 export { openFileReader } from './gateway/index.ts'
 
@@ -24,16 +24,16 @@ const tooLarge = () => new Problem(413, 'file_too_large', 'That file is larger t
 
 export const importRoutes = ({ files, grocyHosts, runNow }: ImportDeps): Route[] => [
   serveRead(contract.listImports, ({ q, member }) => listImports(q, member.householdId)),
-  serveIdempotent(contract.readFile, async ({ receiveFile, member, read, writeOnce, write }) => {
-    const file = await receiveFile({ field: contract.readFile.formField, maxBytes: contract.maxFileBytes, tooLarge })
+  serveIdempotent(contract.previewFile, async ({ receiveFile, member, read, writeOnce, write }) => {
+    const file = await receiveFile({ field: contract.previewFile.formField, maxBytes: contract.maxFileBytes, tooLarge })
     const plan = await files.read(file, member.today, defaultOrder())
     const id = await savePreview({ read, writeOnce }, member, plan)
-    return write(member.householdId, (tx) => openPreview(tx, member, id, plan.rows.length))
+    return write(member.householdId, (tx) => publishPreview(tx, member, id, plan.rows.length))
   }),
-  serveIdempotent(contract.readGrocy, async ({ body, member, read, writeOnce, write }) => {
+  serveIdempotent(contract.previewGrocy, async ({ body, member, read, writeOnce, write }) => {
     const plan = await files.read(await fetchGrocy(body.address, body.key, grocyHosts), member.today, defaultOrder())
     const id = await savePreview({ read, writeOnce }, member, plan)
-    return write(member.householdId, (tx) => openPreview(tx, member, id, plan.rows.length))
+    return write(member.householdId, (tx) => publishPreview(tx, member, id, plan.rows.length))
   }),
   serveRead(contract.getImport, ({ q, member, params }) => readImport(q, member.householdId, params.importId)),
   serveRead(contract.listImportRows, ({ q, member, params, query }) => listRows(q, member.householdId, params.importId, query)),

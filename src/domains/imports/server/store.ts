@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { bulkInserter } from '#platform/server/database/bulk-insert.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import type { ImportState, Kind, Reason, RowState } from '../contract.ts'
+import type { ImportKind, ImportState, Reason, RowState } from '../contract.ts'
 import type { ImportTables } from './tables.ts'
 
 export type ImportRecord = ImportTables['imports']
@@ -54,7 +54,7 @@ export async function deleteImport(tx: Transaction, householdId: HouseholdId, id
 }
 
 /** Updates an import. Returns false if it is not in state `from`. */
-export async function moveImport(
+export async function updateImportInState(
   tx: Transaction,
   householdId: HouseholdId,
   id: string,
@@ -86,7 +86,7 @@ export const countRows = (
   q: Reader,
   householdId: HouseholdId,
   importIds: readonly string[],
-): Promise<{ import_id: string; kind: Kind; state: RowState; count: number }[]> =>
+): Promise<{ import_id: string; kind: ImportKind; state: RowState; count: number }[]> =>
   importIds.length === 0
     ? Promise.resolve([])
     : on(q)
@@ -102,7 +102,7 @@ export async function rowsOf(
   q: Reader,
   householdId: HouseholdId,
   importId: string,
-  filter: { kind?: Kind | undefined; state?: RowState | undefined; after: number; limit: number },
+  filter: { kind?: ImportKind | undefined; state?: RowState | undefined; after: number; limit: number },
 ): Promise<ImportRowRecord[]> {
   let query = on(q)
     .selectFrom('import_rows')
@@ -140,11 +140,11 @@ export const lastImported = (q: Reader, householdId: HouseholdId, importId: stri
     .limit(limit)
     .execute()
 
-export const leaveOut = (
+export const leaveOutRows = (
   tx: Transaction,
   householdId: HouseholdId,
   importId: string,
-  kinds: readonly Kind[],
+  kinds: readonly ImportKind[],
   reason: Reason | null = null,
 ) =>
   on(tx)

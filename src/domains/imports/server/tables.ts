@@ -1,11 +1,11 @@
 import type { HouseholdId } from '#platform/shared/ids.ts'
-import type { ImportState, Kind, Reason, RowState, Source } from '../contract.ts'
+import type { ImportKind, ImportSource, ImportState, Reason, RowState } from '../contract.ts'
 
 export interface ImportTables {
   imports: {
     household_id: HouseholdId
     id: string
-    source: Source
+    source: ImportSource
     state: ImportState
     made_by: string
     /** JSON: string[] */
@@ -20,7 +20,7 @@ export interface ImportTables {
     household_id: HouseholdId
     import_id: string
     no: number
-    kind: Kind
+    kind: ImportKind
     place: string
     name: string
     source_key: string | null

@@ -61,24 +61,24 @@ const showImport = (record: contract.Import) => {
   void invalidate(contract.listImports)
 }
 
-export const useReadFile = () =>
+export const usePreviewFile = () =>
   useMutation({
     mutationFn: (file: File) => {
       const form = new FormData()
       form.set('file', file)
-      return upload(contract.readFile, form)
+      return upload(contract.previewFile, form)
     },
     onSuccess: showImport,
   })
 
-export const useReadGrocy = () => useSend(contract.readGrocy, { touches: [contract.listImports], onSuccess: showImport })
+export const usePreviewGrocy = () => useSend(contract.previewGrocy, { touches: [contract.listImports], onSuccess: showImport })
 
-export const useStart = () => useSend(contract.startImport, { touches: [contract.listImports], onSuccess: showImport })
-export const useUndo = () => useSend(contract.undoImport, { touches: [contract.listImports], onSuccess: showImport })
-export const useDiscard = () => useSend(contract.discardImport, { touches: [contract.listImports] })
+export const useStartImport = () => useSend(contract.startImport, { touches: [contract.listImports], onSuccess: showImport })
+export const useUndoImport = () => useSend(contract.undoImport, { touches: [contract.listImports], onSuccess: showImport })
+export const useDiscardImport = () => useSend(contract.discardImport, { touches: [contract.listImports] })
 
 /** Downloads the report as a file. */
-export const useReport = (importId: string) =>
+export const useDownloadReport = (importId: string) =>
   useMutation({
     mutationFn: async () => {
       const address = URL.createObjectURL(await download(contract.importReport, { params: { importId } }))

@@ -46,7 +46,7 @@ export const CatalogueState = z.object({
 })
 export type CatalogueState = z.infer<typeof CatalogueState>
 
-export const showCatalogue = endpoint({
+export const getCatalogueState = endpoint({
   method: 'GET',
   path: '/api/catalogue/state',
   auth: 'person',

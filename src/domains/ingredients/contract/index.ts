@@ -62,11 +62,11 @@ export const Food = z.object({
 export type Food = z.infer<typeof Food>
 
 /** A common food named in the reader's language; `aliases` include its names in other languages. */
-export const KnownFood = Food.extend({
+export const LocalizedFood = Food.extend({
   /** Its main name in each language. */
   names: z.array(z.string()),
 })
-export type KnownFood = z.infer<typeof KnownFood>
+export type LocalizedFood = z.infer<typeof LocalizedFood>
 
 export const Barcode = z.object({
   code: z.string(),
@@ -176,14 +176,14 @@ export const removeIngredient = endpoint({
   summary: 'Remove an ingredient that has no stock',
   params: ById,
 })
-export const searchKnownIngredients = endpoint({
+export const searchCommonFoods = endpoint({
   method: 'GET',
   path: '/api/foods',
   auth: 'person',
   summary: 'Built-in common foods with shelf lives and their source; found by a name in any language, named in the reader’s',
   mode: 'free',
   query: z.object({ search: Text(200).default(''), limit: z.coerce.number().int().min(1).max(200).default(20) }).strict(),
-  reply: z.array(KnownFood),
+  reply: z.array(LocalizedFood),
 })
 
 const About = z.object({ ingredientId: z.string() })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainName } from './plain-name.ts'
+import { plainName } from './catalogue-dump.ts'
 
 describe('an untrusted name', () => {
   it.each([

@@ -7,10 +7,9 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { scanBarcode } from '#domains/scanning/contract/index.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
-import { importCatalogue, searchCatalogue, showCatalogue, uploadDump } from '../contract/catalogue.ts'
-import { openCatalogue } from './gateway/catalogue.ts'
+import { getCatalogueState, importCatalogue, searchCatalogue, uploadDump } from '../contract/catalogue.ts'
+import { cataloguePaths, openCatalogue } from './gateway/catalogue.ts'
 import { createCatalogueImporter } from './gateway/catalogue-importer.ts'
-import { cataloguePaths } from './gateway/catalogue-paths.ts'
 import { importDump } from './gateway/import-dump.ts'
 
 const [oats, spread, milk] = ['4006381333931', '3017620422003', '96385074']
@@ -154,7 +153,7 @@ describe('an import in the app', () => {
     mkdirSync(cataloguePaths(testApp().config.dataDir).dumps, { recursive: true })
     writeFileSync(join(cataloguePaths(testApp().config.dataDir).dumps, 'off.tsv'), dump)
     const nothing = { isAdministrator: false, files: [], import: null }
-    expect(await ana.must(showCatalogue)).toMatchObject(nothing)
+    expect(await ana.must(getCatalogueState)).toMatchObject(nothing)
     const refused = { status: 403, body: { code: 'administrators_only' } }
     expect(await ana.call(importCatalogue, { body: { file: 'off.tsv' } })).toMatchObject(refused)
     expect(await send('sent')).toMatchObject(refused)
@@ -211,8 +210,8 @@ describe('an import in the app', () => {
 
   it('shows its progress, and provides names for codes without the network', async () => {
     await ana.must(importCatalogue, { body: { file: 'off.tsv' } })
-    await vi.waitFor(async () => expect((await ana.must(showCatalogue)).import?.state).toBe('done'), { timeout: 20_000 })
-    await vi.waitFor(async () => expect((await ana.must(showCatalogue)).products).toBe(5), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await ana.must(getCatalogueState)).import?.state).toBe('done'), { timeout: 20_000 })
+    await vi.waitFor(async () => expect((await ana.must(getCatalogueState)).products).toBe(5), { timeout: 10_000 })
     expect(await ana.must(searchCatalogue, { query: { search: 'flocons' } })).toEqual([{ name: "Flocons d'avoine" }])
     expect(await ana.must(scanBarcode, { body: { code: oats } })).toMatchObject({
       success: true,

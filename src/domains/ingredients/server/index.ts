@@ -6,15 +6,20 @@ export {
   listBarcodes,
   listIngredients,
 } from './store.ts'
-export { commonIngredients, commonName, findCommonFood } from './use-cases/common-foods.ts'
-export { changeIngredient, findByName, findOrAddIngredient, type IngredientStock } from './use-cases/edit-ingredient.ts'
-export { findByBarcode, learnBarcode } from './use-cases/find-barcode.ts'
-export { ingredientHistory } from './use-cases/history-describer.ts'
+export { commonFoodName as commonName, commonFoodsForRecognition as commonIngredients, findCommonFood } from './use-cases/common-foods.ts'
 export {
-  dropBarcode,
+  changeIngredient,
+  findIngredientByName as findByName,
+  findOrAddIngredient,
+  type IngredientStock,
+} from './use-cases/edit-ingredient.ts'
+export { ingredientHistoryDescriber as ingredientHistory } from './use-cases/history-describer.ts'
+export {
   type FindIngredient,
   importBarcode,
   importIngredient,
   ingredientFinder,
+  rollbackBarcode as dropBarcode,
   rollbackIngredient,
 } from './use-cases/import-ingredient.ts'
+export { findIngredientByBarcode as findByBarcode, learnBarcode } from './use-cases/manage-barcodes.ts'

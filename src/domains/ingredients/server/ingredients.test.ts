@@ -98,9 +98,7 @@ describe('an ingredient', () => {
     const lait = await ana.call(contract.addIngredient, { body: { name: 'Lait' }, headers: { 'accept-language': 'fr' } })
     expect(lait.body).toMatchObject({ name: 'Lait', ...known })
     const german = { query: { search: 'Mil', limit: 1 }, headers: { 'accept-language': 'de-CH' } }
-    expect((await ana.call(contract.searchKnownIngredients, german)).body).toMatchObject([
-      { name: 'Milch', names: ['Milk', 'Milch', 'Lait'] },
-    ])
+    expect((await ana.call(contract.searchCommonFoods, german)).body).toMatchObject([{ name: 'Milch', names: ['Milk', 'Milch', 'Lait'] }])
   })
 
   it('matches its name in other languages and keeps its own', async () => {
@@ -293,16 +291,16 @@ describe('undo of an ingredient’s change', () => {
 describe('built-in foods', () => {
   it('I-50: are searched in pages of at most 200', async () => {
     const ana = await createMember()
-    expect((await ana.must(contract.searchKnownIngredients, { query: { search: 'milk' } })).length).toBeGreaterThan(0)
+    expect((await ana.must(contract.searchCommonFoods, { query: { search: 'milk' } })).length).toBeGreaterThan(0)
     for (const limit of ['0', '201', '-1', '1.5', 'x']) {
       const answer = await testApp().inject({
         method: 'GET',
-        url: `${contract.searchKnownIngredients.path}?limit=${limit}`,
+        url: `${contract.searchCommonFoods.path}?limit=${limit}`,
         headers: { authorization: `Bearer ${ana.token}` },
       })
       expect(answer.status).toBe(422)
     }
     for (const search of ['%', '\\', `' or 1=1`, 'x'.repeat(200), '🍎'])
-      expect(await ana.must(contract.searchKnownIngredients, { query: { search } })).toEqual([])
+      expect(await ana.must(contract.searchCommonFoods, { query: { search } })).toEqual([])
   })
 })

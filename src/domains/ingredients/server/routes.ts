@@ -1,9 +1,9 @@
 import { type Route, serveFree, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
 import * as catalogue from '../contract/catalogue.ts'
 import * as contract from '../contract/index.ts'
-import { searchKnownIngredients } from './use-cases/common-foods.ts'
+import { searchCommonFoods } from './use-cases/common-foods.ts'
 import * as ingredient from './use-cases/edit-ingredient.ts'
-import { type CatalogueDeps, importCatalogue, showCatalogue, uploadDump } from './use-cases/look-up-catalogue.ts'
+import { type CatalogueDeps, getCatalogueState, importCatalogue, uploadDump } from './use-cases/import-catalogue.ts'
 
 export { openCatalogue } from './gateway/catalogue.ts'
 export { createCatalogueImporter } from './gateway/catalogue-importer.ts'
@@ -16,9 +16,9 @@ export const ingredientRoutes = (stock: ingredient.IngredientStock, deps: Catalo
     ingredient.changeIngredient(tx, member, stock, params.id, body, ifMatch),
   ),
   serveWrite(contract.removeIngredient, ({ tx, member, params }) => ingredient.removeIngredient(tx, member, stock, params.id)),
-  serveFree(contract.searchKnownIngredients, async ({ query }) => searchKnownIngredients(query.search, query.limit)),
+  serveFree(contract.searchCommonFoods, async ({ query }) => searchCommonFoods(query.search, query.limit)),
   serveFree(catalogue.searchCatalogue, async ({ query }) => deps.catalogue.search(query.search, query.limit).map((name) => ({ name }))),
-  serveFree(catalogue.showCatalogue, (call) => showCatalogue(deps, call)),
+  serveFree(catalogue.getCatalogueState, (call) => getCatalogueState(deps, call)),
   serveFree(catalogue.importCatalogue, async (call) => importCatalogue(deps, call.caller, call.body.file)),
   serveFree(catalogue.uploadDump, (call) => uploadDump(deps, call.caller, call.request)),
 ]

@@ -33,7 +33,7 @@ export interface ExpirationFacts {
   shelfLife: ShelfLife
 }
 
-export interface Effective {
+export interface EffectiveExpiration {
   date: CalendarDate
   reason: ExpirationReason
   /** Based on typical shelf lives or on the user's own estimate, not on a printed date or an opening. */
@@ -43,20 +43,20 @@ export interface Effective {
 const shelfDays = (life: ShelfLife, storage: Storage) =>
   ({ PANTRY: life.pantryDays, FRIDGE: life.fridgeDays, FREEZER: life.freezerDays })[storage]
 
-const earliest = (candidates: readonly (Effective | null)[]): Effective | null =>
+const earliest = (candidates: readonly (EffectiveExpiration | null)[]): EffectiveExpiration | null =>
   candidates.reduce((best, candidate) => (candidate && (!best || candidate.date < best.date) ? candidate : best), null)
 
-function printed({ expirationDate: date, dateKind }: ExpirationFacts): Effective | null {
+function printed({ expirationDate: date, dateKind }: ExpirationFacts): EffectiveExpiration | null {
   return date === null ? null : { date, reason: { kind: 'printed', dateKind }, isEstimate: dateKind === 'estimate' }
 }
 
 /** `from` is the day the opened shelf life starts: the opening, or the thaw if that is later. */
-function opened({ openedOn, shelfLife: { openedDays } }: ExpirationFacts, from = openedOn): Effective | null {
+function opened({ openedOn, shelfLife: { openedDays } }: ExpirationFacts, from = openedOn): EffectiveExpiration | null {
   if (openedOn === null || from === null || openedDays === null) return null
   return { date: addDays(from, openedDays), reason: { kind: 'opened', openedOn: from, keepsDays: openedDays }, isEstimate: false }
 }
 
-function estimated({ addedOn, storage, shelfLife, expirationDate }: ExpirationFacts): Effective | null {
+function estimated({ addedOn, storage, shelfLife, expirationDate }: ExpirationFacts): EffectiveExpiration | null {
   const keepsDays = shelfDays(shelfLife, storage)
   if (expirationDate !== null || keepsDays === null) return null
   return { date: addDays(addedOn, keepsDays), reason: { kind: 'estimated', addedOn, storage, keepsDays }, isEstimate: true }
@@ -66,7 +66,7 @@ function estimated({ addedOn, storage, shelfLife, expirationDate }: ExpirationFa
 const useBy = (facts: ExpirationFacts) => (facts.dateKind === 'use_by' ? printed(facts) : null)
 
 /** Applies the freezer life from `frozenOn` on. An earlier opening no longer counts. */
-function whileFrozen(facts: ExpirationFacts, frozenOn: CalendarDate): Effective | null {
+function whileFrozen(facts: ExpirationFacts, frozenOn: CalendarDate): EffectiveExpiration | null {
   const { frozenDaysLeft, expirationDate, shelfLife } = facts
   // A date without remaining days was entered while frozen, so it already takes freezing into account.
   if (frozenDaysLeft === null && expirationDate !== null) return printed(facts)
@@ -83,11 +83,11 @@ function whileFrozen(facts: ExpirationFacts, frozenOn: CalendarDate): Effective 
 }
 
 /** Applies the days left at freezing, limited by the shelf life in the new storage and by the freezer date. */
-function afterThaw(facts: ExpirationFacts, thawedOn: CalendarDate): Effective | null {
+function afterThaw(facts: ExpirationFacts, thawedOn: CalendarDate): EffectiveExpiration | null {
   const { frozenOn, frozenDaysLeft, openedOn, shelfLife, storage } = facts
   const life = [frozenDaysLeft, shelfDays(shelfLife, storage)].filter((days) => days !== null)
   const keepsDays = Math.min(...life)
-  const thawed: Effective | null =
+  const thawed: EffectiveExpiration | null =
     life.length === 0 ? null : { date: addDays(thawedOn, keepsDays), reason: { kind: 'thawed', thawedOn, keepsDays }, isEstimate: false }
   // The remaining days already include an opening before freezing. One in the freezer counts from the thaw.
   const openedFrom = openedOn === null || (frozenOn !== null && openedOn < frozenOn) ? null : later(openedOn, thawedOn)
@@ -102,7 +102,7 @@ const later = (a: CalendarDate, b: CalendarDate) => (a > b ? a : b)
  * Takes the earlier of the printed date and the opened shelf life; without a printed date, the shelf life in its storage. Freezing extends
  * the date by the freezer life if that is known. No rule extends a use-by date or a date that had passed before freezing.
  */
-export function expirationOf(facts: ExpirationFacts): Effective | null {
+export function expirationOf(facts: ExpirationFacts): EffectiveExpiration | null {
   if (facts.storage === 'FREEZER') {
     return facts.frozenOn === null ? (printed(facts) ?? estimated(facts)) : whileFrozen(facts, facts.frozenOn)
   }

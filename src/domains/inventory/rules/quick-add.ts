@@ -4,9 +4,9 @@ import { nameKey } from '#platform/shared/text.ts'
 import { familyOf, type Unit } from '#platform/shared/units.ts'
 import type { DecimalMark } from '#platform/shared/written-number.ts'
 import type { DateKind } from '../contract.ts'
-import { dateAt, type ReadDate } from './read-date.ts'
-import { readItems, texts, type Word, written } from './read-items.ts'
-import { plain, quantityAt, type ReadQuantity, unglue } from './read-quantity.ts'
+import { dateAt, type ReadDate } from './parse-date.ts'
+import { parseItems, texts, type Word, written } from './parse-items.ts'
+import { normalizeToken, quantityAt, type ReadQuantity, splitNumberAndUnit } from './parse-quantity.ts'
 
 /** An item read from a quick-add line, for the user to confirm. Omits what the line didn't say. */
 export interface QuickDraft {
@@ -86,7 +86,7 @@ interface Found {
   isUnclear: boolean
 }
 
-const dateWord = (text: string | undefined) => plain(text).replace(/[:=]$/, '').replace('’', "'")
+const dateWord = (text: string | undefined) => normalizeToken(text).replace(/[:=]$/, '').replace('’', "'")
 /** Words that may separate a date word from its day: `exp on fri`, `bis zum 25.12.`, `expire le 3 mai`. */
 const beforeDay = new Set('on by date end am zum den le au'.split(' '))
 
@@ -102,10 +102,10 @@ function findDate(words: readonly Word[], { today, dayFirst = true }: QuickAddCo
   let isUnclear = false
   for (let at = 0; at < list.length; at += 1) {
     const word = dateWordAt(list, at)
-    const isBare = !word && (/^\d{4}-\d\d-\d\d$/.test(list[at] ?? '') || ['in', 'dans'].includes(plain(list[at])))
+    const isBare = !word && (/^\d{4}-\d\d-\d\d$/.test(list[at] ?? '') || ['in', 'dans'].includes(normalizeToken(list[at])))
     if (!word && !isBare) continue
     let from = at + (word?.length ?? 0)
-    if (word && beforeDay.has(plain(list[from]))) from += 1
+    if (word && beforeDay.has(normalizeToken(list[from]))) from += 1
     const date = dateAt(list, from, today, dayFirst)
     if (date) {
       const rest = [...words.slice(0, at), ...words.slice(from + date.length)]
@@ -129,13 +129,13 @@ function findPlace(words: readonly Word[], locations: ReadonlyMap<string, string
   let location: string | null = null
   const drop = (count: number) => {
     let end = rest.length - count
-    while (toPlace.has(plain(rest[end - 1]?.text))) end -= 1
+    while (toPlace.has(normalizeToken(rest[end - 1]?.text))) end -= 1
     rest = rest.slice(0, Math.max(0, end))
   }
   for (let round = 0; round < 2; round += 1) {
     const known = [3, 2, 1].find((count) => count <= rest.length && locations.has(nameKey(written(rest.slice(-count)))))
     const last = rest.at(-1)?.text ?? ''
-    const word = storageWords.get(nameKey(plain(last)))
+    const word = storageWords.get(nameKey(normalizeToken(last)))
     if (known !== undefined && location === null) {
       location = locations.get(nameKey(written(rest.slice(-known)))) ?? null
       storage ??= word ?? null
@@ -158,12 +158,13 @@ interface Measured {
 
 const withoutBullet = (words: readonly Word[]) => (/^[-*•–·]+$/.test(words[0]?.text ?? '') ? words.slice(1) : words)
 const apart = (words: readonly Word[]): Word[] =>
-  words.flatMap((word) => unglue(word.text).map((text, part) => ({ text, glued: part > 0 || word.glued })))
+  words.flatMap((word) => splitNumberAndUnit(word.text).map((text, part) => ({ text, glued: part > 0 || word.glued })))
 
 /** Reads the quantity at the start (`2 l milk`) or the end (`milk 2 l`, `eggs x6`). */
 function findQuantity(words: readonly Word[], { findIngredient, decimalMark }: QuickAddContext, mayTrail: boolean): Measured {
   const front = [...apart(words.slice(0, 4)), ...words.slice(4)]
-  const leading = /^half$/i.test(words[0]?.text ?? '') && plain(words[1]?.text) === 'and' ? null : quantityAt(texts(front), 0, decimalMark)
+  const leading =
+    /^half$/i.test(words[0]?.text ?? '') && normalizeToken(words[1]?.text) === 'and' ? null : quantityAt(texts(front), 0, decimalMark)
   const isWholeName = () => leading?.unit === null && words.length <= 6 && findIngredient?.(written(words))
   if (leading && !isWholeName()) return { quantity: leading, rest: front.slice(leading.length) }
   // A number after a date word that wasn't understood probably belongs to the date.
@@ -185,7 +186,7 @@ function findQuantity(words: readonly Word[], { findIngredient, decimalMark }: Q
   for (let start = Math.max(1, list.length - 4); start < list.length; start += 1) {
     const trailing = /^[\d½¼¾⅓⅔⅛]/.test(list[start] ?? '') ? quantityAt(list, start, decimalMark) : null
     if (!trailing || start + trailing.length !== list.length) continue
-    const isTimes = ['x', '×'].includes(plain(list[start - 1])) && start > 1
+    const isTimes = ['x', '×'].includes(normalizeToken(list[start - 1])) && start > 1
     const rest = back.slice(0, isTimes ? start - 1 : start)
     // "Omega 3" ends in a number that isn't a quantity.
     return { quantity: { ...trailing, sure: trailing.sure && (isTimes || trailing.unit !== null) }, rest }
@@ -236,7 +237,7 @@ function readItem(words: readonly Word[], context: QuickAddContext, locations: R
 export function parseQuickAdd(line: string, context: QuickAddContext): QuickDraft[] {
   const locations = new Map((context.locations ?? []).map((location) => [nameKey(location), location]))
   const drafts: QuickDraft[] = []
-  for (const words of readItems(line)) {
+  for (const words of parseItems(line)) {
     const { draft, details, hasQuantity, dateIsSure } = readItem(words, context, locations)
     const last = drafts.at(-1)
     if (draft.name !== '') drafts.push(draft)

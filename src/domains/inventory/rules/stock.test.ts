@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#platform/shared/calendar.ts'
 import { type Conversion, convert, Unit } from '#platform/shared/units.ts'
-import { type AllocationLot, allocateFirstExpiring, lowStock } from './stock.ts'
+import { type AllocationLot, allocateFirstExpiring, compareWithPar } from './stock.ts'
 
 const today = '2026-11-21'
 let made = 0
@@ -147,25 +147,29 @@ const ingredient = (parMilli: number | null, taught: Conversion[] = []) => ({ pa
 test('reports low stock below the par level', () => {
   const grams = lot({ unit: 'g', milli: 300_000 })
   const ounces = lot({ unit: 'oz', milli: 4000 })
-  expect(lowStock(ingredient(null), [], today).verdict).toBe('no_par')
-  expect(lowStock(ingredient(1), [], today).verdict).toBe('low')
-  expect(lowStock(ingredient(0), [], today).verdict).toBe('enough')
-  expect(lowStock(ingredient(413_398), [grams, ounces], today)).toEqual({ verdict: 'enough', totalMilli: 413_398, incomparable: [] })
-  expect(lowStock(ingredient(413_399), [grams, ounces], today).verdict).toBe('low')
+  expect(compareWithPar(ingredient(null), [], today).verdict).toBe('no_par')
+  expect(compareWithPar(ingredient(1), [], today).verdict).toBe('low')
+  expect(compareWithPar(ingredient(0), [], today).verdict).toBe('enough')
+  expect(compareWithPar(ingredient(413_398), [grams, ounces], today)).toEqual({ verdict: 'enough', totalMilli: 413_398, incomparable: [] })
+  expect(compareWithPar(ingredient(413_399), [grams, ounces], today).verdict).toBe('low')
 })
 
 test('counts stock that expires today, but not expired stock', () => {
   const expired = lot({ unit: 'g', milli: 500_000, expiresOn: '2026-11-20' })
   const todays = lot({ unit: 'g', milli: 500_000, expiresOn: today })
-  expect(lowStock(ingredient(400_000), [expired], today)).toMatchObject({ verdict: 'low', totalMilli: 0 })
-  expect(lowStock(ingredient(400_000), [todays], today).verdict).toBe('enough')
+  expect(compareWithPar(ingredient(400_000), [expired], today)).toMatchObject({ verdict: 'low', totalMilli: 0 })
+  expect(compareWithPar(ingredient(400_000), [todays], today).verdict).toBe('enough')
 })
 
 test('returns unknown, not low, if stock doesn’t convert', () => {
   const grams = lot({ unit: 'g', milli: 300_000 })
   const bags = lot({ unit: 'each', milli: 2000 })
-  expect(lowStock(ingredient(400_000), [grams, bags], today)).toEqual({ verdict: 'unknown', totalMilli: 300_000, incomparable: [bags.id] })
-  expect(lowStock(ingredient(300_000), [grams, bags], today).verdict).toBe('enough')
+  expect(compareWithPar(ingredient(400_000), [grams, bags], today)).toEqual({
+    verdict: 'unknown',
+    totalMilli: 300_000,
+    incomparable: [bags.id],
+  })
+  expect(compareWithPar(ingredient(300_000), [grams, bags], today).verdict).toBe('enough')
   const taught: Conversion[] = [{ from: 'each', to: 'g', factor: 61 }]
-  expect(lowStock(ingredient(400_000, taught), [grams, bags], today)).toMatchObject({ verdict: 'enough', totalMilli: 422_000 })
+  expect(compareWithPar(ingredient(400_000, taught), [grams, bags], today)).toMatchObject({ verdict: 'enough', totalMilli: 422_000 })
 })

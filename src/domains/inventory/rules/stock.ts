@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import { type Conversion, convert, type Unit } from '#platform/shared/units.ts'
-import { expiryStatus } from './expiry-status.ts'
+import { expiryStatusOfDays } from './expiry-status.ts'
 
 /** A lot's stock, in integer thousandths of its own unit. */
 export interface StockLot {
@@ -92,12 +92,12 @@ export interface StockLevel {
  * Compares unexpired stock with the par level; exactly at par is enough. `parMilli` is in thousandths of `unit`, the ingredient's default
  * unit.
  */
-export function lowStock(
+export function compareWithPar(
   ingredient: { parMilli: number | null; unit: Unit; conversions: readonly Conversion[] },
   lots: readonly StockLot[],
   today: CalendarDate,
 ): StockLevel {
-  const counted = lots.filter((lot) => lot.milli > 0 && expiryStatus(lot.expiresOn, today) !== 'expired')
+  const counted = lots.filter((lot) => lot.milli > 0 && expiryStatusOfDays(lot.expiresOn, today) !== 'expired')
   const amounts = counted.map((lot) => ({ id: lot.id, milli: convert(lot.milli, lot.unit, ingredient.unit, ingredient.conversions) }))
   const totalMilli = Math.round(amounts.reduce((sum, amount) => sum + (amount.milli ?? 0), 0))
   const incomparable = amounts.filter((amount) => amount.milli === null).map((amount) => amount.id)

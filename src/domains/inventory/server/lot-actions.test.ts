@@ -149,7 +149,7 @@ describe('using an ingredient without naming a lot', () => {
     const soonOld = await lot('g', 100, '2031-01-01')
     const soonNew = await lot('g', 100, '2031-01-01')
     const use = async (quantity: number) =>
-      (await ana.must(contract.useIngredient, { params: { id: ingredient.id }, body: { quantity, unit: 'g' } })).map(
+      (await ana.must(contract.consumeIngredient, { params: { id: ingredient.id }, body: { quantity, unit: 'g' } })).map(
         ({ id, quantity: left }) => [id, left],
       )
     expect(await use(30)).toEqual([[soonOld.id, 70]])
@@ -165,7 +165,9 @@ describe('using an ingredient without naming a lot', () => {
       [late.id, 0],
       [undated.id, 50],
     ])
-    expect(await ana.call(contract.useIngredient, { params: { id: ingredient.id }, body: { quantity: 50.001, unit: 'g' } })).toMatchObject({
+    expect(
+      await ana.call(contract.consumeIngredient, { params: { id: ingredient.id }, body: { quantity: 50.001, unit: 'g' } }),
+    ).toMatchObject({
       status: 409,
       body: { code: 'not_enough' },
     })
@@ -177,7 +179,7 @@ describe('using an ingredient without naming a lot', () => {
     const carrots = await ana.must(addIngredient, { body: { name: 'Zarrots', defaultUnit: 'each' } })
     await ana.must(contract.addLot, { body: { ingredientId: carrots.id, quantity: 10, unit: 'each' } })
     const use = (quantity: number, unit: 'g' | 'kg') =>
-      ana.call(contract.useIngredient, { params: { id: carrots.id }, body: { quantity, unit } })
+      ana.call(contract.consumeIngredient, { params: { id: carrots.id }, body: { quantity, unit } })
     expect(await use(122, 'g')).toMatchObject({ status: 409, body: { code: 'not_comparable' } })
     await ana.must(changeIngredient, { params: { id: carrots.id }, body: { conversions: [{ from: 'each', to: 'g', factor: 61 }] } })
     expect(await use(122, 'g')).toMatchObject({ status: 200, body: [{ quantity: 8, unit: 'each' }] })
@@ -188,7 +190,7 @@ describe('using an ingredient without naming a lot', () => {
   it('rejects an unknown ingredient, and one without stock', async () => {
     const ana = await member()
     const ingredient = await ana.must(addIngredient, { body: { name: 'Nothing' } })
-    expect(await ana.call(contract.useIngredient, { params: { id: ingredient.id }, body: { quantity: 1, unit: 'g' } })).toMatchObject({
+    expect(await ana.call(contract.consumeIngredient, { params: { id: ingredient.id }, body: { quantity: 1, unit: 'g' } })).toMatchObject({
       status: 409,
       body: { code: 'not_enough' },
     })

@@ -164,7 +164,7 @@ class Run {
   }
 
   async #useFood(person: Person, { milli }: LotAction): Promise<void> {
-    const answer = await person.call(contract.useIngredient, { params: { id: this.#food }, body: { quantity: milli, unit: 'g' } })
+    const answer = await person.call(contract.consumeIngredient, { params: { id: this.#food }, body: { quantity: milli, unit: 'g' } })
     const stock = this.model.firstOut()
     if (stock.reduce((sum, lot) => sum + lot.milli, 0) < milli) return this.#refused(answer, 409)
     let open = milli

@@ -22,10 +22,12 @@ export const inventoryRoutes = (): Route[] => [
   serveWrite(contract.changeLot, ({ tx, member, params, body, ifMatch }) => changeLot(tx, member, params.id, body, ifMatch)),
   serveWrite(contract.removeLot, ({ tx, member, params }) => act.removeLot(tx, member, params.id)),
   serveWrite(contract.openLot, ({ tx, member, params }) => act.openLot(tx, member, params.id)),
-  serveWrite(contract.useLot, ({ tx, member, params, body }) => act.useLot(tx, member, params.id, body.quantity)),
+  serveWrite(contract.useLot, ({ tx, member, params, body }) => act.consumeLot(tx, member, params.id, body.quantity)),
   serveWrite(contract.moveLot, ({ tx, member, params, body }) => act.moveLot(tx, member, params.id, body)),
   serveWrite(contract.splitLot, ({ tx, member, params, body }) => act.splitLot(tx, member, params.id, body.quantity)),
   serveWrite(contract.correctLot, ({ tx, member, params, body }) => act.correctLot(tx, member, params.id, body.quantity)),
   serveWrite(contract.discardLot, ({ tx, member, params, body }) => act.discardLot(tx, member, params.id, body)),
-  serveWrite(contract.useIngredient, ({ tx, member, params, body }) => act.useIngredient(tx, member, params.id, body.quantity, body.unit)),
+  serveWrite(contract.consumeIngredient, ({ tx, member, params, body }) =>
+    act.consumeIngredient(tx, member, params.id, body.quantity, body.unit),
+  ),
 ]

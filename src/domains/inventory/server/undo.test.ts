@@ -43,7 +43,7 @@ const acts: Record<string, LotAction> = {
   'using some': (person, lot) => person.call(contract.useLot, { ...on(lot), body: { quantity: 1.25 } }),
   'using all': (person, lot) => person.call(contract.useLot, { ...on(lot), body: { quantity: 3 } }),
   'using the food': (person, lot) =>
-    person.call(contract.useIngredient, { params: { id: lot.ingredient.id }, body: { quantity: 2500, unit: 'ml' } }),
+    person.call(contract.consumeIngredient, { params: { id: lot.ingredient.id }, body: { quantity: 2500, unit: 'ml' } }),
   'throwing away some': (person, lot) =>
     person.call(contract.discardLot, { ...on(lot), body: { quantity: 1, reason: 'spoiled', notes: 'sour' } }),
   'throwing away all': (person, lot) => person.call(contract.discardLot, { ...on(lot), body: { reason: 'expired' } }),

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { approveAsk, askToJoin, changeCircle, createCircle, declineAsk, inviteToCircle, joinCircle } from '#domains/circles/contract.ts'
+import {
+  approveJoinRequest,
+  askToJoin,
+  changeCircle,
+  createCircle,
+  declineJoinRequest,
+  inviteToCircle,
+  joinCircle,
+} from '#domains/circles/contract.ts'
 import { listHistory, removeMember, undoChange } from '#domains/households/contract/index.ts'
 import { removeLot } from '#domains/inventory/contract.ts'
 import {
@@ -214,12 +222,12 @@ describe('circles', () => {
     await lender.must(changeCircle, { params: { id: circle }, body: { isPublic: true } })
     await stranger.must(askToJoin, { params: { id: circle } })
     expect(await titles()).toEqual({ lender: [expect.stringMatching(/ wants to join Neighbours$/)] })
-    await stranger.must(declineAsk, { params: { id: circle, userId: 'me' } })
+    await stranger.must(declineJoinRequest, { params: { id: circle, userId: 'me' } })
     expect(await titles()).toEqual({})
     expect((await lender.must(listNotifications)).unreadCount).toBe(0)
     await stranger.must(askToJoin, { params: { id: circle } })
     expect(Object.keys(await titles())).toEqual(['lender'])
-    await lender.must(approveAsk, { params: { id: circle, userId: stranger.userId } })
+    await lender.must(approveJoinRequest, { params: { id: circle, userId: stranger.userId } })
     const joined = [expect.stringMatching(/ joined Neighbours$/)]
     expect(await titles()).toEqual({ borrower: joined, third: joined, stranger: ['You joined Neighbours'] })
     for (const one of [borrower, third]) expect((await one.must(listNotifications)).unreadCount).toBe(1)

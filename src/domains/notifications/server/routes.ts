@@ -1,6 +1,6 @@
 import { type Route, serveFree, serveIdempotent, serveRead, serveWrite } from '#platform/server/endpoints/route.ts'
 import { sendPage } from '#platform/server/http/button-page.ts'
-import { countWaiting, listOutgoing, type OutgoingQueue } from '#platform/server/outbox/outbox.ts'
+import { countAllWaiting, listOutgoing, type OutgoingQueue } from '#platform/server/outbox/outbox.ts'
 import { notFound } from '#platform/shared/problem.ts'
 import * as contract from '../contract/index.ts'
 import type { Channels } from './gateway/index.ts'
@@ -35,7 +35,7 @@ export const notificationRoutes = (channels: Channels, queues: readonly Outgoing
   serveFree(contract.listDeliveries, () => listOutgoing(queues, maxListed)),
   serveIdempotent(contract.retryDeliveries, async ({ write, caller }) => {
     for (const queue of queues) await queue.retryDeadLetters(caller.now)
-    const waiting = await countWaiting(queues)
+    const waiting = await countAllWaiting(queues)
     return write({ crossHousehold: 'jobs' }, async () => ({ waiting }))
   }),
   serveFree(contract.showUnsubscribe, async ({ query, reply }) => {

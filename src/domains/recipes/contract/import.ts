@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { Text } from '#platform/shared/text.ts'
-import { ParsedLine } from './line.ts'
-import { path, RecipeDraft, read, write } from './recipe.ts'
+import { ParsedLine, path, RecipeDraft, read, write } from './recipe.ts'
 
 export const parseLines = endpoint({
   ...read,

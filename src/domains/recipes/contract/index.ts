@@ -6,8 +6,8 @@ import { NewRecipe, path, Recipe, RecipeCard, RecipeChange, read, recipeCategori
 
 export * from './changes.ts'
 export * from './import.ts'
-export * from './line.ts'
 export * from './plan.ts'
+export * from './recipe.ts'
 export * from './recipe.ts'
 export * from './stock.ts'
 

@@ -1,5 +1,5 @@
 import { convert, familyOf, Unit, type UnitFamily } from '#platform/shared/units.ts'
-import type { ParsedLine } from '../contract/line.ts'
+import type { ParsedLine } from '../contract/recipe.ts'
 import { isFree } from './match-line.ts'
 
 /** The amount a line needs. */

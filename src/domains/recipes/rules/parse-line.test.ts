@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lineUnits } from '../contract/line.ts'
+import { lineUnits } from '../contract/recipe.ts'
 import { maxParsedLength, parseLine } from './parse-line.ts'
 
 interface Checked {

@@ -1,4 +1,4 @@
-import type { ParsedLine } from '../contract/line.ts'
+import type { ParsedLine } from '../contract/recipe.ts'
 import { maxAmountTokens, type ReadAmount, readAmountAt } from './line-amount.ts'
 import { readLineIngredient } from './line-ingredient.ts'
 import { readNumberAt, writeFractions } from './line-numbers.ts'

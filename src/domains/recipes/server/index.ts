@@ -3,5 +3,5 @@ export { countRecipes, listConfirmedIds as meantByName } from './store/recipes.t
 export { recipeHistory } from './use-cases/history-describer.ts'
 export { openCollections } from './use-cases/import-collection.ts'
 export { importRecipes, recipeNames, recipesLeft, rollbackRecipe } from './use-cases/import-recipes.ts'
-export { openPageReader } from './use-cases/read-page.ts'
+export { openPageReader } from './use-cases/page-reader.ts'
 export { openPlanner } from './use-cases/week-planner.ts'

@@ -1,4 +1,4 @@
-import { distance } from '#domains/ingredients/rules/find-ingredient.ts'
+import { editDistance } from '#domains/ingredients/rules/ingredient-search.ts'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { mentionsShelfLife } from './read-date.ts'
@@ -73,7 +73,7 @@ const maxTyposIn = (word: string) => (word.length >= 9 ? 2 : word.length >= 6 ? 
 function likeness(printed: string, target: string): number {
   if (printed === target) return trust.words
   const max = maxTyposIn(target)
-  return max > 0 && printed[0] === target[0] && distance(printed, target, max) <= max ? trust.nearly : 0
+  return max > 0 && printed[0] === target[0] && editDistance(printed, target, max) <= max ? trust.nearly : 0
 }
 
 interface Hit {

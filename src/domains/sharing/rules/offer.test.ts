@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, dayIn } from '#platform/shared/calendar.ts'
-import { offerEnds } from './offer.ts'
+import { offerEnds } from './state.ts'
 
 const zones = [
   'UTC',

@@ -1,10 +1,11 @@
+import { type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
 import { conflict, Problem } from '#platform/shared/problem.ts'
 import type { BorrowStatus } from '../contract/index.ts'
 
 /** Days after `expiresAt` that an accepted request can still be picked up. */
 const graceDays = 7
 
-export const lapsesAt = (expiresAt: string): string => new Date(Date.parse(expiresAt) + graceDays * 86_400_000).toISOString()
+export const pickupEndsAt = (expiresAt: string): string => new Date(Date.parse(expiresAt) + graceDays * 86_400_000).toISOString()
 
 /** Returns the request's status at `now`, even if the scheduled job has not stored it yet. */
 export function statusAt(
@@ -55,4 +56,24 @@ export function checkTransition(side: Side, status: BorrowStatus, to: TargetStat
   const step = transitions[to].find((one) => one.side === side)
   if (!step) throw new Problem(403, 'role_denied', deniedMessages[to])
   if (!step.from.includes(status)) throw transitionConflict(status)
+}
+
+const hourMs = 3_600_000
+const maxDays = 7
+/** How long an offer of an expired lot stays open. */
+const expiredDays = 1
+
+/** Returns when an offer ends: at the end of the expiry day in `timeZone`, and at most a week from now. */
+export function offerEnds(expiresOn: CalendarDate, timeZone: string, now: Date): string {
+  const inDays = (days: number) => now.getTime() + days * 24 * hourMs
+  const isPast = expiresOn < dayIn(timeZone, now)
+  const isFar = expiresOn > dayIn(timeZone, new Date(inDays(maxDays)))
+  return new Date(isPast ? inDays(expiredDays) : isFar ? inDays(maxDays) : endOfDay(expiresOn, timeZone)).toISOString()
+}
+
+/** Returns the start of the next day in epoch milliseconds. Steps by 15 minutes, because every zone's offset is a multiple of that. */
+function endOfDay(day: CalendarDate, timeZone: string): number {
+  let at = Date.parse(`${day}T12:00:00.000Z`) - 14 * hourMs
+  while (dayIn(timeZone, new Date(at)) <= day) at += hourMs / 4
+  return at
 }

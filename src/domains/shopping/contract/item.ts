@@ -61,3 +61,7 @@ export const ShoppingList = z.object({
   canSendToInstacart: z.boolean(),
 })
 export type ShoppingList = z.infer<typeof ShoppingList>
+
+export const path = '/api/shopping-list'
+export const read = { auth: 'household' } as const
+export const write = { auth: 'household', role: 'MEMBER' } as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from '#platform/shared/endpoint.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { path, read } from './paths.ts'
+import { path, read } from './item.ts'
 
 /** An item this household buys regularly. */
 export const UsualItem = z.object({

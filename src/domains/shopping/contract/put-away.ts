@@ -7,7 +7,7 @@ import { Id } from '#platform/shared/ids.ts'
 import { Money, Quantity } from '#platform/shared/quantity.ts'
 import { Text } from '#platform/shared/text.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { path, read, write } from './paths.ts'
+import { path, read, write } from './item.ts'
 
 /** Proposes how to put a checked row away: its place and date from earlier lots, else from the ingredient. */
 export const PutAwayDraft = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#platform/shared/endpoint.ts'
 import { Quantity } from '#platform/shared/quantity.ts'
 import { Unit } from '#platform/shared/units.ts'
-import { path, read, write } from './paths.ts'
+import { path, read, write } from './item.ts'
 
 export const exportList = endpoint({
   ...read,

@@ -1,4 +1,4 @@
-import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { fromMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
 import type { ShoppingItem, ShoppingList } from '../contract/index.ts'
@@ -33,7 +33,7 @@ export function textOf({ items, stats, aisles }: Pick<ShoppingList, 'items' | 's
     ...aisles.filter((category) => byAisle.has(category)),
     ...[...byAisle.keys()].filter((category) => !aisles.includes(category)),
   ]
-  const groups = order.map((category) => [oneLine(aisleLabel(category)), ...(byAisle.get(category) ?? []).map(line)].join('\n'))
+  const groups = order.map((category) => [oneLine(categoryLabel(category)), ...(byAisle.get(category) ?? []).map(line)].join('\n'))
   const cost = fromMilli(Math.round(stats.estimatedTotalCost * 1000)).toFixed(2)
   const priced =
     stats.unpricedItems === 0

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { fillSqlite } from '../database/sqlite/backup.ts'
 import { type Count, type Row, type Source, type Table, TableChecksum, type Target } from '../database/table-order.ts'
 import { maxUnpacked, readLines, UnusableBackup, writeLines } from './backup-file.ts'
-import { withTemporaryDatabase } from './verify.ts'
+import { withTemporaryDatabase } from './temporary-database.ts'
 
 /** First line of a backup. */
 interface BackupHeader {

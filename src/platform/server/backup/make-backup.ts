@@ -4,7 +4,7 @@ import { readPostgres } from '../database/postgres/backup.ts'
 import { readSqlite } from '../database/sqlite/backup.ts'
 import type { Count, Source } from '../database/table-order.ts'
 import { createBackup } from './backup.ts'
-import { deleteLeftoverTrials, verificationFolder } from './verify.ts'
+import { deleteLeftoverTrials, verificationFolder } from './temporary-database.ts'
 
 /** Where an installation stores its data. */
 export interface DatabaseLocation {

@@ -8,10 +8,10 @@ import files from '@fastify/static'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import { loggedError, reasonOf } from '../../shared/logged-error.ts'
+import { cleanForwardedFor, headCheck } from './check-request-head.ts'
 import { clientErrorHandlers } from './client-errors.ts'
 import { sendProblem } from './errors.ts'
 import { securityHeaders, staysOnServer } from './headers.ts'
-import { cleanForwardedFor, headCheck } from './request-head.ts'
 import { parseStrictJson } from './strict-json.ts'
 
 export interface HttpOptions {

@@ -236,10 +236,10 @@ export async function listOutgoing<Channel extends string>(
 ): Promise<{ waiting: number; parked: DeadLetter<Channel>[] }> {
   const lists = await Promise.all(queues.map((queue) => queue.listDeadLetters(limit)))
   const parked = lists.flat().toSorted((a, b) => (a.parkedAt < b.parkedAt ? 1 : -1))
-  return { waiting: await countWaiting(queues), parked: parked.slice(0, limit) }
+  return { waiting: await countAllWaiting(queues), parked: parked.slice(0, limit) }
 }
 
-export async function countWaiting(queues: readonly OutgoingQueue[]): Promise<number> {
+export async function countAllWaiting(queues: readonly OutgoingQueue[]): Promise<number> {
   const counts = await Promise.all(queues.map((queue) => queue.countWaiting()))
   return counts.reduce((sum, count) => sum + count, 0)
 }

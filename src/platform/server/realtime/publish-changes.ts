@@ -4,8 +4,8 @@ import { reasonOf } from '../../shared/logged-error.ts'
 import { type Change, changesAfter } from '../changes/log.ts'
 import type { Database, Reader } from '../database/index.ts'
 import { type Channel, type RealtimeChannels, startedIn } from './channels.ts'
+import { endDisallowed, type Membership } from './end-disallowed-streams.ts'
 import { renderChanges, type View } from './frames.ts'
-import { endDisallowed, type Membership } from './membership.ts'
 
 const retryMs = 2_000
 const maxBatch = 200

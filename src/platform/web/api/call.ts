@@ -3,7 +3,7 @@ import { backoffMs } from '#platform/shared/backoff.ts'
 import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '#platform/shared/endpoint.ts'
 import type { ProblemDocument } from '#platform/shared/problem.ts'
 import { currentLanguage } from '../i18n/language.ts'
-import { newId } from '../session/device.ts'
+import { newId } from '../session/browser.ts'
 import { renewRecentAuth } from '../session/recent-auth.ts'
 import { currentSession, endSession } from '../session/session.ts'
 

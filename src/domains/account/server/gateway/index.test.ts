@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { asOwner } from '#tests/support/database/invariants.ts'
 import { type AccountsApp, openAccountsApp, signUpData } from '#tests/support/server/accounts-app.ts'
-import { identityOptions } from './identity.ts'
+import { identityOptions } from './identity-library.ts'
 
 let desk: AccountsApp
 afterEach(() => desk?.close())
@@ -35,10 +35,10 @@ test('creates every table and column the identity library needs', async () => {
 
 test('shares the secret between processes on one database', async () => {
   desk = await openAccountsApp()
-  const { openAccounts } = await import('./index.ts')
+  const { openAccountServices } = await import('./index.ts')
   const { openMailer } = await import('#platform/server/outbox/mail.ts')
   const mailer = openMailer({ smtpUrl: null, from: 'x', outboxFolder: 'unused' }, () => {})
-  const second = await openAccounts({ database: desk.database, mailer, config: desk.accounts.config, listeningUrl: () => '' })
+  const second = await openAccountServices({ database: desk.database, mailer, config: desk.accounts.config, listeningUrl: () => '' })
   expect(second.secret).toBe(desk.accounts.secret)
 })
 

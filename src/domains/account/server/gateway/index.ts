@@ -5,11 +5,10 @@ import { createEncryption, type Encryption, secret } from '#platform/server/secu
 import type { UserId } from '#platform/shared/ids.ts'
 import type { SignUpMode } from '../../contract/index.ts'
 import { lastSeenRecorder, sessionExtender } from '../use-cases/session-activity.ts'
-import { openPasswordHasher, type PasswordHasher } from './hashing.ts'
-import { createIdentity, type IdentitySettings, internalBaseUrl } from './identity.ts'
 import { type Identity, type IdentityReply, type IdentityRequest, identityClient, type RequestSource } from './identity-client.ts'
-import { type AccountMails, accountMails } from './mails.ts'
-import { type NewDeviceMail, newDeviceMail } from './new-device-mail.ts'
+import { type AuthOptions, createIdentity, internalBaseUrl } from './identity-library.ts'
+import { type AccountMails, accountMails, type NewDeviceMail, newDeviceMail } from './mails.ts'
+import { openPasswordHasher, type PasswordHasher } from './password-hasher.ts'
 
 export type { IdentityReply, IdentityRequest, RequestSource } from './identity-client.ts'
 
@@ -72,7 +71,7 @@ export interface Accounts {
 const maxOrigins = 8
 
 /** Opens accounts on a migrated database. */
-export async function openAccounts(settings: AccountSettings): Promise<Accounts> {
+export async function openAccountServices(settings: AccountSettings): Promise<Accounts> {
   const {
     database,
     mailer,
@@ -124,7 +123,7 @@ export async function openAccounts(settings: AccountSettings): Promise<Accounts>
 }
 
 /** A passkey is bound to one origin, and a server without a public URL has several: each gets its own identity library. */
-function identityByOrigin(settings: Omit<IdentitySettings, 'passkeyOrigin'>): (origin: string | undefined) => Identity {
+function identityByOrigin(settings: Omit<AuthOptions, 'passkeyOrigin'>): (origin: string | undefined) => Identity {
   const open = (passkeyOrigin: string) => createIdentity({ ...settings, passkeyOrigin })
   const identity = open(internalBaseUrl)
   const identities = new Map<string, ReturnType<typeof open>>()

@@ -6,7 +6,7 @@ import { conflict } from '#platform/shared/problem.ts'
 import type { Accounts } from '../gateway/index.ts'
 import { confirmMinutes } from '../gateway/mails.ts'
 import { deleteVerifications, hasAccount, lockMatchingPassword, replaceEmail } from '../store/credentials.ts'
-import { addressReserved, isServerAdminEmail } from './administrator.ts'
+import { addressReserved, isReservedAdminEmail } from './check-server-admin.ts'
 import { reauthenticate } from './reauthenticate.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function changeEmail(
   const { database, mails, canSendMail, linkEncryption } = accounts
   const { email: from, hash } = await reauthenticate(accounts, limiter, caller, password)
   if (to === from) return { state: 'changed' }
-  if (isServerAdminEmail(accounts, to)) throw addressReserved()
+  if (isReservedAdminEmail(accounts, to)) throw addressReserved()
   const { userId, now } = caller
   if (!canSendMail) {
     const isChanged = await database.write({ user: userId }, 'change the address', async (tx) => {

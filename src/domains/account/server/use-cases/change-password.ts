@@ -4,8 +4,8 @@ import { conflict } from '#platform/shared/problem.ts'
 import type { Accounts } from '../gateway/index.ts'
 import { deleteVerifications, replacePassword } from '../store/credentials.ts'
 import { deleteOtherSessions } from '../store/sessions.ts'
-import { rejectCommonPassword } from './passwords.ts'
 import { reauthenticate } from './reauthenticate.ts'
+import { rejectCommonPassword } from './reject-common-password.ts'
 import { publishEndedSessions } from './sessions.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { addressKey, networkKey } from '#platform/server/endpoints/rate-limiter.ts'
 import type { Accounts, RequestSource } from '../gateway/index.ts'
-import { sessionIpsOf } from '../store/index.ts'
+import { sessionIpsOf } from '../store/sign-in.ts'
 
 /** A browser that a user has signed in with, as stored in its encrypted cookie. */
 const KnownDevice = z.object({ id: z.uuid(), accounts: z.array(z.object({ userId: z.string(), at: z.number() })) })

@@ -8,12 +8,14 @@ import { say } from '#platform/shared/say.ts'
 import { SignedIn, SignedInUser } from '../../contract/index.ts'
 import type * as contract from '../../contract/passkeys.ts'
 import type { Accounts, IdentityReply, IdentityRequest, RequestSource } from '../gateway/index.ts'
-import * as store from '../store/passkeys.ts'
+import * as store from '../store/credentials.ts'
+import { endSession } from '../store/sign-in.ts'
 import { findAttemptSource } from './known-devices.ts'
-import { reauthenticate } from './reauthenticate.ts'
+import { reauthenticate, recordAuthentication } from './reauthenticate.ts'
 import { sendSecurityMail } from './security-mails.ts'
 import type { SignInResult } from './sign-in.ts'
 import { decryptChallenge, encryptChallenge } from './two-factor.ts'
+import { verifyBearerToken } from './verify-bearer-token.ts'
 
 const maxPasskeys = 20
 const WebAuthnOptions = z.looseObject({ challenge: z.string() })
@@ -32,13 +34,13 @@ export const listPasskeys = async (q: Reader, { userId }: Caller): Promise<contr
   (await store.passkeysOf(q, userId)).map(toPasskey)
 
 /** Starts registering a passkey for this origin. Throws 422 `wrong_password`, 409 `too_many_passkeys`. */
-export async function beginPasskey(
+export async function beginPasskeyRegistration(
   accounts: Accounts,
   limiter: RateLimiter | null,
   caller: Caller,
   password: string,
   source: RequestSource,
-): Promise<ReplyOf<typeof contract.beginPasskey>> {
+): Promise<ReplyOf<typeof contract.beginPasskeyRegistration>> {
   await reauthenticate(accounts, limiter, caller, password)
   const known = await accounts.database.read({ user: caller.userId }, (q) => store.passkeysOf(q, caller.userId))
   if (known.length >= maxPasskeys)
@@ -80,7 +82,7 @@ export async function removePasskey(tx: Transaction, { userId }: Caller, id: str
 }
 
 /** Returns the options for signing in with a passkey. They are the same for every user. */
-export async function askPasskey(accounts: Accounts, source: RequestSource): Promise<ReplyOf<typeof contract.askPasskey>> {
+export async function beginPasskeySignIn(accounts: Accounts, source: RequestSource): Promise<ReplyOf<typeof contract.beginPasskeySignIn>> {
   const { body, cookies } = await accounts.callIdentity({ method: 'GET', path: '/passkey/generate-authenticate-options' }, source)
   // Without user verification, anyone with an unlocked device could sign in.
   return { options: { ...WebAuthnOptions.parse(body), userVerification: 'required' }, challenge: encryptChallenge(accounts, cookies) }
@@ -120,4 +122,20 @@ async function verify(accounts: Accounts, request: IdentityRequest, source: Requ
     if (error instanceof Unavailable) throw error
     throw refusal
   }
+}
+
+/** Like `reauthenticate`, with a passkey. Throws 422 `passkey_refused` if it isn't the caller's. */
+export async function reauthenticateWithPasskey(
+  accounts: Accounts,
+  caller: Caller,
+  assertion: PasskeyAssertion,
+  source: RequestSource,
+): Promise<void> {
+  const refusal = new Problem(422, 'passkey_refused', 'That isn’t one of your passkeys. Enter your password.')
+  const { user, token } = await verifyPasskey(accounts, assertion, source, refusal)
+  // The library opens a session for every passkey it checks.
+  const raw = token && verifyBearerToken(token, accounts.secret)
+  if (raw) await endSession(accounts.database, raw)
+  if (user.id !== caller.userId) throw refusal
+  await recordAuthentication(accounts, caller)
 }

@@ -13,7 +13,7 @@ export const openPasswordLimiter = (database: Database): RateLimiter => openRate
 const wrongPassword = (path: string) => invalid('wrong_password', 'That password is incorrect.', path)
 
 /** Returns when the password or a passkey was last checked in the caller's session. */
-export const authenticationReader =
+export const lastAuthenticationReader =
   (database: Database): AuthenticatedAt =>
   async ({ userId, sessionId }) =>
     (await database.read({ user: userId }, (q) => authenticatedAt(q, userId, sessionId))) ?? null

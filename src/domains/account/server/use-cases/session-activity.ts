@@ -1,6 +1,6 @@
 import type { Database } from '#platform/server/database/index.ts'
-import { extendSessionEnd } from '../store/index.ts'
 import { saveLastSeen } from '../store/sessions.ts'
+import { extendSessionEnd } from '../store/sign-in.ts'
 
 const dayMs = 86_400_000
 

@@ -2,7 +2,7 @@ import type { Database, Reader } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { notFound } from '#platform/shared/problem.ts'
-import type { Session } from '../../contract/security.ts'
+import type { Session } from '../../contract/account-security.ts'
 import { deviceName } from '../../rules.ts'
 import { deleteOtherSessions, deleteSession, sessionsOf } from '../store/sessions.ts'
 

@@ -5,11 +5,11 @@ import { consumeOrThrow, openRateLimiter, type RateLimiter } from '#platform/ser
 import { Problem } from '#platform/shared/problem.ts'
 import { SignedIn, type SignIn } from '../../contract/index.ts'
 import type { Accounts, RequestSource } from '../gateway/index.ts'
-import { accountByEmail, endSession, passwordHash } from '../store/index.ts'
-import { type AccountLimiter, accountLimiter, type Refund } from './account-limiter.ts'
-import { readBearer } from './bearer.ts'
+import { accountByEmail, endSession, passwordHash } from '../store/sign-in.ts'
+import { type AttemptLimiter, attemptLimiter, type Refund } from './attempt-limiter.ts'
 import { type AttemptSource, findAttemptSource } from './known-devices.ts'
 import { encryptPendingSignIn } from './two-factor.ts'
+import { verifyBearerToken } from './verify-bearer-token.ts'
 
 /** The library's response if the password is correct and a code is required. */
 const SecondStep = z.object({ twoFactorRedirect: z.literal(true) })
@@ -22,7 +22,7 @@ export interface SignInResult {
 }
 
 export interface SignInLimiters {
-  readonly perAccount: AccountLimiter
+  readonly perAccount: AttemptLimiter
   readonly perAddress: RateLimiter
 }
 
@@ -33,7 +33,7 @@ const windowMs = 15 * 60_000
  * all accounts. A known device has its own limit instead of the address's.
  */
 export const openSignInLimiters = (database: Database): SignInLimiters => ({
-  perAccount: accountLimiter(database, 'sign-in', 10, windowMs),
+  perAccount: attemptLimiter(database, 'sign-in', 10, windowMs),
   perAddress: openRateLimiter(database, 'sign-in from an address', 50, windowMs),
 })
 
@@ -60,7 +60,7 @@ export async function signIn(
     })
   // The password was changed during the sign-in, so the new session must not survive.
   if ((await passwordHash(database, form.email)) !== before) {
-    const raw = token && readBearer(token, accounts.secret)
+    const raw = token && verifyBearerToken(token, accounts.secret)
     if (raw) await endSession(database, raw)
     throw new Problem(401, 'invalid_email_or_password', 'Invalid email or password')
   }

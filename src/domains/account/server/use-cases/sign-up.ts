@@ -3,9 +3,9 @@ import { normalizeInviteCode } from '#platform/shared/invite-code.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import { SignedIn, type SignUp } from '../../contract/index.ts'
 import type { Accounts, RequestSource } from '../gateway/index.ts'
-import { accountByEmail, deleteUnusedPassword, hasAnyUser } from '../store/index.ts'
-import { addressReserved, isServerAdminEmail } from './administrator.ts'
-import { rejectCommonPassword } from './passwords.ts'
+import { accountByEmail, deleteUnusedPassword, hasAnyUser } from '../store/sign-in.ts'
+import { addressReserved, isReservedAdminEmail } from './check-server-admin.ts'
+import { rejectCommonPassword } from './reject-common-password.ts'
 import { signUpMode } from './sign-up-mode.ts'
 
 /**
@@ -60,7 +60,7 @@ const anonymous = 'nobody' as UserId
 async function authorizeSignUp(accounts: Accounts, { email, inviteCode }: SignUp): Promise<boolean> {
   const { config, database, isInvited } = accounts
   const mode = await database.read({ user: anonymous }, (q) => signUpMode(q, config.signup))
-  const isReserved = isServerAdminEmail(accounts, email)
+  const isReserved = isReservedAdminEmail(accounts, email)
   if (mode === 'open' && !isReserved) return false
   if (!(await hasAnyUser(database))) return true
   if (isReserved) throw addressReserved()

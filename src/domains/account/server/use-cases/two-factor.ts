@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from '#platform/server/database/index.ts'
 import { openRateLimiter, type RateLimiter, tooManyRequests } from '#platform/server/endpoints/rate-limiter.ts'
@@ -8,15 +9,14 @@ import { conflict, invalid, Problem } from '#platform/shared/problem.ts'
 import { SignedIn } from '../../contract/index.ts'
 import type * as contract from '../../contract/two-factor.ts'
 import type { Accounts, RequestSource } from '../gateway/index.ts'
-import { endSession } from '../store/index.ts'
-import { claimPeriod, disableTwoFactor, enableTwoFactor, twoFactorOf } from '../store/two-factor.ts'
-import { type AccountLimiter, accountLimiter, type Refund } from './account-limiter.ts'
-import { readBearer } from './bearer.ts'
+import { claimTotpPeriod, disableTwoFactor, enableTwoFactor, twoFactorOf } from '../store/credentials.ts'
+import { endSession } from '../store/sign-in.ts'
+import { type AttemptLimiter, attemptLimiter, type Refund } from './attempt-limiter.ts'
 import { type AttemptSource, findAttemptSource } from './known-devices.ts'
 import { reauthenticate } from './reauthenticate.ts'
 import { sendSecurityMail } from './security-mails.ts'
 import type { SignInResult } from './sign-in.ts'
-import { matchPeriod } from './totp.ts'
+import { verifyBearerToken } from './verify-bearer-token.ts'
 
 const Setup = z.object({ totpURI: z.string(), backupCodes: z.array(z.string()) })
 const NewCodes = z.object({ backupCodes: z.array(z.string()) })
@@ -29,7 +29,7 @@ type PendingSignIn = z.infer<typeof PendingSignIn>
 
 /** Limits of the second step, which requires the correct password. */
 export interface SecondStepLimiters {
-  readonly perAccount: AccountLimiter
+  readonly perAccount: AttemptLimiter
   readonly appCodes: RateLimiter
 }
 
@@ -38,7 +38,7 @@ export interface SecondStepLimiters {
  * wrong ones in a day, unknown sources need a recovery code until the password is changed.
  */
 export const openSecondStepLimiters = (database: Database): SecondStepLimiters => ({
-  perAccount: accountLimiter(database, 'second step', 10, 15 * 60_000),
+  perAccount: attemptLimiter(database, 'second step', 10, 15 * 60_000),
   appCodes: openRateLimiter(database, 'codes of the app', 100, 86_400_000),
 })
 
@@ -80,7 +80,7 @@ export async function verifySecondStep(
     })
   const reply = SignedIn.parse(body)
   if (method === 'app' && reply.user && !(await isFirstUse(accounts, reply.user.id as UserId, code))) {
-    const raw = token && readBearer(token, accounts.secret)
+    const raw = token && verifyBearerToken(token, accounts.secret)
     if (raw) await endSession(accounts.database, raw)
     throw new Problem(422, 'invalid_code', 'That code has already been used. Your app shows a new one every 30 seconds.')
   }
@@ -93,9 +93,9 @@ async function isFirstUse(accounts: Accounts, userId: UserId, code: string): Pro
   const { database } = accounts
   const row = await database.read({ user: userId }, (q) => twoFactorOf(q, userId))
   // The library uses this clock too. If the code has expired since, it counts as used.
-  const period = row && matchPeriod(await accounts.decrypt(row.secret), code, new Date())
+  const period = row && matchTotpPeriod(await accounts.decrypt(row.secret), code, new Date())
   if (period === null || period === undefined) return false
-  return database.write({ user: userId }, 'use a code of the app', (tx) => claimPeriod(tx, userId, period))
+  return database.write({ user: userId }, 'use a code of the app', (tx) => claimTotpPeriod(tx, userId, period))
 }
 
 const wrongCodeErrors: ReadonlySet<string> = new Set(['invalid_code', 'invalid_backup_code'])
@@ -146,7 +146,7 @@ export async function confirmTwoFactor(accounts: Accounts, caller: Caller, code:
   const { database } = accounts
   const row = await database.read({ user: caller.userId }, (q) => twoFactorOf(q, caller.userId))
   if (!row) throw conflict('two_factor_not_begun', 'Set up your authenticator app first.')
-  if (matchPeriod(await accounts.decrypt(row.secret), code, caller.now) === null)
+  if (matchTotpPeriod(await accounts.decrypt(row.secret), code, caller.now) === null)
     throw invalid('invalid_code', 'That code is incorrect. Your app shows a new one every 30 seconds.', 'code')
   const isEnabled = await database.write({ user: caller.userId }, 'turn the second step on', (tx) =>
     enableTwoFactor(tx, caller.userId, row),
@@ -176,4 +176,27 @@ export async function endTwoFactor(accounts: Accounts, limiter: RateLimiter | nu
     disableTwoFactor(tx, caller.userId),
   )
   if (wasEnabled) sendSecurityMail(accounts, caller.userId, 'twoFactorEnded')
+}
+
+const digits = 6
+const periodSeconds = 30
+
+/** Returns the code at a Unix time in seconds (RFC 6238, SHA-1, six digits). The key is the bytes of `secret`'s text. */
+export function totpCodeAt(secret: string, seconds: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(seconds / periodSeconds)))
+  const mac = createHmac('sha1', secret).update(counter).digest()
+  const offset = (mac.at(-1) ?? 0) & 15
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, '0')
+}
+
+/** Returns a code's 30-second period since 1970: the current one or, because clocks differ, one next to it. Returns null for other codes. */
+export function matchTotpPeriod(secret: string, code: string, now: Date): number | null {
+  const current = Math.floor(now.getTime() / 1000 / periodSeconds)
+  const input = Buffer.from(code)
+  const found = [current, current - 1, current + 1].find((period) => {
+    const expected = Buffer.from(totpCodeAt(secret, period * periodSeconds))
+    return input.length === expected.length && timingSafeEqual(input, expected)
+  })
+  return found ?? null
 }

@@ -1,5 +1,5 @@
 import { request } from '#platform/web/api/call.ts'
-import { openSession } from './sign-in.ts'
+import { openSession } from './auth.ts'
 
 /** Signs in with a passkey. Returns false if the user dismissed the browser's prompt. Throws `ApiError`. */
 export async function signInWithPasskey(rememberMe: boolean): Promise<boolean> {

@@ -6,10 +6,10 @@ import { takeSignOutNotice } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Checkbox, PasswordInput, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
+import { requestPasswordReset, signIn } from '../api/auth.ts'
 import { signInWithPasskey } from '../api/passkey.ts'
-import { requestPasswordReset, signIn } from '../api/sign-in.ts'
 import { AuthFrame, AuthLink, authErrorMessage, focusField, onSubmit } from '../sign-in/auth-frame.tsx'
-import { CodeStep } from '../sign-in/code-step.tsx'
+import { SecondStepForm } from '../sign-in/second-step-form.tsx'
 
 type Message = { tone: 'error' | 'success'; text: string } | null
 
@@ -96,7 +96,8 @@ export function LoginPage({ onEntered }: { onEntered: () => void }) {
     }
   }
 
-  if (challenge !== null) return <CodeStep challenge={challenge} rememberMe={rememberMe} onEntered={onEntered} onBack={form.startOver} />
+  if (challenge !== null)
+    return <SecondStepForm challenge={challenge} rememberMe={rememberMe} onEntered={onEntered} onBack={form.startOver} />
   return (
     <AuthFrame
       title={t`Welcome back`}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Checkbox, PasswordInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { resetPassword } from '../api/sign-in.ts'
+import { resetPassword } from '../api/auth.ts'
 import { AuthFrame, AuthLink, authErrorMessage, focusField, onSubmit } from '../sign-in/auth-frame.tsx'
 
 /** Sets a new password. `token` is from the mailed link; without it, the page explains how to get a link. */

@@ -5,7 +5,7 @@ import { startSession } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { PasswordInput, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { signUp } from '../api/sign-in.ts'
+import { signUp } from '../api/auth.ts'
 import { AuthFrame, AuthLink, authErrorMessage, focusField, onSubmit } from '../sign-in/auth-frame.tsx'
 
 const empty = { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' }

@@ -9,7 +9,7 @@ import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { EmptyState } from '#platform/web/ui/states.tsx'
 import type { ServerOverview } from '../../contract.ts'
-import { useBackup } from '../api.ts'
+import { useStartBackup } from '../api.ts'
 
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
@@ -21,7 +21,7 @@ function formatSize(bytes: number): string {
 }
 
 export function BackupsCard({ backups }: { backups: ServerOverview['backups'] }) {
-  const backup = useBackup()
+  const backup = useStartBackup()
   const { everyHours, keep, isLocked, isRunning, problem, files } = backups
   const schedule =
     everyHours === null

@@ -3,7 +3,15 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
-import { type Account, changeAccount, changeServer, listAccounts, type ServerOverview, showServer, signOutAccount } from '../../contract.ts'
+import {
+  type Account,
+  changeAccount,
+  changeServerSettings,
+  getServerOverview,
+  listAccounts,
+  type ServerOverview,
+  signOutAccount,
+} from '../../contract.ts'
 import { AdminPage } from './admin-page.tsx'
 
 const overview: ServerOverview = {
@@ -43,7 +51,7 @@ const confirm = async (name: string) => user.click(within(await screen.findByRol
 beforeEach(() => {
   signIn(null)
   ben = account('2', 'Ben')
-  fakeApi(showServer, () => overview)
+  fakeApi(getServerOverview, () => overview)
 })
 
 test('locks an account after confirmation and unlocks it from its row', async () => {
@@ -83,20 +91,20 @@ test('can sign a server admin out, but not lock them', async () => {
 
 test('changes the sign-up mode and shows the server’s error', async () => {
   await show()
-  fakeApi(changeServer, () => problem(409, 'sign_up_fixed', 'Sign-up is controlled by LARDER_SIGNUP.'))
+  fakeApi(changeServerSettings, () => problem(409, 'sign_up_fixed', 'Sign-up is controlled by LARDER_SIGNUP.'))
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Sign-up' }), 'closed')
   expect((await screen.findByRole('alert')).textContent).toContain('Sign-up is controlled by LARDER_SIGNUP.')
 })
 
 test('shows a sign-up mode set by the environment as fixed', async () => {
-  fakeApi(showServer, () => ({ ...overview, signUp: 'invite' as const, isSignUpFixed: true }))
+  fakeApi(getServerOverview, () => ({ ...overview, signUp: 'invite' as const, isSignUpFixed: true }))
   await show()
   expect(await screen.findByText('LARDER_SIGNUP=invite')).toBeTruthy()
   expect(screen.queryByRole('combobox', { name: 'Sign-up' })).toBeNull()
 })
 
 test('tells other users that the page is for server admins', async () => {
-  fakeApi(showServer, () => problem(403, 'administrators_only', 'Only a server admin can do this.'))
+  fakeApi(getServerOverview, () => problem(403, 'administrators_only', 'Only a server admin can do this.'))
   await show()
   await screen.findByText('Only a server admin can do this.')
   expect(screen.getByRole('link', { name: 'Back to the dashboard' }).getAttribute('href')).toBe('/')

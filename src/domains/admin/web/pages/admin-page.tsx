@@ -11,11 +11,11 @@ import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.ts
 import { AccountsCard } from '../admin/accounts-card.tsx'
 import { BackupsCard } from '../admin/backups-card.tsx'
 import { JobsCard, ServerCard } from '../admin/server-card.tsx'
-import { useServer } from '../api.ts'
+import { useServerOverview } from '../api.ts'
 
 /** The Server page. Other users see that it is for server admins only. `children` are cards of other domains. */
 export function AdminPage({ children }: { children: ReactNode }) {
-  const { data: server, error, isPending, isFetching, refetch } = useServer()
+  const { data: server, error, isPending, isFetching, refetch } = useServerOverview()
   return (
     <>
       <PageHeader title={t`Server`} subtitle={t`For server admins`} />

@@ -40,7 +40,7 @@ export const membersOf = (q: Reader, circleIds: readonly string[]) =>
     .orderBy('user_id')
     .execute()
 
-export const linksOf = (q: Reader, circleIds: readonly string[]) =>
+export const householdLinksOf = (q: Reader, circleIds: readonly string[]) =>
   on(q)
     .selectFrom('circle_households')
     .innerJoin('households', 'households.id', 'circle_households.household_id')
@@ -51,7 +51,7 @@ export const linksOf = (q: Reader, circleIds: readonly string[]) =>
     .orderBy('household_id')
     .execute()
 
-export const asksOf = (q: Reader, circleIds: readonly string[]) =>
+export const joinRequestsOf = (q: Reader, circleIds: readonly string[]) =>
   on(q)
     .selectFrom('circle_asks')
     .innerJoin('users', 'users.id', 'circle_asks.user_id')
@@ -108,7 +108,7 @@ export async function countCirclesOf(q: Reader, userId: UserId): Promise<number>
   return Number(row?.count ?? 0)
 }
 
-export async function countLinksOf(q: Reader, householdId: HouseholdId): Promise<number> {
+export async function countCirclesOfHousehold(q: Reader, householdId: HouseholdId): Promise<number> {
   const [row] = await q.rows<{ count: number }>('select count(*) as count from circle_households where household_id = ?', [householdId])
   return Number(row?.count ?? 0)
 }

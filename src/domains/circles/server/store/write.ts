@@ -111,7 +111,7 @@ export async function deleteLink(tx: Transaction, circleId: string, householdId:
 }
 
 /** Deletes the links of households that have no member in the circle but this user. */
-export const deleteLinksWithout = (tx: Transaction, circleId: string, userId: string) =>
+export const deleteLinksWithoutOtherMembers = (tx: Transaction, circleId: string, userId: string) =>
   tx.rows(
     `delete from circle_households where circle_id = ? and not exists (
        select 1 from members join circle_members on circle_members.user_id = members.user_id
@@ -151,7 +151,7 @@ export async function endInvite(
   return result.numUpdatedRows === 1n
 }
 
-export async function insertAsk(tx: Transaction, row: CircleTables['circle_asks']): Promise<boolean> {
+export async function insertJoinRequest(tx: Transaction, row: CircleTables['circle_asks']): Promise<boolean> {
   const result = await on(tx)
     .insertInto('circle_asks')
     .values(row)
@@ -160,7 +160,7 @@ export async function insertAsk(tx: Transaction, row: CircleTables['circle_asks'
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-export async function deleteAsk(tx: Transaction, circleId: string, userId: string): Promise<boolean> {
+export async function deleteJoinRequest(tx: Transaction, circleId: string, userId: string): Promise<boolean> {
   const result = await on(tx).deleteFrom('circle_asks').where('circle_id', '=', circleId).where('user_id', '=', userId).executeTakeFirst()
   return result.numDeletedRows === 1n
 }

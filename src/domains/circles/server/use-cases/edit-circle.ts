@@ -11,7 +11,7 @@ import * as contract from '../../contract.ts'
 import * as store from '../store/index.ts'
 import type { CircleTables } from '../tables.ts'
 import { checkCircleQuota, publishToCircle, requireRole } from './circle-access.ts'
-import { readCircle } from './to-response.ts'
+import { readCircle } from './read-circles.ts'
 
 /** Starts a circle with the caller as its admin. Throws 409 `quota_reached`. */
 export async function createCircle(
@@ -68,18 +68,23 @@ export async function changeCircle(
 
 export async function refreshCode(tx: Transaction, codes: InviteCodes, caller: Caller, circleId: string): Promise<{ code: string }> {
   await requireRole(tx, caller, circleId, 'ADMIN')
-  return { code: await rotateCode(tx, codes, circleId) }
+  return { code: await replaceCodeUnchecked(tx, codes, circleId) }
 }
 
 /** Replaces the circle's code and returns the new one. Does not check the caller's role. Throws 404 if the circle was deleted. */
-export async function rotateCode(tx: Transaction, codes: InviteCodes, circleId: string): Promise<string> {
+export async function replaceCodeUnchecked(tx: Transaction, codes: InviteCodes, circleId: string): Promise<string> {
   const { code, hash, box } = codes.create()
   if (!(await store.updateCircle(tx, circleId, { code_hash: hash, code_box: box }))) throw notFound()
   return code
 }
 
 /** Deletes a circle without checking the caller's role. Keeps its row for the loan requests made through it. */
-export async function endCircle(tx: Transaction, caller: Caller, circleId: string, households: readonly HouseholdId[]): Promise<void> {
+export async function deleteCircleUnchecked(
+  tx: Transaction,
+  caller: Caller,
+  circleId: string,
+  households: readonly HouseholdId[],
+): Promise<void> {
   if (!(await store.updateCircle(tx, circleId, { deleted_at: caller.now.toISOString(), is_public: 0 }))) throw notFound()
   await publishToCircle(tx, caller, circleId, households, contract.circleDeleted)
   await store.deleteDependents(tx, circleId)
@@ -99,7 +104,7 @@ export async function changeRole(
   await requireRole(tx, caller, circleId, 'ADMIN')
   const before = (await store.membersOf(tx, [circleId])).find(({ user_id }) => user_id === userId)?.role
   if (!(await store.updateMember(tx, circleId, userId, role))) throw notFound()
-  if (before === 'ADMIN' && role !== 'ADMIN') await rotateCode(tx, codes, circleId)
+  if (before === 'ADMIN' && role !== 'ADMIN') await replaceCodeUnchecked(tx, codes, circleId)
   const members = await store.membersOf(tx, [circleId])
   if (!members.some((member) => member.role === 'ADMIN'))
     throw new Problem(409, 'last_admin', 'A circle needs at least one admin. Make someone else an admin first.')

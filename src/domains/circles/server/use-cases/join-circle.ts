@@ -9,8 +9,8 @@ import * as contract from '../../contract.ts'
 import * as store from '../store/index.ts'
 import { adminsOnly, checkCircleQuota, publishToCircle, requireRole } from './circle-access.ts'
 import { addCircleEvent } from './circle-events.ts'
-import { rotateCode } from './edit-circle.ts'
-import { readCircle, readPublicCircle } from './to-response.ts'
+import { replaceCodeUnchecked } from './edit-circle.ts'
+import { readCircle, readPublicCircle } from './read-circles.ts'
 
 export const inviteDays = 14
 const maxOpenInvites = 100
@@ -20,7 +20,7 @@ const invitesOff = () => conflict('invites_disabled', 'Invitations are turned of
 const tooManyOpen = () => conflict('too_many_invites', 'This circle has 100 open invitations. Revoke some first.')
 
 /** Finds the circle by the hash of its code or of an invitation. Throws `invite_unknown`. */
-export async function findCircle(q: Reader, { now }: Caller, hash: string): Promise<InvitedTo> {
+export async function findCircleByCode(q: Reader, { now }: Caller, hash: string): Promise<InvitedTo> {
   const found = await store.findByCode(q, hash, now.toISOString())
   if (!found) throw wrongCode()
   return found
@@ -68,12 +68,12 @@ async function publishJoin(
 /** Adds a member and deletes their request to join. Returns false if they already were a member. */
 async function addMember(tx: Transaction, userId: string, { now }: Caller, circleId: string): Promise<boolean> {
   const isNew = await store.insertMember(tx, { circle_id: circleId, user_id: userId, role: 'MEMBER', joined_at: now.toISOString() })
-  if (isNew) await store.deleteAsk(tx, circleId, userId)
+  if (isNew) await store.deleteJoinRequest(tx, circleId, userId)
   return isNew
 }
 
 /** Returns the circle's code, or creates a single-use invitation. Throws `invites_disabled` or `too_many_invites`. */
-export async function createInvite(
+export async function getOrCreateInvite(
   tx: Transaction,
   codes: InviteCodes,
   caller: Caller,
@@ -83,7 +83,7 @@ export async function createInvite(
   const circle = await requireRole(tx, caller, circleId, 'MEMBER')
   if (circle.allow_invites !== 1) throw invitesOff()
   if (!isSingleUse)
-    return { circle, code: store.isCodeEnded(circle) ? await rotateCode(tx, codes, circleId) : codes.decrypt(circle.code_box) }
+    return { circle, code: store.isCodeEnded(circle) ? await replaceCodeUnchecked(tx, codes, circleId) : codes.decrypt(circle.code_box) }
   if ((await store.openInvitesOf(tx, [circleId], caller.now.toISOString())).length >= maxOpenInvites) throw tooManyOpen()
   const { code, hash } = codes.create()
   await store.insertInvite(tx, {
@@ -120,7 +120,7 @@ export async function askToJoin(
   households: readonly HouseholdId[],
 ): Promise<contract.PublicCircle> {
   await readPublicCircle(tx, caller.userId, circleId)
-  const isNew = await store.insertAsk(tx, { circle_id: circleId, user_id: caller.userId, asked_at: caller.now.toISOString() })
+  const isNew = await store.insertJoinRequest(tx, { circle_id: circleId, user_id: caller.userId, asked_at: caller.now.toISOString() })
   const circle = await readPublicCircle(tx, caller.userId, circleId)
   if (!isNew) return circle
   await checkCircleQuota(tx, limits, caller.userId)
@@ -129,7 +129,7 @@ export async function askToJoin(
   return circle
 }
 
-export async function approveAsk(
+export async function approveJoinRequest(
   tx: Transaction,
   caller: Caller,
   circleId: string,
@@ -137,17 +137,17 @@ export async function approveAsk(
   userId: string,
 ): Promise<contract.Circle> {
   await requireRole(tx, caller, circleId, 'ADMIN')
-  if (!(await store.deleteAsk(tx, circleId, userId))) throw notFound()
+  if (!(await store.deleteJoinRequest(tx, circleId, userId))) throw notFound()
   if (await addMember(tx, userId, caller, circleId)) await publishJoin(tx, caller, circleId, households, userId)
   return readCircle(tx, caller, circleId)
 }
 
 /** Declines a user's request to join, or withdraws the caller's own. */
-export async function declineAsk(tx: Transaction, caller: Caller, circleId: string, userId: string): Promise<void> {
+export async function declineJoinRequest(tx: Transaction, caller: Caller, circleId: string, userId: string): Promise<void> {
   if (userId !== caller.userId) {
     const { role } = await requireRole(tx, caller, circleId, 'MEMBER')
     if (role !== 'ADMIN') throw adminsOnly()
   }
-  if (!(await store.deleteAsk(tx, circleId, userId))) throw notFound()
+  if (!(await store.deleteJoinRequest(tx, circleId, userId))) throw notFound()
   await addCircleEvent(tx, caller, circleId, 'answered', { userId })
 }

@@ -7,7 +7,7 @@ import { notFound } from '#platform/shared/problem.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store/index.ts'
 import { publishToCircle, requireRole } from './circle-access.ts'
-import { readCircle } from './to-response.ts'
+import { readCircle } from './read-circles.ts'
 
 /** Links a household to a circle; does nothing if it is linked. `checkAdmin` throws unless the caller is its admin. Throws `quota_reached`. */
 export async function linkHousehold(
@@ -24,7 +24,7 @@ export async function linkHousehold(
   const at = caller.now.toISOString()
   const isNew = await store.insertLink(tx, { household_id: householdId, circle_id: circleId, linked_by: caller.userId, linked_at: at })
   if (isNew) {
-    checkQuota(limits, 'linkedCircles', (await store.countLinksOf(tx, householdId)) - 1)
+    checkQuota(limits, 'linkedCircles', (await store.countCirclesOfHousehold(tx, householdId)) - 1)
     await publishToCircle(tx, caller, circleId, households, contract.circleLinked, { householdId })
   }
   const circle = await readCircle(tx, caller, circleId)

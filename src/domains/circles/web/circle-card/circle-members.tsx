@@ -14,7 +14,7 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Circle } from '../../contract.ts'
-import { useApproveAsk, useChangeCircleMember, useDeclineAsk, useRemoveCircleMember, useRevokeInvite } from '../api.ts'
+import { useApproveJoinRequest, useChangeCircleMember, useDeclineJoinRequest, useRemoveCircleMember, useRevokeInvite } from '../api.ts'
 
 type Member = Circle['members'][number]
 const nameOf = ({ user }: Pick<Member, 'user'>) => `${user.firstName} ${user.lastName}`.trim()
@@ -25,8 +25,8 @@ export function CircleMembers({ circle }: { circle: Circle }) {
   const me = useMe().data
   const change = useChangeCircleMember()
   const remove = useRemoveCircleMember()
-  const approve = useApproveAsk()
-  const decline = useDeclineAsk()
+  const approve = useApproveJoinRequest()
+  const decline = useDeclineJoinRequest()
   const revoke = useRevokeInvite()
   const [removing, setRemoving] = useState<Member | null>(null)
   const isAdmin = circle.role === 'ADMIN'

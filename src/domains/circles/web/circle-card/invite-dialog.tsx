@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Copy, Link2, Mail } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { errorMessage } from '#platform/web/api/call.ts'
-import { copyText } from '#platform/web/session/device.ts'
+import { copyText } from '#platform/web/session/browser.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { TextInput } from '#platform/web/ui/field.tsx'
@@ -14,7 +14,7 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import type { Circle } from '../../contract.ts'
 import { useInvite, useRefreshCode } from '../api.ts'
 
-export function InviteDialog({ circle, onClose }: { circle: Circle | null; onClose: () => void }) {
+export function CircleInviteDialog({ circle, onClose }: { circle: Circle | null; onClose: () => void }) {
   return (
     <Dialog
       open={circle !== null}
@@ -156,7 +156,7 @@ function Invite({ circle }: { circle: Circle }) {
 }
 
 /** Returns the code in a fragment such as `#code=ABC123`, or null if there is none. */
-export function codeInHash(hash: string): string | null {
+export function circleCodeInHash(hash: string): string | null {
   const code = new URLSearchParams(hash.replace(/^#/, '')).get('code')?.trim().toUpperCase()
   return code && /^[A-Z0-9 -]{1,32}$/.test(code) ? code : null
 }

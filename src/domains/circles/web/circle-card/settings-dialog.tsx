@@ -15,7 +15,7 @@ import { type CircleFields, CircleFieldset } from './circle-fields.tsx'
 import { CircleHouseholds } from './circle-households.tsx'
 import { CircleMembers } from './circle-members.tsx'
 
-export function SettingsDialog({ circle, onClose }: { circle: Circle | null; onClose: () => void }) {
+export function CircleSettingsDialog({ circle, onClose }: { circle: Circle | null; onClose: () => void }) {
   return (
     <Dialog open={circle !== null} onOpenChange={(open) => !open && onClose()} title={t`Circle settings`} description={circle?.name}>
       {circle ? <Settings circle={circle} onClose={onClose} /> : null}

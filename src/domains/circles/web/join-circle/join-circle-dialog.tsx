@@ -10,7 +10,7 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { Circle } from '../../contract.ts'
-import { useAskToJoin, useDeclineAsk, useJoinCircle, usePublicCircles } from '../api.ts'
+import { useAskToJoin, useDeclineJoinRequest, useJoinCircle, usePublicCircles } from '../api.ts'
 
 /** `code`: the code of the invite link that the user opened, or an empty string. */
 export function JoinCircleDialog({
@@ -76,7 +76,7 @@ function ByName() {
   const [name, setName] = useState('')
   const found = usePublicCircles(name)
   const ask = useAskToJoin()
-  const withdraw = useDeclineAsk()
+  const withdraw = useDeclineJoinRequest()
   const failure = ask.error ?? withdraw.error
   return (
     <section aria-labelledby="public-circles" className="space-y-3 border-t border-line pt-5">

@@ -9,7 +9,7 @@ const soonDays = 3
 const longAgo = '1900-01-01'
 const maxNamed = 20
 
-export async function summarise(q: Reader, member: Member): Promise<Summary> {
+export async function readSummary(q: Reader, member: Member): Promise<Summary> {
   const { householdId, today } = member
   const [[household], dates, low, shoppingList, lots] = await Promise.all([
     q.rows<{ name: string }>('select name from households where id = ?', [householdId]),

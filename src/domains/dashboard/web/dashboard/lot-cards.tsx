@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { useToday } from '#domains/households/web/index.ts'
 import { IngredientGlyph, locationText, storageWords } from '#domains/ingredients/web/index.ts'
 import type { Lot } from '#domains/inventory/contract.ts'
-import { daysLeft, expiryStatus } from '#domains/inventory/rules/expiry-status.ts'
+import { daysLeft, expiryStatusOfDays } from '#domains/inventory/rules/expiry-status.ts'
 import { ExpiryBadge, formatDate, newest, StatusBadge } from '#domains/inventory/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
@@ -49,12 +49,12 @@ export function ExpiringSoon({ lots }: { lots: readonly Lot[] }) {
 
 const recentCount = 5
 
-export const recent = () => newest(recentCount)
+export const recentLotsQuery = () => newest(recentCount)
 
 export function RecentItems() {
   const { show } = useUnits()
   const today = useToday()
-  const { data, error, isPending, isFetching, refetch } = useQuery(recent())
+  const { data, error, isPending, isFetching, refetch } = useQuery(recentLotsQuery())
   return (
     <Card flush>
       <CardHeader title={t`Recent Items`} icon={History} className="px-4 pt-2 sm:px-5" />
@@ -84,7 +84,7 @@ export function RecentItems() {
                 lot.isOpened ? t`Opened` : t`Sealed`,
                 lot.effectiveExpiration ? formatDate(lot.effectiveExpiration, today) : t`N/A`,
               ].join(' · ')}
-              aside={<StatusBadge status={expiryStatus(lot.effectiveExpiration, today)} className="max-sm:[&]:px-2" />}
+              aside={<StatusBadge status={expiryStatusOfDays(lot.effectiveExpiration, today)} className="max-sm:[&]:px-2" />}
             />
           ))}
         </ul>

@@ -5,7 +5,7 @@ import { startThread } from '#platform/server/workers/worker.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import type { BackTest } from '../../rules/backtest.ts'
 import type { LotForecast } from '../../rules/forecast.ts'
-import type { HouseholdRecords } from './history.ts'
+import type { HouseholdRecords } from './records-to-history.ts'
 
 /** A part of a household's lot histories, encoded to be moved to the worker. */
 export type HistoryBatch = Uint8Array<ArrayBuffer>

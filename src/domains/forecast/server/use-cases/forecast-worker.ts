@@ -5,7 +5,7 @@ import { serveTasks } from '#platform/server/workers/serve-tasks.ts'
 import { backTest } from '../../rules/backtest.ts'
 import { predictWaste } from '../../rules/forecast.ts'
 import type { ForecastResult, ForecastTask } from './forecast-worker-client.ts'
-import { toHistory } from './history.ts'
+import { toHistory } from './records-to-history.ts'
 
 function compute({ type, records, batches }: ForecastTask): ForecastResult {
   const histories = batches.flatMap((batch): LotHistory[] => deserialize(batch))

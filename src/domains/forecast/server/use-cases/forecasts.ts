@@ -17,7 +17,7 @@ import {
 } from './forecast-worker-client.ts'
 
 /** An open lot with a date and its forecast. Quantities are in the lot's own unit. */
-export interface Outlook extends LotForecast {
+export interface LotOutlook extends LotForecast {
   lot: LotHistory
   risk: Risk
   /** Negative if past its date. */
@@ -33,9 +33,9 @@ export interface ForecastRequest {
 
 export interface Forecasts {
   /** Returns every open lot with a date, the likeliest to be wasted first. Cached until the household's change log grows or the day changes. */
-  outlooks(request: ForecastRequest): Promise<readonly Outlook[]>
+  outlooks(request: ForecastRequest): Promise<readonly LotOutlook[]>
   /** Like `outlooks`, but returns the day's last result even if the change log has grown, and refreshes it soon after. */
-  latest(request: ForecastRequest): Promise<readonly Outlook[]>
+  latest(request: ForecastRequest): Promise<readonly LotOutlook[]>
   /** Compares past forecasts of this household with what happened. */
   backTest(request: ForecastRequest): Promise<BackTest>
   close(): Promise<void>
@@ -57,7 +57,7 @@ export function openForecasts({
   refreshDelayMs?: number
 }): Forecasts {
   const worker = openForecastWorker({ log })
-  const cachedOutlooks = new ForecastCache<readonly Outlook[]>()
+  const cachedOutlooks = new ForecastCache<readonly LotOutlook[]>()
   const cachedBackTests = new ForecastCache<BackTest>()
 
   const outlooks = (request: ForecastRequest) => cachedOutlooks.get(request, () => computeOutlooks(worker, request))
@@ -126,12 +126,12 @@ class ForecastCache<T> {
   }
 }
 
-async function computeOutlooks(worker: ForecastWorker, request: ForecastRequest): Promise<Outlook[]> {
+async function computeOutlooks(worker: ForecastWorker, request: ForecastRequest): Promise<LotOutlook[]> {
   const { open, ...input } = await loadRecords(request)
   const lots = new Map(open.map((lot) => [lot.id, lot]))
   const forecasts = await worker.predict(input)
   return forecasts
-    .flatMap((forecast): Outlook[] => {
+    .flatMap((forecast): LotOutlook[] => {
       const lot = lots.get(forecast.lotId)
       if (!lot) return []
       const daysLeft = daysBetween(request.today, lot.goes_off_on)
@@ -174,7 +174,7 @@ export interface Loss {
   chance: number
   loss: number
 }
-const lossesByOutlooks = new WeakMap<readonly Outlook[], ReadonlyMap<string, Loss>>()
+const lossesByOutlooks = new WeakMap<readonly LotOutlook[], ReadonlyMap<string, Loss>>()
 
 /** Returns the expected losses of open lots not past their date, by lot id, from the latest available forecast. Used to sort lists. */
 export async function latestLosses(forecasts: Forecasts, request: ForecastRequest): Promise<ReadonlyMap<string, Loss>> {
@@ -194,7 +194,7 @@ export async function latestLosses(forecasts: Forecasts, request: ForecastReques
 }
 
 /** Returns the lots not past their date with medium or high risk and enough data, the likeliest to be wasted first. */
-export async function lotsAtRisk(forecasts: Forecasts, request: ForecastRequest): Promise<readonly Outlook[]> {
+export async function lotsAtRisk(forecasts: Forecasts, request: ForecastRequest): Promise<readonly LotOutlook[]> {
   const outlooks = await forecasts.outlooks(request)
   return outlooks.filter(({ risk, daysLeft, enoughData }) => risk !== 'low' && daysLeft >= 0 && enoughData)
 }

@@ -54,7 +54,7 @@ export async function countHouseholdsOf(q: Reader, userId: UserId): Promise<numb
 }
 
 /** Returns households that the user owns and that were deleted after `since`, latest first. */
-export const deletedOf = (q: Reader, userId: UserId, since: string) =>
+export const deletedHouseholdsOf = (q: Reader, userId: UserId, since: string) =>
   on(q)
     .selectFrom('members')
     .innerJoin('households', 'households.id', 'members.household_id')
@@ -86,7 +86,7 @@ export const anonymizeHousehold = (tx: Transaction, householdId: HouseholdId) =>
     .execute()
 
 /** Returns deleted households that haven't been erased. Requires the `jobs` scope. */
-export async function deletedBefore(q: Reader, before: string): Promise<HouseholdId[]> {
+export async function householdsToErase(q: Reader, before: string): Promise<HouseholdId[]> {
   const rows = await q.rows<{ id: HouseholdId }>(
     `select id from households where deleted_at < ? and invite_hash not like 'gone %' order by deleted_at limit 100`,
     [before],
@@ -205,7 +205,7 @@ export async function countOwners(q: Reader, householdId: HouseholdId): Promise<
 }
 
 /** Returns users' names by id. Deleted users have none. */
-export async function namesOf(q: Reader, userIds: readonly string[]): Promise<Map<string, { firstName: string; lastName: string }>> {
+export async function userNamesOf(q: Reader, userIds: readonly string[]): Promise<Map<string, { firstName: string; lastName: string }>> {
   if (userIds.length === 0) return new Map()
   const rows = await on(q)
     .selectFrom('users')
@@ -220,7 +220,7 @@ export async function timeZoneOf(q: Reader, householdId: HouseholdId): Promise<s
   return row?.time_zone ?? 'UTC'
 }
 
-export async function isDeleted(q: Reader, householdId: HouseholdId): Promise<boolean> {
+export async function isHouseholdDeleted(q: Reader, householdId: HouseholdId): Promise<boolean> {
   const row = await on(q).selectFrom('households').select('deleted_at').where('id', '=', householdId).executeTakeFirst()
   return row?.deleted_at !== null
 }

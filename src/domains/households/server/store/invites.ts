@@ -27,16 +27,16 @@ export const isInviteEnded = ({ invite_hash }: Pick<HouseholdTables['households'
   invite_hash.startsWith(endedPrefix)
 
 export const hasEndedInvite = (q: Reader, householdId: HouseholdId): Promise<boolean> =>
-  hasInvite(q, householdId, `${endedPrefix}${householdId}`)
+  isCurrentInvite(q, householdId, `${endedPrefix}${householdId}`)
 
 /** Returns households without a valid code, by id from `after` on. Requires the `jobs` scope. */
-export const withEndedInvite = (q: Reader, after: string, limit: number): Promise<{ id: HouseholdId }[]> =>
+export const householdsWithEndedInvite = (q: Reader, after: string, limit: number): Promise<{ id: HouseholdId }[]> =>
   q.rows(
     `select id from households where invite_hash like '${endedPrefix}%' and deleted_at is null and id > ? order by id limit ${limit}`,
     [after],
   )
 
-export const hasInvite = async (tx: Reader, householdId: HouseholdId, inviteHash: string): Promise<boolean> =>
+export const isCurrentInvite = async (tx: Reader, householdId: HouseholdId, inviteHash: string): Promise<boolean> =>
   (await on(tx)
     .selectFrom('households')
     .select('id')

@@ -55,7 +55,7 @@ export async function createToken(
 export async function extendToken(tx: Transaction, member: Member, id: string, days: number): Promise<contract.AccessToken> {
   const { householdId, userId, now } = member
   if (!(await store.setTokenEnd(tx, householdId, userId, id, inDays(now, days)))) throw notFound()
-  await recordChange(tx, member, contract.keyExtended, { keyId: id })
+  await recordChange(tx, member, contract.accessKeyExtended, { keyId: id })
   const token = (await listTokens(tx, member)).find((candidate) => candidate.id === id)
   if (!token) throw notFound()
   return token
@@ -69,7 +69,7 @@ export async function revokeTokensOf(tx: Transaction, userId: UserId): Promise<v
 /** Revokes a token. Throws 404. */
 export async function removeToken(tx: Transaction, member: Member, id: string): Promise<void> {
   if (!(await store.deleteKey(tx, member.householdId, member.userId, id))) throw notFound()
-  await recordChange(tx, member, contract.keyEnded, { keyId: id })
+  await recordChange(tx, member, contract.accessKeyRevoked, { keyId: id })
 }
 
 const calendarsOf = (q: Reader, { householdId, userId }: Member) => store.keysOf(q, householdId, userId, ['calendar'])
@@ -103,7 +103,7 @@ async function insertKey(
   const [id, at] = [randomUUID(), member.now.toISOString()]
   const { householdId: household_id, userId: user_id } = member
   await store.insertKey(tx, { household_id, id, user_id, kind, name, hash: hashOf(secret), created_at: at, expires_at: expiresAt })
-  await recordChange(tx, member, contract.keyMade, { keyId: id, kind })
+  await recordChange(tx, member, contract.accessKeyCreated, { keyId: id, kind })
   return { id, at }
 }
 

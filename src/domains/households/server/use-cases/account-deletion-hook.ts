@@ -8,8 +8,8 @@ import { conflict } from '#platform/shared/problem.ts'
 import { say } from '#platform/shared/say.ts'
 import * as contract from '../../contract/index.ts'
 import * as store from '../store/index.ts'
-import { rotateInvite } from './household.ts'
 import type { InviteCodes } from './invite-code.ts'
+import { replaceInvite } from './manage-household.ts'
 
 /** Deletes what another domain stores about a user in a household. */
 export type ForgetMember = (tx: Transaction, householdId: HouseholdId, caller: Caller) => Promise<void>
@@ -64,7 +64,7 @@ async function leave(
   caller: Caller,
   householdId: HouseholdId,
   name: string,
-  isDeleted: boolean,
+  isHouseholdDeleted: boolean,
 ): Promise<boolean> {
   // Stored responses may contain a name.
   await tx.rows('update answers set answer = null where household_id = ? and answer is not null', [householdId])
@@ -72,13 +72,13 @@ async function leave(
   const actor = { ...caller, householdId }
   if (others.length === 0) {
     const at = caller.now.toISOString()
-    if (!isDeleted && (await store.updateHousehold(tx, householdId, { deleted_at: at }, null)))
+    if (!isHouseholdDeleted && (await store.updateHousehold(tx, householdId, { deleted_at: at }, null)))
       await recordChange(tx, actor, contract.householdDeleted, {})
     return true
   }
-  await rotateInvite(tx, codes, actor, 'membership')
+  await replaceInvite(tx, codes, actor, 'membership')
   await store.deleteMember(tx, householdId, caller.userId)
-  if (isDeleted) return false
+  if (isHouseholdDeleted) return false
   if ((await store.countOwners(tx, householdId)) === 0) throw lastOwnerOf(name)
   await recordChange(tx, actor, contract.memberRemoved, { userId: caller.userId })
   return false

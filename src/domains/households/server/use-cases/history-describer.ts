@@ -1,7 +1,7 @@
 import type { Role } from '#platform/shared/roles.ts'
 import { say } from '#platform/shared/say.ts'
 import * as contract from '../../contract/index.ts'
-import { namesOf } from '../store/index.ts'
+import { userNamesOf } from '../store/index.ts'
 import type { HistoryDescriber } from './history.ts'
 
 type Payload = { userId?: string; role?: Role; reason?: 'membership' | 'upgrade' }
@@ -12,7 +12,7 @@ function describeRole(who: string, role: Role | undefined): string {
   return role === 'VIEWER' ? say`Made ${who} a viewer` : say`Made ${who} a member`
 }
 
-export const householdHistory: HistoryDescriber = {
+export const householdHistoryDescriber: HistoryDescriber = {
   names: [
     contract.householdCreated.name,
     contract.householdChanged.name,
@@ -24,7 +24,7 @@ export const householdHistory: HistoryDescriber = {
     contract.memberRemoved.name,
   ],
   async describe(q, _householdId, changes) {
-    const people = await namesOf(
+    const people = await userNamesOf(
       q,
       changes.flatMap((change) => (change.payload as Payload).userId ?? []),
     )

@@ -6,7 +6,7 @@ import { conflict, notFound } from '#platform/shared/problem.ts'
 import { atLeast } from '#platform/shared/roles.ts'
 import { say } from '#platform/shared/say.ts'
 import { changeUndone, type HistoryEntry } from '../../contract/index.ts'
-import { namesOf } from '../store/index.ts'
+import { userNamesOf } from '../store/index.ts'
 
 /** Describes a domain's changes for the history and undoes them. Changes without a describer are not part of the history. */
 export interface HistoryDescriber {
@@ -85,7 +85,7 @@ async function toEntries(
 ): Promise<HistoryEntry[]> {
   const [summaries, people] = await Promise.all([
     summarize(q, describers, member.householdId, changes),
-    namesOf(
+    userNamesOf(
       q,
       changes.flatMap((change) => change.actorId ?? []),
     ),

@@ -7,7 +7,7 @@ import type { SqliteDatabase } from '#platform/server/database/sqlite/database.t
 import type { Identify, Identity } from '#platform/server/endpoints/authorize.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { Subscriber } from '#platform/server/realtime/channels.ts'
-import type { FilterAllowed, Membership } from '#platform/server/realtime/membership.ts'
+import type { FilterAllowed, Membership } from '#platform/server/realtime/end-disallowed-streams.ts'
 import type { UserId } from '#platform/shared/ids.ts'
 import { notFound, Problem } from '#platform/shared/problem.ts'
 import { atLeast, type Role } from '#platform/shared/roles.ts'
@@ -30,7 +30,7 @@ type FindSession = (tokenHash: string, householdId: string | null) => Promise<Ro
 /**
  * Returns the membership check, which reads session and membership in one query. Calls `extend` with each session that is used and `recordToken` with each access token.
  */
-export function identifier(
+export function memberIdentifier(
   database: Database,
   authSecret: string,
   extend: (sessionId: string, expiresAt: Date, now: Date) => void,
@@ -94,7 +94,7 @@ const filterAllowed =
   }
 
 /** Returns who may subscribe to a household's live stream, and the changes that end it. */
-export const liveMembership = (database: Pick<Database, 'now'>): Membership => ({
+export const liveStreamAccess = (database: Pick<Database, 'now'>): Membership => ({
   filterAllowed: filterAllowed(database),
   endedBy: [memberRemoved.name, householdDeleted.name],
 })

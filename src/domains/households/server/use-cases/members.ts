@@ -8,10 +8,10 @@ import * as contract from '../../contract/index.ts'
 import { checkRemoval, checkRoleChange } from '../../rules.ts'
 import * as store from '../store/index.ts'
 import * as invites from '../store/invites.ts'
-import { rotateInvite } from './household.ts'
 import type { InviteCodes } from './invite-code.ts'
+import { replaceInvite } from './manage-household.ts'
 
-export interface MembershipEnd {
+export interface MemberChangeDeps {
   readonly codes: InviteCodes
   /** Ends what only an ADMIN may run. Supplied by other domains. */
   readonly endAdminWork: (tx: Transaction, actor: Actor, userId: string) => Promise<void>
@@ -34,7 +34,7 @@ export async function listMembers(q: Reader, member: Member): Promise<contract.M
  */
 export async function changeRole(
   tx: Transaction,
-  { codes, endAdminWork }: MembershipEnd,
+  { codes, endAdminWork }: MemberChangeDeps,
   member: Member,
   userId: string,
   to: Role,
@@ -47,7 +47,7 @@ export async function changeRole(
   checkRoleChange(member.role, userId === member.userId, row.role, to)
   if (row.role !== to) {
     if (atLeast(row.role, 'ADMIN') && !atLeast(to, 'ADMIN')) await endAdminWork(tx, member, userId)
-    if (atLeast(row.role, to)) await rotateInvite(tx, codes, member, 'membership')
+    if (atLeast(row.role, to)) await replaceInvite(tx, codes, member, 'membership')
     await move(tx, member, userId, row.role, to)
     if (to === 'OWNER') await move(tx, member, member.userId, 'OWNER', 'ADMIN')
     if ((await store.countOwners(tx, member.householdId)) === 0) throw lastOwnerError()
@@ -62,7 +62,12 @@ async function move(tx: Transaction, member: Member, userId: string, from: Role,
 }
 
 /** Removes a member, or the caller themselves. Ends their streams and replaces the invite code, which they may know. */
-export async function removeMember(tx: Transaction, { codes, endAdminWork }: MembershipEnd, member: Member, userId: string): Promise<void> {
+export async function removeMember(
+  tx: Transaction,
+  { codes, endAdminWork }: MemberChangeDeps,
+  member: Member,
+  userId: string,
+): Promise<void> {
   const row = await store.findMember(tx, member.householdId, userId)
   if (!row) throw notFound()
   checkRemoval(member.role, userId === member.userId, row.role)
@@ -71,7 +76,7 @@ export async function removeMember(tx: Transaction, { codes, endAdminWork }: Mem
   await endAdminWork(tx, member, userId)
   if (!(await store.deleteMember(tx, member.householdId, userId))) throw notFound()
   if (row.role === 'OWNER' && (await store.countOwners(tx, member.householdId)) === 0) throw lastOwnerError()
-  await rotateInvite(tx, codes, member, 'membership')
+  await replaceInvite(tx, codes, member, 'membership')
   await recordChange(tx, member, contract.memberRemoved, { userId })
   tx.publish(sharedTopic, member.householdId)
 }

@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import type { Reader } from '#platform/server/database/index.ts'
+import type { Caller, Member } from '#platform/server/endpoints/route.ts'
 import { Problem } from '#platform/shared/problem.ts'
 import { figure, many, say } from '#platform/shared/say.ts'
-import { type QuotaLimits, type QuotaName, quotaNames, quotas } from '../../contract/quota.ts'
+import { type QuotaLimits, type QuotaName, type QuotaUsage, quotaNames, quotas } from '../../contract/quota.ts'
+import * as keyStore from '../store/access-tokens.ts'
+import * as store from '../store/index.ts'
 
 /** The settings, by environment variable. */
 export const QuotaSettings = z.object(
@@ -41,4 +45,35 @@ const sentences: Record<QuotaName, (limit: number) => string> = {
 export function checkQuota(limits: QuotaLimits, name: QuotaName, used: number, adding = 1): void {
   const limit = limits[name]
   if (used + adding > limit) throw new Problem(409, 'quota_reached', sentences[name](limit), { quota: { name, limit, used } })
+}
+
+/** Counts the usage of quotas, with the queries of the checks. */
+export type UsageCounters<Whose> = Partial<Record<QuotaName, (q: Reader, whose: Whose) => Promise<number>>>
+
+export interface UsageSources {
+  readonly limits: QuotaLimits
+  /** Counters of other domains. */
+  readonly ofAccount: UsageCounters<Caller>
+  readonly ofHousehold: UsageCounters<Member>
+}
+
+const accountCounters: UsageCounters<Caller> = { households: (q, { userId }) => store.countHouseholdsOf(q, userId) }
+const memberCounters: UsageCounters<Member> = {
+  members: (q, { householdId }) => store.countMembers(q, householdId),
+  tokens: (q, { householdId, userId }) => keyStore.countTokens(q, householdId, userId),
+}
+
+export const readAccountUsage = (q: Reader, caller: Caller, { limits, ofAccount }: UsageSources): Promise<QuotaUsage[]> =>
+  count(q, caller, limits, { ...accountCounters, ...ofAccount })
+
+export const readHouseholdUsage = (q: Reader, member: Member, { limits, ofHousehold }: UsageSources): Promise<QuotaUsage[]> =>
+  count(q, member, limits, { ...memberCounters, ...ofHousehold })
+
+async function count<Whose>(q: Reader, whose: Whose, limits: QuotaLimits, counters: UsageCounters<Whose>): Promise<QuotaUsage[]> {
+  const usage: QuotaUsage[] = []
+  for (const name of quotaNames) {
+    const used = await counters[name]?.(q, whose)
+    if (used !== undefined) usage.push({ name, used, limit: limits[name] })
+  }
+  return usage
 }

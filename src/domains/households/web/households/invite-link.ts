@@ -15,7 +15,7 @@ export function saveInvite(hash: string): void {
   if (code) tabState.write('invite', code)
 }
 
-export const hasInvite = (): boolean => tabState.read('invite') !== null
+export const hasSavedInvite = (): boolean => tabState.read('invite') !== null
 
 /** Returns the invite in the URL or saved before signing in, once. */
 export function takeInvite(): string | null {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import type { QuotaName, QuotaUsage } from '../../contract/quota.ts'
-import { getAccountUsage, getHouseholdUsage } from '../../contract/usage.ts'
+import { getAccountUsage, getHouseholdUsage } from '../../contract/quota.ts'
 import { QuotaNotice } from './quota-notice.tsx'
 import { AccountUsageCard, HouseholdUsageCard } from './usage-card.tsx'
 

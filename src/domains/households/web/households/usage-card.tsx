@@ -5,7 +5,7 @@ import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { QuotaUsage } from '../../contract/quota.ts'
 import { useAccountUsage, useHouseholdUsage } from '../api.ts'
-import { fillLevel, formatUsage, quotaLabels } from './quota-messages.ts'
+import { fillLevel, formatUsage, quotaLabels } from './quota-notice.tsx'
 
 export function HouseholdUsageCard({ household }: { household: { readonly id: string; readonly name: string } }) {
   return (

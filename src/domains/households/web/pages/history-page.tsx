@@ -16,7 +16,7 @@ import { MoreFailed } from '#platform/web/ui/show-more.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { type HistoryEntry, listHistory, undoChange } from '../../contract/index.ts'
-import { useActiveHousehold, useActiveHouseholdId, useMay, useToday } from '../api.ts'
+import { useActiveHousehold, useActiveHouseholdId, useHasRole, useToday } from '../api.ts'
 import { HistoryDay } from '../history/history-day.tsx'
 
 const pageSize = 50
@@ -29,7 +29,7 @@ export function HistoryPage() {
   const timeZone = useActiveHousehold()?.timeZone ?? 'UTC'
   const today = useToday()
   const household = useActiveHouseholdId()
-  const canUndoChanges = useMay('MEMBER')
+  const canUndoChanges = useHasRole('MEMBER')
   const [undoing, setUndoing] = useState<number | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const entries = data?.pages.flatMap((page) => page.entries) ?? []

@@ -2,16 +2,21 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { errorMessage } from '#platform/web/api/call.ts'
+import { currentLocale } from '#platform/web/i18n/language.ts'
 import { setActiveHousehold } from '#platform/web/session/session.ts'
-import { Card } from '#platform/web/ui/card.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import { useActiveHouseholdId, useHouseholds } from '../api.ts'
-import { CreateHousehold } from '../households/create-household.tsx'
-import { DeletedHouseholds } from '../households/deleted-households.tsx'
+import { toast } from '#platform/web/ui/toast.tsx'
+import { defaultHouseholdName } from '../../contract/index.ts'
+import { newHousehold, useActiveHouseholdId, useCreateHousehold, useDeletedHouseholds, useHouseholds, useRestoreHousehold } from '../api.ts'
 import { HouseholdCard } from '../households/household-card.tsx'
 import { JoinHousehold } from '../households/join-household.tsx'
+import { QuotaNotice } from '../households/quota-notice.tsx'
 
 export function HouseholdsPage() {
   const navigate = useNavigate()
@@ -78,5 +83,72 @@ export function HouseholdsPage() {
         </div>
       </div>
     </>
+  )
+}
+
+export function CreateHousehold({ onDone }: { onDone: () => void }) {
+  const [name, setName] = useState('')
+  const create = useCreateHousehold()
+  return (
+    <Card>
+      <CardHeader title={t`Create a household`} />
+      <form
+        className="mt-3 space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!create.isPending) create.mutateAsync(newHousehold(name)).then(onDone, () => {})
+        }}
+      >
+        <TextInput
+          label={t`Name`}
+          placeholder={defaultHouseholdName}
+          hint={t`Everyone in a household shares the same inventory and shopping list.`}
+          maxLength={80}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <QuotaNotice name="households" />
+        {create.error ? <Notice tone="error">{errorMessage(create.error, t`Failed to create household`)}</Notice> : null}
+        <Button type="submit" className="w-full" busy={create.isPending} busyLabel={t`Creating...`}>
+          <Trans>Create</Trans>
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+/** The households the user can restore. Renders nothing if there are none. */
+export function DeletedHouseholds() {
+  const { data } = useDeletedHouseholds()
+  const restore = useRestoreHousehold()
+  if (!data || data.length === 0) return null
+  const day = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long' })
+  return (
+    <Card className="mt-4">
+      <CardHeader title={t`Deleted households`} />
+      {restore.error ? (
+        <Notice tone="error" className="mt-2">
+          {errorMessage(restore.error, t`Couldn’t restore the household.`)}
+        </Notice>
+      ) : null}
+      <ul aria-label={t`Deleted households`} className="divide-y divide-line">
+        {data.map(({ id, name, until }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+            <span className="min-w-0 flex-1 basis-52">
+              <span className="block font-medium break-words">{name}</span>
+              <span className="block text-sm text-ink-soft">{t`Can be restored until ${day.format(new Date(until))}`}</span>
+            </span>
+            <Button
+              variant="quiet"
+              aria-label={t`Restore ${name}`}
+              busy={restore.isPending && restore.variables.params.id === id}
+              onClick={() => restore.mutate({ params: { id } }, { onSuccess: () => toast.done(t`Restored ${name}`) })}
+            >
+              <Trans>Restore</Trans>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }

@@ -1,7 +1,7 @@
 import { isNode, listOf } from '#domains/recipes/rules/json-ld.ts'
 import { openZip, ZipError } from '#platform/server/workers/zip.ts'
-import { type Larder, larderTables } from '../../rules/larder.ts'
-import { Unreadable } from '../../rules/plan.ts'
+import { UnreadableFileError } from '../../rules/import-plan.ts'
+import { type LarderData, larderTables } from '../../rules/larder.ts'
 
 /** Exceeds the limits of an import, because tables also hold deleted rows. */
 const maxRows = 200_000
@@ -10,7 +10,7 @@ const maxBytes = 96 * 1024 * 1024
 const fileOf = (table: string) => `household/${table}.json`
 
 /** Reads the tables of an untrusted household export. Unpacks only their JSON, at most 96 MiB. Throws `Unreadable`. */
-export async function readHouseholdZip(bytes: Buffer): Promise<Larder> {
+export async function readHouseholdZip(bytes: Buffer): Promise<LarderData> {
   const names = new Set(['manifest.json', ...larderTables.map(fileOf)])
   const entries = await openZip(bytes, (name) => names.has(name)).catch((error: unknown) => {
     throw toUnreadable(error, 'not_known')
@@ -21,28 +21,29 @@ export async function readHouseholdZip(bytes: Buffer): Promise<Larder> {
     const file = files.get(name)
     if (!file) return undefined
     bytesLeft -= file.size
-    if (bytesLeft <= 0) throw new Unreadable('too_large')
+    if (bytesLeft <= 0) throw new UnreadableFileError('too_large')
     const text = await file.read().catch((error: unknown) => {
       throw toUnreadable(error, 'damaged')
     })
     try {
       return JSON.parse(text.toString('utf8'))
     } catch {
-      throw new Unreadable('damaged')
+      throw new UnreadableFileError('damaged')
     }
   }
   const manifest = await jsonOf('manifest.json')
-  if (!isNode(manifest) || manifest['format'] !== 'larder-export-1' || manifest['of'] !== 'household') throw new Unreadable('not_known')
+  if (!isNode(manifest) || manifest['format'] !== 'larder-export-1' || manifest['of'] !== 'household')
+    throw new UnreadableFileError('not_known')
   const tables: Record<string, unknown> = {}
   for (const table of larderTables) {
     const rows = listOf(await jsonOf(fileOf(table)))
-    if (rows.length > maxRows) throw new Unreadable('too_many')
+    if (rows.length > maxRows) throw new UnreadableFileError('too_many')
     tables[table] = rows.filter(isNode)
   }
-  return tables as unknown as Larder
+  return tables as unknown as LarderData
 }
 
 function toUnreadable(error: unknown, code: 'not_known' | 'damaged'): unknown {
   if (!(error instanceof ZipError)) return error
-  return new Unreadable(error.reason === 'too_large' ? 'too_large' : code)
+  return new UnreadableFileError(error.reason === 'too_large' ? 'too_large' : code)
 }

@@ -1,12 +1,12 @@
 import type { UploadedFile } from '#platform/server/endpoints/uploads.ts'
 import { isZip } from '#platform/server/workers/zip.ts'
 import { invalid, Problem } from '#platform/shared/problem.ts'
-import { type Plan, Unreadable } from '../../rules/plan.ts'
-import { planFromText, validatePlan } from '../../rules/read-file.ts'
+import { type ImportPlan, UnreadableFileError } from '../../rules/import-plan.ts'
+import { planFromText, validatePlan } from '../../rules/plan-from-text.ts'
 import type { DateOrder } from '../../rules/read-value.ts'
 import { decodeText } from './decode-text.ts'
-import { type Limits, openReaderProcesses } from './read-in-process.ts'
-import { isSqlite } from './sqlite-file.ts'
+import { isSqlite } from './grocy-sqlite-file.ts'
+import { type Limits, openReaderProcesses } from './read-in-child-process.ts'
 
 const budgetMs = 20_000
 /** Exceeds `budgetMs` plus the start of the process, so a process that reaches it hangs. */
@@ -15,7 +15,7 @@ const memoryMb = 512
 /** Larger files are read in a child process; texts up to this size take at most 20 ms. */
 const maxInlineBytes = 4 * 1024
 
-const messages: Record<Unreadable['code'], string> = {
+const messages: Record<UnreadableFileError['code'], string> = {
   no_name_column:
     /*i18n*/ 'This table has no name column. The first row must contain headings such as name, quantity, unit, location, expiration date.',
   nothing_in_it: /*i18n*/ 'There’s nothing to import.',
@@ -28,7 +28,7 @@ const messages: Record<Unreadable['code'], string> = {
   interrupted: /*i18n*/ 'The server stopped while reading this file. Try again in a moment.',
 }
 /** Returns 422 `import_…`, or 503 if the reader was interrupted. */
-export const unreadable = (code: Unreadable['code']) =>
+export const unreadable = (code: UnreadableFileError['code']) =>
   code === 'interrupted'
     ? new Problem(503, 'import_interrupted', messages.interrupted, { retryAfterSeconds: 5 })
     : invalid(`import_${code}`, messages[code], 'file')
@@ -36,7 +36,7 @@ const busy = () => new Problem(503, 'import_busy', 'Other imports are running. T
 
 export interface FileReader {
   /** Throws 422 `import_…` if the file can't be read, 503 `import_busy` or `import_interrupted`. */
-  read(file: Uint8Array | UploadedFile, today: string, defaultOrder: DateOrder): Promise<Plan>
+  read(file: Uint8Array | UploadedFile, today: string, defaultOrder: DateOrder): Promise<ImportPlan>
   close(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export function openFileReader(limits: Partial<Limits> = {}): FileReader {
         if (small) return validatePlan(planFromText(decodeText(small), defaultOrder, today))
         return await processes.read(file, { today, defaultOrder, budgetMs })
       } catch (error) {
-        throw error instanceof Unreadable ? unreadable(error.code) : error
+        throw error instanceof UnreadableFileError ? unreadable(error.code) : error
       }
     },
     close: () => processes.close(),

@@ -3,7 +3,7 @@ import type { Change } from '#platform/server/changes/log.ts'
 import { many, say } from '#platform/shared/say.ts'
 import * as contract from '../../contract.ts'
 
-const sourceNames: Record<contract.Source, string> = {
+const sourceNames: Record<contract.ImportSource, string> = {
   grocy: 'grocy',
   csv: 'CSV',
   kitchenowl: 'KitchenOwl',
@@ -11,7 +11,7 @@ const sourceNames: Record<contract.Source, string> = {
   larder: 'Larder',
 }
 
-function describeCounts(counts: Partial<Record<contract.Kind, number>>): string {
+function describeCounts(counts: Partial<Record<contract.ImportKind, number>>): string {
   const { food: ingredient = 0, lot = 0, list = 0, recipe = 0 } = counts
   const parts = [
     ingredient > 0 ? say`${many(ingredient, { one: '# ingredient', other: '# ingredients' })}` : '',
@@ -23,7 +23,7 @@ function describeCounts(counts: Partial<Record<contract.Kind, number>>): string 
 }
 
 function describe({ name, payload }: Change): string {
-  const { source, counts = {} } = payload as { source: contract.Source; counts?: Partial<Record<contract.Kind, number>> }
+  const { source, counts = {} } = payload as { source: contract.ImportSource; counts?: Partial<Record<contract.ImportKind, number>> }
   switch (name) {
     case contract.importFinished.name:
       return say`Imported from ${sourceNames[source]}: ${describeCounts(counts)}`
@@ -37,7 +37,7 @@ function describe({ name, payload }: Change): string {
 }
 
 /** Has no undo: an import is undone in small transactions, from the list of imports. */
-export const importHistory: HistoryDescriber = {
+export const importHistoryDescriber: HistoryDescriber = {
   names: [contract.importFinished.name, contract.importRolledBack.name],
   partNames: [contract.lotsImported.name, contract.lotsRolledBack.name],
   describe: async (_q, _householdId, changes) => new Map(changes.map((change) => [change.seq, describe(change)])),

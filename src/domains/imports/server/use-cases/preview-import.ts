@@ -10,10 +10,10 @@ import { timeSlices } from '#platform/server/workers/time-slices.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { Import, Reason } from '../../contract.ts'
-import { isRefused, type Plan, type PlanRow, type RefusedRow } from '../../rules/plan.ts'
+import { type ImportPlan, isRefused, type PlanRow, type RefusedRow } from '../../rules/import-plan.ts'
 import * as store from '../store.ts'
 import { lotIdsOf } from './import-rows.ts'
-import { readImport } from './to-response.ts'
+import { readImport } from './read-imports.ts'
 
 /** Rows per transaction; other requests run in between. */
 const batchSize = 250
@@ -40,7 +40,7 @@ const known = (reason: Reason, target_id: string | null = null, match_name: stri
  * Stores the plan's rows, matched with the household's data. The preview is hidden until `openPreview`; if the server stops before, a
  * later preview deletes it.
  */
-export async function savePreview({ read, writeOnce }: PreviewDeps, member: Member, plan: Plan): Promise<string> {
+export async function savePreview({ read, writeOnce }: PreviewDeps, member: Member, plan: ImportPlan): Promise<string> {
   const { householdId } = member
   const id = randomUUIDv7()
   const rows = await read(householdId, (q) => matchRows(q, householdId, plan))
@@ -73,8 +73,8 @@ export async function savePreview({ read, writeOnce }: PreviewDeps, member: Memb
 }
 
 /** Makes the stored preview visible and returns it. */
-export async function openPreview(tx: Transaction, { householdId }: Member, id: string, rows: number): Promise<Import> {
-  await store.moveImport(tx, householdId, id, 'preview', { total_rows: rows })
+export async function publishPreview(tx: Transaction, { householdId }: Member, id: string, rows: number): Promise<Import> {
+  await store.updateImportInState(tx, householdId, id, 'preview', { total_rows: rows })
   return readImport(tx, householdId, id)
 }
 
@@ -84,7 +84,7 @@ async function deleteOldPreviews(tx: Transaction, householdId: HouseholdId): Pro
 
 type PreviewRow = Omit<store.ImportRowRecord, 'household_id' | 'import_id' | 'no'>
 
-async function matchRows(q: Reader, householdId: HouseholdId, plan: Plan): Promise<PreviewRow[]> {
+async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan): Promise<PreviewRow[]> {
   const find = await ingredientFinder(q, householdId)
   const codes = new Set((await listBarcodes(q, householdId)).map(({ code }) => code))
   const [recipes, listed] = [await recipeNames(q, householdId), await listedThings(q, householdId)]
@@ -113,7 +113,7 @@ async function matchRows(q: Reader, householdId: HouseholdId, plan: Plan): Promi
     if (row.kind === 'food')
       return ingredient
         ? known('food_here', ingredient.id, match)
-        : { ...newMatch, ...(row.isDoubtful ? { reason: 'number_doubtful' } : {}) }
+        : { ...newMatch, ...(row.isAmbiguousNumber ? { reason: 'number_doubtful' } : {}) }
     if (row.kind === 'lot' && row.data.lotId !== undefined && stockedLotIds.has(row.data.lotId))
       return known('lot_here', row.data.lotId, match)
     if (importedKeys.has(shortKeys.get(row) ?? '')) return known('brought_before', null, match)
@@ -121,7 +121,7 @@ async function matchRows(q: Reader, householdId: HouseholdId, plan: Plan): Promi
     const isListed = (ingredient && listed.ingredientIds.has(ingredient.id)) || listed.ingredientKeys.has(ingredientKey(row.name))
     if (row.kind === 'list' && isListed) return known('on_list', null, match)
     if (row.kind === 'recipe' && recipes.has(nameKey(row.name))) return known('recipe_here')
-    return { ...newMatch, match_name: match, ...(row.isDoubtful ? { reason: 'number_doubtful' } : {}) }
+    return { ...newMatch, match_name: match, ...(row.isAmbiguousNumber ? { reason: 'number_doubtful' } : {}) }
   }
   const rows: PreviewRow[] = []
   for (const row of plan.rows) {

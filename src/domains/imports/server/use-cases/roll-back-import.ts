@@ -8,7 +8,7 @@ import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import * as contract from '../../contract.ts'
-import type { PlanData } from '../../rules/plan.ts'
+import type { PlanData } from '../../rules/import-plan.ts'
 import * as store from '../store.ts'
 
 type Row = store.ImportRowRecord

@@ -7,7 +7,7 @@ import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import { atLeast } from '#platform/shared/roles.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
-import { batchSizes, type ImportedNames, importRowsOf, namesFor } from './import-rows.ts'
+import { batchSizes, type ImportedNames, importRowsOf, loadImportedNames } from './import-rows.ts'
 import { rollbackImportedRows } from './roll-back-import.ts'
 
 /** Query plans need new statistics while a household grows by thousands of rows within seconds. */
@@ -40,7 +40,7 @@ export async function continueImport(
       refreshed = performance.now()
     }
     const max = singleRows > 0 ? 1 : null
-    if (!isUndo) names ??= await database.read(householdId, (q) => namesFor(q, householdId))
+    if (!isUndo) names ??= await database.read(householdId, (q) => loadImportedNames(q, householdId))
     try {
       const isDone = await database.write(householdId, 'import', (tx) => processBatch(tx, limits, householdId, id, now, names, max))
       if (isDone) return
@@ -94,7 +94,10 @@ async function processBatch(
   }
   if (head.state === 'undoing') await rollbackImportedRows(tx, maker, head, rows)
   else if (names) await importRowsOf(tx, limits, maker, head, names, rows)
-  await store.moveImport(tx, householdId, id, head.state, { done_rows: head.done_rows + rows.length, updated_at: now.toISOString() })
+  await store.updateImportInState(tx, householdId, id, head.state, {
+    done_rows: head.done_rows + rows.length,
+    updated_at: now.toISOString(),
+  })
   return false
 }
 
@@ -122,7 +125,7 @@ async function skipRow(tx: Transaction, householdId: HouseholdId, id: string): P
 
 /** Leaves the remaining rows out, or still imported if it was an undo, which another admin can continue. */
 async function abortImport(tx: Transaction, server: Actor, head: store.ImportRecord): Promise<void> {
-  if (head.state === 'running') await store.leaveOut(tx, server.householdId, head.id, contract.kinds, 'maker_may_not')
+  if (head.state === 'running') await store.leaveOutRows(tx, server.householdId, head.id, contract.kinds, 'maker_may_not')
   await endImport(tx, server, head, 'done')
 }
 
@@ -130,7 +133,7 @@ async function endImport(tx: Transaction, actor: Actor, head: store.ImportRecord
   const isUndo = head.state === 'undoing'
   const at = actor.now.toISOString()
   const set = { state, done_rows: head.total_rows, updated_at: at, finished_at: at }
-  if (!(await store.moveImport(tx, actor.householdId, head.id, head.state, set))) return
+  if (!(await store.updateImportInState(tx, actor.householdId, head.id, head.state, set))) return
   const counted = (await store.countRows(tx, actor.householdId, [head.id])).filter(
     ({ state }) => state === (isUndo ? 'taken_back' : 'brought'),
   )

@@ -5,7 +5,7 @@ import type { BodyOf } from '#platform/shared/endpoint.ts'
 import { conflict, notFound } from '#platform/shared/problem.ts'
 import * as contract from '../../contract.ts'
 import * as store from '../store.ts'
-import { readImport, requireImport } from './to-response.ts'
+import { readImport, requireImport } from './read-imports.ts'
 
 /**
  * Marks a preview to be imported by the job. Does nothing if it was started before. Throws `rows_not_understood` if rows were rejected and
@@ -15,23 +15,24 @@ export async function startImport(
   tx: Transaction,
   member: Member,
   id: string,
-  { leaveOut = [], withoutRefused = false }: BodyOf<typeof contract.startImport>,
+  { leaveOut: leaveOutRows = [], withoutRefused = false }: BodyOf<typeof contract.startImport>,
 ): Promise<contract.Import> {
   const { householdId } = member
   const head = await requireImport(tx, householdId, id)
   if (head.state !== 'preview') return readImport(tx, householdId, id)
-  const counts = (await store.countRows(tx, householdId, [id])).filter(({ kind }) => !leaveOut.includes(kind))
+  const counts = (await store.countRows(tx, householdId, [id])).filter(({ kind }) => !leaveOutRows.includes(kind))
   const count = (state: contract.RowState) => counts.filter((one) => one.state === state).reduce((sum, one) => sum + one.count, 0)
   if (!withoutRefused && count('refused') > 0)
     throw conflict(
       'rows_not_understood',
       'Some rows weren’t recognized. Confirm that they may be skipped, or fix the file and upload it again.',
     )
-  if (leaveOut.length > 0) await store.leaveOut(tx, householdId, id, leaveOut)
+  if (leaveOutRows.length > 0) await store.leaveOutRows(tx, householdId, id, leaveOutRows)
   const at = member.now.toISOString()
   // At least 1, so that the progress bar can fill.
   const set = { state: 'running', made_by: member.userId, done_rows: 0, total_rows: Math.max(1, count('new')), updated_at: at } as const
-  if (await store.moveImport(tx, householdId, id, 'preview', set)) await recordChange(tx, member, contract.importStarted, { importId: id })
+  if (await store.updateImportInState(tx, householdId, id, 'preview', set))
+    await recordChange(tx, member, contract.importStarted, { importId: id })
   return readImport(tx, householdId, id)
 }
 
@@ -45,7 +46,8 @@ export async function undoImport(tx: Transaction, member: Member, id: string): P
     const imported = counts.filter((one) => one.state === 'brought').reduce((sum, one) => sum + one.count, 0)
     const at = member.now.toISOString()
     const set = { state: 'undoing', made_by: member.userId, done_rows: 0, total_rows: Math.max(1, imported), updated_at: at } as const
-    if (await store.moveImport(tx, householdId, id, state, set)) await recordChange(tx, member, contract.importStarted, { importId: id })
+    if (await store.updateImportInState(tx, householdId, id, state, set))
+      await recordChange(tx, member, contract.importStarted, { importId: id })
   }
   return readImport(tx, householdId, id)
 }

@@ -55,7 +55,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 test('previews a file, and starts the import once skipping the rejected rows is confirmed', async () => {
   const user = userEvent.setup()
-  fakeApi(contract.readFile, () => record)
+  fakeApi(contract.previewFile, () => record)
   const started = vi.fn()
   fakeApi(contract.startImport, ({ body }) => {
     started(body)
@@ -78,7 +78,7 @@ test('previews a file, and starts the import once skipping the rejected rows is 
   expect(started).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Import' }))
   await screen.findByText('Import from grocy')
-  expect(started).toHaveBeenCalledWith({ leaveOut: ['food'], withoutRefused: true })
+  expect(started).toHaveBeenCalledWith({ leaveOutRows: ['food'], withoutRefused: true })
 })
 
 test('shows a report and undoes the import', async () => {
@@ -99,7 +99,7 @@ test('shows a report and undoes the import', async () => {
 
 test('shows the error for a rejected file, and tells members who can import', async () => {
   const user = userEvent.setup()
-  fakeApi(contract.readFile, () => problem(422, 'import_not_known', 'This file type isn’t supported.'))
+  fakeApi(contract.previewFile, () => problem(422, 'import_not_known', 'This file type isn’t supported.'))
   const { unmount } = await showPage(() => <ImportPanel />, '/settings?tab=moving')
   await user.upload(await screen.findByLabelText('File'), new File(['x'], 'cats.db'))
   await user.click(screen.getByRole('button', { name: 'Preview import' }))
@@ -115,7 +115,7 @@ test('shows the error for a rejected file, and tells members who can import', as
 test('reads a running grocy by address and key, and shows errors in the form', async () => {
   const user = userEvent.setup()
   const requested = vi.fn()
-  fakeApi(contract.readGrocy, ({ body }) => {
+  fakeApi(contract.previewGrocy, ({ body }) => {
     requested(body)
     return problem(422, 'fetch_refused', 'Couldn’t reach that address.')
   })
@@ -130,7 +130,7 @@ test('reads a running grocy by address and key, and shows errors in the form', a
   await user.click(connect)
   expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t reach that address.')
   expect(requested).toHaveBeenCalledWith({ address: 'https://grocy.example.org', key: 'secret-key' })
-  fakeApi(contract.readGrocy, () => record)
+  fakeApi(contract.previewGrocy, () => record)
   await user.click(connect)
   await screen.findByText('Contents of grocy')
 })

@@ -7,7 +7,7 @@ import { ShowMore } from '#platform/web/ui/show-more.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { Import, ImportRow, KindCount, RowState } from '../../contract.ts'
 import { useImportRows } from '../api.ts'
-import { kindNames, rowStateNames, sumOf } from './messages.ts'
+import { kindNames, rowStateNames, sumOf } from './labels.ts'
 
 const states: readonly [RowState, Exclude<keyof KindCount, 'kind' | 'found'>][] = [
   ['refused', 'refused'],

@@ -7,11 +7,11 @@ import { Card } from '#platform/web/ui/card.tsx'
 import { Field, inputClass, PasswordInput, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Tabs } from '#platform/web/ui/tabs.tsx'
-import { type Import, type Source, sources } from '../../contract.ts'
-import { useReadFile, useReadGrocy } from '../api.ts'
-import { sourceNames } from './messages.ts'
+import { type Import, type ImportSource, sources } from '../../contract.ts'
+import { usePreviewFile, usePreviewGrocy } from '../api.ts'
+import { sourceNames } from './labels.ts'
 
-const acceptedFiles: Record<Source, string> = {
+const acceptedFiles: Record<ImportSource, string> = {
   grocy: '.db,.sqlite,.sqlite3',
   csv: '.csv,.tsv,.txt',
   kitchenowl: '.json',
@@ -21,7 +21,7 @@ const acceptedFiles: Record<Source, string> = {
 
 /** Chooses the app to import from and its file. The server detects the file's format itself. */
 export function SourceForm({ onRead }: { onRead: (record: Import) => void }) {
-  const [source, setSource] = useState<Source>('grocy')
+  const [source, setSource] = useState<ImportSource>('grocy')
   return (
     <Card>
       <Tabs
@@ -44,7 +44,7 @@ export function SourceForm({ onRead }: { onRead: (record: Import) => void }) {
   )
 }
 
-const guides: Record<Source, ReactNode> = {
+const guides: Record<ImportSource, ReactNode> = {
   grocy: (
     <Trans>
       The file grocy.db in grocy’s data folder. Imports ingredients, stock with dates and prices, barcodes, conversions, the shopping list
@@ -72,10 +72,10 @@ const guides: Record<Source, ReactNode> = {
   ),
 }
 
-function FileForm({ source, onRead }: { source: Source; onRead: (record: Import) => void }) {
+function FileForm({ source, onRead }: { source: ImportSource; onRead: (record: Import) => void }) {
   const [file, setFile] = useState<File | null>(null)
   const [isMissing, setMissing] = useState(false)
-  const read = useReadFile()
+  const read = usePreviewFile()
   const send = (event: FormEvent) => {
     event.preventDefault()
     setMissing(file === null)
@@ -109,7 +109,7 @@ function FileForm({ source, onRead }: { source: Source; onRead: (record: Import)
 function GrocyForm({ onRead }: { onRead: (record: Import) => void }) {
   const [address, setAddress] = useState('')
   const [key, setKey] = useState('')
-  const read = useReadGrocy()
+  const read = usePreviewGrocy()
   const send = (event: FormEvent) => {
     event.preventDefault()
     read.mutate({ body: { address: address.trim(), key: key.trim() } }, { onSuccess: onRead })

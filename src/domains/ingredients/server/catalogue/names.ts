@@ -32,7 +32,7 @@ export const translated = { de: readNames(germanNames), fr: readNames(frenchName
 const namesIn = (food: Food, language: Language): Names =>
   (language === 'en' ? undefined : translated[language].get(food.name)) ?? [food.name, ...food.aliases]
 
-export const namesOf: ReadonlyMap<Food, Readonly<Record<Language, Names>>> = new Map(
+export const namesByFood: ReadonlyMap<Food, Readonly<Record<Language, Names>>> = new Map(
   foods.map((food) => [food, { en: namesIn(food, 'en'), de: namesIn(food, 'de'), fr: namesIn(food, 'fr') }]),
 )
 

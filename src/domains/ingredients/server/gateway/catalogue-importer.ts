@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises'
 import { startPool } from '#platform/server/workers/pool.ts'
 import { startThread } from '#platform/server/workers/worker.ts'
 import { CatalogueImport } from '../../contract/catalogue.ts'
-import { cataloguePaths } from './catalogue-paths.ts'
-import type { ImportProgress, ImportTask } from './import-worker.ts'
+import { cataloguePaths } from './catalogue.ts'
+import type { ImportProgress, ImportTask } from './import-dump-worker.ts'
 
-const worker = new URL('./import-worker.ts', import.meta.url)
+const worker = new URL('./import-dump-worker.ts', import.meta.url)
 /** Exceeds the time between progress reports, so a process that is silent for longer has died. */
 const maxSilenceMs = 120_000
 /** Exceeds the time of a request, so an upload unchanged for longer belongs to a killed process. */

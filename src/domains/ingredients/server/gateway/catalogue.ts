@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { nameKey } from '#platform/shared/text.ts'
-import { distance } from '../../rules/find-ingredient.ts'
-import { cataloguePaths } from './catalogue-paths.ts'
+import { editDistance } from '../../rules/ingredient-search.ts'
 
 /** The local catalogue of products, empty until one is imported. */
 export interface Catalogue {
@@ -62,7 +62,7 @@ function correctWord({ words, hasPrefix }: OpenCatalogue, word: string): string 
     const common = String(row['word'])
     // The input may be the beginning of a longer word.
     const candidate = common.length > word.length + max ? common.slice(0, word.length) : common
-    const edits = distance(word, candidate, max)
+    const edits = editDistance(word, candidate, max)
     if (edits < best.edits) best = { word: candidate, edits }
     if (best.edits === 1) break
   }
@@ -132,3 +132,19 @@ export function openCatalogue(dataDir: string, log: (message: string) => void): 
     close: () => opened?.db.close(),
   }
 }
+
+/**
+ * Paths in the data folder. The catalogue is a separate file that isn't backed up: it's public data under its own license (ODbL), and can
+ * be imported again.
+ */
+export const cataloguePaths = (dataDir: string) => ({
+  /** Dumps that a server admin copied or uploaded. */
+  dumps: join(dataDir, 'catalogue'),
+  catalogue: join(dataDir, 'catalogue.db'),
+  /** Rows that a running import has read. */
+  staged: join(dataDir, 'catalogue-staged.db'),
+  /** The new catalogue, which replaces the old one when it's complete. */
+  fresh: join(dataDir, 'catalogue-fresh.db'),
+  /** Progress of the import, shared by all processes on this folder. */
+  progress: join(dataDir, 'catalogue-import.json'),
+})

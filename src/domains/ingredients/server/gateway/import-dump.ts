@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { createGunzip } from 'node:zlib'
 import { nameKey } from '#platform/shared/text.ts'
-import { createLineReader, type ReadLine } from '../../rules/dump.ts'
-import { cataloguePaths } from './catalogue-paths.ts'
+import { createLineReader, type ReadLine } from '../../rules/catalogue-dump.ts'
+import { cataloguePaths } from './catalogue.ts'
 
 /** Lines per transaction: an interrupted import reads at most this many again. */
 const batchLines = 50_000

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { withLanguage } from '#platform/server/i18n/language.ts'
 import { type Language, languages } from '#platform/shared/language.ts'
 import { foods } from '../catalogue/foods.ts'
-import { namesOf } from '../catalogue/names.ts'
-import { commonIngredients, findCommonFood, searchKnownIngredients, translationsOf } from './common-foods.ts'
+import { namesByFood } from '../catalogue/names.ts'
+import { commonFoodsForRecognition, findCommonFood, searchCommonFoods, translationsOf } from './common-foods.ts'
 
-const names = (search: string, limit?: number) => searchKnownIngredients(search, limit).map((ingredient) => ingredient.name)
+const names = (search: string, limit?: number) => searchCommonFoods(search, limit).map((ingredient) => ingredient.name)
 
 test.each([
   ['Eggs', 'Egg'],
@@ -68,8 +68,8 @@ describe.each(languages)('in %s', (language) => {
 
   test('finds every food by each name, and first by its main name', () => {
     const wrong = inLanguage(() =>
-      [...namesOf].filter(([ingredient, names]) => {
-        const [first] = searchKnownIngredients(names[language][0], 1)
+      [...namesByFood].filter(([ingredient, names]) => {
+        const [first] = searchCommonFoods(names[language][0], 1)
         return (
           first?.key !== ingredient.key ||
           first.name !== names[language][0] ||
@@ -81,7 +81,7 @@ describe.each(languages)('in %s', (language) => {
   })
 
   test('finds every food by its names in other languages, except words with another meaning', () => {
-    const mismatches = [...namesOf].flatMap(([ingredient, names]) =>
+    const mismatches = [...namesByFood].flatMap(([ingredient, names]) =>
       languages.flatMap((other) =>
         names[other].filter((name) => inLanguage(() => findCommonFood(name)) !== ingredient).map((name) => `${name}: ${ingredient.name}`),
       ),
@@ -113,8 +113,7 @@ const otherMeanings: Record<Language, string[]> = {
 }
 
 test('returns names in the reader’s language for searches in any', () => {
-  const offered = (language: Language, search: string) =>
-    withLanguage(language, () => searchKnownIngredients(search, 3).map(({ name }) => name))
+  const offered = (language: Language, search: string) => withLanguage(language, () => searchCommonFoods(search, 3).map(({ name }) => name))
   for (const search of ['Milch', 'milk', 'Lait']) {
     expect([search, offered('de', search)[0]]).toEqual([search, 'Milch'])
     expect([search, offered('fr', search)[0]]).toEqual([search, 'Lait'])
@@ -146,7 +145,7 @@ test('translates only main names', () => {
 })
 
 test('names foods for recognition in the reader’s language, with English aliases', () => {
-  const apple = withLanguage('de', () => commonIngredients().find(({ name }) => name === 'Äpfel'))
+  const apple = withLanguage('de', () => commonFoodsForRecognition().find(({ name }) => name === 'Äpfel'))
   expect(apple?.aliases).toContain('Apple')
-  expect(commonIngredients()).toEqual(foods.map(({ name, aliases }) => ({ name, aliases: [...aliases] })))
+  expect(commonFoodsForRecognition()).toEqual(foods.map(({ name, aliases }) => ({ name, aliases: [...aliases] })))
 })

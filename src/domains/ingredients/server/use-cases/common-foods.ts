@@ -1,10 +1,10 @@
 import { spokenLanguage } from '#platform/server/i18n/language.ts'
 import { type Language, languages } from '#platform/shared/language.ts'
 import { nameKey } from '#platform/shared/text.ts'
-import type { Food, KnownFood } from '../../contract/index.ts'
-import { fitOf, type IngredientSearch, type IngredientTerm, noMatch, readSearch, termOf } from '../../rules/find-ingredient.ts'
+import type { Food, LocalizedFood } from '../../contract/index.ts'
+import { type IngredientSearch, type IngredientTerm, matchPenalty, noMatch, readSearch, termOf } from '../../rules/ingredient-search.ts'
 import { ingredientKey } from '../../rules/match-ingredient.ts'
-import { languagesFrom, namesOf } from '../catalogue/names.ts'
+import { languagesFrom, namesByFood } from '../catalogue/names.ts'
 
 /** Foods by exact name, then by `ingredientKey`: Ei (egg) is not Eis (ice cream). */
 type Index = readonly [byName: ReadonlyMap<string, Food>, byKey: ReadonlyMap<string, Food>]
@@ -16,7 +16,7 @@ function buildIndex(language: Language): Index {
   }
   for (const other of languagesFrom(language)) {
     for (const isMain of [true, false]) {
-      for (const [ingredient, names] of namesOf) {
+      for (const [ingredient, names] of namesByFood) {
         for (const name of isMain ? names[other].slice(0, 1) : names[other].slice(1)) {
           claim(byName, nameKey(name), ingredient)
           claim(byKey, ingredientKey(name), ingredient)
@@ -49,7 +49,7 @@ export function findCommonFood(name: string): Food | null {
   return byName.get(nameKey(name)) ?? byKey.get(ingredientKey(name)) ?? null
 }
 
-const mainNames = (ingredient: Food): string[] => languages.flatMap((language) => namesOf.get(ingredient)?.[language][0] ?? [])
+const mainNames = (ingredient: Food): string[] => languages.flatMap((language) => namesByFood.get(ingredient)?.[language][0] ?? [])
 
 /** Returns the food's main names in all languages (Milk, Milch, Lait), or none if `name` isn't one of them. */
 export function translationsOf(name: string): readonly string[] {
@@ -59,8 +59,8 @@ export function translationsOf(name: string): readonly string[] {
 }
 
 const translatedFoods = perLanguage((language) => {
-  const translated = new Map<Food, KnownFood>()
-  for (const [ingredient, names] of namesOf) {
+  const translated = new Map<Food, LocalizedFood>()
+  for (const [ingredient, names] of namesByFood) {
     const [name] = names[language]
     const others = new Map(languagesFrom(language).flatMap((other) => names[other].map((one) => [nameKey(one), one] as const)))
     others.delete(nameKey(name))
@@ -70,17 +70,17 @@ const translatedFoods = perLanguage((language) => {
 })
 
 /** Returns the built-in food's name in the reader's language, or null. */
-export function commonName(name: string): string | null {
+export function commonFoodName(name: string): string | null {
   const ingredient = findCommonFood(name)
   return ingredient && (translatedFoods().get(ingredient)?.name ?? null)
 }
 
 /** Returns the built-in foods for recognition, named in the reader's language, with English aliases. */
-export const commonIngredients = perLanguage((language): readonly Pick<Food, 'name' | 'aliases'>[] => {
+export const commonFoodsForRecognition = perLanguage((language): readonly Pick<Food, 'name' | 'aliases'>[] => {
   const own = new Map(
-    [...namesOf].flatMap(([ingredient, names]) => names[language].map((name) => [ingredientKey(name), ingredient] as const)),
+    [...namesByFood].flatMap(([ingredient, names]) => names[language].map((name) => [ingredientKey(name), ingredient] as const)),
   )
-  return [...namesOf].map(([ingredient, names]) => {
+  return [...namesByFood].map(([ingredient, names]) => {
     const [name, ...aliases] = names[language]
     const english = language === 'en' ? [] : names.en.filter((one) => (own.get(ingredientKey(one)) ?? ingredient) === ingredient)
     return { name, aliases: [...aliases, ...english] }
@@ -91,7 +91,7 @@ type Term = IngredientTerm & { ingredient: Food; language: Language }
 let cachedTerms: Term[] | undefined
 /** Created on the first search, so that the server starts faster. */
 const searchTerms = (): Term[] => {
-  cachedTerms ??= [...namesOf].flatMap(([ingredient, names]) =>
+  cachedTerms ??= [...namesByFood].flatMap(([ingredient, names]) =>
     languages.flatMap((language) => names[language].map((name, at) => ({ ingredient, language, ...termOf(name, at > 0) }))),
   )
   return cachedTerms
@@ -107,18 +107,18 @@ const prefixFit = 6
 
 /** Like `fitOf`, for other languages: matches whole names, or prefixes if the search is long enough. */
 function foreignFit(term: IngredientTerm, query: IngredientSearch): number {
-  const fit = fitOf(term, query, 0)
+  const fit = matchPenalty(term, query, 0)
   return fit < wholeNameFit || (fit < prefixFit && query.text.length >= minForeignLength) ? fit + foreignPenalty : noMatch
 }
 
 /** Searches the built-in foods in all languages. Returns the best matches first, named in the reader's language. */
-export function searchKnownIngredients(search: string, limit = 10): KnownFood[] {
+export function searchCommonFoods(search: string, limit = 10): LocalizedFood[] {
   const query = readSearch(search)
   if (!query) return []
   const language = spokenLanguage()
   const best = new Map<Food, number>()
   for (const term of searchTerms()) {
-    const fit = term.language === language ? fitOf(term, query) : foreignFit(term, query)
+    const fit = term.language === language ? matchPenalty(term, query) : foreignFit(term, query)
     if (fit < (best.get(term.ingredient) ?? noMatch)) best.set(term.ingredient, fit)
   }
   const translated = translatedFoods()

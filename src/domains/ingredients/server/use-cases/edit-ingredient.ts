@@ -12,8 +12,8 @@ import * as contract from '../../contract/index.ts'
 import { ingredientKey, matchIngredient } from '../../rules/match-ingredient.ts'
 import * as store from '../store.ts'
 import { findCommonFood, translationsOf } from './common-foods.ts'
-import { saveBarcodes, toBarcode } from './find-barcode.ts'
 import type { IngredientUndo } from './history-describer.ts'
+import { saveBarcodes, toBarcode } from './manage-barcodes.ts'
 
 export const unknownShelfLife: contract.ShelfLife = { pantryDays: null, fridgeDays: null, freezerDays: null, openedDays: null }
 /** Stock of ingredients, which the inventory domain implements. */
@@ -42,7 +42,7 @@ export async function getIngredient(q: Reader, { householdId }: Member, id: stri
 
 /** Omitted fields default to the built-in food of this name. Throws `name_taken` or `already_exists`. */
 export async function addIngredient(tx: Transaction, member: Member, input: contract.NewIngredient): Promise<contract.Ingredient> {
-  const row = newRow(member, input)
+  const row = newIngredientRow(member, input)
   if (!(await store.insertIngredient(tx, row))) {
     throw (await store.findByNameKey(tx, member.householdId, row.name_key))
       ? nameTaken()
@@ -60,16 +60,20 @@ export async function findOrAddIngredient(
   input: { name: string; category?: string | undefined; parLevel?: number | null | undefined },
   unit: Unit,
 ): Promise<store.IngredientRow> {
-  const known = await findByName(tx, member, input.name)
+  const known = await findIngredientByName(tx, member, input.name)
   if (known) return known
-  const row = newRow(member, { ...input, defaultUnit: unit })
+  const row = newIngredientRow(member, { ...input, defaultUnit: unit })
   if (!(await store.insertIngredient(tx, row))) throw nameTaken()
   await recordChange(tx, member, contract.ingredientIntroduced, { ingredientId: row.id })
   return row
 }
 
 /** Finds an ingredient by name or alias, singular or plural, or by its name in another language. Returns null if there is none. */
-export async function findByName(q: Reader, member: Pick<Member, 'householdId'>, name: string): Promise<store.IngredientRow | null> {
+export async function findIngredientByName(
+  q: Reader,
+  member: Pick<Member, 'householdId'>,
+  name: string,
+): Promise<store.IngredientRow | null> {
   return (await store.findByNameKey(q, member.householdId, nameKey(name))) ?? findByAlias(q, member, name)
 }
 
@@ -146,7 +150,7 @@ export const pick = (
 ): Partial<store.IngredientRow> =>
   Object.fromEntries(Object.entries(columns).filter(([column, value]) => isPicked(column as Column, value)))
 
-export function newRow(member: Member, input: contract.NewIngredient): store.IngredientRow {
+export function newIngredientRow(member: Member, input: contract.NewIngredient): store.IngredientRow {
   const common = findCommonFood(input.name)
   const at = member.now.toISOString()
   return {

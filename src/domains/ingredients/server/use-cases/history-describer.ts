@@ -8,7 +8,7 @@ import { say } from '#platform/shared/say.ts'
 import { ingredientAdded, ingredientChanged, ingredientRemoved } from '../../contract/index.ts'
 import * as store from '../store.ts'
 import { deleteIngredient, type IngredientStock, pick } from './edit-ingredient.ts'
-import { moveBarcode } from './find-barcode.ts'
+import { moveBarcode } from './manage-barcodes.ts'
 
 /** Stored in the change log: the old columns and barcodes, and the new columns, which must be unchanged for an undo. */
 export interface IngredientUndo {
@@ -22,13 +22,13 @@ function describe(name: string, food: string): string {
   return name === ingredientChanged.name ? say`Changed the ingredient ${food}` : say`Deleted the ingredient ${food}`
 }
 
-export const ingredientHistory = (stock: IngredientStock): HistoryDescriber => ({
+export const ingredientHistoryDescriber = (stock: IngredientStock): HistoryDescriber => ({
   names: [ingredientAdded, ingredientChanged, ingredientRemoved].map(({ name }) => name),
   async describe(q, householdId, changes) {
     const idOf = (payload: unknown) => (payload as { ingredientId: string }).ingredientId
     const names = new Map(
       (
-        await store.namesOf(
+        await store.namesByFood(
           q,
           householdId,
           changes.map(({ payload }) => idOf(payload)),

@@ -8,7 +8,7 @@ import type { NewIngredient, ShelfLife } from '../../contract/index.ts'
 import { indexIngredients, ingredientKey } from '../../rules/match-ingredient.ts'
 import * as store from '../store.ts'
 import { findCommonFood, translationsOf } from './common-foods.ts'
-import { newRow, unknownShelfLife } from './edit-ingredient.ts'
+import { newIngredientRow, unknownShelfLife } from './edit-ingredient.ts'
 
 export type FindIngredient = (name: string) => store.IngredientRow | null
 
@@ -33,7 +33,7 @@ export async function importIngredient(
   { shelfLife, ...ingredient }: ImportedIngredient,
 ): Promise<store.IngredientRow | null> {
   const completeShelfLife = shelfLife && { ...(findCommonFood(ingredient.name)?.shelfLife ?? unknownShelfLife), ...shelfLife }
-  const row = newRow(member, { ...ingredient, ...(completeShelfLife ? { shelfLife: completeShelfLife } : {}) })
+  const row = newIngredientRow(member, { ...ingredient, ...(completeShelfLife ? { shelfLife: completeShelfLife } : {}) })
   return (await store.insertIngredient(tx, row)) ? row : null
 }
 
@@ -56,7 +56,7 @@ export async function importBarcode(
 }
 
 /** Deletes an imported code. Returns false if it was moved to another ingredient. */
-export async function dropBarcode(tx: Transaction, householdId: HouseholdId, code: string, ingredientId: string): Promise<boolean> {
+export async function rollbackBarcode(tx: Transaction, householdId: HouseholdId, code: string, ingredientId: string): Promise<boolean> {
   if ((await store.findBarcode(tx, householdId, code))?.id !== ingredientId) return false
   await store.deleteBarcode(tx, householdId, code)
   return true

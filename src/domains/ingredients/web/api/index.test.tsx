@@ -9,8 +9,7 @@ import { fakeApi, problem, reply } from '#tests/support/browser/fake-api.ts'
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { ingredient } from '#tests/support/data/lots.ts'
 import { changeIngredient, listIngredients, removeIngredient } from '../../contract/index.ts'
-import { change } from './index.ts'
-import { deleteWithUndo } from './own-ingredients.ts'
+import { changeIngredientWithUndo, deleteIngredientWithUndo } from './index.ts'
 
 const cabin = '22222222-2222-4222-8222-222222222222'
 const milk = ingredient({ name: 'Milk', parLevel: 2 })
@@ -33,7 +32,7 @@ test('a response after switching households updates only its own household', asy
       return answer
     })
     setActiveHousehold(testHousehold)
-    const done = change(milk, { parLevel: 5 }, { parLevel: 5 }).catch(() => {})
+    const done = changeIngredientWithUndo(milk, { parLevel: 5 }, { parLevel: 5 }).catch(() => {})
     expect(pars(testHousehold)).toEqual([5])
     setActiveHousehold(cabin)
     cache.setQueryData(endpointQuery(listIngredients, {}, cabin).queryKey, [{ ...milk, parLevel: 9 }])
@@ -46,8 +45,8 @@ test('a response after switching households updates only its own household', asy
 
 test('two rejected changes in a row restore the ingredient', async () => {
   fakeApi(changeIngredient, () => problem(422, 'invalid', 'That does not work.'))
-  const first = change(milk, { parLevel: 5 }, { parLevel: 5 })
-  const second = change({ ...milk, parLevel: 5 }, { parLevel: 6 }, { parLevel: 6 })
+  const first = changeIngredientWithUndo(milk, { parLevel: 5 }, { parLevel: 5 })
+  const second = changeIngredientWithUndo({ ...milk, parLevel: 5 }, { parLevel: 6 }, { parLevel: 6 })
   expect(pars(testHousehold)).toEqual([6])
   expect((await Promise.allSettled([first, second])).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(pars(testHousehold)).toEqual([2])
@@ -57,7 +56,7 @@ test('a change of an outdated row keeps newer fields, and a conflict shows the n
   const others = { ...milk, parLevel: 9, version: 4 }
   cache.setQueryData(endpointQuery(listIngredients, {}, testHousehold).queryKey, [{ ...milk, parLevel: 7, version: 3 }])
   fakeApi(changeIngredient, () => problem(412, 'stale', 'Someone else changed this in the meantime.', { current: others }))
-  const done = change(milk, { defaultLocation: 'Cellar' }).catch(() => {})
+  const done = changeIngredientWithUndo(milk, { defaultLocation: 'Cellar' }).catch(() => {})
   expect(pars(testHousehold)).toEqual([7])
   await done
   expect(pars(testHousehold)).toEqual([9])
@@ -70,7 +69,7 @@ test('Undo applies to the household in which the ingredient was removed', async 
     undoneIn = headers.get('x-household-id')
     return { seq: params.seq + 1, name: 'change.undone', actor: null, at: '2026-11-21T10:00:00.000Z', summary: 'Undid', canUndo: false }
   })
-  await deleteWithUndo(milk)
+  await deleteIngredientWithUndo(milk)
   setActiveHousehold(cabin)
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(undoneIn).toBe(testHousehold))

@@ -5,11 +5,20 @@ import type { BodyInputOf } from '#platform/shared/endpoint.ts'
 import { call, callWithHeaders, errorMessage } from '#platform/web/api/call.ts'
 import { editChain } from '#platform/web/api/edit-chain.ts'
 import { rowOf412 } from '#platform/web/api/edit-conflict.ts'
+import type { SubmitOnce } from '#platform/web/api/idempotent-submit.ts'
 import { cache, endpointQuery, invalidate, invalidateIn, useReply } from '#platform/web/api/query-cache.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
-import { changeIngredient, getIngredient, Ingredient, listIngredients } from '../../contract/index.ts'
+import {
+  addIngredient,
+  changeIngredient,
+  getIngredient,
+  Ingredient,
+  listIngredients,
+  type NewIngredient,
+  removeIngredient,
+} from '../../contract/index.ts'
 
 export type IngredientChange = BodyInputOf<typeof changeIngredient>
 
@@ -25,10 +34,12 @@ export function useIngredients() {
   return useReply(listIngredients, {})
 }
 
-export const listKey = (household: string | null) => endpointQuery(listIngredients, {}, household).queryKey
+export const ingredientsKey = (household: string | null) => endpointQuery(listIngredients, {}, household).queryKey
 function updateCache(household: string | null, ingredient: Ingredient): void {
   const newer = (cached: Ingredient) => (cached.version > ingredient.version ? cached : ingredient)
-  cache.setQueryData(listKey(household), (ingredients) => ingredients?.map((other) => (other.id === ingredient.id ? newer(other) : other)))
+  cache.setQueryData(ingredientsKey(household), (ingredients) =>
+    ingredients?.map((other) => (other.id === ingredient.id ? newer(other) : other)),
+  )
   cache.setQueryData(
     endpointQuery(getIngredient, { params: { id: ingredient.id } }, household).queryKey,
     (cached) => cached && newer(cached),
@@ -38,7 +49,11 @@ function updateCache(household: string | null, ingredient: Ingredient): void {
 const chain = editChain<Ingredient>()
 
 /** Shows `optimistic` at once, and offers Undo. Restores the row and throws `ApiError` if the change fails. */
-export async function change(ingredient: Ingredient, part: IngredientChange, optimistic: Partial<Ingredient> = {}): Promise<void> {
+export async function changeIngredientWithUndo(
+  ingredient: Ingredient,
+  part: IngredientChange,
+  optimistic: Partial<Ingredient> = {},
+): Promise<void> {
   // The response and Undo may come after switching to another household.
   const { household } = currentSession()
   updateCache(household, { ...ingredient, ...optimistic })
@@ -72,4 +87,24 @@ async function undo(household: string | null, seq: number): Promise<void> {
     toast.fail(errorMessage(error, t`Couldn’t undo that`))
   }
   await invalidateIn(household, listIngredients, getIngredient)
+}
+
+/** Offers Undo. Throws `ApiError`. Separate from `index.ts` to keep the dashboard's bundle small. */
+export async function createIngredient(ingredient: NewIngredient, sendAs: SubmitOnce): Promise<Ingredient> {
+  const { household } = currentSession()
+  const { reply, headers } = await sendAs({ household, ingredient }, ({ id, idempotencyKey }) =>
+    callWithHeaders(addIngredient, { body: { id, ...ingredient }, household, idempotencyKey }),
+  )
+  void invalidateIn(household, listIngredients)
+  offerIngredientUndo(household, t`Added ${reply.name}`, headers)
+  return reply
+}
+
+/** Removes an ingredient without stock, and offers Undo. Throws `ApiError`. */
+export async function deleteIngredientWithUndo(ingredient: Ingredient): Promise<void> {
+  const { household } = currentSession()
+  const { headers } = await callWithHeaders(removeIngredient, { params: { id: ingredient.id }, household })
+  cache.setQueryData(ingredientsKey(household), (ingredients) => ingredients?.filter(({ id }) => id !== ingredient.id))
+  void invalidateIn(household, listIngredients)
+  offerIngredientUndo(household, t`Removed ${ingredient.name}`, headers)
 }

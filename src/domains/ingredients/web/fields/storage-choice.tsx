@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import clsx from 'clsx'
 import { useId } from 'react'
 import { type Storage, storages } from '../../contract/index.ts'
-import { storageIcons, storageWords } from '../ingredient-sheet/location.tsx'
+import { storageIcons, storageWords } from '../ingredient-sheet/location-label.tsx'
 
 export function StorageChoice({
   value,

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { z } from 'zod'
 import { readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import { type Ingredient, NewIngredient } from '../../contract/index.ts'
-import { aisleLabel, aisleOf } from '../../rules/aisle.ts'
+import { categoryLabel, categoryOf } from '../../rules/category-labels.ts'
 
 /** Form values as text. */
 export interface IngredientFields {
@@ -26,7 +26,7 @@ const textOf = (value: number | null) => (value === null ? '' : writeNumber(valu
 
 export const fieldsOf = (ingredient: Ingredient | null): IngredientFields => ({
   name: ingredient?.name ?? '',
-  category: aisleLabel(ingredient?.category ?? ''),
+  category: categoryLabel(ingredient?.category ?? ''),
   parLevel: textOf(ingredient?.parLevel ?? null),
   defaultUnit: ingredient?.defaultUnit ?? 'each',
   defaultStorage: ingredient?.defaultStorage ?? 'PANTRY',
@@ -61,7 +61,7 @@ export const IngredientFormSchema = z.preprocess((fields: IngredientFields) => {
   const { shelfLife, conversions, barcodes, aliases, category, ...others } = fields
   return {
     ...others,
-    ...(category.trim() === '' ? {} : { category: aisleOf(category) }),
+    ...(category.trim() === '' ? {} : { category: categoryOf(category) }),
     parLevel: readNumber(fields.parLevel),
     aliases: splitList(aliases),
     conversions: conversions

@@ -17,13 +17,12 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Checkbox, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { Ingredient, type NewIngredient, Storage } from '../../contract/index.ts'
-import { aisleSuggestions } from '../../rules/aisle.ts'
-import { change } from '../api/index.ts'
-import { createIngredient, deleteWithUndo } from '../api/own-ingredients.ts'
+import { categorySuggestions } from '../../rules/category-labels.ts'
+import { changeIngredientWithUndo, createIngredient, deleteIngredientWithUndo } from '../api/index.ts'
 import { StorageChoice } from '../fields/storage-choice.tsx'
 import { UnitSelect } from '../fields/unit-select.tsx'
 import { fieldsOf, formErrorMessage, type IngredientFields, IngredientFormSchema } from './ingredient-form.ts'
-import { BarcodePart, ConversionPart, ShelfLifePart } from './ingredient-parts.tsx'
+import { BarcodePart, ConversionPart, ShelfLifePart } from './ingredient-form-parts.tsx'
 import { ParHint } from './par-hint.tsx'
 import { SheetActions } from './sheet-actions.tsx'
 
@@ -85,7 +84,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
       if (known) {
         const touched = new Set<string>(changed())
         const part = Object.fromEntries(Object.entries(values).filter(([name]) => touched.has(name)))
-        if (touched.size > 0) await change(known, part)
+        if (touched.size > 0) await changeIngredientWithUndo(known, part)
       } else await createIngredient(values, createSubmit())
       onClose()
     } catch (error) {
@@ -123,7 +122,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
             <UnitSelect label={t`Default unit`} error={errors.defaultUnit?.message} {...register('defaultUnit')} />
           </div>
           <datalist id="larder-food-categories">
-            {aisleSuggestions().map((category) => (
+            {categorySuggestions().map((category) => (
               <option key={category} value={category} />
             ))}
           </datalist>
@@ -202,7 +201,7 @@ function IngredientEditor({ ingredient, mayChange, onClose }: { ingredient: Ingr
           danger
           fallback={t`Couldn’t remove ${ingredient.name}`}
           onConfirm={async () => {
-            await deleteWithUndo(ingredient)
+            await deleteIngredientWithUndo(ingredient)
             onClose()
           }}
         >

@@ -7,7 +7,7 @@ import { rowOf412 } from '#platform/web/api/edit-conflict.ts'
 import { inputClass, readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { Ingredient } from '../../contract/index.ts'
-import { change } from '../api/index.ts'
+import { changeIngredientWithUndo } from '../api/index.ts'
 
 interface Draft {
   text: string
@@ -43,7 +43,7 @@ export function ParField({ ingredient }: { ingredient: Ingredient }) {
     const part = { parLevel: value }
     const isSaved = (row: Ingredient) => isSamePar(row, { ...base, ...part })
     const send = (from: Ingredient): Promise<void> =>
-      change(from, part, part).catch((error: unknown) => {
+      changeIngredientWithUndo(from, part, part).catch((error: unknown) => {
         const current = rowOf412(error, Ingredient)
         if (current && isSaved(current)) return
         // Retries if only other fields changed.

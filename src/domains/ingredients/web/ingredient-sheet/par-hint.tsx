@@ -10,7 +10,7 @@ export interface ParHintProps {
 let Hint: ComponentType<ParHintProps> | null = null
 
 /** Sets the component that suggests a par level from past use, which a later domain provides. */
-export const offerParHint = (hint: ComponentType<ParHintProps>): void => {
+export const setParHint = (hint: ComponentType<ParHintProps>): void => {
   Hint = hint
 }
 

@@ -4,7 +4,7 @@ import { errorMessage } from '#platform/web/api/call.ts'
 import { useReply } from '#platform/web/api/query-cache.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { getIngredient } from '../../contract/index.ts'
-import { change } from '../api/index.ts'
+import { changeIngredientWithUndo } from '../api/index.ts'
 import { ParField } from './par-field.tsx'
 import { ParHint } from './par-hint.tsx'
 
@@ -13,7 +13,7 @@ export function ParRow({ ingredientId }: { ingredientId: string }) {
   const { data: ingredient } = useReply(getIngredient, { params: { id: ingredientId } })
   const setPar = (parLevel: number) => {
     if (ingredient)
-      change(ingredient, { parLevel }, { parLevel }).catch((error: unknown) =>
+      changeIngredientWithUndo(ingredient, { parLevel }, { parLevel }).catch((error: unknown) =>
         toast.fail(errorMessage(error, t`Couldn’t save ${ingredient.name}`)),
       )
   }

@@ -11,11 +11,11 @@ import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { Ingredient } from '../../contract/index.ts'
-import { aisleLabel } from '../../rules/aisle.ts'
+import { categoryLabel } from '../../rules/category-labels.ts'
 import { useIngredients } from '../api/index.ts'
 import { IngredientGlyph } from '../ingredient-picture/ingredient-glyph.tsx'
 import { IngredientSheet } from '../ingredient-sheet/ingredient-sheet.tsx'
-import { LocationLabel } from '../ingredient-sheet/location.tsx'
+import { LocationLabel } from '../ingredient-sheet/location-label.tsx'
 import { ParField } from '../ingredient-sheet/par-field.tsx'
 
 export function IngredientsPage() {
@@ -109,7 +109,7 @@ function IngredientList({
               <span className="min-w-0">
                 <span className="display line-clamp-2 text-lg leading-snug wrap-anywhere">{ingredient.name}</span>
                 <span className="flex min-w-0 items-center gap-2 text-sm text-ink-soft">
-                  <span className="truncate">{aisleLabel(ingredient.category)}</span>
+                  <span className="truncate">{categoryLabel(ingredient.category)}</span>
                   {ingredient.barcodes.length > 0 ? (
                     <span className="figures inline-flex items-center gap-1">
                       <Barcode aria-hidden="true" className="size-4" />
@@ -143,7 +143,7 @@ function filterIngredients(ingredients: readonly Ingredient[], search: string): 
   return key === ''
     ? ingredients
     : ingredients.filter((ingredient) =>
-        [ingredient.name, aisleLabel(ingredient.category), ...ingredient.aliases].some((text) => nameKey(text).includes(key)),
+        [ingredient.name, categoryLabel(ingredient.category), ...ingredient.aliases].some((text) => nameKey(text).includes(key)),
       )
 }
 

@@ -71,7 +71,7 @@ export interface IngredientLots {
 }
 
 /** Returns what was added of each ingredient since `first`, by unit. */
-export const addedSince = (q: Reader, householdId: HouseholdId, first: CalendarDate): Promise<IngredientLots[]> =>
+export const lotsAddedSince = (q: Reader, householdId: HouseholdId, first: CalendarDate): Promise<IngredientLots[]> =>
   q.rows(
     `select ingredient_id, unit, count(*) as lots, cast(sum(whole_milli) as bigint) as whole_milli from lots
      where household_id = ? and added_on >= ? and state <> 'removed' group by ingredient_id, unit`,
@@ -91,7 +91,7 @@ export interface FlowRow {
  * Counts additions, uses and discards from `first` to `last`, in the household's days. Leaves out undone changes and the additions of lots
  * removed as mistakes.
  */
-export const flowBetween = (q: Reader, householdId: HouseholdId, first: CalendarDate, last: CalendarDate): Promise<FlowRow[]> =>
+export const stockFlowBetween = (q: Reader, householdId: HouseholdId, first: CalendarDate, last: CalendarDate): Promise<FlowRow[]> =>
   q.rows(
     `select ingredients.category, ledger.kind, ledger.reason, count(*) as count
      from ledger

@@ -3,7 +3,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { LotQuery } from '../../contract.ts'
 import type { InventoryTables } from '../tables.ts'
-import { fieldColumns } from './lot-fields.ts'
+import { lotColumnNames } from './lot-fields.ts'
 import { never } from './lots.ts'
 
 const lotColumns = [
@@ -18,7 +18,7 @@ const lotColumns = [
   'version',
   'created_at',
   'updated_at',
-  ...fieldColumns,
+  ...lotColumnNames,
 ] as const
 
 /** A lot with the joined values that the API returns. */
@@ -43,7 +43,7 @@ const from = `from lots
 // With a plain `limit ?`, SQLite recompiles the statement for every execution; the cast prevents that.
 const limited = 'limit cast(? as bigint)'
 
-export const shownLots = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ListedLotRow[]> =>
+export const listedLotsById = (q: Reader, householdId: HouseholdId, ids: readonly string[]): Promise<ListedLotRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
     : q.rows(`select ${columns} ${from} where lots.household_id = ? and lots.id in (${ids.map(() => '?').join(', ')})`, [
@@ -131,4 +131,4 @@ export function listLots(q: Reader, householdId: HouseholdId, { after, limit, ..
   return q.rows(`select ${columns} ${from} where ${where.join(' and ')} order by ${order}${limit === null ? '' : ` ${limited}`}`, values)
 }
 
-export const positionOf = (sort: Sort, row: ListedLotRow): LotCursor => [sortColumns[sort].of(row), row.id]
+export const cursorOf = (sort: Sort, row: ListedLotRow): LotCursor => [sortColumns[sort].of(row), row.id]

@@ -60,7 +60,7 @@ interface AnyField {
 }
 const fields = Object.entries(lotFields) as [FieldName, AnyField][]
 
-export const fieldColumns: readonly FieldColumn[] = fields.map(([, { column }]) => column)
+export const lotColumnNames: readonly FieldColumn[] = fields.map(([, { column }]) => column)
 
 /** Converts the given fields to columns. Skips undefined ones. */
 export function toColumns(values: { readonly [Name in FieldName]?: Lot[Name] | undefined }): Partial<FieldColumns> {

@@ -38,7 +38,7 @@ export async function hasStock(q: Reader, householdId: HouseholdId, ingredientId
 }
 
 /** Returns which of the lots are active. */
-export async function inStock(q: Reader, householdId: HouseholdId, lotIds: readonly string[]): Promise<Set<string>> {
+export async function activeLotIds(q: Reader, householdId: HouseholdId, lotIds: readonly string[]): Promise<Set<string>> {
   if (lotIds.length === 0) return new Set()
   const rows = await on(q)
     .selectFrom('lots')

@@ -19,7 +19,7 @@ export const countByLocation = (q: Reader, householdId: HouseholdId) =>
   )
 
 /** Counts the active lots, the expired ones, and those expiring from `today` to `soon`. */
-export async function countByDate(q: Reader, householdId: HouseholdId, today: string, soon: string) {
+export async function countByExpiry(q: Reader, householdId: HouseholdId, today: string, soon: string) {
   const [row] = await q.rows<{ total: number; expired: number; soon: number }>(
     `select count(*) as total,
             cast(coalesce(sum(case when goes_off_on < ? then 1 else 0 end), 0) as bigint) as expired,

@@ -14,14 +14,14 @@ import type { LotColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
 import * as reservations from '../store/reservations.ts'
 import { isStorageLocation, locationFor } from './add-lot.ts'
-import { applyMovement, factsOf, notEnough } from './apply-movement.ts'
-import type { Patch } from './patch-lot.ts'
+import { applyStockChange, factsOf, notEnough } from './apply-stock-change.ts'
+import type { Patch } from './lot-patch.ts'
 import { toAllocationLot } from './take-from-lots.ts'
 
 type Lot = contract.Lot
 
 /** Returns the active lot. Throws `not_found`, or `lot_ended` if it was used up, discarded or given away. */
-export async function getActive(tx: Transaction, member: Member, id: string): Promise<store.LotRow> {
+export async function getActiveLot(tx: Transaction, member: Member, id: string): Promise<store.LotRow> {
   const [row] = await store.findLots(tx, member.householdId, [id])
   if (!row || row.state === 'removed') throw notFound()
   if (row.state !== 'active') throw conflict('lot_ended', 'There’s none left.')
@@ -30,13 +30,19 @@ export async function getActive(tx: Transaction, member: Member, id: string): Pr
 
 const one = async (lots: Promise<Lot[]>): Promise<Lot> => (await lots)[0] as Lot
 
-export async function useLot(tx: Transaction, member: Member, id: string, quantity: number): Promise<Lot> {
-  const row = await getActive(tx, member, id)
-  return one(applyMovement(tx, member, contract.itemUsed, [{ row, delta: -toMilli(quantity), kind: 'use' }]))
+export async function consumeLot(tx: Transaction, member: Member, id: string, quantity: number): Promise<Lot> {
+  const row = await getActiveLot(tx, member, id)
+  return one(applyStockChange(tx, member, contract.itemUsed, [{ row, delta: -toMilli(quantity), kind: 'use' }]))
 }
 
 /** Uses the lots that expire first. Throws `not_enough`, or `not_comparable` when no lot's unit converts to `unit`. */
-export async function useIngredient(tx: Transaction, member: Member, ingredientId: string, quantity: number, unit: Unit): Promise<Lot[]> {
+export async function consumeIngredient(
+  tx: Transaction,
+  member: Member,
+  ingredientId: string,
+  quantity: number,
+  unit: Unit,
+): Promise<Lot[]> {
   const ingredient = await findIngredient(tx, member.householdId, ingredientId)
   if (!ingredient) throw notFound()
   const rows = await store.activeLotsOf(tx, member.householdId, ingredientId)
@@ -56,7 +62,7 @@ export async function useIngredient(tx: Transaction, member: Member, ingredientI
   if (plan.takes.length === 0) throw conflict('too_little', 'That amount is too small for this item’s unit.')
   const byId = new Map(rows.map((row) => [row.id, row]))
   const patches = plan.takes.map(({ id, milli }): Patch => ({ row: byId.get(id) as store.LotRow, delta: -milli, kind: 'use' }))
-  return applyMovement(tx, member, contract.itemUsed, patches)
+  return applyStockChange(tx, member, contract.itemUsed, patches)
 }
 
 /** Discards some of a lot, or all of it without a quantity. Records the discarded share of the purchase price. */
@@ -66,23 +72,23 @@ export async function discardLot(
   id: string,
   { quantity, reason, notes }: BodyOf<typeof contract.discardLot>,
 ): Promise<Lot> {
-  const row = await getActive(tx, member, id)
+  const row = await getActiveLot(tx, member, id)
   const milli = quantity === undefined ? row.milli : toMilli(quantity)
   const discard = { reason, notes: notes ?? null, costCents: costOf(row, milli) }
-  return one(applyMovement(tx, member, contract.itemDiscarded, [{ row, delta: -milli, kind: 'discard', discard }], { reason }))
+  return one(applyStockChange(tx, member, contract.itemDiscarded, [{ row, delta: -milli, kind: 'discard', discard }], { reason }))
 }
 
 /** Removes a lot entered by mistake. It counts neither as used nor as wasted. */
 export async function removeLot(tx: Transaction, member: Member, id: string): Promise<void> {
-  const row = await getActive(tx, member, id)
-  await applyMovement(tx, member, contract.itemRemoved, [{ row, delta: -row.milli, kind: 'remove' }])
+  const row = await getActiveLot(tx, member, id)
+  await applyStockChange(tx, member, contract.itemRemoved, [{ row, delta: -row.milli, kind: 'remove' }])
 }
 
 export async function openLot(tx: Transaction, member: Member, id: string): Promise<Lot> {
-  const row = await getActive(tx, member, id)
+  const row = await getActiveLot(tx, member, id)
   if (row.is_opened) throw conflict('already_opened', 'This is already open.')
   return one(
-    applyMovement(tx, member, contract.itemOpened, [{ row, delta: 0, kind: 'correct', set: { is_opened: 1, opened_on: member.today } }]),
+    applyStockChange(tx, member, contract.itemOpened, [{ row, delta: 0, kind: 'correct', set: { is_opened: 1, opened_on: member.today } }]),
   )
 }
 
@@ -90,9 +96,9 @@ export async function openLot(tx: Transaction, member: Member, id: string): Prom
 export async function moveLot(tx: Transaction, member: Member, id: string, to: BodyOf<typeof contract.moveLot>): Promise<Lot> {
   if (to.location === undefined && to.storage === undefined)
     throw new Problem(422, 'invalid_input', 'Choose a storage area, a location or both.')
-  const row = await getActive(tx, member, id)
+  const row = await getActiveLot(tx, member, id)
   return one(
-    applyMovement(tx, member, contract.itemMoved, [{ row, delta: 0, kind: 'correct', set: await movedFields(tx, member, row, to) }]),
+    applyStockChange(tx, member, contract.itemMoved, [{ row, delta: 0, kind: 'correct', set: await movedFields(tx, member, row, to) }]),
   )
 }
 
@@ -118,7 +124,7 @@ export async function movedFields(
 
 /** Splits part of a lot off with its share of the price. Returns the new lot. */
 export async function splitLot(tx: Transaction, member: Member, id: string, quantity: number): Promise<Lot> {
-  const row = await getActive(tx, member, id)
+  const row = await getActiveLot(tx, member, id)
   const milli = toMilli(quantity)
   if (milli >= row.milli) throw conflict('split_all', 'Enter less than the full amount to split.')
   const share = costOf(row, milli)
@@ -138,7 +144,7 @@ export async function splitLot(tx: Transaction, member: Member, id: string, quan
     whole_milli: Math.max(1, row.whole_milli - milli),
     price_cents: row.price_cents === null || share === null ? null : row.price_cents - share,
   }
-  const [, part] = await applyMovement(tx, member, contract.itemSplit, [
+  const [, part] = await applyStockChange(tx, member, contract.itemSplit, [
     { row, delta: -milli, kind: 'split', set: left },
     { create: created, delta: milli, kind: 'split' },
   ])
@@ -147,11 +153,11 @@ export async function splitLot(tx: Transaction, member: Member, id: string, quan
 
 /** Corrects the quantity. The same quantity confirms the lot; zero ends it as used up. */
 export async function correctLot(tx: Transaction, member: Member, id: string, quantity: number): Promise<Lot> {
-  const row = await getActive(tx, member, id)
+  const row = await getActiveLot(tx, member, id)
   const delta = toMilli(quantity) - row.milli
   const set = { confirmed_at: member.now.toISOString(), ...recountedWhole(row, delta) }
   return one(
-    applyMovement(tx, member, delta === 0 ? contract.itemConfirmed : contract.itemCorrected, [{ row, delta, kind: 'correct', set }]),
+    applyStockChange(tx, member, delta === 0 ? contract.itemConfirmed : contract.itemCorrected, [{ row, delta, kind: 'correct', set }]),
   )
 }
 

@@ -8,8 +8,8 @@ import { notFound } from '#platform/shared/problem.ts'
 import { toMilli } from '#platform/shared/quantity.ts'
 import { itemAdded, type Lot, type NewLot } from '../../contract.ts'
 import { initialColumns, type LotColumns, toColumns } from '../store/lot-fields.ts'
-import { applyMovement } from './apply-movement.ts'
-import type { Patch } from './patch-lot.ts'
+import { applyStockChange } from './apply-stock-change.ts'
+import type { Patch } from './lot-patch.ts'
 
 const storageLocations: Record<Storage, string> = { PANTRY: 'Pantry', FRIDGE: 'Fridge', FREEZER: 'Freezer' }
 
@@ -19,7 +19,7 @@ export const isStorageLocation = (location: string) => Object.values(storageLoca
 
 /** Adds a lot of an existing ingredient, or of one found or created by name. Links a barcode to the ingredient. */
 export async function addLot(tx: Transaction, member: Member, input: NewLot): Promise<Lot> {
-  const [lot] = await applyMovement(tx, member, itemAdded, [await patchFor(tx, member, input)])
+  const [lot] = await applyStockChange(tx, member, itemAdded, [await addLotPatch(tx, member, input)])
   return lot as Lot
 }
 
@@ -36,25 +36,25 @@ export async function addLots(
   undoExtra: object,
 ): Promise<Lot[]> {
   const patches: Patch[] = []
-  for (const lot of input) patches.push(await patchFor(tx, member, lot))
-  return applyMovement(tx, member, event, patches, payload, undoExtra)
+  for (const lot of input) patches.push(await addLotPatch(tx, member, lot))
+  return applyStockChange(tx, member, event, patches, payload, undoExtra)
 }
 
 type NewLotFields = Omit<NewLot, 'ingredientId' | 'ingredient' | 'barcode'>
 
 /** Returns the patch that adds a lot. Throws `not_found` for an unknown ingredient. */
-export async function patchFor(tx: Transaction, member: Member, input: NewLot): Promise<Patch> {
+export async function addLotPatch(tx: Transaction, member: Member, input: NewLot): Promise<Patch> {
   const ingredient = input.ingredient
     ? await findOrAddIngredient(tx, member, input.ingredient, input.unit)
     : await findIngredient(tx, member.householdId, input.ingredientId ?? '')
   if (!ingredient) throw notFound()
   const pack = { packQuantity: input.quantity, packUnit: input.unit }
   const code = input.barcode ? await learnBarcode(tx, member, ingredient.id, input.barcode, pack) : null
-  return newLotOf(member, ingredient, input, code)
+  return newLotPatch(member, ingredient, input, code)
 }
 
 /** Returns the patch that adds a lot of `ingredient`. `code` is a normalized barcode already linked to it. */
-export function newLotOf(
+export function newLotPatch(
   member: Member,
   ingredient: IngredientRow,
   input: NewLotFields,

@@ -7,13 +7,13 @@ import { itemEdited, type Lot, type LotChange } from '../../contract.ts'
 import { correctDate } from '../../rules/effective-expiration.ts'
 import { type LotColumns, toColumns } from '../store/lot-fields.ts'
 import type { LotRow } from '../store/lots.ts'
-import { getActive, movedFields, recountedWhole } from './act-on-lot.ts'
-import { applyMovement } from './apply-movement.ts'
+import { getActiveLot, movedFields, recountedWhole } from './act-on-lot.ts'
+import { applyStockChange } from './apply-stock-change.ts'
 import { getLot } from './read-lots.ts'
 
 /** Edits a lot; a quantity is a correction. Throws 412 with the current lot if its version is not `ifMatch`. */
 export async function changeLot(tx: Transaction, member: Member, id: string, change: LotChange, ifMatch: number | null): Promise<Lot> {
-  const row = await getActive(tx, member, id)
+  const row = await getActiveLot(tx, member, id)
   if (ifMatch !== null && row.version !== ifMatch) {
     throw new Problem(412, 'changed_meanwhile', 'Someone else changed this in the meantime.', { current: await getLot(tx, member, id) })
   }
@@ -21,7 +21,7 @@ export async function changeLot(tx: Transaction, member: Member, id: string, cha
   const counted = delta === 0 ? {} : { confirmed_at: member.now.toISOString() }
   const set = changed(row, { ...(await editedColumns(tx, member, row, change)), ...counted, ...recountedWhole(row, delta, change.unit) })
   if (delta === 0 && Object.keys(set).length === 0) return getLot(tx, member, id)
-  const [lot] = await applyMovement(tx, member, itemEdited, [{ row, delta, kind: 'correct', set }])
+  const [lot] = await applyStockChange(tx, member, itemEdited, [{ row, delta, kind: 'correct', set }])
   return lot as Lot
 }
 

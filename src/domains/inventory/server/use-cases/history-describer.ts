@@ -12,10 +12,10 @@ import { figure, say } from '#platform/shared/say.ts'
 import { unitLabel } from '#platform/shared/unit-display.ts'
 import { familyOf, type Unit } from '#platform/shared/units.ts'
 import * as contract from '../../contract.ts'
-import { shownLots } from '../store/list-lots.ts'
+import { listedLotsById } from '../store/list-lots.ts'
 import { activeLotsOf } from '../store/lots.ts'
 import { toLot } from './to-response.ts'
-import { undoStock } from './undo-change.ts'
+import { undoStockChange } from './undo-stock-change.ts'
 
 interface TouchedLot {
   lotId: string
@@ -42,7 +42,7 @@ const sentences: Record<string, (what: string) => string> = {
 const unitWord = (unit: Unit, milli: number) => (familyOf(unit) === 'count' ? '' : ` ${unitLabel(unit, fromMilli(Math.abs(milli)))}`)
 
 /** Describes stock changes for History, and undoes them. */
-export const inventoryHistory: HistoryDescriber = {
+export const inventoryHistoryDescriber: HistoryDescriber = {
   names: Object.keys(sentences),
   async describe(q, householdId, changes) {
     const lots = await lotsOf(q, householdId, changes.flatMap(touchedOf))
@@ -59,12 +59,12 @@ export const inventoryHistory: HistoryDescriber = {
     }
     return new Map(changes.map((change) => [change.seq, sentence(change)]))
   },
-  undo: undoStock,
+  undo: undoStockChange,
 }
 
 const lotsOf = async (q: Reader, householdId: HouseholdId, touched: readonly TouchedLot[]) => {
   const ids = [...new Set(touched.map(({ lotId }) => lotId))]
-  return new Map((await shownLots(q, householdId, ids)).map((row) => [row.id, row]))
+  return new Map((await listedLotsById(q, householdId, ids)).map((row) => [row.id, row]))
 }
 
 /** Returns the lots a change shows on screens. A lot shows its ingredient's name, category and par level, so a changed ingredient counts. */
@@ -75,7 +75,7 @@ async function touchedOnScreen(q: Reader, householdId: HouseholdId, change: Chan
 }
 
 /** Builds the live frames of the inventory channel: each touched lot in its current state. `timeZoneOf` determines the household's today. */
-export const inventoryView =
+export const inventoryLiveFrames =
   (timeZoneOf: (q: Reader, householdId: HouseholdId) => Promise<string>): View =>
   async (q, householdId, changes) => {
     const frames = new Map<number, LiveFrame[]>()

@@ -4,10 +4,10 @@ import type { Member } from '#platform/server/endpoints/route.ts'
 import type { EventType } from '#platform/shared/event.ts'
 import type { NewLot } from '../../contract.ts'
 import * as store from '../store/lots.ts'
-import { newLotOf } from './add-lot.ts'
-import { writeMovement } from './apply-movement.ts'
-import type { Patch } from './patch-lot.ts'
-import { laterChangeMessages } from './undo-change.ts'
+import { newLotPatch } from './add-lot.ts'
+import { writeStockChange } from './apply-stock-change.ts'
+import type { Patch } from './lot-patch.ts'
+import { laterChangeMessages } from './undo-stock-change.ts'
 
 /** A lot from another app, with the days on which it was bought, opened, frozen and thawed there. Future days are ignored. */
 export type ImportedLot = Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'barcode'> & {
@@ -31,14 +31,14 @@ export async function importLots(
   payload: object,
 ): Promise<string[]> {
   const patches = input.map(({ ingredient, lot: { addedOn, openedOn, frozenOn, frozenDaysLeft, thawedOn, ...lot } }) => {
-    const patch = newLotOf(member, ingredient, lot, null)
+    const patch = newLotPatch(member, ingredient, lot, null)
     if (addedOn !== undefined && addedOn <= member.today) patch.create.added_on = addedOn
     if (lot.isOpened && openedOn !== undefined && openedOn <= member.today) patch.create.opened_on = openedOn
     if (frozenOn !== undefined && frozenOn <= member.today)
       Object.assign(patch.create, { frozen_on: frozenOn, frozen_days_left: frozenDaysLeft ?? null, thawed_on: thawedOn ?? null })
     return patch
   })
-  await writeMovement(tx, member, event, patches, payload)
+  await writeStockChange(tx, member, event, patches, payload)
   return patches.map(({ create }) => create.id)
 }
 
@@ -58,7 +58,7 @@ export async function rollbackLots(
     kept.delete(row.id)
     patches.push({ row, delta: -row.milli, kind: 'remove' })
   }
-  if (patches.length > 0) await writeMovement(tx, member, event, patches, payload)
+  if (patches.length > 0) await writeStockChange(tx, member, event, patches, payload)
   return kept
 }
 

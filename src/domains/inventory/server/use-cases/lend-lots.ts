@@ -10,8 +10,8 @@ import { lentColumns } from '../store/lot-fields.ts'
 import * as store from '../store/lots.ts'
 import { reservedOf } from '../store/reservations.ts'
 import { locationFor } from './add-lot.ts'
-import { applyMovement } from './apply-movement.ts'
-import type { Patch } from './patch-lot.ts'
+import { applyStockChange } from './apply-stock-change.ts'
+import type { Patch } from './lot-patch.ts'
 
 export type LotRow = store.LotRow
 
@@ -27,7 +27,7 @@ export async function lotWithReserved(
 
 /** Takes `milli` thousandths out of the lender's lot. Throws `not_enough`. */
 export const giveLot = (tx: Transaction, member: Member, event: EventType, row: LotRow, milli: number, payload: object): Promise<Lot[]> =>
-  applyMovement(tx, member, event, [{ row, delta: -milli, kind: 'transfer' }], payload, payload)
+  applyStockChange(tx, member, event, [{ row, delta: -milli, kind: 'transfer' }], payload, payload)
 
 /** Adds what another household gave, with the dates of their lot `from`. `milli` is in thousandths of its unit. */
 export async function receiveLot(
@@ -58,7 +58,7 @@ export async function receiveLot(
     delta: milli,
     kind: 'transfer',
   }
-  const [lot] = await applyMovement(tx, member, event, [patch], payload, payload)
+  const [lot] = await applyStockChange(tx, member, event, [patch], payload, payload)
   return lot as Lot
 }
 
@@ -71,5 +71,5 @@ export async function shareLots(tx: Transaction, member: Member, ids: readonly s
   const patches = rows
     .filter((row) => row.state === 'active' && row.is_shared !== set.is_shared)
     .map((row): Patch => ({ row, delta: 0, kind: 'correct', set }))
-  return patches.length === 0 ? [] : applyMovement(tx, member, itemEdited, patches)
+  return patches.length === 0 ? [] : applyStockChange(tx, member, itemEdited, patches)
 }

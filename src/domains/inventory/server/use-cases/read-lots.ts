@@ -9,9 +9,9 @@ import { invalid, notFound } from '#platform/shared/problem.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import type { InventoryStats, Lot, listLots as listLotsEndpoint } from '../../contract.ts'
 import { expiringDays } from '../../rules/expiry-status.ts'
-import { lowStock } from '../../rules/stock.ts'
+import { compareWithPar } from '../../rules/stock.ts'
 import * as list from '../store/list-lots.ts'
-import * as stats from '../store/stats.ts'
+import * as inventoryStatsQuery from '../store/stats.ts'
 import { toLot } from './to-response.ts'
 
 /** Throws `not_found` if the `householdId` in the query isn't the household of the `X-Household-Id` header. */
@@ -41,7 +41,7 @@ export async function listLots(
   const text = JSON.stringify(page.map((row) => toLot(row, member.today)))
   return {
     json: new RawJson(query.householdId === undefined ? text : `{"items":${text}}`),
-    next: last && rows.length > page.length ? writeCursor(member, sort, order, list.positionOf(sort, last)) : null,
+    next: last && rows.length > page.length ? writeCursor(member, sort, order, list.cursorOf(sort, last)) : null,
   }
 }
 
@@ -67,7 +67,7 @@ function readCursor(member: Member, text: string, sort: string, order: string): 
 
 /** Returns a lot in any state. Throws `not_found` if it was removed as a mistake. */
 export async function getLot(q: Reader, member: Member, id: string): Promise<Lot> {
-  const [row] = await list.shownLots(q, member.householdId, [id])
+  const [row] = await list.listedLotsById(q, member.householdId, [id])
   if (!row || row.state === 'removed') throw notFound()
   return toLot(row, member.today)
 }
@@ -83,7 +83,7 @@ export async function expiringLots(q: Reader, member: Member): Promise<Lot[]> {
 }
 
 /** Returns the active lots expiring from `first` to `last`, soonest first. */
-export async function lotsByDate(
+export async function lotsInExpiryRange(
   q: Reader,
   householdId: HouseholdId,
   today: CalendarDate,
@@ -111,15 +111,15 @@ export async function pastDueLots(q: Reader, member: Member): Promise<Lot[]> {
 }
 
 /** Counts the active, the expired and the soon expiring lots. */
-export const countByDate = (q: Reader, member: Member) =>
-  stats.countByDate(q, member.householdId, member.today, addDays(member.today, expiringDays))
+export const countByExpiry = (q: Reader, member: Member) =>
+  inventoryStatsQuery.countByExpiry(q, member.householdId, member.today, addDays(member.today, expiringDays))
 
 export async function inventoryStats(q: Reader, member: Member): Promise<InventoryStats> {
   const [dates, byCategory, byLocation, parRows] = await Promise.all([
-    countByDate(q, member),
-    stats.countByCategory(q, member.householdId),
-    stats.countByLocation(q, member.householdId),
-    stats.stockAgainstPar(q, member.householdId, member.today),
+    countByExpiry(q, member),
+    inventoryStatsQuery.countByCategory(q, member.householdId),
+    inventoryStatsQuery.countByLocation(q, member.householdId),
+    inventoryStatsQuery.stockAgainstPar(q, member.householdId, member.today),
   ])
   const low = runningLow(parRows, member.today).map(({ ingredientId }) => ingredientId)
   return {
@@ -140,7 +140,7 @@ export interface LowIngredient {
   unit: Unit
 }
 
-function runningLow(parRows: readonly stats.ParRow[], today: CalendarDate): LowIngredient[] {
+function runningLow(parRows: readonly inventoryStatsQuery.ParRow[], today: CalendarDate): LowIngredient[] {
   return [...Map.groupBy(parRows, (row) => row.id)].flatMap(([ingredientId, rows]) => {
     const [ingredient] = rows
     if (!ingredient) return []
@@ -148,7 +148,7 @@ function runningLow(parRows: readonly stats.ParRow[], today: CalendarDate): LowI
       unit === null || milli === null ? [] : [{ id: String(i), unit, milli, expiresOn: null }],
     )
     const target = { parMilli: ingredient.par_milli, unit: ingredient.default_unit, conversions: JSON.parse(ingredient.conversions) }
-    const { verdict, totalMilli } = lowStock(target, lots, today)
+    const { verdict, totalMilli } = compareWithPar(target, lots, today)
     return verdict === 'low' ? [{ ingredientId, totalMilli, parMilli: ingredient.par_milli, unit: ingredient.default_unit }] : []
   })
 }
@@ -160,5 +160,5 @@ export async function lowIngredients(
   today: CalendarDate,
   ingredientIds: readonly string[] | null,
 ): Promise<LowIngredient[]> {
-  return runningLow(await stats.stockAgainstPar(q, householdId, today, ingredientIds), today)
+  return runningLow(await inventoryStatsQuery.stockAgainstPar(q, householdId, today, ingredientIds), today)
 }

@@ -21,7 +21,7 @@ export interface PlannedNeed {
 }
 
 /** How far stock covers a need on its day, after earlier meals got theirs. */
-export interface NeedMet {
+export interface NeedCoverage {
   isThere: boolean
   /** Missing thousandths of the need's unit; 0 if there is enough or the need is unmeasured. */
   shortMilli: number
@@ -39,8 +39,8 @@ export async function allocateNeeds(
   q: Reader,
   householdId: HouseholdId,
   needs: readonly PlannedNeed[],
-): Promise<{ met: NeedMet[]; reservations: Map<string, PlanReservation> }> {
-  const met = needs.map((): NeedMet => ({ isThere: false, shortMilli: 0, isPartial: false }))
+): Promise<{ met: NeedCoverage[]; reservations: Map<string, PlanReservation> }> {
+  const met = needs.map((): NeedCoverage => ({ isThere: false, shortMilli: 0, isPartial: false }))
   const reservations = new Map<string, PlanReservation>()
   const indexed = needs.map((need, at) => ({ need, at }))
   for (const [ingredientId, ofIngredient] of Map.groupBy(indexed, ({ need }) => need.ingredientId)) {

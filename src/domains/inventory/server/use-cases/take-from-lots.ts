@@ -11,9 +11,9 @@ import type { Lot, NewLot } from '../../contract.ts'
 import { type AllocationLot, allocateFirstExpiring } from '../../rules/stock.ts'
 import * as store from '../store/lots.ts'
 import * as reservations from '../store/reservations.ts'
-import { patchFor } from './add-lot.ts'
-import { applyMovement } from './apply-movement.ts'
-import type { Patch } from './patch-lot.ts'
+import { addLotPatch } from './add-lot.ts'
+import { applyStockChange } from './apply-stock-change.ts'
+import type { Patch } from './lot-patch.ts'
 
 /** Converts a row for `allocateFirstExpiring`. `reserved` holds reserved thousandths by lot id. */
 export const toAllocationLot = (row: store.LotRow, reserved: ReadonlyMap<string, number>): AllocationLot => ({
@@ -71,8 +71,8 @@ export async function takeFromLots(
   if (short.length > 0) throw conflict('not_enough', say`There isn’t enough: ${short.join(', ')}.`)
   const uses = [...taken.values()].map(({ row, milli }): Patch => ({ row, delta: -milli, kind: 'use' }))
   const patches: Patch[] = [...uses]
-  for (const lot of created) patches.push(await patchFor(tx, member, lot))
-  const lots = await applyMovement(tx, member, event, patches, payload)
+  for (const lot of created) patches.push(await addLotPatch(tx, member, lot))
+  const lots = await applyStockChange(tx, member, event, patches, payload)
   const millis = [...taken.values()].map(({ milli }) => milli)
   return { taken: lots.slice(0, uses.length).map((lot, at) => ({ lot, milli: millis[at] ?? 0 })), created: lots.slice(uses.length) }
 }

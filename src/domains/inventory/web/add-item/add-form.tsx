@@ -5,7 +5,7 @@ import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type FieldPath, useController, useForm, useWatch } from 'react-hook-form'
 import { Storage } from '#domains/ingredients/contract/index.ts'
-import { aisleSuggestions } from '#domains/ingredients/rules/aisle.ts'
+import { categorySuggestions } from '#domains/ingredients/rules/category-labels.ts'
 import { StorageChoice, UnitSelect } from '#domains/ingredients/web/index.ts'
 import { unitLabel } from '#platform/shared/unit-display.ts'
 import { Unit } from '#platform/shared/units.ts'
@@ -16,12 +16,12 @@ import { Card } from '#platform/web/ui/card.tsx'
 import { Checkbox, DateInput, NumberInput, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import type { NewLot } from '../../contract.ts'
-import { type Added, sendLot } from '../api/add-lot.ts'
+import { type AddedLot, submitLot } from '../api/add-lot.ts'
 import { DateKindSelect } from '../fields/date-kind-select.tsx'
 import { blankLot, formErrorMap, lotFieldNames, type NewLotFields, NewLotForm } from '../lot-sheet/lot-form.ts'
-import { type AddStart, type SourcedShelfLife, shelfLifeOf, startOf, valuesOf } from './add-start.ts'
+import { type AddStart, ingredientFieldsOf, initialFieldsOf, type SourcedShelfLife, shelfLifeOf } from './add-form-values.ts'
 import { amountStep } from './amount-picker.tsx'
-import { DateChips, Estimate } from './date-suggestions.tsx'
+import { DateChips, EstimatedDate } from './date-suggestions.tsx'
 import { type IngredientChoice, IngredientPicker } from './ingredient-picker.tsx'
 import { LocationInput } from './location-input.tsx'
 
@@ -33,10 +33,18 @@ const serverFields: readonly FieldPath<NewLotFields>[] = [
   'barcode',
 ]
 
+/** Returns the server's messages for fields of the form. */
+function serverErrors(error: unknown) {
+  return serverFields.flatMap((field) => {
+    const message = error instanceof ApiError ? error.field(field) : undefined
+    return message ? [[field, message] as const] : []
+  })
+}
+
 /** Adds an item. Choosing a known ingredient fills in the rest. */
-export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: Added, another: boolean) => void }) {
+export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: AddedLot, another: boolean) => void }) {
   const form = useForm<NewLotFields, unknown, NewLot>({
-    defaultValues: startOf(start),
+    defaultValues: initialFieldsOf(start),
     resolver: zodResolver(NewLotForm, { error: formErrorMap }),
   })
   const { register, control, handleSubmit, reset, setValue, setError, formState } = form
@@ -60,7 +68,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
   const isNew = ingredientId === '' && name.trim() !== ''
 
   const pick = (choice: IngredientChoice) => {
-    const filled = valuesOf(choice, start.barcode)
+    const filled = ingredientFieldsOf(choice, start.barcode)
     for (const [field, value] of Object.entries(filled) as [keyof typeof filled, string][])
       setValue(field, value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
     setLife(shelfLifeOf(choice))
@@ -75,7 +83,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
     handleSubmit(async (lot) => {
       setFailure(null)
       try {
-        const added = await sendLot(lot, submitOnce())
+        const added = await submitLot(lot, submitOnce())
         if (another) {
           reset(blankLot)
           setLife(null)
@@ -84,10 +92,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
         onAdded(added, another)
       } catch (error) {
         setFailure(errorMessage(error, t`Couldn’t add this item`))
-        for (const field of serverFields) {
-          const message = error instanceof ApiError ? error.field(field) : undefined
-          if (message) setError(field, { message })
-        }
+        for (const [field, message] of serverErrors(error)) setError(field, { message })
       }
     })()
 
@@ -135,7 +140,7 @@ export function AddForm({ start, onAdded }: { start: AddStart; onAdded: (added: 
             {expirationDate === '' ? null : <DateKindSelect {...register('dateKind')} />}
           </div>
           {expirationDate === '' && life ? (
-            <Estimate life={life} storage={Storage.catch('PANTRY').parse(storage)} isOpened={isOpened} />
+            <EstimatedDate life={life} storage={Storage.catch('PANTRY').parse(storage)} isOpened={isOpened} />
           ) : null}
           <DateChips
             value={expirationDate}
@@ -201,7 +206,7 @@ function CategoryInput({
         {...field}
       />
       <datalist id="larder-categories">
-        {aisleSuggestions().map((category) => (
+        {categorySuggestions().map((category) => (
           <option key={category} value={category} />
         ))}
       </datalist>

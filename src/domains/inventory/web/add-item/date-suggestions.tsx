@@ -5,8 +5,8 @@ import { useToday } from '#domains/households/web/index.ts'
 import type { Storage } from '#domains/ingredients/contract/index.ts'
 import { addDays } from '#platform/shared/calendar.ts'
 import { describeReason, expirationOf } from '../../rules/effective-expiration.ts'
-import { formatDay } from '../fields/day.ts'
-import type { SourcedShelfLife } from './add-start.ts'
+import { formatDay } from '../fields/format-date.ts'
+import type { SourcedShelfLife } from './add-form-values.ts'
 
 const spans = [
   { words: t`3 days`, days: 3 },
@@ -43,7 +43,7 @@ export function DateChips({ value, onChoose }: { value: string; onChoose: (date:
 }
 
 /** Shows the date that will be estimated without a printed one, and its source. */
-export function Estimate({ life, storage, isOpened }: { life: SourcedShelfLife; storage: Storage; isOpened: boolean }) {
+export function EstimatedDate({ life, storage, isOpened }: { life: SourcedShelfLife; storage: Storage; isOpened: boolean }) {
   const today = useToday()
   const expiration = expirationOf({
     storage,

@@ -6,7 +6,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { DateInput, Select, TextInput, writeNumber } from '#platform/web/ui/field.tsx'
 import type { QuickDraft } from '../../rules/quick-add.ts'
 import { blankLot, formErrorMap, NewLotForm } from '../lot-sheet/lot-form.ts'
-import { type DraftRow, RowsForm } from './rows-form.tsx'
+import { type DraftRow, ReviewRowsForm } from './review-rows-form.tsx'
 
 interface Draft extends DraftRow {
   quantity: string
@@ -51,7 +51,7 @@ export function DraftSheet({ drafts, onClose, onAdded }: { drafts: QuickDraft[] 
 
 function Drafts({ drafts, ...ends }: { drafts: QuickDraft[]; onClose: () => void; onDone: () => void }) {
   return (
-    <RowsForm
+    <ReviewRowsForm
       start={() => drafts.map(asDraft)}
       read={(row) => {
         const { success, data, error } = NewLotForm.safeParse(fieldsOf(row), { error: formErrorMap })

@@ -3,8 +3,8 @@ import clsx from 'clsx'
 import { BookOpen, ScanBarcode } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId, useMemo, useState } from 'react'
 import { catalogueCredit, searchCatalogue } from '#domains/ingredients/contract/catalogue.ts'
-import { type Ingredient, type KnownFood, listIngredients, searchKnownIngredients } from '#domains/ingredients/contract/index.ts'
-import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { type Ingredient, type LocalizedFood, listIngredients, searchCommonFoods } from '#domains/ingredients/contract/index.ts'
+import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { useReply } from '#platform/web/api/query-cache.ts'
@@ -12,7 +12,7 @@ import { useActiveOption } from '#platform/web/ui/active-option.ts'
 import { Field, inputClass } from '#platform/web/ui/field.tsx'
 
 /** An ingredient of the household, or one of the built-in table. */
-export type IngredientChoice = { kind: 'own'; ingredient: Ingredient } | { kind: 'known'; ingredient: KnownFood }
+export type IngredientChoice = { kind: 'own'; ingredient: Ingredient } | { kind: 'known'; ingredient: LocalizedFood }
 /** A choice, or only the name of a catalogue product. */
 type Offer = IngredientChoice | { kind: 'listed'; ingredient: { name: string } }
 
@@ -147,7 +147,7 @@ function Choice({
         <span className="flex min-w-0 items-center gap-1.5 text-sm text-ink-soft">
           {choice.kind === 'known' ? <BookOpen aria-hidden="true" className="size-4 shrink-0" /> : null}
           {choice.kind === 'listed' ? <ScanBarcode aria-hidden="true" className="size-4 shrink-0" /> : null}
-          <span className="truncate">{choice.kind === 'listed' ? catalogueCredit.short : aisleLabel(category)}</span>
+          <span className="truncate">{choice.kind === 'listed' ? catalogueCredit.short : categoryLabel(category)}</span>
         </span>
       </span>
     </div>
@@ -159,7 +159,7 @@ function useChoices(typed: string): Offer[] {
   const key = nameKey(typed)
   const { data: own } = useReply(listIngredients, {}, { staleTime: 60_000 })
   const { data: known } = useReply(
-    searchKnownIngredients,
+    searchCommonFoods,
     { query: { search: key, limit: maxShown } },
     { enabled: key.length > 1, keepLast: true, staleTime: 3_600_000 },
   )

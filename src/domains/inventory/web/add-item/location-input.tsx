@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { TextInput, type TextInputProps } from '#platform/web/ui/field.tsx'
-import { stats } from '../api/lists.ts'
+import { inventoryStatsQuery } from '../api/stock-cache.ts'
 
 /** Returns the household's locations, most used first. */
 export function useLocations(): string[] {
-  const { data } = useQuery(stats())
+  const { data } = useQuery(inventoryStatsQuery())
   return (data?.byLocation ?? [])
     .toSorted((a, b) => b.count - a.count)
     .map(({ location }) => location)

@@ -28,7 +28,7 @@ const reduced = (lot: Lot, quantity: number): Lot | null => {
 const on = (lot: Lot) => ({ id: lot.id })
 
 /** Uses some or all of a lot. */
-export const take = (lot: Lot, quantity: number) =>
+export const consume = (lot: Lot, quantity: number) =>
   runLotAction({
     lot,
     next: reduced(lot, quantity),
@@ -88,7 +88,7 @@ export const correct = (lot: Lot, quantity: number) =>
   })
 
 /** Does what `correct` does without a toast: the shelf check shows the result in its row. */
-export const check = (lot: Lot, quantity: number) =>
+export const correctQuietly = (lot: Lot, quantity: number) =>
   runLotAction({
     lot,
     next: { ...lot, quantity },

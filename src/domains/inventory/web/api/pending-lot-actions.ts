@@ -1,6 +1,6 @@
 import { fromMilli, toMilli } from '#platform/shared/quantity.ts'
 import type { Sending } from '#platform/web/sync/operation.ts'
-import { pendingMutations } from '#platform/web/sync/pending.ts'
+import { pendingMutations } from '#platform/web/sync/pending-source.ts'
 import type { Lot } from '../../contract.ts'
 
 /** A user's action as a difference, which stays right whenever it reaches the server and whatever others change. */

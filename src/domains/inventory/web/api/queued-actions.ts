@@ -2,16 +2,16 @@ import { t } from '@lingui/core/macro'
 import { undoChange } from '#domains/households/contract/index.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { ApiError, addressOf, call, callWithHeaders } from '#platform/web/api/call.ts'
-import { newId } from '#platform/web/session/device.ts'
+import { newId } from '#platform/web/session/browser.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import type { Sending } from '#platform/web/sync/operation.ts'
 import type { Outcome } from '#platform/web/sync/outbox-types.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
-import { addLot, getLot, type Lot, type NewLot, useIngredient } from '../../contract.ts'
-import { type Added, sendLot, showAdded } from './add-lot.ts'
-import { refreshCounts, showServer } from './lists.ts'
+import { addLot, consumeIngredient, getLot, type Lot, type NewLot } from '../../contract.ts'
+import { type AddedLot, showAdded, submitLot } from './add-lot.ts'
 import { changeSeq } from './run-lot-action.ts'
 import { orTimeout } from './send-or-queue.ts'
+import { refreshCounts, showServerLot } from './stock-cache.ts'
 
 /** A mutation saved on this device, to be sent when the server is reachable again. */
 export interface QueuedResult<R> {
@@ -29,10 +29,10 @@ interface ChosenIngredient {
 export async function addLotOrQueue(
   ingredient: ChosenIngredient,
   lot: Omit<NewLot, 'ingredientId' | 'ingredient'>,
-): Promise<Added | QueuedResult<Added>> {
+): Promise<AddedLot | QueuedResult<AddedLot>> {
   const id = newId()
   const body = { ...lot, id, ingredientId: ingredient.id }
-  const sent = await queueRequest<Added>(
+  const sent = await queueRequest<AddedLot>(
     t`Add ${ingredient.name}`,
     { method: 'POST', address: addressOf(addLot, {}), body },
     async (household, seq, reply) => {
@@ -41,17 +41,17 @@ export async function addLotOrQueue(
       return added
     },
   )
-  return sent ?? sendLot(body)
+  return sent ?? submitLot(body)
 }
 
 /** Uses an ingredient, soonest to expire first; while offline, queues it on this device. Throws `ApiError`. */
-export async function deductOrQueue(
+export async function consumeOrQueue(
   ingredient: ChosenIngredient,
   quantity: number,
   unit: Unit,
 ): Promise<IngredientUse | QueuedResult<IngredientUse>> {
   const body = { quantity, unit }
-  const address = addressOf(useIngredient, { params: { id: ingredient.id } })
+  const address = addressOf(consumeIngredient, { params: { id: ingredient.id } })
   const sent = await queueRequest<IngredientUse>(
     t`Use ${ingredient.name}`,
     { method: 'POST', address, body },
@@ -109,13 +109,13 @@ export async function sendIngredientUse(
   unit: Unit,
   { household } = currentSession(),
 ): Promise<IngredientUse> {
-  const { reply, headers } = await callWithHeaders(useIngredient, { params: { id }, body: { quantity, unit }, household })
+  const { reply, headers } = await callWithHeaders(consumeIngredient, { params: { id }, body: { quantity, unit }, household })
   return showUsedLots(household, reply, changeSeq(headers))
 }
 
 /** Shows the lots after the use. */
 export function showUsedLots(household: string | null, lots: readonly Lot[], seq: number | null): IngredientUse {
-  for (const lot of lots) showServer(household, { type: lot.state === 'active' ? 'UPDATE' : 'DELETE', data: lot })
+  for (const lot of lots) showServerLot(household, { type: lot.state === 'active' ? 'UPDATE' : 'DELETE', data: lot })
   refreshCounts(household)
   return { household, seq, lotIds: lots.map((lot) => lot.id) }
 }

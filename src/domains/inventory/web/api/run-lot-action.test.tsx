@@ -10,9 +10,9 @@ import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-a
 import { signIn, testHousehold } from '#tests/support/browser/render.tsx'
 import { ingredient, lot, statsOf } from '#tests/support/data/lots.ts'
 import { addLot, getLot, inventoryStats, type Lot, listLots, recentLots, useLot } from '../../contract.ts'
-import { offerAddUndo, sendLot } from './add-lot.ts'
-import { lotPages, lotsOf } from './lists.ts'
-import { take } from './lot-actions.ts'
+import { offerAddUndo, submitLot } from './add-lot.ts'
+import { consume } from './lot-actions.ts'
+import { lotPagesQuery, lotsOf } from './stock-cache.ts'
 
 const cabin = '22222222-2222-4222-8222-222222222222'
 const milk = lot({ name: 'Milk', quantity: 2 })
@@ -29,8 +29,8 @@ const gate = () => {
   return { open, passed }
 }
 const undone = { name: 'change.undone', actor: null, at: '2026-11-21T10:00:00.000Z', summary: 'Undid', canUndo: false }
-const names = (household: string) => lotsOf(cache.getQueryData(lotPages({}, household).queryKey)).map((one) => one.ingredient.name)
-const amounts = (household: string) => lotsOf(cache.getQueryData(lotPages({}, household).queryKey)).map((one) => one.quantity)
+const names = (household: string) => lotsOf(cache.getQueryData(lotPagesQuery({}, household).queryKey)).map((one) => one.ingredient.name)
+const amounts = (household: string) => lotsOf(cache.getQueryData(lotPagesQuery({}, household).queryKey)).map((one) => one.quantity)
 
 beforeEach(async () => {
   sentFor = []
@@ -48,7 +48,7 @@ beforeEach(async () => {
     note(`undo ${params.seq}`, headers)
     return { ...undone, seq: params.seq + 1 }
   })
-  for (const household of [testHousehold, cabin]) await cache.fetchInfiniteQuery(lotPages({}, household))
+  for (const household of [testHousehold, cabin]) await cache.fetchInfiniteQuery(lotPagesQuery({}, household))
   render(<Toasts />)
 })
 afterEach(() => void toast.dismiss())
@@ -58,7 +58,7 @@ const tapUndo = async () => fireEvent.click(await screen.findByRole('button', { 
 
 test('sends Undo to the household of the action, even after a switch', async () => {
   fakeApi(useLot, () => reply(used, { 'X-Change-Seq': '41' }))
-  await take(milk, 0.5)
+  await consume(milk, 0.5)
   setActiveHousehold(cabin)
   await tapUndo()
   await waitFor(() => expect(sentFor).toEqual([`${testHousehold} undo 41`, `${testHousehold} lot`]))
@@ -71,7 +71,7 @@ test('shows a response after a switch only in the lists of its household', async
     await passed
     return reply(used, { 'X-Change-Seq': '41' })
   })
-  const done = take(milk, 0.5)
+  const done = consume(milk, 0.5)
   setActiveHousehold(cabin)
   open()
   await done
@@ -85,9 +85,9 @@ test('rolls back a refused action in its household after a switch', async () => 
     await passed
     return problem(422, 'invalid', 'That does not work.')
   })
-  const done = take(milk, 2)
+  const done = consume(milk, 2)
   expect(names(testHousehold)).toEqual([])
-  cache.setQueryData(lotPages({}, cabin).queryKey, { pages: [{ lots: [], next: null }], pageParams: [null] })
+  cache.setQueryData(lotPagesQuery({}, cabin).queryKey, { pages: [{ lots: [], next: null }], pageParams: [null] })
   setActiveHousehold(cabin)
   open()
   await done
@@ -104,7 +104,7 @@ test('shows and undoes an added item in its household, and refreshes that househ
     return reply(bread, { 'X-Change-Seq': '7' }, 201)
   })
   await cache.fetchQuery({ queryKey: [testHousehold, inventoryStats.path, {}, {}], queryFn: () => statsOf([milk]) })
-  const putting = sendLot({ ingredient: { name: 'Bread' }, quantity: 1, unit: 'each', isOpened: false, isShared: false })
+  const putting = submitLot({ ingredient: { name: 'Bread' }, quantity: 1, unit: 'each', isOpened: false, isShared: false })
   setActiveHousehold(cabin)
   open()
   const added = await putting
@@ -123,6 +123,6 @@ test('refetches an ingredient after an item with a new barcode was added', async
   const question = endpointQuery(getIngredient, { params: { id: food.id } })
   await cache.fetchQuery(question)
   fakeApi(addLot, () => reply(milk, { 'X-Change-Seq': '42' }, 201))
-  await sendLot({ ingredientId: food.id, quantity: 1, unit: 'l', barcode: '96385074' })
+  await submitLot({ ingredientId: food.id, quantity: 1, unit: 'l', barcode: '96385074' })
   expect(cache.getQueryState(question.queryKey)?.isInvalidated).toBe(true)
 })

@@ -4,9 +4,9 @@ import { ApiError, call, errorMessage } from '#platform/web/api/call.ts'
 import { currentSession } from '#platform/web/session/session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import { getLot, type Lot } from '../../contract.ts'
-import { refreshCounts, show, showServer } from './lists.ts'
 import type { PendingLotAction } from './pending-lot-actions.ts'
 import type { sendOrQueue } from './send-or-queue.ts'
+import { refreshCounts, showLotChange, showServerLot } from './stock-cache.ts'
 
 let outbox: typeof sendOrQueue | null = null
 /** Sends later actions through the outbox. It loads after the page; earlier actions are sent directly. */
@@ -38,7 +38,7 @@ export async function runLotAction(action: LotAction): Promise<LotActionOutcome>
   const { lot, next, adds = false, message, failureMessage, send, pending, chain } = action
   // Read once: another household may be active when the reply arrives or Undo is pressed.
   const { household } = currentSession()
-  show(household, next ? { type: 'UPDATE', data: next } : { type: 'DELETE', data: lot })
+  showLotChange(household, next ? { type: 'UPDATE', data: next } : { type: 'DELETE', data: lot })
   const isShown = () => chain?.isLast() ?? true
   if (pending && household && outbox) {
     const outcome = await outbox({ household, lot, action: pending, message, failureMessage }, { reread, offerUndo: offerLotUndo })
@@ -46,7 +46,8 @@ export async function runLotAction(action: LotAction): Promise<LotActionOutcome>
   }
   try {
     const { reply, headers } = await send(household)
-    if (reply && isShown()) showServer(household, { type: reply.state !== 'active' ? 'DELETE' : adds ? 'INSERT' : 'UPDATE', data: reply })
+    if (reply && isShown())
+      showServerLot(household, { type: reply.state !== 'active' ? 'DELETE' : adds ? 'INSERT' : 'UPDATE', data: reply })
     if (adds) void reread(household, [lot.id])
     refreshCounts(household)
     const seq = changeSeq(headers)
@@ -54,7 +55,7 @@ export async function runLotAction(action: LotAction): Promise<LotActionOutcome>
     return { done: true, seq }
   } catch (error) {
     // Restores the lot. After a conflict, the server's version replaces it.
-    if (isShown()) show(household, { type: 'INSERT', data: chain?.row() ?? lot })
+    if (isShown()) showLotChange(household, { type: 'INSERT', data: chain?.row() ?? lot })
     if (error instanceof ApiError && [404, 409, 412].includes(error.status)) void reread(household, [lot.id])
     if (failureMessage !== null) toast.fail(errorMessage(error, failureMessage))
     return { done: false, error }
@@ -70,11 +71,11 @@ export function changeSeq(headers: Headers): number | null {
 /** Shows a toast with Undo, which applies to `household` even if another is active by then. */
 export function offerLotUndo(household: string | null, message: string, seq: number | null, lotIds: readonly string[]): void {
   if (seq === null) toast.done(message)
-  else toast.undo(message, () => void undo(household, [seq], lotIds))
+  else toast.undo(message, () => void undoChanges(household, [seq], lotIds))
 }
 
 /** Undoes changes, the last one first. Returns whether all succeeded; shows a toast if one fails. */
-export async function undo(household: string | null, seqs: readonly number[], lotIds: readonly string[]): Promise<boolean> {
+export async function undoChanges(household: string | null, seqs: readonly number[], lotIds: readonly string[]): Promise<boolean> {
   try {
     for (const seq of seqs.toReversed()) await call(undoChange, { params: { seq }, household })
     toast.done(t`Undone`)
@@ -94,7 +95,7 @@ async function reread(household: string | null, lotIds: readonly string[]): Prom
     lotIds.map(async (id) => {
       try {
         const lot = await call(getLot, { params: { id }, household })
-        showServer(household, { type: lot.state === 'active' ? 'INSERT' : 'DELETE', data: lot })
+        showServerLot(household, { type: lot.state === 'active' ? 'INSERT' : 'DELETE', data: lot })
       } catch {
         // Gone or unreachable: live events or the next visit show it.
       }

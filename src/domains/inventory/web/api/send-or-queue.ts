@@ -5,9 +5,9 @@ import type { Outcome } from '#platform/web/sync/outbox-types.ts'
 import { currentSyncSession } from '#platform/web/sync/sync-session.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { Lot } from '../../contract.ts'
-import { refreshCounts, show, showServer } from './lists.ts'
 import { oppositeOf, type PendingLotAction } from './pending-lot-actions.ts'
 import type { LotActionOutcome } from './run-lot-action.ts'
+import { refreshCounts, showLotChange, showServerLot } from './stock-cache.ts'
 
 /** How long to wait for a response before reporting the change as queued. */
 const responseTimeoutMs = 4000
@@ -45,7 +45,7 @@ export async function sendOrQueue(queued: QueuedAction, callbacks: QueueCallback
   if (early.state === 'refused') {
     // Reported here, so the outbox needn't report it again.
     void session.outbox.dismiss([id])
-    show(household, { type: 'INSERT', data: lot })
+    showLotChange(household, { type: 'INSERT', data: lot })
     void callbacks.reread(household, [lot.id])
     if (failureMessage !== null) toast.fail(early.refusal.sentence || failureMessage)
     return { done: false, error: new Error(early.refusal.sentence) }
@@ -58,7 +58,7 @@ export async function sendOrQueue(queued: QueuedAction, callbacks: QueueCallback
 /** Shows the result. Returns the change's `seq`. */
 function showSent({ household, lot }: QueuedAction, { reread }: QueueCallbacks, ending: Outcome): number | null {
   const reply = ending.state === 'sent' ? (ending.reply as Lot | undefined) : undefined
-  if (reply) showServer(household, { type: reply.state === 'active' ? 'UPDATE' : 'DELETE', data: reply })
+  if (reply) showServerLot(household, { type: reply.state === 'active' ? 'UPDATE' : 'DELETE', data: reply })
   else void reread(household, [lot.id])
   refreshCounts(household)
   return ending.state === 'sent' ? ending.seq : null
@@ -69,7 +69,7 @@ async function withdraw(id: string, { household, lot, action }: QueuedAction, { 
   const { outbox } = currentSyncSession() ?? {}
   if (!outbox) return
   const isDropped = await outbox.withdraw(id)
-  show(household, { type: 'INSERT', data: lot })
+  showLotChange(household, { type: 'INSERT', data: lot })
   if (isDropped) return
   const { ended } = outbox.add({
     household,

@@ -13,7 +13,7 @@ export type LotFilters = Pick<LotQuery, 'search' | 'location' | 'category' | 'st
 export type LotList = InfiniteData<LotPage, unknown>
 
 /** Tells whether a lot matches a list's filters, by the same rule as the server. */
-export function belongs(lot: Lot, filters: LotFilters): boolean {
+export function matchesFilters(lot: Lot, filters: LotFilters): boolean {
   if (lot.state !== 'active') return false
   if (filters.location !== undefined && lot.location !== filters.location) return false
   if (filters.category !== undefined && lot.ingredient.category !== filters.category) return false
@@ -52,9 +52,9 @@ export function applyChange(list: LotList, filters: LotFilters, change: Pick<Inv
   const { type, data: lot } = change
   const shown = list.pages.flatMap((page) => page.lots).find((other) => other.id === lot.id)
   if (shown && shown.version > lot.version) return list
-  if (type === 'DELETE' || (shown && !belongs(lot, filters))) return shown ? without(list, lot.id) : list
+  if (type === 'DELETE' || (shown && !matchesFilters(lot, filters))) return shown ? without(list, lot.id) : list
   if (shown) return replaced(list, lot)
-  return belongs(lot, filters) ? inserted(list, filters, lot) : list
+  return matchesFilters(lot, filters) ? inserted(list, filters, lot) : list
 }
 
 function without(list: LotList, id: string): LotList {

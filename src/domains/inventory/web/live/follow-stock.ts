@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { currentSession } from '#platform/web/session/session.ts'
 import { onEvent } from '#platform/web/sync/live.ts'
 import { InventoryChange, inventoryChange, inventoryChannel } from '../../contract.ts'
-import { onStockChange, refreshCounts, showServer, trimPages } from '../api/lists.ts'
+import { onStockChange, refreshCounts, showServerLot, trimPages } from '../api/stock-cache.ts'
 
 /** Applies other members' changes to the cached lists while the screen is open. */
 export function useLiveStock(): void {
@@ -13,7 +13,7 @@ export function useLiveStock(): void {
       if (household === null || channel !== inventoryChannel(household)) return
       const change = InventoryChange.safeParse(payload)
       if (!change.success) return
-      showServer(household, change.data)
+      showServerLot(household, change.data)
       refreshCounts(household)
     })
     return () => {

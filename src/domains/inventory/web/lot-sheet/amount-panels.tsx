@@ -6,7 +6,7 @@ import { unitLabel } from '#platform/shared/unit-display.ts'
 import { familyOf } from '#platform/shared/units.ts'
 import { NumberInput, readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import { AmountPicker, amountProblem, amountStep } from '../add-item/amount-picker.tsx'
-import { correct, split, take } from '../api/lot-actions.ts'
+import { consume, correct, split } from '../api/lot-actions.ts'
 import type { PanelProps } from './lot-sheet.tsx'
 import { Panel } from './panel.tsx'
 
@@ -21,7 +21,7 @@ export function UsePanel({ lot, onDone, onBack }: PanelProps) {
     setTried(true)
     if (problem !== null || chosen === null) return
     // The list shows it at once, so the sheet closes without waiting for the response.
-    void take(lot, chosen)
+    void consume(lot, chosen)
     onDone()
   }
   return (

@@ -5,7 +5,7 @@ import clsx from 'clsx'
 import { ArrowRightLeft, History, type LucideIcon, PackageOpen, Pencil, Scale, Scissors, Trash2, Utensils, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useActiveHousehold, useMay, useToday } from '#domains/households/web/index.ts'
-import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { IngredientGlyph, LocationLabel, ParRow } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
@@ -18,8 +18,8 @@ import { toast } from '#platform/web/ui/toast.tsx'
 import type { DateKind, Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
 import { edit, open } from '../api/lot-actions.ts'
-import { formatDate, formatDay } from '../fields/day.ts'
-import { ExpiryBadge } from '../fields/expiry-badge.tsx'
+import { formatDate, formatDay } from '../fields/format-date.ts'
+import { ExpiryBadge } from '../fields/lot-badges.tsx'
 import { LotMarks, useIsLow } from '../stock-list/lot-marks.tsx'
 import type { LotAct } from './lot-sheet.tsx'
 
@@ -35,7 +35,7 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAc
         <div className="min-w-0 flex-1">
           <Amount {...parts(lot.quantity, lot.unit)} className="[&_.amount]:text-3xl" />
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
-            {aisleLabel(lot.ingredient.category)}
+            {categoryLabel(lot.ingredient.category)}
             <LotMarks lot={lot} isLow={isLow(lot)} />
           </p>
         </div>

@@ -8,7 +8,7 @@ import { useUnits } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { readNumber, TextArea, writeNumber } from '#platform/web/ui/field.tsx'
 import { type DiscardReason, discardReasons } from '../../contract.ts'
-import { expiryStatus } from '../../rules/expiry-status.ts'
+import { expiryStatusOfDays } from '../../rules/expiry-status.ts'
 import { AmountPicker, amountProblem } from '../add-item/amount-picker.tsx'
 import { deleteLot, discard } from '../api/lot-actions.ts'
 import type { PanelProps } from './lot-sheet.tsx'
@@ -30,7 +30,7 @@ export function DiscardPanel({ lot, onDone, onBack }: PanelProps) {
   const { show } = useUnits()
   const today = useToday()
   const [reason, setReason] = useState<DiscardReason | null>(() =>
-    expiryStatus(lot.effectiveExpiration, today) === 'expired' ? 'expired' : null,
+    expiryStatusOfDays(lot.effectiveExpiration, today) === 'expired' ? 'expired' : null,
   )
   const [amount, setAmount] = useState(writeNumber(lot.quantity))
   const [notes, setNotes] = useState('')

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { z } from 'zod'
-import { aisleOf } from '#domains/ingredients/rules/aisle.ts'
+import { categoryOf } from '#domains/ingredients/rules/category-labels.ts'
 import { readNumber, writeNumber } from '#platform/web/ui/field.tsx'
 import { type Lot, LotChange, NewLot } from '../../contract.ts'
 
@@ -85,7 +85,7 @@ export const NewLotForm = z.preprocess(({ ingredient, ...rest }: NewLotFields) =
   // The kind means nothing without a date.
   if (lot['expirationDate'] === undefined) delete lot['dateKind']
   if (lot['ingredientId'] !== undefined) return lot
-  const food = { ...ingredient, category: aisleOf(ingredient.category) }
+  const food = { ...ingredient, category: categoryOf(ingredient.category) }
   return { ...lot, ingredient: withoutGaps(parseTyped(food, undefined)) }
 }, NewLot)
 

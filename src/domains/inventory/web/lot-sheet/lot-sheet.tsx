@@ -6,7 +6,7 @@ import { useMay } from '#domains/households/web/index.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { Lot } from '../../contract.ts'
-import { cachedLot, oneLot } from '../api/lists.ts'
+import { cachedLot, lotQuery } from '../api/stock-cache.ts'
 import { CorrectPanel, SplitPanel, UsePanel } from './amount-panels.tsx'
 import { LotDetail } from './lot-detail.tsx'
 import { DiscardPanel, RemovePanel } from './lot-discard.tsx'
@@ -69,10 +69,10 @@ export function LotSheet({
   )
 }
 
-const useLotNow = (id: string) => useQuery({ ...oneLot(id), placeholderData: () => cachedLot(id) })
+const useLotNow = (id: string) => useQuery({ ...lotQuery(id), placeholderData: () => cachedLot(id) })
 
 function Title({ id, act }: { id: string | null; act: LotAct }) {
-  const { data: lot } = useQuery({ ...oneLot(id ?? ''), enabled: id !== null, placeholderData: () => cachedLot(id ?? '') })
+  const { data: lot } = useQuery({ ...lotQuery(id ?? ''), enabled: id !== null, placeholderData: () => cachedLot(id ?? '') })
   return titles[act](lot?.ingredient.name ?? t`Item`)
 }
 

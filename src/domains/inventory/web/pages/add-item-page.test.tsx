@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { getIngredient, type KnownFood, listIngredients, searchKnownIngredients } from '#domains/ingredients/contract/index.ts'
+import { getIngredient, type LocalizedFood, listIngredients, searchCommonFoods } from '#domains/ingredients/contract/index.ts'
 import { cache, keyOf } from '#platform/web/api/query-cache.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn } from '#tests/support/browser/render.tsx'
@@ -10,7 +10,7 @@ import { addLot, inventoryStats, type NewLot } from '../../contract.ts'
 import { AddItemPage } from './add-item-page.tsx'
 
 const milk = ingredient({ name: 'Milk', aliases: ['Moo juice'] })
-const mango: KnownFood = {
+const mango: LocalizedFood = {
   key: 'mango',
   name: 'Mango',
   aliases: [],
@@ -29,7 +29,7 @@ beforeEach(() => {
   fakeHome()
   put = []
   fakeApi(listIngredients, () => [milk])
-  fakeApi(searchKnownIngredients, () => [mango])
+  fakeApi(searchCommonFoods, () => [mango])
   fakeApi(inventoryStats, () => statsOf([lot()]))
   fakeApi(addLot, ({ body }) => {
     const { id: _, ...told } = body
@@ -55,9 +55,7 @@ test('adds a known ingredient with three taps: the field, its name, the button',
 })
 
 test('suggests an ingredient once if the household has it under a name in another language', async () => {
-  fakeApi(searchKnownIngredients, () => [
-    { ...mango, key: 'milk', name: 'Milch', aliases: ['Milk', 'Lait'], names: ['Milk', 'Milch', 'Lait'] },
-  ])
+  fakeApi(searchCommonFoods, () => [{ ...mango, key: 'milk', name: 'Milch', aliases: ['Milk', 'Lait'], names: ['Milk', 'Milch', 'Lait'] }])
   await show()
   await userEvent.type(await screen.findByLabelText('Ingredient name'), 'Milch')
   await screen.findByRole('option', { name: /Milk/ })

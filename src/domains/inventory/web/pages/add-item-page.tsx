@@ -15,9 +15,9 @@ import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { AddForm } from '../add-item/add-form.tsx'
-import type { AddStart } from '../add-item/add-start.ts'
+import type { AddStart } from '../add-item/add-form-values.ts'
 import { QuickAdd } from '../add-item/quick-add.tsx'
-import { type Added, offerAddUndo } from '../api/add-lot.ts'
+import { type AddedLot, offerAddUndo } from '../api/add-lot.ts'
 import { useLiveStock } from '../live/follow-stock.ts'
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined)
@@ -36,7 +36,7 @@ function readStart(search: Record<string, unknown>) {
 }
 
 /** Runs after an item was added for the scanned photo with the id `scan`. */
-type OnScanned = (scan: string, added: Added) => void
+type OnScanned = (scan: string, added: AddedLot) => void
 
 /** Adds items by hand or after a scan. */
 export function AddItemPage({ onScanned }: { onScanned?: OnScanned } = {}) {
@@ -59,9 +59,9 @@ export function AddItemPage({ onScanned }: { onScanned?: OnScanned } = {}) {
   )
 }
 
-function Adding({ id, start, onAdded: onOneAdded }: { id: string | undefined; start: AddStart; onAdded: (added: Added) => void }) {
+function Adding({ id, start, onAdded: onOneAdded }: { id: string | undefined; start: AddStart; onAdded: (added: AddedLot) => void }) {
   const navigate = useNavigate()
-  const [added, setAdded] = useState<Added[]>([])
+  const [added, setAdded] = useState<AddedLot[]>([])
   const {
     data: ingredient,
     error,
@@ -69,7 +69,7 @@ function Adding({ id, start, onAdded: onOneAdded }: { id: string | undefined; st
     isFetching,
     refetch,
   } = useReply(getIngredient, { params: { id: id ?? '' } }, { enabled: id !== undefined })
-  const onAdded = (one: Added, another: boolean) => {
+  const onAdded = (one: AddedLot, another: boolean) => {
     onOneAdded(one)
     offerAddUndo([one], () => setAdded((all) => all.filter(({ lot }) => lot.id !== one.lot.id)))
     if (another) {
@@ -122,7 +122,7 @@ function UnknownCode({ code }: { code: string }) {
   )
 }
 
-function JustAdded({ added }: { added: readonly Added[] }) {
+function JustAdded({ added }: { added: readonly AddedLot[] }) {
   const { parts } = useUnits()
   return (
     <Card>

@@ -236,10 +236,10 @@ describe('live changes of other members', () => {
     await user.clear(quantity)
     await user.type(quantity, '1.25')
     const versions: (string | null)[] = []
-    const newest = { ...milk, quantity: 9, location: 'Cellar', version: 3 }
+    const newestLotsQuery = { ...milk, quantity: 9, location: 'Cellar', version: 3 }
     fakeApi(changeLot, ({ headers }) => {
       versions.push(headers.get('If-Match'))
-      return problem(412, 'stale', 'Someone else changed this in the meantime. Have a look and save again.', { current: newest })
+      return problem(412, 'stale', 'Someone else changed this in the meantime. Have a look and save again.', { current: newestLotsQuery })
     })
     const save = async (tries: number) => {
       await user.click(dialog.getByRole('button', { name: 'Save' }))
@@ -247,7 +247,7 @@ describe('live changes of other members', () => {
     }
     act(() => live.say(change('UPDATE', { ...milk, location: 'Shed', version: 2 })))
     await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Location').value).toBe('Shed'))
-    act(() => live.say(change('UPDATE', newest)))
+    act(() => live.say(change('UPDATE', newestLotsQuery)))
     await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Location').value).toBe('Cellar'))
     expect(quantity.value).toBe('1.25')
     await save(1)

@@ -5,19 +5,19 @@ import { Link } from '@tanstack/react-router'
 import { ClipboardCheck, Plus, Share2 } from 'lucide-react'
 import { useCallback } from 'react'
 import { useActiveHouseholdId, useMay } from '#domains/households/web/index.ts'
-import { NotDurableNotice } from '#platform/web/sync/pending-notice.tsx'
+import { NotDurableNotice } from '#platform/web/sync/sync-problem-notices.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { RenderOnceLoaded } from '#platform/web/ui/states.tsx'
 import { useDebouncedInput } from '#platform/web/ui/url-state.ts'
 import type { Lot } from '../../contract.ts'
 import { QuickAdd } from '../add-item/quick-add.tsx'
-import { lotPages } from '../api/lists.ts'
+import { lotPagesQuery } from '../api/stock-cache.ts'
 import { useLiveStock } from '../live/follow-stock.ts'
 import { type LotAct, LotSheet } from '../lot-sheet/lot-sheet.tsx'
 import { ShelfCheck } from '../shelf-check/shelf-check.tsx'
 import { InventoryStats } from '../stock-list/inventory-stats.tsx'
-import { useListSearch } from '../stock-list/list-search.ts'
+import { useInventoryUrlState } from '../stock-list/inventory-url-state.ts'
 import { ListToolbar } from '../stock-list/list-toolbar.tsx'
 import { PastDueCard, usePastDue } from '../stock-list/past-due.tsx'
 import { StockList } from '../stock-list/stock-list.tsx'
@@ -26,10 +26,10 @@ export function InventoryPage() {
   useLiveStock()
   const mayChange = useMay('MEMBER')
   const household = useActiveHouseholdId()
-  const { filters, item, act, check, filter, open, swap, close } = useListSearch()
+  const { filters, item, act, check, filter, open, swap, close } = useInventoryUrlState()
   const pastDue = usePastDue()
   // Fetches the list right away, though it shows after the question above it.
-  useInfiniteQuery({ ...lotPages(filters), notifyOnChangeProps: [] })
+  useInfiniteQuery({ ...lotPagesQuery(filters), notifyOnChangeProps: [] })
   const [typed, setTyped] = useDebouncedInput(filters.search ?? '', (search) => filter({ search }))
   const onAct = useCallback((lot: Lot, what: LotAct) => open({ item: lot.id, act: what === 'detail' ? undefined : what }), [open])
   const clear = () => {

@@ -12,10 +12,10 @@ import { NumberInput, readNumber, writeNumber } from '#platform/web/ui/field.tsx
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
 import { amountStep } from '../add-item/amount-picker.tsx'
-import { ExpiryBadge } from '../fields/expiry-badge.tsx'
+import { ExpiryBadge } from '../fields/lot-badges.tsx'
 
 /** The reported amount of a lot, and the change's `seq` for Undo. */
-export interface Checked {
+export interface CheckResult {
   kind: 'here' | 'fixed' | 'gone'
   quantity: number
   seq: number | null
@@ -23,7 +23,7 @@ export interface Checked {
 
 interface CheckRowProps {
   lot: Lot
-  checked: Checked | undefined
+  checked: CheckResult | undefined
   onReport: (quantity: number) => void
   onUndo: (seq: number) => void
 }
@@ -136,7 +136,7 @@ function Fix({ lot, onFix, onCancel }: { lot: Lot; onFix: (quantity: number) => 
 
 const words = { here: t`Still here`, fixed: t`Adjusted`, gone: t`Gone` }
 
-function CheckedRow({ lot, checked, onUndo }: { lot: Lot; checked: Checked; onUndo: (seq: number) => void }) {
+function CheckedRow({ lot, checked, onUndo }: { lot: Lot; checked: CheckResult; onUndo: (seq: number) => void }) {
   const { show } = useUnits()
   const { seq, kind, quantity } = checked
   return (

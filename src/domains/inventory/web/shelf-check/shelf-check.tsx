@@ -9,11 +9,11 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Progress } from '#platform/web/ui/progress.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { Lot } from '../../contract.ts'
-import { lotsAt, stats } from '../api/lists.ts'
-import { check } from '../api/lot-actions.ts'
-import { undo } from '../api/run-lot-action.ts'
+import { correctQuietly } from '../api/lot-actions.ts'
+import { undoChanges } from '../api/run-lot-action.ts'
+import { inventoryStatsQuery, lotsAtLocationQuery } from '../api/stock-cache.ts'
 import { useStockChanges } from '../live/follow-stock.ts'
-import { type Checked, CheckRow } from './check-row.tsx'
+import { type CheckResult, CheckRow } from './check-row.tsx'
 
 /** The URL value while no location is chosen. */
 export const noLocation = 'all'
@@ -40,7 +40,7 @@ export function ShelfCheck({ place, onPlace, onClose }: { place: string | null; 
 }
 
 function Places({ onPlace }: { onPlace: (place: string) => void }) {
-  const { data, error, isPending, isFetching, refetch } = useQuery(stats())
+  const { data, error, isPending, isFetching, refetch } = useQuery(inventoryStatsQuery())
   if (isPending) return <SkeletonRows rows={4} />
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} busy={isFetching} />
   const places = data.byLocation.filter(({ location }) => location !== '')
@@ -76,8 +76,12 @@ function Places({ onPlace }: { onPlace: (place: string) => void }) {
 
 function Shelf({ place, onOther, onClose }: { place: string; onOther: () => void; onClose: () => void }) {
   const household = useActiveHouseholdId()
-  const { data, error, isPending, isFetching, refetch } = useQuery({ ...lotsAt(place), staleTime: 0, refetchOnWindowFocus: false })
-  const [checked, setChecked] = useState<Record<string, Checked>>({})
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    ...lotsAtLocationQuery(place),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  const [checked, setChecked] = useState<Record<string, CheckResult>>({})
   // Keeps lots marked as gone on screen, with their Undo.
   const seen = useRef(new Map<string, Lot>())
   useStockChanges(useCallback(() => void refetch(), [refetch]))
@@ -103,12 +107,12 @@ function Shelf({ place, onOther, onClose }: { place: string; onOther: () => void
   const report = (lot: Lot, quantity: number) => {
     const kind = quantity === 0 ? 'gone' : quantity === lot.quantity ? 'here' : 'fixed'
     setChecked((all) => ({ ...all, [lot.id]: { kind, quantity, seq: null } }))
-    void check(lot, quantity).then((outcome) =>
+    void correctQuietly(lot, quantity).then((outcome) =>
       setChecked(({ [lot.id]: _, ...rest }) => (outcome.done ? { ...rest, [lot.id]: { kind, quantity, seq: outcome.seq } } : rest)),
     )
   }
   const withdraw = (lot: Lot, seq: number) => {
-    void undo(household, [seq], [lot.id]).then((undone) => {
+    void undoChanges(household, [seq], [lot.id]).then((undone) => {
       if (undone) setChecked(({ [lot.id]: _, ...rest }) => rest)
     })
   }

@@ -5,11 +5,11 @@ import { Boxes, Clock, LayoutGrid, TrendingDown } from 'lucide-react'
 import { StatCard, StatGrid } from '#platform/web/ui/card.tsx'
 import { Skeleton } from '#platform/web/ui/states.tsx'
 import { useIsWide } from '#platform/web/ui/use-media.ts'
-import { stats } from '../api/lists.ts'
+import { inventoryStatsQuery } from '../api/stock-cache.ts'
 
 /** Shows the figures above the list, as dashes if they failed to load. */
 export function InventoryStats() {
-  const { data, isPending } = useQuery(stats())
+  const { data, isPending } = useQuery(inventoryStatsQuery())
   const isWide = useIsWide()
   const figures = [
     { label: t`Total Items`, value: data?.totalItems, icon: Boxes },

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
-import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { locationWords } from '#domains/ingredients/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
@@ -11,7 +11,7 @@ import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
 import { useIsWide } from '#platform/web/ui/use-media.ts'
 import { sorts } from '../../contract.ts'
-import { stats } from '../api/lists.ts'
+import { inventoryStatsQuery } from '../api/stock-cache.ts'
 import type { LotFilters } from '../live/apply-change.ts'
 
 const sortWords: Record<(typeof sorts)[number], string> = {
@@ -107,7 +107,7 @@ function Order({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFilter'>
 }
 
 function FilterPanel({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFilter'>) {
-  const { data } = useQuery(stats())
+  const { data } = useQuery(inventoryStatsQuery())
   const categories = (data?.byCategory ?? []).map(({ category, count }) => ({ value: category, count }))
   const locations = (data?.byLocation ?? []).map(({ location, count }) => ({ value: location, count })).filter(({ value }) => value !== '')
   return (
@@ -117,7 +117,7 @@ function FilterPanel({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFi
         all={t`All categories`}
         value={filters.category}
         options={categories}
-        wordsOf={aisleLabel}
+        wordsOf={categoryLabel}
         onChange={(category) => onFilter({ category })}
       />
       <CountedSelect

@@ -8,7 +8,7 @@ import { Amount } from '#platform/web/ui/amount.tsx'
 import { useVirtualRows } from '#platform/web/ui/virtual-rows.ts'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
-import { ExpiryBadge, StatusBadge } from '../fields/expiry-badge.tsx'
+import { ExpiryBadge, LotStatusBadge } from '../fields/lot-badges.tsx'
 import type { LotAct } from '../lot-sheet/lot-sheet.tsx'
 import type { LotRowsProps } from './lot-table.tsx'
 
@@ -63,7 +63,7 @@ const Row = memo(function Row({ lot, index, today, low, onAct, measure, parts }:
                   <Trans>Opened</Trans>
                 </span>
               ) : null}
-              {low ? <StatusBadge status="low" /> : null}
+              {low ? <LotStatusBadge status="low" /> : null}
             </span>
             <LocationLabel location={lot.location} storage={lot.storage} className="max-w-2/5 shrink-0 pt-0.5" />
           </span>

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type LucideIcon, PackageOpen, Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Lot } from '../../contract.ts'
-import { stats } from '../api/lists.ts'
-import { StatusBadge } from '../fields/expiry-badge.tsx'
+import { inventoryStatsQuery } from '../api/stock-cache.ts'
+import { LotStatusBadge } from '../fields/lot-badges.tsx'
 
 /** Tells whether a lot's ingredient runs low, by the server's figures. Until they load, compares the lot alone with the par level. */
 export function useIsLow(): (lot: Lot) => boolean {
-  const { data } = useQuery(stats())
+  const { data } = useQuery(inventoryStatsQuery())
   const low = data?.lowStockIngredients
   if (low === undefined) return (lot) => lot.ingredient.parLevel !== null && lot.quantity < lot.ingredient.parLevel
   const ids = new Set(low)
@@ -20,7 +20,7 @@ export function LotMarks({ lot, isLow }: { lot: Lot; isLow: boolean }) {
   if (!isLow && !lot.isOpened && !lot.isShared) return null
   return (
     <>
-      {isLow ? <StatusBadge status="low" /> : null}
+      {isLow ? <LotStatusBadge status="low" /> : null}
       {lot.isOpened ? (
         <Mark icon={PackageOpen}>
           <Trans>Opened</Trans>

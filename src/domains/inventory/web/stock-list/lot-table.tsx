@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Ellipsis, Pencil, Trash2, Utensils } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { IngredientGlyph, LocationLabel } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
@@ -10,8 +10,8 @@ import { Amount } from '#platform/web/ui/amount.tsx'
 import { useVirtualRows } from '#platform/web/ui/virtual-rows.ts'
 import type { Lot } from '../../contract.ts'
 import { daysLeft } from '../../rules/expiry-status.ts'
-import { formatDay } from '../fields/day.ts'
-import { ExpiryBadge, StatusBadge } from '../fields/expiry-badge.tsx'
+import { formatDay } from '../fields/format-date.ts'
+import { ExpiryBadge, LotStatusBadge } from '../fields/lot-badges.tsx'
 import type { LotAct } from '../lot-sheet/lot-sheet.tsx'
 import { LotMarks } from './lot-marks.tsx'
 
@@ -137,7 +137,7 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
               <span className="line-clamp-2 wrap-anywhere">{name}</span>
             </button>
             <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
-              {aisleLabel(category)}
+              {categoryLabel(category)}
               <LotMarks lot={lot} isLow={false} />
             </div>
           </div>
@@ -145,7 +145,7 @@ const Row = memo(function Row({ lot, index, today, low, mayChange, onAct, measur
       </td>
       <td className={cell}>
         <Amount {...parts(lot.quantity, lot.unit)} />
-        {low ? <StatusBadge status="low" className="mt-0.5" /> : null}
+        {low ? <LotStatusBadge status="low" className="mt-0.5" /> : null}
       </td>
       <td className={cell}>
         <LocationLabel location={lot.location} storage={lot.storage} className="max-w-full" />

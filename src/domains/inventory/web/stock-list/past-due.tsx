@@ -12,8 +12,8 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
 import { RenderOnceLoaded } from '#platform/web/ui/states.tsx'
 import type { Lot } from '../../contract.ts'
-import { longPast } from '../api/lists.ts'
-import { correct, discard, take } from '../api/lot-actions.ts'
+import { consume, correct, discard } from '../api/lot-actions.ts'
+import { pastDueLotsQuery } from '../api/stock-cache.ts'
 
 const none: readonly Lot[] = []
 const shown = 3
@@ -22,7 +22,7 @@ const versionOf = (lot: Lot) => `${lot.id} ${lot.version}`
 /** Returns the lots to ask about. Empty for viewers. */
 export function usePastDue(): { isKnown: boolean; lots: readonly Lot[] } {
   const mayChange = useMay('MEMBER')
-  const query = useQuery({ ...longPast(), enabled: mayChange })
+  const query = useQuery({ ...pastDueLotsQuery(), enabled: mayChange })
   return { isKnown: isSettled(query), lots: (mayChange && query.data) || none }
 }
 
@@ -95,7 +95,7 @@ function Question({ lot, onAnswer }: { lot: Lot; onAnswer: (act: Promise<{ done:
           variant="quiet"
           className={look}
           icon={<Utensils aria-hidden="true" className="size-4.5 max-sm:hidden" />}
-          onClick={() => onAnswer(take(lot, lot.quantity))}
+          onClick={() => onAnswer(consume(lot, lot.quantity))}
         >
           <Trans>Eaten</Trans>
         </Button>

@@ -11,8 +11,8 @@ import { MoreFailed } from '#platform/web/ui/show-more.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { useIsWide } from '#platform/web/ui/use-media.ts'
 import type { Lot } from '../../contract.ts'
-import { lotPages, lotsOf, stats } from '../api/lists.ts'
-import { belongs, type LotFilters } from '../live/apply-change.ts'
+import { inventoryStatsQuery, lotPagesQuery, lotsOf } from '../api/stock-cache.ts'
+import { type LotFilters, matchesFilters } from '../live/apply-change.ts'
 import type { LotAct } from '../lot-sheet/lot-sheet.tsx'
 import { LotList } from './lot-list.tsx'
 import { useIsLow } from './lot-marks.tsx'
@@ -32,13 +32,13 @@ export function StockList({ filters, typing, onAct, onClear }: StockListProps) {
   const mayChange = useMay('MEMBER')
   const isLow = useIsLow()
   const isWide = useIsWide()
-  const { data: counts } = useQuery(stats())
-  const list = useInfiniteQuery(lotPages(filters))
+  const { data: counts } = useQuery(inventoryStatsQuery())
+  const list = useInfiniteQuery(lotPagesQuery(filters))
   const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const fetched = useMemo(() => lotsOf(data), [data])
   const waiting = typing !== (filters.search ?? '')
   const lots = useMemo(
-    () => (waiting ? fetched.filter((lot) => belongs(lot, { ...filters, search: typing })) : fetched),
+    () => (waiting ? fetched.filter((lot) => matchesFilters(lot, { ...filters, search: typing })) : fetched),
     [fetched, waiting, filters, typing],
   )
   const more = useCallback(() => {

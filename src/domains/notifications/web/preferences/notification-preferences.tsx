@@ -2,18 +2,25 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
-import { showCatalogue } from '#domains/ingredients/contract/catalogue.ts'
+import { getCatalogueState } from '#domains/ingredients/contract/catalogue.ts'
 import { call, errorMessage } from '#platform/web/api/call.ts'
 import { cache, fetchNow, keyOf, useMutation, useReply } from '#platform/web/api/query-cache.ts'
-import { useDraft } from '#platform/web/forms/draft.ts'
+import { useDraft } from '#platform/web/forms/rebased-edits.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
-import { Select, Switch, TextInput } from '#platform/web/ui/field.tsx'
+import { Checkbox, Select, Switch, TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
-import { changeNotificationSettings, getNotificationSettings, type NotificationSettings } from '../../contract/channels.ts'
-import { KindTable } from './kind-table.tsx'
+import {
+  changeNotificationSettings,
+  channels,
+  getNotificationSettings,
+  type NotificationSettings,
+  notificationKinds,
+} from '../../contract/channels.ts'
+import { kindTexts } from '../bell/type-display.ts'
+import { channelDisplay } from './channel-display.ts'
 import { PushHere } from './push-here.tsx'
 
 const savedMs = 3000
@@ -134,7 +141,7 @@ function Preferences({ settings }: { settings: NotificationSettings }) {
 
 /** Links to the server admin page; renders nothing for other users. */
 function ServerLink() {
-  const { data } = useReply(showCatalogue, {})
+  const { data } = useReply(getCatalogueState, {})
   if (!data?.isAdministrator) return null
   return (
     <Card>
@@ -146,5 +153,51 @@ function ServerLink() {
         <Trans>Server admin</Trans>
       </Link>
     </Card>
+  )
+}
+
+type Kinds = NotificationSettings['kinds']
+
+/** The kinds of notifications (rows) and the channels that send them (columns). */
+export function KindTable({ kinds, onChange }: { kinds: Kinds; onChange: (kinds: Kinds) => void }) {
+  return (
+    <table className="w-full border-collapse">
+      <caption className="sr-only">
+        <Trans>Notification types and channels</Trans>
+      </caption>
+      <thead>
+        <tr className="text-sm text-ink-soft">
+          <th scope="col" className="pb-2 text-start font-semibold">
+            <Trans>Notify me about</Trans>
+          </th>
+          {channels.map((channel) => (
+            <th key={channel} scope="col" className="w-14 pb-2 text-center font-semibold sm:w-20">
+              {channelDisplay[channel].label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line border-t border-line">
+        {notificationKinds.map((kind) => (
+          <tr key={kind}>
+            <th scope="row" className="py-2 pe-2 text-start font-normal">
+              <span className="block font-semibold">{kindTexts[kind].label}</span>
+              <span className="block text-sm text-ink-soft">{kindTexts[kind].hint}</span>
+            </th>
+            {channels.map((channel) => (
+              <td key={channel}>
+                <Checkbox
+                  label={`${kindTexts[kind].label} ${channelDisplay[channel].by}`}
+                  labelHidden
+                  className="min-w-11 justify-center"
+                  checked={kinds[kind][channel]}
+                  onChange={(event) => onChange({ ...kinds, [kind]: { ...kinds[kind], [channel]: event.target.checked } })}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

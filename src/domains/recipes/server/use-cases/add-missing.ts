@@ -11,7 +11,7 @@ import { convert } from '#platform/shared/units.ts'
 import type { addMissing as addMissingEndpoint, StockLine } from '../../contract/index.ts'
 import * as store from '../store/recipes.ts'
 import { getEditableRow } from './edit-recipe.ts'
-import { readMeals } from './plan-meals.ts'
+import { readMeals } from './planned-meals.ts'
 import { readRecipeContext } from './recipe-context.ts'
 import { stockLines } from './stock-lines.ts'
 

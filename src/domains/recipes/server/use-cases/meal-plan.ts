@@ -9,7 +9,7 @@ import { say } from '#platform/shared/say.ts'
 import { type NewPlanEntry, type PlanEntry, planChanged, planRemoved } from '../../contract/index.ts'
 import * as store from '../store/plan.ts'
 import { getEditableRow } from './edit-recipe.ts'
-import { longestSpan, needsAhead, plannedMeal, readMeals, shownMeal } from './plan-meals.ts'
+import { longestSpan, needsAhead, plannedMeal, readMeals, shownMeal } from './planned-meals.ts'
 
 /** Stored in the change log to undo a change of the plan. */
 export interface PlanUndo {

@@ -1,5 +1,5 @@
 import { serveTasks } from '#platform/server/workers/serve-tasks.ts'
 import { readPage, readPasted } from '../../rules/plain-recipe.ts'
-import type { RecipeText } from './read-page.ts'
+import type { RecipeText } from './page-reader.ts'
 
 serveTasks(({ text, url }: RecipeText) => (url === null ? readPasted(text) : readPage(text, url)))

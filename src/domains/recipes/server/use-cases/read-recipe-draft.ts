@@ -3,7 +3,7 @@ import { invalid, Problem } from '#platform/shared/problem.ts'
 import { type importRecipe as importEndpoint, type RecipeDraft, WebAddress } from '../../contract/index.ts'
 import type { ReadPage } from '../../rules/plain-recipe.ts'
 import { fetchPage, type Outside } from '../gateway/index.ts'
-import type { PageReader } from './read-page.ts'
+import type { PageReader } from './page-reader.ts'
 
 const sentences = {
   page: /*i18n*/ 'No recipe found on that page. Enter it by hand or paste its text.',

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { nameKey } from '#platform/shared/text.ts'
-import type { ParsedLine } from '../../contract/line.ts'
-import type { NewRecipe, RecipeChange } from '../../contract/recipe.ts'
+import type { NewRecipe, ParsedLine, RecipeChange } from '../../contract/recipe.ts'
 import { parseLine } from '../../rules/parse-line.ts'
 import { starters } from '../catalogue/starters.ts'
 import type { RecipeFields, RecipeRow } from '../store/recipes.ts'

@@ -2,16 +2,19 @@ import { t } from '@lingui/core/macro'
 import { Link } from '@tanstack/react-router'
 import { CookingPot, ShoppingBasket, Utensils } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { SearchChange } from '#platform/web/ui/url-state.ts'
+import type { Recipe } from '../../contract/index.ts'
+import { scaleLine } from '../../rules/scale.ts'
 import { putOnList, useRecipe, useRecipeStock } from '../api/index.ts'
 import { CookReview } from '../cook/cook-review.tsx'
+import { minutes } from '../recipe-list/find-recipes.ts'
 import { IngredientList } from './ingredient-list.tsx'
-import { PrintSheet } from './print-sheet.tsx'
 import { RecipeHead, ServingsStepper } from './recipe-head.tsx'
 
 interface Props {
@@ -150,5 +153,39 @@ export function RecipeSheet({ id, entry, servings, isCooking, mayChange, onChang
         <SkeletonRows rows={6} />
       )}
     </Dialog>
+  )
+}
+
+/** The recipe for printing, with the chosen servings. Visible in print only. */
+export function PrintSheet({ recipe, servings }: { recipe: Recipe; servings: number }) {
+  const time = recipe.prepTime + recipe.cookTime
+  return createPortal(
+    <div className="print-sheet" aria-hidden="true">
+      <p className="display text-2xl">{recipe.name}</p>
+      <p>
+        {t`For ${servings}`}
+        {time > 0 ? `, ${minutes(time)}` : ''}
+        {recipe.description === '' ? '' : `. ${recipe.description}`}
+      </p>
+      <div className="mt-4 columns-2 gap-8">
+        {recipe.lines.map((line, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+          <p key={place} className="break-inside-avoid">
+            {scaleLine(line, servings / recipe.servings)}
+          </p>
+        ))}
+      </div>
+      <ol className="mt-4 list-decimal space-y-2 ps-6">
+        {recipe.instructions.map((step, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+          <li key={at} className="break-inside-avoid whitespace-pre-line">
+            {step}
+          </li>
+        ))}
+      </ol>
+      {recipe.notes === '' ? null : <p className="mt-4 whitespace-pre-line">{recipe.notes}</p>}
+      {recipe.sourceUrl === null ? null : <p className="mt-4 text-sm">{recipe.sourceUrl}</p>}
+    </div>,
+    document.body,
   )
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plainName } from '#domains/ingredients/rules/plain-name.ts'
+import { plainName } from '#domains/ingredients/rules/catalogue-dump.ts'
 import type { RateLimiter } from '#platform/server/endpoints/rate-limiter.ts'
 import { type Fetched, safeFetch } from '#platform/server/security/safe-fetch.ts'
 import { Name } from '#platform/shared/text.ts'

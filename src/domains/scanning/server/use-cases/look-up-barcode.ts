@@ -1,5 +1,5 @@
 import type { RetailCode } from '#domains/ingredients/rules/barcode.ts'
-import { canBeListed } from '#domains/ingredients/rules/dump.ts'
+import { canBeListed } from '#domains/ingredients/rules/catalogue-dump.ts'
 import { findByBarcode, type Catalogue as LocalCatalogue, listIngredients } from '#domains/ingredients/server/index.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import {
   type CatalogueState,
   catalogueCredit,
+  getCatalogueState,
   importCatalogue,
-  showCatalogue,
   uploadDump,
 } from '#domains/ingredients/contract/catalogue.ts'
 import { call, errorMessage, upload } from '#platform/web/api/call.ts'
@@ -25,7 +25,7 @@ const megabytes = (bytes: number) =>
 /** Shows the size and source of the product catalog; server admins can import into it. */
 export function CatalogueCard() {
   const { data } = useQuery({
-    ...endpointQuery(showCatalogue, {}),
+    ...endpointQuery(getCatalogueState, {}),
     refetchInterval: ({ state }) => (state.data?.import?.state === 'running' ? 1000 : false),
   })
   if (!data || (data.products === 0 && !data.isAdministrator)) return null
@@ -55,7 +55,7 @@ function CatalogueImport({ state: { files, import: last } }: { state: CatalogueS
   const [failure, setFailure] = useState<string | null>(null)
   const [sending, setSending] = useState(false)
   const isRunning = last?.state === 'running'
-  const show = (state: CatalogueState) => cache.setQueryData(endpointQuery(showCatalogue, {}).queryKey, state)
+  const show = (state: CatalogueState) => cache.setQueryData(endpointQuery(getCatalogueState, {}).queryKey, state)
   const start = async (file: string) => {
     setFailure(null)
     try {

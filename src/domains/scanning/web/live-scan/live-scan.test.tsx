@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { getIngredient, listIngredients } from '#domains/ingredients/contract/index.ts'
-import { addLot, getLot, useIngredient } from '#domains/inventory/contract.ts'
+import { addLot, consumeIngredient, getLot } from '#domains/inventory/contract.ts'
 import { currentSyncSession, startOutbox } from '#platform/web/sync/sync-session.ts'
 import { fakeApi, problem, reply, requests } from '#tests/support/browser/fake-api.ts'
 import { showPage, signIn, testHousehold } from '#tests/support/browser/render.tsx'
@@ -86,7 +86,7 @@ describe('without a camera', () => {
 
   test('uses a package in Use mode and shows when there isn’t enough', async () => {
     fakeApi(scanBarcode, () => known)
-    fakeApi(useIngredient, ({ body }) =>
+    fakeApi(consumeIngredient, ({ body }) =>
       body.quantity === 750 ? problem(409, 'not_enough', 'There isn’t that much left.') : reply([], {}),
     )
     await open()

@@ -1,22 +1,21 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Barcode, Camera, Keyboard, Lightbulb, type LucideIcon, ReceiptText, ScanLine } from 'lucide-react'
+import { Barcode, Camera, Keyboard, Lightbulb, type LucideIcon, ReceiptText, ScanLine, Search } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
+import { TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { EmptyState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { notRecognizedSentence, type ScanResult } from '../../contract/index.ts'
 import { confirmPhoto, linkToAdding, lookUp } from '../api.ts'
 import { cameraTrouble, troubleMessage } from '../live-scan/camera.ts'
-import { CodeField } from '../scan-photo/code-field.tsx'
-import { ConfirmItem } from '../scan-photo/confirm-item.tsx'
+import { ConfirmItem, canBeNamed, NameIt } from '../scan-photo/confirm-item.tsx'
 import { useHardwareScanner } from '../scan-photo/hardware-scanner.ts'
-import { canBeNamed, NameIt } from '../scan-photo/name-it.tsx'
 import { RecentScans, useRecentScans } from '../scan-photo/recent-scans.tsx'
 import { ScanDialog, type ScanKind } from '../scan-photo/scan-dialog.tsx'
 
@@ -227,5 +226,43 @@ function ScanningTips() {
         ))}
       </ul>
     </Card>
+  )
+}
+
+/** A field for a typed code; a hardware scanner may type here as well. */
+export function CodeField({ busy, onCode }: { busy: boolean; onCode: (code: string) => void }) {
+  const [code, setCode] = useState('')
+  const [isSubmitted, setSubmitted] = useState(false)
+  const digits = code.replace(/[\s-]/g, '')
+  const isValid = /^\d{6,14}$/.test(digits)
+  return (
+    <form
+      noValidate
+      className="flex items-start gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setSubmitted(true)
+        if (!isValid || busy) return
+        onCode(digits)
+        setCode('')
+        setSubmitted(false)
+      }}
+    >
+      <TextInput
+        label={t`Barcode number`}
+        inputMode="numeric"
+        autoComplete="off"
+        enterKeyHint="search"
+        placeholder={t`e.g. 4006381333931`}
+        maxLength={20}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        error={isSubmitted && !isValid ? t`A barcode has 8, 12, 13 or 14 digits.` : undefined}
+        className="flex-1"
+      />
+      <Button type="submit" variant="quiet" busy={busy} icon={<Search aria-hidden="true" className="size-4.5" />} className="mt-7">
+        <Trans>Look up</Trans>
+      </Button>
+    </form>
   )
 }

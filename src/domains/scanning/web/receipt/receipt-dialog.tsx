@@ -105,7 +105,7 @@ function lotOf({ draft, name, unit, ...row }: Row): RowReading {
 }
 
 const ReceiptRows = lazy(async () => {
-  const { RowsForm } = await (await loadStockActions()).loadRowsForm()
+  const { ReviewRowsForm: RowsForm } = await (await loadStockActions()).loadRowsForm()
   return { default: RowsForm<Row> }
 })
 

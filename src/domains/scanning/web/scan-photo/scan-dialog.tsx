@@ -9,7 +9,7 @@ import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { imageTypes, notRecognizedSentence, type ScanResult } from '../../contract/index.ts'
 import { imageProblem, scanImage } from '../api.ts'
-import { canBeNamed, NameIt } from './name-it.tsx'
+import { canBeNamed, NameIt } from './confirm-item.tsx'
 
 export type ScanKind = 'barcode' | 'photo'
 

@@ -11,7 +11,7 @@ import { TextInput } from '#platform/web/ui/field.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { toast } from '#platform/web/ui/toast.tsx'
-import { useAddPasskey, usePasskeys, useRemovePasskey, useRenamePasskey } from '../api/passkeys.ts'
+import { useAddPasskey, usePasskeys, useRemovePasskey, useRenamePasskey } from '../api/profile.ts'
 import { ago } from '../data/ago.ts'
 import { PasswordStep, SmallForm } from './small-form.tsx'
 

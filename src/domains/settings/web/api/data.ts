@@ -1,4 +1,4 @@
-import { deleteAccount } from '#domains/account/contract/security.ts'
+import { deleteAccount } from '#domains/account/contract/account-security.ts'
 import { signOut } from '#domains/account/web/index.ts'
 import {
   createCalendarLink,
@@ -9,7 +9,7 @@ import {
   removeCalendarLink,
   removeToken,
 } from '#domains/households/contract/access-tokens.ts'
-import { getHouseholdUsage } from '#domains/households/contract/usage.ts'
+import { getHouseholdUsage } from '#domains/households/contract/quota.ts'
 import { download } from '#platform/web/api/call.ts'
 import { useMutation, useReply, useSend } from '#platform/web/api/query-cache.ts'
 import { exportAccount, exportHousehold } from '../../contract/export.ts'

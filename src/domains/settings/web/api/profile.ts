@@ -1,10 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
+import { changeEmail, changePassword, endOtherSessions, endSession, listSessions } from '#domains/account/contract/account-security.ts'
 import { getMe, type User } from '#domains/account/contract/index.ts'
+import {
+  addPasskey,
+  beginPasskeyRegistration,
+  listPasskeys,
+  PasskeyRegistration,
+  removePasskey,
+  renamePasskey,
+} from '#domains/account/contract/passkeys.ts'
 import { changeProfile, putAvatar, removeAvatar } from '#domains/account/contract/profile.ts'
-import { changeEmail, changePassword, endOtherSessions, endSession, listSessions } from '#domains/account/contract/security.ts'
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, getTwoFactor, renewRecoveryCodes } from '#domains/account/contract/two-factor.ts'
-import { upload } from '#platform/web/api/call.ts'
+import { deviceName } from '#domains/account/rules.ts'
+import { call, upload } from '#platform/web/api/call.ts'
 import { cache, invalidate, keyOf, useMutation, useReply, useSend } from '#platform/web/api/query-cache.ts'
 
 const keepMe = (user: User) => void cache.setQueryData<User>(keyOf(getMe, {}), user)
@@ -61,3 +70,22 @@ export const useBeginTwoFactor = () => useSend(beginTwoFactor)
 export const useConfirmTwoFactor = () => useSend(confirmTwoFactor, { touches: [getTwoFactor] })
 export const useRenewRecoveryCodes = () => useSend(renewRecoveryCodes, { touches: [getTwoFactor] })
 export const useEndTwoFactor = () => useSend(endTwoFactor, { touches: [getTwoFactor] })
+
+export const usePasskeys = () => useReply(listPasskeys, {})
+export const useRenamePasskey = () => useSend(renamePasskey, { touches: [listPasskeys] })
+export const useRemovePasskey = () => useSend(removePasskey, { touches: [listPasskeys] })
+
+/** Asks for the password, then has the device create a passkey. Returns false if the user cancels. */
+export const useAddPasskey = () =>
+  useMutation({
+    mutationFn: async (password: string): Promise<boolean> => {
+      const { options, challenge } = await call(beginPasskeyRegistration, { body: { password } })
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as unknown as PublicKeyCredentialCreationOptionsJSON)
+      const made = await navigator.credentials.create({ publicKey }).catch(() => null)
+      if (!(made instanceof PublicKeyCredential)) return false
+      const response = PasskeyRegistration.parse(made.toJSON())
+      await call(addPasskey, { body: { challenge, name: deviceName(navigator.userAgent), response } })
+      await invalidate(listPasskeys)
+      return true
+    },
+  })

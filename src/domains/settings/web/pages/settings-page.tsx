@@ -1,15 +1,23 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { User } from '#domains/account/contract/index.ts'
 import { useMe } from '#domains/account/web/index.ts'
+import { AccountUsageCard } from '#domains/households/web/index.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import { type TabItem, Tabs } from '#platform/web/ui/tabs.tsx'
-import { ProfileSettings } from '../account/profile-settings.tsx'
+import { EmailCard } from '../account/email-card.tsx'
+import { PasskeysCard } from '../account/passkeys-card.tsx'
+import { PasswordCard } from '../account/password-card.tsx'
+import { ProfileCard } from '../account/profile-card.tsx'
+import { SessionsCard } from '../account/sessions-card.tsx'
+import { TwoFactorCard } from '../account/two-factor-card.tsx'
 import { DataSettings } from '../data/data-settings.tsx'
+import { Appearance, LanguageCard } from '../preferences/appearance.tsx'
 import { UnitPreferences } from '../preferences/unit-preferences.tsx'
 
 const since = new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long' })
@@ -64,5 +72,26 @@ export function SettingsPage({ more = [] }: { more?: readonly TabItem<string>[] 
         items={tabs}
       />
     </>
+  )
+}
+
+/** Profile, sign-in and appearance. `mailResult`: the result of a mailed link. */
+export function ProfileSettings({ me, mailResult }: { me: User; mailResult?: string | undefined }) {
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid gap-5">
+        <ProfileCard me={me} />
+        <EmailCard me={me} mailResult={mailResult} />
+        <PasswordCard email={me.email} />
+        <AccountUsageCard />
+      </div>
+      <div className="grid gap-5">
+        <Appearance />
+        <LanguageCard preferences={me.preferences} />
+        <TwoFactorCard />
+        <PasskeysCard />
+        <SessionsCard />
+      </div>
+    </div>
   )
 }

@@ -14,7 +14,7 @@ import {
   volumeUnits,
 } from '#platform/shared/units.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
-import { useDraft } from '#platform/web/forms/draft.ts'
+import { useDraft } from '#platform/web/forms/rebased-edits.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'

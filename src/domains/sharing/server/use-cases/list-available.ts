@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import {
-  fitOf,
   type IngredientSearch,
+  matchPenalty,
   maxEditsFallback,
   misspelledFit,
   noMatch,
   readSearch,
-} from '#domains/ingredients/rules/find-ingredient.ts'
+} from '#domains/ingredients/rules/ingredient-search.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { QueryOf } from '#platform/shared/endpoint.ts'
@@ -60,7 +60,7 @@ function bestFits(
     for (const ingredient of ingredients) {
       let fit = byTerms.get(ingredient.terms)
       if (fit === undefined) {
-        fit = Math.min(...ingredient.terms.map((term) => fitOf(term, search, max)))
+        fit = Math.min(...ingredient.terms.map((term) => matchPenalty(term, search, max)))
         byTerms.set(ingredient.terms, fit)
       }
       if (fit < noMatch) fitting.push({ ingredient, fit })

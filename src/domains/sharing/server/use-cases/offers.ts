@@ -12,8 +12,7 @@ import type { HouseholdId } from '#platform/shared/ids.ts'
 import { conflict, notFound } from '#platform/shared/problem.ts'
 import { fromMilli } from '#platform/shared/quantity.ts'
 import * as contract from '../../contract/index.ts'
-import { offerEnds } from '../../rules/offer.ts'
-import { lapsesAt } from '../../rules/state.ts'
+import { offerEnds, pickupEndsAt } from '../../rules/state.ts'
 import { insertRequest, type RequestRow, shownRequest } from '../store/borrow.ts'
 import * as store from '../store/offers.ts'
 import { crossHousehold, type LoanCall, publishSharedChange, recordBoth } from './loan-parties.ts'
@@ -115,7 +114,7 @@ export async function takeOffer<Answer>(call: LoanCall<contract.BorrowRequest, A
       food_name: offer.food_name,
       food_category: offer.food_category,
       expires_at: offer.expires_at,
-      lapses_at: lapsesAt(offer.expires_at),
+      lapses_at: pickupEndsAt(offer.expires_at),
       offer_id: id,
       given_seq: null,
       received_seq: null,

@@ -10,7 +10,7 @@ import { say } from '#platform/shared/say.ts'
 import { unitLabel } from '#platform/shared/unit-display.ts'
 import { convert, type Unit } from '#platform/shared/units.ts'
 import * as contract from '../../contract/index.ts'
-import { lapsesAt } from '../../rules/state.ts'
+import { pickupEndsAt } from '../../rules/state.ts'
 import { type VisibleLot, visibleLot } from '../store/available.ts'
 import * as store from '../store/borrow.ts'
 import { crossHousehold, type LoanCall, recordBoth } from './loan-parties.ts'
@@ -75,7 +75,7 @@ function newRow(member: Member, lot: VisibleLot, body: BodyOf<typeof contract.as
     food_name: lot.name,
     food_category: lot.category,
     expires_at: body.expiresAt,
-    lapses_at: lapsesAt(body.expiresAt),
+    lapses_at: pickupEndsAt(body.expiresAt),
     offer_id: null,
     given_seq: null,
     received_seq: null,

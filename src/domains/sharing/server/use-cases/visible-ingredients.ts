@@ -1,4 +1,4 @@
-import { type IngredientTerm, termOf } from '#domains/ingredients/rules/find-ingredient.ts'
+import { type IngredientTerm, termOf } from '#domains/ingredients/rules/ingredient-search.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'

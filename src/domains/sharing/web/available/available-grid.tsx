@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useMay, useToday } from '#domains/households/web/index.ts'
-import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { IngredientGlyph, locationWords, storageWords } from '#domains/ingredients/web/index.ts'
 import { formatDate, StatusBadge } from '#domains/inventory/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
@@ -57,7 +57,7 @@ function AvailableCard({ item, onRequest }: { item: ShareableItem; onRequest: ()
           <h3 className="text-lg leading-snug font-semibold break-words">{item.ingredient.name}</h3>
           {/* Below the name, so that a long name gets the full width. */}
           <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-            <p className="text-sm text-ink-soft">{aisleLabel(item.ingredient.category)}</p>
+            <p className="text-sm text-ink-soft">{categoryLabel(item.ingredient.category)}</p>
             <StatusBadge status={status}>{status === 'good' ? t`Good` : status === 'expired' ? t`Expired` : t`Use soon`}</StatusBadge>
           </div>
         </div>

@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Gift } from 'lucide-react'
+import { Ban, CircleCheck, CircleX, Clock, Gift, HandHelping, Hourglass, type LucideIcon } from 'lucide-react'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
-import { Badge } from '#platform/web/ui/badge.tsx'
-import type { BorrowRequest } from '../../contract/index.ts'
+import { Badge, type Tone } from '#platform/web/ui/badge.tsx'
+import type { BorrowRequest, BorrowStatus } from '../../contract/index.ts'
 import { fullName, ingredientOf, sayMoment } from './messages.ts'
 import { borrowLabels, RequestActions } from './request-actions.tsx'
-import { Address, BorrowStatusBadge } from './request-parts.tsx'
 
 export function RequestRow({ request }: { request: BorrowRequest }) {
   const isMine = request.side === 'requester'
@@ -63,4 +62,34 @@ export function RequestRow({ request }: { request: BorrowRequest }) {
 function Amount({ request }: { request: BorrowRequest }) {
   const { show } = useUnits()
   return <span className="figures font-semibold text-ink">{show(request.quantity, request.unit)}</span>
+}
+
+const looks: Record<BorrowStatus, { tone: Tone; icon: LucideIcon; word: string }> = {
+  PENDING: { tone: 'soon', icon: Hourglass, word: t`Pending` },
+  ACCEPTED: { tone: 'herb', icon: HandHelping, word: t`Accepted` },
+  REJECTED: { tone: 'late', icon: CircleX, word: t`Rejected` },
+  COMPLETED: { tone: 'sky', icon: CircleCheck, word: t`Completed` },
+  CANCELLED: { tone: 'stone', icon: Ban, word: t`Cancelled` },
+  EXPIRED: { tone: 'stone', icon: Clock, word: t({ message: 'Expired', context: 'request' }) },
+}
+
+export function BorrowStatusBadge({ status }: { status: BorrowStatus }) {
+  const { tone, icon, word } = looks[status]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+    </Badge>
+  )
+}
+
+/** Lets a long e-mail address wrap before its @. */
+export function Address({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <span className="break-words">
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
+  )
 }

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import type { BorrowRequest } from '../../contract/index.ts'
 import { fullName, ingredientOf, sayDayOf, sayMoment } from './messages.ts'
 import { circleLabels, RequestActions } from './request-actions.tsx'
-import { Address, BorrowStatusBadge } from './request-parts.tsx'
+import { Address, BorrowStatusBadge } from './request-row.tsx'
 
 const head = 'px-3 py-2.5 text-start text-sm font-semibold text-ink-soft first:ps-5 last:pe-5'
 const cell = 'px-3 py-3 align-top first:ps-5 last:pe-5'
@@ -44,7 +44,7 @@ export function RequestsTable({ requests, isWide }: { requests: readonly BorrowR
                 <tr key={request.id}>
                   <td className={cell}>
                     <span className="font-semibold">{ingredientOf(request)}</span>
-                    <span className="block text-sm text-ink-soft">{aisleLabel(request.item.ingredient.category)}</span>
+                    <span className="block text-sm text-ink-soft">{categoryLabel(request.item.ingredient.category)}</span>
                   </td>
                   <td className={cell}>
                     {fullName(request.requester)}
@@ -109,7 +109,7 @@ const nameAndEmail = (side: BorrowRequest['lender']) => [fullName(side), side.em
 
 function Details({ request, amount }: { request: BorrowRequest; amount: string }) {
   const facts: [string, string][] = [
-    [t`Item`, `${ingredientOf(request)} (${aisleLabel(request.item.ingredient.category)})`],
+    [t`Item`, `${ingredientOf(request)} (${categoryLabel(request.item.ingredient.category)})`],
     [t`Quantity`, amount],
     [t`Requester`, nameAndEmail(request.requester)],
     [t`Lender`, nameAndEmail(request.lender)],

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import type { Cart, ShoppingItem } from '../../contract/index.ts'
-import { sendToInstacart } from '../api/queries.ts'
+import { sendToInstacart } from '../api/requests.ts'
 import type { ListState } from '../api/use-list.ts'
 import type { ShareActions } from './share-list.tsx'
 

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { createPortal } from 'react-dom'
-import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
-import { copyText } from '#platform/web/session/device.ts'
+import { copyText } from '#platform/web/session/browser.ts'
 import { toast } from '#platform/web/ui/toast.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
-import { exportFile, formatAsText } from '../api/queries.ts'
+import { exportFile, formatAsText } from '../api/requests.ts'
 import type { ListState } from '../api/use-list.ts'
 
 export const exportFailed = t`Failed to export shopping list`
@@ -57,7 +57,7 @@ export function PrintSheet({ items }: { items: readonly ShoppingItem[] }) {
       <div className="mt-4 columns-2 gap-8">
         {groups.map(([category, rows]) => (
           <div key={category} className="mb-4 break-inside-avoid">
-            <p className="font-semibold">{aisleLabel(category)}</p>
+            <p className="font-semibold">{categoryLabel(category)}</p>
             {rows.map((item) => (
               <p key={item.id} className="flex gap-2">
                 <span>{item.isChecked ? '☑' : '☐'}</span>

@@ -1,17 +1,19 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { X } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useMay } from '#domains/households/web/index.ts'
 import { isSettled } from '#platform/web/api/query-cache.ts'
 import { say } from '#platform/web/i18n/language.ts'
-import { NotDurableNotice } from '#platform/web/sync/pending-notice.tsx'
+import { NotDurableNotice } from '#platform/web/sync/sync-problem-notices.tsx'
 import { SyncStatus } from '#platform/web/sync/sync-status.tsx'
+import { IconButton } from '#platform/web/ui/icon-button.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { RenderOnceLoaded } from '#platform/web/ui/states.tsx'
 import { useDebouncedInput } from '#platform/web/ui/url-state.ts'
 import { type Cart, nothingForInstacart, type ShoppingItem } from '../../contract/index.ts'
-import { generate, sendToInstacart, useUsualItems } from '../api/queries.ts'
+import { generate, sendToInstacart, useUsualItems } from '../api/requests.ts'
 import { useList } from '../api/use-list.ts'
 import { cartFailed, Failure, InstacartSheet, openCart } from '../extras/instacart-sheet.tsx'
 import { exportFailed, PrintSheet, shareActions } from '../extras/share-list.tsx'
@@ -19,7 +21,6 @@ import { PutAwaySheet } from '../put-away/put-away-sheet.tsx'
 import { AddLine } from '../shopping-list/add-line.tsx'
 import { AislesSheet } from '../shopping-list/aisles-sheet.tsx'
 import { filtered } from '../shopping-list/entries.ts'
-import { type Generated, GeneratedNotice } from '../shopping-list/generated-notice.tsx'
 import { ItemSheet } from '../shopping-list/item-sheet.tsx'
 import { ListActions } from '../shopping-list/list-actions.tsx'
 import { ListCard } from '../shopping-list/list-card.tsx'
@@ -164,5 +165,45 @@ export function ShoppingListPage() {
       />
       <PrintSheet items={shown} />
     </>
+  )
+}
+
+export interface Generated {
+  added: number
+  changed: number
+  removed: number
+  notCompared: { ingredientId: string; ingredientName: string; why: string }[]
+}
+
+function describeGenerated({ added, changed, removed }: Generated): string {
+  const parts = [
+    added > 0 ? plural(added, { one: '# added', other: '# added' }) : '',
+    changed > 0 ? plural(changed, { one: '# updated', other: '# updated' }) : '',
+    removed > 0 ? plural(removed, { one: '# removed', other: '# removed' }) : '',
+  ]
+  const words = parts.filter(Boolean).join(', ')
+  return words === '' ? t`Your list is up to date. Nothing is below its minimum.` : t`List updated: ${words}.`
+}
+
+/** Reports what generating the list changed, and which ingredients couldn't be compared with their par level. */
+export function GeneratedNotice({ generated, onClose }: { generated: Generated; onClose: () => void }) {
+  return (
+    <Notice tone="success">
+      <div className="flex items-start justify-between gap-2">
+        <div className="min-w-0">
+          <p>{describeGenerated(generated)}</p>
+          {generated.notCompared.length > 0 ? (
+            <ul className="mt-1 space-y-0.5 font-normal">
+              {generated.notCompared.map(({ ingredientId, ingredientName, why }) => (
+                <li key={ingredientId}>
+                  {ingredientName}: {why}
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </div>
+        <IconButton label={t`Dismiss`} icon={<X aria-hidden="true" />} onClick={onClose} className="-my-2.5 -me-2" />
+      </div>
+    </Notice>
   )
 }

@@ -9,9 +9,8 @@ import { EmptyState } from '#platform/web/ui/states.tsx'
 import type { ShoppingItem } from '../../contract/index.ts'
 import type { PutAwayChoice } from '../../rules/changes.ts'
 import { clear, putAway } from '../api/list-mutation.ts'
-import { usePutAwayDrafts } from '../api/queries.ts'
-import { choiceOf, draftOf, type PutAwayEdit } from './put-away-edit.ts'
-import { PutAwayRow } from './put-away-row.tsx'
+import { usePutAwayDrafts } from '../api/requests.ts'
+import { choiceOf, draftOf, type PutAwayEdit, PutAwayRow } from './put-away-row.tsx'
 
 /** Adds the checked rows to the inventory, or just clears them from the list. */
 export function PutAwaySheet({

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { Check, ChevronDown } from 'lucide-react'
 import { memo, useId, useMemo, useState } from 'react'
-import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { UnsyncedMark } from '../shopping-list/row-parts.tsx'
@@ -28,9 +28,13 @@ export function ShopList({ items, unsynced, canEdit, onCheck, onOpen }: ShopList
   return (
     <>
       {aisles.map(([category, rows]) => (
-        <section key={category} aria-label={aisleLabel(category)} className="[contain-intrinsic-size:auto_20rem] [content-visibility:auto]">
+        <section
+          key={category}
+          aria-label={categoryLabel(category)}
+          className="[contain-intrinsic-size:auto_20rem] [content-visibility:auto]"
+        >
           <h2 className="sticky top-0 z-10 flex min-h-9 items-center justify-between border-y border-line bg-sunken px-4 text-sm font-semibold text-ink-soft">
-            {aisleLabel(category)}
+            {categoryLabel(category)}
             <span className="figures font-normal">{rows.length}</span>
           </h2>
           <ul>

@@ -10,7 +10,7 @@ import { maxPasted, type ShoppingItem } from '../../contract/index.ts'
 import type { ItemDraft } from '../../rules/changes.ts'
 import { rowsFromText } from '../../rules/paste.ts'
 import { addItems } from '../api/list-mutation.ts'
-import { useIngredients, useUsualItems } from '../api/queries.ts'
+import { useIngredients, useUsualItems } from '../api/requests.ts'
 
 const maxTextLength = 20_000
 

@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
-import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { Notice } from '#platform/web/ui/notice.tsx'
-import { setAisles } from '../api/queries.ts'
+import { setAisles } from '../api/requests.ts'
 import type { ListState } from '../api/use-list.ts'
 import { ToolButton } from './row-parts.tsx'
 
@@ -54,7 +54,7 @@ function Order({ list, onClose }: { list: ListState; onClose: () => void }) {
     <div className="space-y-4">
       <ol className="divide-y divide-line rounded-card border border-line">
         {order
-          .map((category, at) => [category, aisleLabel(category), at] as const)
+          .map((category, at) => [category, categoryLabel(category), at] as const)
           .map(([category, name, at]) => (
             <li key={category} className="flex items-center justify-between gap-2 py-0.5 pe-1 ps-4">
               <span>{name}</span>

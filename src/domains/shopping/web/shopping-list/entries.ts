@@ -1,4 +1,4 @@
-import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import type { Priority, ShoppingItem } from '../../contract/index.ts'
 
@@ -15,7 +15,7 @@ export type Entry =
 
 const searchKeys = new WeakMap<ShoppingItem, string>()
 function searchKeyOf(item: ShoppingItem): string {
-  const known = searchKeys.get(item) ?? nameKey(`${item.ingredientName} ${aisleLabel(item.category)}`)
+  const known = searchKeys.get(item) ?? nameKey(`${item.ingredientName} ${categoryLabel(item.category)}`)
   searchKeys.set(item, known)
   return known
 }
@@ -38,7 +38,7 @@ export function entriesOf(items: readonly ShoppingItem[]): Entry[] {
   const entries: Entry[] = []
   for (const [name, rows] of Map.groupBy(items, ({ category }) => category)) {
     const left = rows.reduce((count, { isChecked }) => count + Number(!isChecked), 0)
-    entries.push({ kind: 'aisle', key: `aisle ${name}`, name: aisleLabel(name), count: rows.length, left })
+    entries.push({ kind: 'aisle', key: `aisle ${name}`, name: categoryLabel(name), count: rows.length, left })
     for (const item of rows) entries.push({ kind: 'item', key: item.id, item })
   }
   return entries

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { aisleLabel, aisleOf, aisleSuggestions } from '#domains/ingredients/rules/aisle.ts'
+import { categoryLabel, categoryOf, categorySuggestions } from '#domains/ingredients/rules/category-labels.ts'
 import { UnitSelect } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { Unit } from '#platform/shared/units.ts'
@@ -68,7 +68,7 @@ function Form({ item: now, onClose }: { item: ShoppingItem; onClose: () => void 
   const [name, setName] = useState(item.ingredientName)
   const [quantity, setQuantity] = useState(writeNumber(item.suggestedQuantity))
   const [unit, setUnit] = useState<Unit>(item.unit)
-  const [category, setCategory] = useState(aisleLabel(item.category))
+  const [category, setCategory] = useState(categoryLabel(item.category))
   const [priority, setPriority] = useState(item.priority)
   const [isSubmitted, setIsSubmitted] = useState(false)
   const aisles = useId()
@@ -82,7 +82,7 @@ function Form({ item: now, onClose }: { item: ShoppingItem; onClose: () => void 
     const fields = {
       ...(name.trim() === item.ingredientName ? {} : { ingredientName: name.trim() }),
       ...(unit === item.unit ? {} : { unit }),
-      ...(aisleOf(category) === item.category ? {} : { category: aisleOf(category) }),
+      ...(categoryOf(category) === item.category ? {} : { category: categoryOf(category) }),
       ...(priority === item.priority ? {} : { priority }),
     }
     const rounded = Math.round(amount * 1000) / 1000
@@ -121,7 +121,7 @@ function Form({ item: now, onClose }: { item: ShoppingItem; onClose: () => void 
           error={isSubmitted && category.trim() === '' ? t`Enter a category.` : undefined}
         />
         <datalist id={aisles}>
-          {aisleSuggestions().map((one) => (
+          {categorySuggestions().map((one) => (
             <option key={one} value={one} />
           ))}
         </datalist>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { SlidersHorizontal } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
-import { aisleLabel } from '#domains/ingredients/rules/aisle.ts'
+import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
 import { SearchBox } from '#platform/web/ui/search-box.tsx'
@@ -69,7 +69,7 @@ export function ListToolbar({ filters, stats, onChange, onType }: ToolbarProps &
 
 function Filters({ filters, stats, onChange, labelHidden = false }: ToolbarProps & { labelHidden?: boolean }) {
   const { category } = filters
-  const known = stats.categories.toSorted((a, b) => aisleLabel(a.name).localeCompare(aisleLabel(b.name)))
+  const known = stats.categories.toSorted((a, b) => categoryLabel(a.name).localeCompare(categoryLabel(b.name)))
   // Keeps the selected category available even when it has become empty.
   const options = category === null || known.some(({ name }) => name === category) ? known : [...known, { name: category, count: 0 }]
   return (
@@ -86,7 +86,7 @@ function Filters({ filters, stats, onChange, labelHidden = false }: ToolbarProps
         </option>
         {options.map(({ name, count }) => (
           <option key={name} value={name}>
-            {aisleLabel(name)} ({count})
+            {categoryLabel(name)} ({count})
           </option>
         ))}
       </Select>

@@ -7,7 +7,7 @@ import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import type { ShoppingItem } from '../../contract/index.ts'
 import { addItems } from '../api/list-mutation.ts'
-import { useUsualItems } from '../api/queries.ts'
+import { useUsualItems } from '../api/requests.ts'
 
 const maxShown = 12
 /** Shown on a wide screen until expanded: one line, so that the list stays visible. */

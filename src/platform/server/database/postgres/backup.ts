@@ -24,7 +24,7 @@ export async function readPostgres(url: string): Promise<Source> {
 }
 
 /** Replaces all data of Larder in that database, in one transaction. */
-export async function fillPostgres(url: string, migrations: readonly string[]): Promise<Target> {
+export async function openPostgresTarget(url: string, migrations: readonly string[]): Promise<Target> {
   const client = await connect(url)
   return closeOnError(client, async () => {
     await client.query('begin')

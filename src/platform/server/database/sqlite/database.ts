@@ -8,7 +8,7 @@ import type { Database, Reader, Transaction } from '../index.ts'
 import { finishReplacement } from '../replace-database.ts'
 import { Connection } from './connection.ts'
 import { identityKysely, readerKysely, transactionKysely } from './dialect.ts'
-import { openDisk } from './disk.ts'
+import { openDisk } from './flush-thread.ts'
 import { holdFolder } from './lock.ts'
 import { Writer } from './writer.ts'
 

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { Unavailable } from '../index.ts'
 import { Connection } from './connection.ts'
 import { identityKysely, transactionKysely } from './dialect.ts'
-import { openDisk } from './disk.ts'
+import { openDisk } from './flush-thread.ts'
 import { Writer } from './writer.ts'
 
 type Tables = {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { reasonOf } from '../../../shared/logged-error.ts'
 import { Unavailable } from '../index.ts'
 import type { Connection } from './connection.ts'
-import type { Disk } from './disk.ts'
+import type { Disk } from './flush-thread.ts'
 
 interface Job {
   name: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listIngredients, Storage } from '#domains/ingredients/contract/index.ts'
-import { addLot, inventoryStats, type Lot, listLots, NewLot, useIngredient } from '#domains/inventory/contract.ts'
+import { addLot, consumeIngredient, inventoryStats, type Lot, listLots, NewLot } from '#domains/inventory/contract.ts'
 import { type CalendarDate, daysBetween } from '#platform/shared/calendar.ts'
 import { Id } from '#platform/shared/ids.ts'
 import { Quantity } from '#platform/shared/quantity.ts'
@@ -143,7 +143,7 @@ export const stockTools = [
     input: z.object({ foodId: Id, quantity: Quantity, unit: Unit }).strict(),
     output: z.object({ left: z.array(StockEntry) }),
     async run({ call, member }, { foodId: ingredientId, ...body }) {
-      const lots = await call(useIngredient, { params: { id: ingredientId }, body })
+      const lots = await call(consumeIngredient, { params: { id: ingredientId }, body })
       return { left: lots.map((lot) => toStockEntry(lot, member.today)) }
     },
   }),

@@ -1,0 +1,111 @@
+import { recordChange } from '#platform/server/changes/log.ts'
+import type { Reader, Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import type { CalendarDate } from '#platform/shared/calendar.ts'
+import type { QueryOf } from '#platform/shared/endpoint.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { invalid, notFound } from '#platform/shared/problem.ts'
+import * as contract from '../../contract/index.ts'
+import { type AlertFacts, alertForDate, alertTypeFacts, describeAlert } from '../../rules.ts'
+import * as store from '../store.ts'
+
+/** Returns the facts of an alert as of now. For a lot that is gone only the date remains. */
+export function factsOf(row: store.ListedAlertRow): AlertFacts {
+  const isOfLot = alertTypeFacts[row.kind].subject === 'lot'
+  const isOpen = row.ended_at === null
+  return {
+    kind: row.kind,
+    food: row.name,
+    dueOn: isOpen ? (row.goes_off_on ?? row.due_on) : row.due_on,
+    milli: !isOfLot ? row.milli : isOpen ? row.lot_milli : null,
+    unit: isOfLot ? row.lot_unit : row.unit,
+    location: isOfLot ? (row.location ?? '') : '',
+    parMilli: row.par_milli,
+    expirationDate: row.expiration_date,
+    dateKind: row.date_kind,
+    isOpen,
+  }
+}
+
+const lotIdOf = ({ kind, subject_id }: store.ListedAlertRow) => (alertTypeFacts[kind].subject === 'lot' ? subject_id : null)
+
+function toAlert(row: store.ListedAlertRow, today: CalendarDate): contract.Alert {
+  const facts = factsOf(row)
+  // The severity may have risen since the alert was raised, so an open alert uses the one of its date.
+  const dated =
+    row.ended_at === null && row.goes_off_on !== null && alertTypeFacts[row.kind].isByDate
+      ? alertForDate(row.goes_off_on, facts, today)
+      : null
+  return {
+    id: row.id,
+    type: row.kind,
+    severity: dated?.kind === row.kind ? dated.severity : row.severity,
+    ...describeAlert(facts, today),
+    isResolved: row.resolved_at !== null,
+    createdAt: row.created_at,
+    resolvedAt: row.resolved_at,
+    lotId: lotIdOf(row),
+    ingredient: { id: row.ingredient_id, name: row.name, category: row.category },
+  }
+}
+
+/** Returns a page of alerts and the cursor of the next page. Throws `cursor_invalid`. */
+export async function listAlerts(
+  q: Reader,
+  member: Member,
+  { resolved, cursor, limit }: QueryOf<typeof contract.listAlerts>,
+): Promise<{ alerts: contract.Alert[]; next: string | null }> {
+  const rows = await store.listAlerts(q, member.householdId, {
+    onlyOpen: resolved === false,
+    after: cursor === undefined ? null : readCursor(cursor),
+    limit: limit === undefined ? null : limit + 1,
+  })
+  const page = limit === undefined ? rows : rows.slice(0, limit)
+  const last = page.at(-1)
+  const isMore = last !== undefined && rows.length > page.length
+  return {
+    alerts: page.map((row) => toAlert(row, member.today)),
+    next: isMore ? Buffer.from(JSON.stringify([last.created_at, last.id])).toString('base64url') : null,
+  }
+}
+
+function readCursor(text: string): store.AlertCursor {
+  try {
+    const [createdAt, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    if (typeof createdAt === 'string' && typeof id === 'string') return [createdAt, id]
+  } catch {
+    // Not a cursor from this server: rejected below.
+  }
+  throw invalid('cursor_invalid', 'That page of results no longer exists. Start again from the first.', 'cursor')
+}
+
+export async function countAlerts(q: Reader, { householdId }: Member) {
+  const { total, unresolved } = await store.countAlerts(q, householdId)
+  return { total, unresolved, resolved: total - unresolved }
+}
+
+/** Resolves an alert; does nothing if it is resolved already. */
+export async function resolveAlert(tx: Transaction, member: Member, id: string): Promise<contract.Alert> {
+  if (await store.closeAlert(tx, member.householdId, id, { resolved_at: member.now.toISOString() }))
+    await recordChange(tx, member, contract.alertResolved, { alertIds: [id] })
+  const [row] = await store.findAlerts(tx, member.householdId, [id])
+  if (!row) throw notFound()
+  return toAlert(row, member.today)
+}
+
+export async function deleteAlert(tx: Transaction, member: Member, id: string): Promise<void> {
+  if (!(await store.closeAlert(tx, member.householdId, id, { deleted_at: member.now.toISOString() }))) throw notFound()
+  await recordChange(tx, member, contract.alertDeleted, { alertIds: [id] })
+}
+
+/** Returns what other domains need to describe these alerts; leaves out deleted ones. */
+export async function alertsById(q: Reader, householdId: HouseholdId, ids: readonly string[]) {
+  const rows = await store.findAlerts(q, householdId, ids)
+  return rows.map((row) => ({
+    id: row.id,
+    ingredientId: row.ingredient_id,
+    lotId: lotIdOf(row),
+    severity: row.severity,
+    facts: factsOf(row),
+  }))
+}

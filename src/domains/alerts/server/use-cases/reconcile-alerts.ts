@@ -1,0 +1,164 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { expiringDays } from '#domains/inventory/rules/expiry-status.ts'
+import { lowIngredients } from '#domains/inventory/server/index.ts'
+import type { ConsumerContext } from '#platform/server/changes/consumers.ts'
+import { recordChange } from '#platform/server/changes/log.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import { addDays, type CalendarDate } from '#platform/shared/calendar.ts'
+import type { Unit } from '#platform/shared/units.ts'
+import { type AlertType, alertsEnded, alertsRaised, type Severity } from '../../contract/index.ts'
+import { alertForDate, lowStockSeverity, wasteRiskSeverity } from '../../rules.ts'
+import * as store from '../store.ts'
+
+/** Lots per transaction, which keeps each one well under a second. */
+const batchLimit = 2000
+/** Alerts per change, whose payload lists their ids. */
+const maxPerChange = 500
+
+/** What to reconcile: everything, or these lots and ingredients. */
+export type ReconcileScope = 'all' | { readonly lotIds: readonly string[]; readonly ingredientIds: readonly string[] | 'all' }
+
+/** A lot that will probably not be used up in time. */
+export interface LotAtRisk {
+  readonly lotId: string
+  readonly ingredientId: string
+  /** Probability that some of it is left when it expires, 0 to 1. */
+  readonly chance: number
+  readonly expiresOn: CalendarDate
+}
+
+interface Cause {
+  readonly subjectId: string
+  readonly ingredientId: string
+  readonly severity: Severity
+  readonly expiresOn: CalendarDate | null
+  readonly milli: number | null
+  readonly parMilli: number | null
+  readonly unit: Unit | null
+}
+
+/** Raises and ends alerts to match today's stock. Returns true if lots remain for another call. */
+export async function reconcileAlerts(tx: Transaction, context: ConsumerContext, extent: ReconcileScope): Promise<boolean> {
+  const lotIds = extent === 'all' ? null : extent.lotIds
+  const ingredients = extent === 'all' || extent.ingredientIds === 'all' ? null : extent.ingredientIds
+  const hasMore = lotIds?.length === 0 ? false : await reconcileDates(tx, context, lotIds)
+  if (hasMore) return true
+  if (ingredients?.length === 0) return false
+  const low = await lowIngredients(tx, context.householdId, context.today, ingredients)
+  await reconcileCauses(
+    tx,
+    context,
+    'low_stock',
+    low.map(({ ingredientId, totalMilli, parMilli, unit }) => ({
+      subjectId: ingredientId,
+      ingredientId,
+      severity: lowStockSeverity(totalMilli),
+      expiresOn: null,
+      milli: totalMilli,
+      parMilli,
+      unit,
+    })),
+    ingredients,
+  )
+  return false
+}
+
+/** Raises and ends waste-risk alerts to match the forecast; `risks` are all lots it considers at risk today. */
+export async function reconcileWasteRiskAlerts(tx: Transaction, context: ConsumerContext, risks: readonly LotAtRisk[]): Promise<void> {
+  const causes = risks.flatMap(({ lotId, ingredientId, chance, expiresOn }): Cause[] => {
+    const severity = wasteRiskSeverity(chance)
+    if (severity === null) return []
+    return [{ subjectId: lotId, ingredientId, severity, expiresOn, milli: Math.round(chance * 1000), parMilli: null, unit: null }]
+  })
+  await reconcileCauses(tx, context, 'waste_risk', causes, null)
+}
+
+/** Reconciles the alerts of lots' dates, with one query per batch as thousands may expire in one night. */
+async function reconcileDates(tx: Transaction, context: ConsumerContext, lotIds: readonly string[] | null): Promise<boolean> {
+  const { householdId, today } = context
+  const days = { today, soon: addDays(today, expiringDays) }
+  const ended = await store.dateAlertsToEnd(tx, householdId, days, lotIds, batchLimit)
+  await end(
+    tx,
+    context,
+    ended.map(({ id }) => id),
+  )
+  const due = await store.lotsNeedingAlert(tx, householdId, days, lotIds, batchLimit)
+  const rows = due.flatMap((lot) => {
+    const cause = alertForDate(lot.goes_off_on, { expirationDate: lot.expiration_date, dateKind: lot.date_kind }, today)
+    if (!cause) return []
+    const { kind, severity } = cause
+    return [
+      newRow(context, kind, {
+        subjectId: lot.id,
+        ingredientId: lot.ingredient_id,
+        severity,
+        expiresOn: lot.goes_off_on,
+        milli: null,
+        parMilli: null,
+        unit: null,
+      }),
+    ]
+  })
+  await raise(tx, context, rows)
+  return ended.length === batchLimit || due.length === batchLimit
+}
+
+/** Reconciles the alerts of one type with all its current causes, among these ingredients. */
+async function reconcileCauses(
+  tx: Transaction,
+  context: ConsumerContext,
+  kind: AlertType,
+  causes: readonly Cause[],
+  ingredients: readonly string[] | null,
+): Promise<void> {
+  const open = new Map((await store.openAlertsOfKind(tx, context.householdId, kind, ingredients)).map((row) => [row.subject_id, row]))
+  const rows: store.AlertRow[] = []
+  for (const cause of causes) {
+    const row = open.get(cause.subjectId)
+    open.delete(cause.subjectId)
+    const { severity, milli, parMilli: par_milli, unit } = cause
+    if (!row) rows.push(newRow(context, kind, cause))
+    else if (row.severity !== severity || row.milli !== milli || row.par_milli !== par_milli || row.unit !== unit)
+      await store.updateAlertFigures(tx, context.householdId, row.id, { severity, milli, par_milli, unit })
+  }
+  await end(
+    tx,
+    context,
+    [...open.values()].map(({ id }) => id),
+  )
+  await raise(tx, context, rows)
+}
+
+const newRow = ({ householdId, now }: ConsumerContext, kind: AlertType, cause: Cause): store.AlertRow => ({
+  household_id: householdId,
+  id: randomUUIDv7(),
+  kind,
+  subject_id: cause.subjectId,
+  ingredient_id: cause.ingredientId,
+  severity: cause.severity,
+  due_on: cause.expiresOn,
+  milli: cause.milli,
+  par_milli: cause.parMilli,
+  unit: cause.unit,
+  created_at: now.toISOString(),
+  resolved_at: null,
+  deleted_at: null,
+  ended_at: null,
+})
+
+async function raise(tx: Transaction, context: ConsumerContext, rows: readonly store.AlertRow[]): Promise<void> {
+  for (let i = 0; i < rows.length; i += maxPerChange) {
+    const batch = rows.slice(i, i + maxPerChange)
+    await store.insertAlerts(tx, batch)
+    await recordChange(tx, context, alertsRaised, { alertIds: batch.map(({ id }) => id) })
+  }
+}
+
+async function end(tx: Transaction, context: ConsumerContext, ids: readonly string[]): Promise<void> {
+  for (let i = 0; i < ids.length; i += maxPerChange) {
+    const alertIds = ids.slice(i, i + maxPerChange)
+    await store.endAlerts(tx, context.householdId, alertIds, context.now.toISOString())
+    await recordChange(tx, context, alertsEnded, { alertIds })
+  }
+}

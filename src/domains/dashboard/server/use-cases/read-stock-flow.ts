@@ -1,0 +1,41 @@
+import { flowBetween, paidByCategory } from '#domains/inventory/server/index.ts'
+import type { Period } from '#domains/waste/contract/report.ts'
+import { rangeOf } from '#domains/waste/rules/periods.ts'
+import { countsAsWaste } from '#domains/waste/rules/summary.ts'
+import type { Reader } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { fromCents } from '#platform/shared/quantity.ts'
+import type { InventoryAnalytics } from '../../contract.ts'
+
+const nothing = { added: 0, used: 0, wasted: 0, cents: 0 }
+type Sums = typeof nothing
+
+/** Returns what was added, used and wasted in the calendar period that includes today. */
+export async function readStockFlow(q: Reader, { householdId, today }: Member, period: Period): Promise<InventoryAnalytics> {
+  const { first, last } = rangeOf(period, today)
+  const [records, paid] = await Promise.all([flowBetween(q, householdId, first, last), paidByCategory(q, householdId, first, last)])
+  const byCategory = new Map<string, Sums>()
+  const sumsOf = (category: string): Sums => {
+    const known = byCategory.get(category) ?? { ...nothing }
+    byCategory.set(category, known)
+    return known
+  }
+  for (const { category, kind, reason, count } of records) {
+    if (kind === 'discard' && reason !== null && !countsAsWaste(reason, false)) continue
+    sumsOf(category)[kind === 'add' ? 'added' : kind === 'use' ? 'used' : 'wasted'] += count
+  }
+  for (const { category, cents } of paid) sumsOf(category).cents += cents
+  const parts = [...byCategory].map(([category, sums]) => ({ category, ...sums }))
+  const sum = (of: (part: Sums) => number) => parts.reduce((all, part) => all + of(part), 0)
+  const moves = ({ added, used, wasted }: Sums) => added + used + wasted
+  return {
+    period,
+    added: sum(({ added }) => added),
+    used: sum(({ used }) => used),
+    wasted: sum(({ wasted }) => wasted),
+    spent: fromCents(sum(({ cents }) => cents)),
+    byCategory: parts
+      .toSorted((a, b) => moves(b) - moves(a) || b.cents - a.cents || (a.category < b.category ? -1 : 1))
+      .map(({ cents, ...part }) => ({ ...part, spent: fromCents(cents) })),
+  }
+}

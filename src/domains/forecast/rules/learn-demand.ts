@@ -1,0 +1,130 @@
+import type { Assumptions } from './assumptions.ts'
+import { RateModelCandidates } from './candidate-models.ts'
+import type { Demand } from './demand.ts'
+import { median } from './distributions.ts'
+import type { Habits } from './habits.ts'
+import type { DayRange, IngredientHistory } from './history-types.ts'
+import { epsilon } from './history-types.ts'
+import { addRateModels, countExposure, type Exposure, exposureLength, type RateModel, rateOver } from './rate-model.ts'
+import { estimateRhythm, localVariation } from './rhythm.ts'
+import { estimateStockedDays } from './stocked-days.ts'
+import { estimateAmounts, meanLogShare } from './use-amounts.ts'
+
+/** An ingredient with its learned demand. */
+export interface KnownIngredient {
+  history: IngredientHistory
+  lotSize: number
+  demand: Demand
+}
+
+/**
+ * Learns each ingredient's demand from its own events, shrunk toward the household's other ingredients, and those toward the priors.
+ * Yields one by one the ingredients in stock, so that thousands of models aren't in memory at once.
+ */
+export function* learnIngredients(
+  ingredients: readonly IngredientHistory[],
+  habits: Habits,
+  assume: Assumptions,
+): Generator<KnownIngredient> {
+  const stocked = ingredients.map((ingredient) =>
+    habits.recorded < assume.recordsTrusted ? estimateStockedDays(ingredient, habits.recorded) : ingredient.stocked,
+  )
+  const arrivalShare = firstDayShare(ingredients, stocked, assume)
+  // One allocation for all ingredients: thousands of small arrays are slower.
+  const buffer = new Float64Array(ingredients.length * exposureLength)
+  const exposures = ingredients.map((ingredient, i) =>
+    countExposure(stocked[i] ?? [], ingredient.uses, arrivalShare, buffer.subarray(i * exposureLength, (i + 1) * exposureLength)),
+  )
+  // An ingredient without lots gets the fallback; it is never forecast.
+  const lotSizes = ingredients.map(({ lots }) =>
+    median(
+      lots.map(({ added }) => added),
+      1,
+    ),
+  )
+  const share = pooledShare(ingredients, lotSizes, assume)
+  const amounts = ingredients.map(({ uses }, i) => estimateAmounts(uses, lotSizes[i] ?? 1, share + Math.log(lotSizes[i] ?? 1), assume))
+
+  /** Lots eaten during one lot's shelf life at one use a day. */
+  const perLife = ingredients.map(({ lots }, i): number | null => {
+    if (lots.length === 0) return null
+    const lives: number[] = []
+    for (const { expiresOn, cameOn } of lots) if (expiresOn < Infinity) lives.push(expiresOn - cameOn + 1)
+    return ((amounts[i]?.mean ?? 1) * Math.max(1, median(lives, 30))) / (lotSizes[i] ?? 1)
+  })
+  const rates = pooledRates(exposures, perLife, assume)
+  const candidates = new RateModelCandidates(ingredients.length, assume)
+  for (const [i, exposure] of exposures.entries())
+    addRateModels(candidates, exposure, assume.rateShape, assume.rateShape / (rates[i] ?? 1), assume)
+  candidates.weigh()
+
+  const variations = ingredients.map(localVariation)
+  const pairs = variations.reduce((sum, variation) => sum + variation.pairs, 0)
+  const variation = (variations.reduce((sum, own) => sum + own.sum, 0) + assume.chancePairs) / (pairs + assume.chancePairs)
+  for (const [i, ingredient] of ingredients.entries()) {
+    const [own, amount] = [variations[i], amounts[i]]
+    if (!own || !amount || ingredient.lots.every(({ left }) => left <= epsilon)) continue
+    const rateModels = candidates.likelyModels(i)
+    const rate = rateModels.reduce((sum: number, model: RateModel) => sum + model.weight * rateOver(model, 0, 0), 0)
+    const rhythm = estimateRhythm(ingredient, own, variation, rate, assume)
+    yield {
+      history: ingredient,
+      lotSize: lotSizes[i] ?? 1,
+      demand: { rateModels: rateModels, rhythm, amounts: amount, recorded: habits.recorded },
+    }
+  }
+}
+
+/** Estimates the share of its first day on which a new lot can be used, from how often it is used on that day. */
+function firstDayShare(ingredients: readonly IngredientHistory[], stocked: readonly (readonly DayRange[])[], assume: Assumptions): number {
+  let uses = 0
+  let chances = 0
+  for (const [i, ingredient] of ingredients.entries()) {
+    const stretches = stocked[i] ?? []
+    const days = stretches.reduce((sum, { from, to }) => sum + to - from + 1, 0)
+    let place = 0
+    for (const { from } of stretches) {
+      while ((ingredient.uses[place]?.day ?? 0) < from) place++
+      if (ingredient.uses[place]?.day === from) uses++
+    }
+    chances += (stretches.length * ingredient.uses.length) / Math.max(1, days)
+  }
+  return Math.min(1, (uses + assume.arrivalShare * assume.arrivalUses) / (chances + assume.arrivalUses))
+}
+
+/** Returns the household's usual log of amount over lot size. */
+function pooledShare(ingredients: readonly IngredientHistory[], lotSizes: readonly number[], assume: Assumptions): number {
+  const general = Math.log(assume.lotShare)
+  let sum = 0
+  let weights = assume.generalIngredients
+  for (const [i, { uses, lots }] of ingredients.entries()) {
+    const own = lots.length > 0 ? meanLogShare(uses, lotSizes[i] ?? 1) : null
+    if (!own) continue
+    const weight = 1 / (assume.lotShareDeviation ** 2 + 0.4 / own.count)
+    sum += weight * (own.mean - general)
+    weights += weight
+  }
+  return general + sum / weights
+}
+
+/** Returns each ingredient's prior rate of use, from the household's other rates and from the size of its purchases. */
+function pooledRates(exposures: readonly Exposure[], perLife: readonly (number | null)[], assume: Assumptions): number[] {
+  const mean = (general: number, deviation: number, addOf: (i: number) => number | null) => {
+    let sum = 0
+    let weights = assume.generalIngredients / deviation ** 2
+    for (const [i, { totalDays, totalUses }] of exposures.entries()) {
+      const add = addOf(i)
+      if (totalDays <= 0 || add === null) continue
+      const log = Math.log((totalUses + 0.5) / (totalDays + 0.5 / assume.usesPerDay))
+      const weight = 1 / (1 / (totalUses + 0.5) + deviation ** 2)
+      sum += weight * (log + add - general)
+      weights += weight
+    }
+    return general + sum / weights
+  }
+  const rate = mean(Math.log(assume.usesPerDay), assume.usesPerDayDeviation, () => 0)
+  const logs = perLife.map((own) => (own === null ? null : Math.log(own)))
+  const lots = mean(Math.log(assume.lotsPerLife), assume.lotsPerLifeDeviation, (i) => logs[i] ?? null)
+  const [byRate, byLots] = [1 / assume.usesPerDayDeviation ** 2, 1 / assume.lotsPerLifeDeviation ** 2]
+  return logs.map((own) => Math.exp(own === null ? rate : (byRate * rate + byLots * (lots - own)) / (byRate + byLots)))
+}

@@ -1,0 +1,82 @@
+import type { NewIngredient, ShelfLife } from '#domains/ingredients/contract/index.ts'
+import type { NewLot } from '#domains/inventory/contract.ts'
+import type { RecipeDraft } from '#domains/recipes/contract/recipe.ts'
+import type { Unit } from '#platform/shared/units.ts'
+import { type ImportKind, type ImportSource, kinds, type RejectReason } from '../contract.ts'
+
+/** Dates of a lot's past that only a Larder export holds. */
+export interface LotPast {
+  addedOn?: string
+  openedOn?: string
+  frozenOn?: string
+  /** Days until its expiration date on `frozenOn`. */
+  frozenDaysLeft?: number
+  thawedOn?: string
+}
+
+/**
+ * The data of a row by kind, before it is matched with the household. `food` is an ingredient's name. `lotId` is the lot's id in the
+ * exported household.
+ */
+export interface PlanData {
+  food: Omit<NewIngredient, 'id' | 'shelfLife' | 'barcodes' | 'isShared'> & { shelfLife?: Partial<ShelfLife> }
+  barcode: { food: string; code: string; packQuantity: number | null; packUnit: Unit | null; label?: string }
+  lot: Omit<NewLot, 'id' | 'ingredientId' | 'ingredient' | 'isShared'> & LotPast & { food: string; lotId?: string }
+  list: { food: string; quantity?: number; unit?: Unit; category?: string }
+  recipe: RecipeDraft
+}
+
+/** A row that can be imported. `key` is the same in every file of the source. */
+export type PlanRow = {
+  [K in ImportKind]: {
+    kind: K
+    place: string
+    name: string
+    key: string
+    data: PlanData[K]
+    /** A number is ambiguous, and the rest of the file doesn't resolve it. */
+    isAmbiguousNumber?: boolean
+  }
+}[ImportKind]
+/** A row that can't be imported. */
+export interface RefusedRow {
+  kind: ImportKind
+  place: string
+  name: string
+  refused: RejectReason
+}
+
+export interface ImportPlan {
+  source: ImportSource
+  rows: (PlanRow | RefusedRow)[]
+  /** Unknown unit names whose amounts are counted in pieces. */
+  countedAsPieces: string[]
+}
+
+export const isRefused = (row: PlanRow | RefusedRow): row is RefusedRow => 'refused' in row
+
+/**
+ * Thrown if the file as a whole can't be read. `too_slow` and `too_large` mean that it exceeded the reader's time or memory; `interrupted`
+ * means that the reader was stopped, whatever the file holds.
+ */
+export class UnreadableFileError extends Error {
+  readonly code: 'no_name_column' | 'nothing_in_it' | 'too_many' | 'not_known' | 'damaged' | 'too_slow' | 'too_large' | 'interrupted'
+  constructor(code: UnreadableFileError['code']) {
+    super(code)
+    this.code = code
+  }
+}
+
+/** Maximum rows of a kind in one import. */
+export const maxRowsByKind: Record<ImportKind, number> = { food: 10_000, barcode: 20_000, lot: 10_000, list: 1_000, recipe: 2_000 }
+
+/** Sorts the rows into import order. Throws `Unreadable` if there are no rows or too many. */
+export function createPlan(source: ImportSource, rows: ImportPlan['rows'], countedAsPieces: Iterable<string> = []): ImportPlan {
+  const sorted = kinds.flatMap((kind) => {
+    const ofKind = rows.filter((row) => row.kind === kind)
+    if (ofKind.length > maxRowsByKind[kind]) throw new UnreadableFileError('too_many')
+    return ofKind
+  })
+  if (sorted.length === 0) throw new UnreadableFileError('nothing_in_it')
+  return { source, rows: sorted, countedAsPieces: [...new Set(countedAsPieces)].slice(0, 20) }
+}

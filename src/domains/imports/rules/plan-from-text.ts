@@ -1,0 +1,87 @@
+import { NewIngredient, ShelfLife } from '#domains/ingredients/contract/index.ts'
+import { NewLot } from '#domains/inventory/contract.ts'
+import { NewRecipe } from '#domains/recipes/contract/recipe.ts'
+import { isNode, listOf, type Node } from '#domains/recipes/rules/json-ld.ts'
+import { NewShoppingItem } from '#domains/shopping/contract/index.ts'
+import { nameKey } from '#platform/shared/text.ts'
+import { planFromCsv } from './csv.ts'
+import { type GrocyData, type GrocyTable, grocyTables, planFromGrocy } from './grocy.ts'
+import { type ImportPlan, isRefused, type PlanRow, UnreadableFileError } from './import-plan.ts'
+import { isKitchenOwl, planFromKitchenOwl } from './kitchenowl.ts'
+import { isMealie, planFromMealie } from './mealie.ts'
+import type { DateOrder } from './read-value.ts'
+
+/** Parses KitchenOwl or Mealie JSON, the tables of grocy's API, or CSV. Throws `Unreadable`. */
+export function planFromText(text: string, defaultOrder: DateOrder, today: string): ImportPlan {
+  if (!/^\uFEFF?\s*[[{]/.test(text)) return planFromCsv(text, defaultOrder)
+  let data: unknown
+  try {
+    data = JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    throw new UnreadableFileError('damaged')
+  }
+  if (isNode(data) && isNode(data['grocyTables'])) return planFromGrocy(grocyTablesIn(data['grocyTables']), today)
+  if (isKitchenOwl(data)) return planFromKitchenOwl(data)
+  if (isMealie(data)) return planFromMealie(data)
+  throw new UnreadableFileError('not_known')
+}
+
+const maxRows = 40_000
+
+function grocyTablesIn(tables: Node): GrocyData {
+  const rows = Object.keys(grocyTables).map((table) => [table, listOf(tables[table]).filter(isNode)] as const)
+  if (rows.some(([, tableRows]) => tableRows.length > maxRows)) throw new UnreadableFileError('too_many')
+  return Object.fromEntries(rows) as Record<GrocyTable, Node[]>
+}
+
+const schemas = {
+  food: NewIngredient.omit({ shelfLife: true }).extend({ shelfLife: ShelfLife.partial().optional() }),
+  lot: NewLot,
+  list: NewShoppingItem,
+  recipe: NewRecipe,
+}
+
+function isValid(row: PlanRow): boolean {
+  if (row.kind === 'barcode') return true
+  if (row.kind === 'lot') {
+    const {
+      food: ingredient,
+      lotId: _id,
+      addedOn: _added,
+      openedOn: _opened,
+      frozenOn: _frozen,
+      frozenDaysLeft: _left,
+      thawedOn: _thawed,
+      ...lot
+    } = row.data
+    return schemas.lot.safeParse({ ...lot, ingredient: { name: ingredient } }).success
+  }
+  if (row.kind === 'list') {
+    const { food: ingredient, quantity, ...item } = row.data
+    return schemas.list.safeParse({
+      ...item,
+      ingredientName: ingredient,
+      ...(quantity === undefined ? {} : { suggestedQuantity: quantity }),
+    }).success
+  }
+  return schemas[row.kind].safeParse(row.data).success
+}
+
+/** Rejects rows that don't match the domains' contracts, and removes duplicates. */
+export function validatePlan(plan: ImportPlan): ImportPlan {
+  const seen = new Set<string>()
+  const ingredients = new Set<string>()
+  const rows = plan.rows.flatMap((row): ImportPlan['rows'] => {
+    if (isRefused(row)) return [row]
+    const { kind, place, name } = row
+    if (!isValid(row)) return [{ kind, place, name, refused: 'not_valid' }]
+    if (kind === 'food') {
+      if (ingredients.has(nameKey(name))) return []
+      ingredients.add(nameKey(name))
+    }
+    if (seen.has(row.key)) return []
+    seen.add(row.key)
+    return [row]
+  })
+  return { ...plan, rows }
+}

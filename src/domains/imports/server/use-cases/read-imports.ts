@@ -1,0 +1,218 @@
+import { namesOf } from '#domains/households/server/index.ts'
+import type { Reader } from '#platform/server/database/index.ts'
+import { formatCsv } from '#platform/shared/csv.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { notFound } from '#platform/shared/problem.ts'
+import { figure, say } from '#platform/shared/say.ts'
+import { unitLabel } from '#platform/shared/unit-display.ts'
+import type { Unit } from '#platform/shared/units.ts'
+import { type Import, type ImportKind, type ImportRow, type KindCount, kinds, type Reason, type RowState } from '../../contract.ts'
+import type { PlanData } from '../../rules/import-plan.ts'
+import * as store from '../store.ts'
+
+const reasonMessages: Record<Reason, string> = {
+  no_name: /*i18n*/ 'No name.',
+  no_amount: /*i18n*/ 'Nothing left in stock.',
+  amount_unreadable: /*i18n*/ 'The amount isn’t a valid number.',
+  date_unreadable: /*i18n*/ 'The date isn’t valid.',
+  price_unreadable: /*i18n*/ 'The price isn’t a valid number.',
+  barcode_unreadable: /*i18n*/ 'The barcode format isn’t supported.',
+  unknown_food: /*i18n*/ 'Its ingredient isn’t in the file.',
+  nothing_in_it: /*i18n*/ 'It has no ingredients and no steps.',
+  not_valid: /*i18n*/ 'Part of it is too long or contains characters that aren’t allowed.',
+  number_doubtful: /*i18n*/ 'A number is ambiguous: its point or comma may be a thousands separator.',
+  brought_before: /*i18n*/ 'Already imported earlier.',
+  food_here: /*i18n*/ 'An ingredient with that name already exists; left unchanged.',
+  lot_here: /*i18n*/ 'Already in your inventory; left unchanged.',
+  code_taken: /*i18n*/ 'This barcode is already assigned here.',
+  on_list: /*i18n*/ 'Already on the list.',
+  recipe_here: /*i18n*/ 'A recipe with that name already exists.',
+  food_left_out: /*i18n*/ 'Its ingredient doesn’t exist here, and ingredients weren’t imported.',
+  changed_since: /*i18n*/ 'It has been changed since.',
+  in_use: /*i18n*/ 'There’s still some in your inventory.',
+  needed_since: /*i18n*/ 'It’s in use: on the shopping list, in a recipe, in the history, or learned from a photo or receipt.',
+  quota_reached: /*i18n*/ 'The household has reached its recipe limit.',
+  maker_may_not: /*i18n*/ 'The person who started this import no longer manages this household.',
+}
+
+/** Throws `not_found` if there is no such import, or its preview is still being written. */
+export async function readImport(q: Reader, householdId: HouseholdId, id: string): Promise<Import> {
+  const [response] = await presentImports(q, householdId, [await requireImport(q, householdId, id)])
+  return response ?? Promise.reject(notFound())
+}
+
+export async function requireImport(q: Reader, householdId: HouseholdId, id: string): Promise<store.ImportRecord> {
+  const head = await store.findImport(q, householdId, id)
+  if (!head || head.total_rows === 0) throw notFound()
+  return head
+}
+
+/** Returns the newest first. */
+export async function listImports(q: Reader, householdId: HouseholdId): Promise<Import[]> {
+  return presentImports(
+    q,
+    householdId,
+    (await store.listImports(q, householdId)).filter(({ total_rows }) => total_rows > 0),
+  )
+}
+
+async function presentImports(q: Reader, householdId: HouseholdId, heads: readonly store.ImportRecord[]): Promise<Import[]> {
+  const counted = await store.countRows(
+    q,
+    householdId,
+    heads.map(({ id }) => id),
+  )
+  const people = await namesOf(
+    q,
+    heads.map(({ made_by }) => made_by),
+  )
+  const doubtful = new Map<string, store.ImportRowRecord[]>()
+  for (const { id, state } of heads) if (state === 'preview') doubtful.set(id, await store.doubtfulRows(q, householdId, id, 20))
+  return heads.map((head) => ({
+    id: head.id,
+    source: head.source,
+    state: head.state,
+    createdAt: head.created_at,
+    finishedAt: head.finished_at,
+    madeBy: people.get(head.made_by) ?? null,
+    progress: { done: head.done_rows, total: head.total_rows },
+    counts: kinds.flatMap(
+      (kind) =>
+        countOf(
+          kind,
+          counted.filter((one) => one.import_id === head.id && one.kind === kind),
+        ) ?? [],
+    ),
+    countedAsPieces: JSON.parse(head.counted_as_pieces) as string[],
+    doubtful: (doubtful.get(head.id) ?? []).map(describeNumbers),
+  }))
+}
+
+/** Formats the numbers of a row as they were read. */
+function describeNumbers({ kind, name, data }: store.ImportRowRecord): string {
+  const parsed = JSON.parse(data ?? '{}') as Partial<PlanData['food'] & PlanData['lot']>
+  if (kind === 'food') return joined(name, formatAmount(parsed.parLevel, parsed.defaultUnit))
+  return joined(
+    name,
+    formatAmount(parsed.quantity, parsed.unit),
+    parsed.purchasePrice === undefined ? '' : figure(parsed.purchasePrice ?? 0),
+  )
+}
+
+function countOf(kind: ImportKind, counted: readonly { state: RowState; count: number }[]): KindCount | null {
+  const of = (state: RowState) => counted.find((one) => one.state === state)?.count ?? 0
+  const found = counted.reduce((sum, { count }) => sum + count, 0)
+  if (found === 0) return null
+  return {
+    kind,
+    found,
+    new: of('new'),
+    known: of('known'),
+    refused: of('refused'),
+    leftOut: of('left_out'),
+    brought: of('brought'),
+    takenBack: of('taken_back'),
+    kept: of('kept'),
+  }
+}
+
+export async function listRows(
+  q: Reader,
+  householdId: HouseholdId,
+  importId: string,
+  {
+    kind,
+    state,
+    after = 0,
+    limit = 50,
+  }: { kind?: ImportKind | undefined; state?: RowState | undefined; after?: number | undefined; limit?: number | undefined },
+): Promise<ImportRow[]> {
+  await requireImport(q, householdId, importId)
+  return (await store.rowsOf(q, householdId, importId, { kind, state, after, limit })).map(toRow)
+}
+
+const toRow = (row: store.ImportRowRecord): ImportRow => ({
+  no: row.no,
+  kind: row.kind,
+  place: placeOf(row.place),
+  name: row.name,
+  detail: detailOf(row),
+  state: row.state,
+  why: row.reason === null ? null : say(reasonMessages[row.reason]),
+  match: row.match_name,
+})
+
+/** Translates “line 3”, but not the other app's table names. */
+function placeOf(place: string): string {
+  const [, line] = /^line (\d+)$/.exec(place) ?? []
+  return line === undefined ? place : say`line ${line}`
+}
+
+const formatAmount = (quantity: number | null | undefined, unit: Unit | null | undefined) =>
+  quantity === null || quantity === undefined ? '' : `${figure(quantity)} ${unitLabel(unit ?? 'piece', quantity)}`
+const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+
+function detailOf({ kind, data }: store.ImportRowRecord): string {
+  if (data === null) return ''
+  const parsed: unknown = JSON.parse(data)
+  switch (kind) {
+    case 'food': {
+      const ingredient = parsed as PlanData['food']
+      return joined(ingredient.category, ingredient.defaultLocation)
+    }
+    case 'barcode': {
+      const code = parsed as PlanData['barcode']
+      return joined(code.code, formatAmount(code.packQuantity, code.packUnit))
+    }
+    case 'lot': {
+      const lot = parsed as PlanData['lot']
+      return joined(formatAmount(lot.quantity, lot.unit), lot.location, lot.expirationDate)
+    }
+    case 'list': {
+      const item = parsed as PlanData['list']
+      return formatAmount(item.quantity, item.unit)
+    }
+    default:
+      return ''
+  }
+}
+
+const reportPageSize = 1_000
+
+/** Returns every row with its result as CSV. Each page of rows is read in its own transaction. */
+export async function reportOf(
+  read: <T>(work: (q: Reader) => Promise<T>) => Promise<T>,
+  householdId: HouseholdId,
+  importId: string,
+): Promise<string> {
+  await read((q) => requireImport(q, householdId, importId))
+  const parts = [formatCsv([[say`Kind`, say`Name`, say`Details`, say`Line`, say`Result`, say`Why`]], { bom: true })]
+  for (let after = 0; ; ) {
+    const rows = await read((q) => store.rowsOf(q, householdId, importId, { after, limit: reportPageSize }))
+    parts.push(
+      formatCsv(
+        rows.map(toRow).map((row) => [say(kindLabels[row.kind]), row.name, row.detail, row.place, say(stateLabels[row.state]), row.why]),
+      ),
+    )
+    const last = rows.at(-1)
+    if (!last || rows.length < reportPageSize) return parts.join('')
+    after = last.no
+  }
+}
+
+const kindLabels: Record<ImportKind, string> = {
+  food: /*i18n*/ 'Ingredient',
+  barcode: /*i18n*/ 'Barcode',
+  lot: /*i18n*/ 'Stock',
+  list: /*i18n*/ 'Shopping list',
+  recipe: /*i18n*/ 'Recipe',
+}
+const stateLabels: Record<RowState, string> = {
+  new: /*i18n*/ 'To be imported',
+  known: /*i18n*/ 'Already exists',
+  refused: /*i18n*/ 'Not recognized',
+  left_out: /*i18n*/ 'Skipped',
+  brought: /*i18n*/ 'Imported',
+  taken_back: /*i18n*/ 'Undone',
+  kept: /*i18n*/ 'Kept',
+}

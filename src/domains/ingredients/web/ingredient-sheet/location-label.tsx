@@ -1,0 +1,33 @@
+import { t } from '@lingui/core/macro'
+import clsx from 'clsx'
+import { Archive, type LucideIcon, Refrigerator, Snowflake } from 'lucide-react'
+import type { Storage } from '../../contract/index.ts'
+
+export const storageWords: Record<Storage, string> = { PANTRY: t`Pantry`, FRIDGE: t`Fridge`, FREEZER: t`Freezer` }
+export const storageIcons: Record<Storage, LucideIcon> = { PANTRY: Archive, FRIDGE: Refrigerator, FREEZER: Snowflake }
+
+const defaultLocations = new Map([
+  ['Pantry', storageWords.PANTRY],
+  ['Fridge', storageWords.FRIDGE],
+  ['Freezer', storageWords.FREEZER],
+])
+/** Translates the server's default locations. Returns other locations unchanged. */
+export const translateLocation = (location: string): string => defaultLocations.get(location) ?? location
+
+/** Returns the location, or the storage if there is none. */
+export const locationText = ({ location, storage }: { location: string; storage: Storage }): string =>
+  translateLocation(location) || storageWords[storage]
+
+/** A location with an icon for its storage. */
+export function LocationLabel({ location, storage, className }: { location: string; storage: Storage; className?: string }) {
+  const Icon = storageIcons[storage]
+  return (
+    <span className={clsx('inline-flex min-w-0 items-center gap-1.5', className)}>
+      <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
+      <span className="truncate">{locationText({ location, storage })}</span>
+      {location && translateLocation(location) !== storageWords[storage] ? (
+        <span className="sr-only">, {storageWords[storage]}</span>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,167 @@
+import { findIngredient } from '#domains/ingredients/server/index.ts'
+import { recordChange } from '#platform/server/changes/log.ts'
+import type { Transaction } from '#platform/server/database/index.ts'
+import type { Member } from '#platform/server/endpoints/route.ts'
+import { sharedTopic } from '#platform/server/realtime/user-signals.ts'
+import type { EventType } from '#platform/shared/event.ts'
+import type { HouseholdId } from '#platform/shared/ids.ts'
+import { conflict, Problem } from '#platform/shared/problem.ts'
+import { convertMilli } from '#platform/shared/units.ts'
+import type { Lot } from '../../contract.ts'
+import { type ExpirationFacts, expirationOf } from '../../rules/effective-expiration.ts'
+import { listedLotsById } from '../store/list-lots.ts'
+import type { LotColumns } from '../store/lot-fields.ts'
+import * as store from '../store/lots.ts'
+import * as reservations from '../store/reservations.ts'
+import type { LedgerKind } from '../tables.ts'
+import { idOf, ledgerRow, oppositeOf, type Patch, type ShelfLifeSource, typeOf, unitOf } from './lot-patch.ts'
+import { toLot } from './to-response.ts'
+
+export const notEnough = () => conflict('not_enough', 'There isn’t that much left.')
+const editConflict = () => conflict('changed_meanwhile', 'Someone else just changed this. Check it and try again.')
+const endStates: Partial<Record<LedgerKind, Lot['state']>> = { discard: 'discarded', remove: 'removed', transfer: 'given' }
+
+/**
+ * Writes a stock change: its entry in the change log with the undo data, its ledger rows and the lots. All stock changes go through here.
+ * `undoExtra` is another domain's undo data, stored with the lots'.
+ * Throws `not_enough` and `changed_meanwhile`. Returns the changed lots in the order of `patches`.
+ */
+export async function applyStockChange(
+  tx: Transaction,
+  member: Member,
+  event: EventType,
+  patches: readonly Patch[],
+  payload: object = {},
+  undoExtra?: object,
+): Promise<Lot[]> {
+  const opposites = patches.map(oppositeOf)
+  await writeStockChange(tx, member, event, patches, payload, undoExtra ? { ...undoExtra, lots: opposites } : opposites)
+  const ids = opposites.map(({ lotId }) => lotId)
+  const shown = new Map((await listedLotsById(tx, member.householdId, ids)).map((row) => [row.id, row]))
+  return ids.map((id) => {
+    const row = shown.get(id)
+    if (!row) throw new Error(`lot ${id} vanished inside its transaction`)
+    return toLot(row, member.today)
+  })
+}
+
+/** Does what `applyMovement` does without reading the lots back. Returns the change's `seq`. */
+export async function writeStockChange(
+  tx: Transaction,
+  member: Member,
+  event: EventType,
+  patches: readonly Patch[],
+  payload: object,
+  opposites?: object,
+): Promise<number> {
+  const lots = patches.map((patch) => ({ lotId: idOf(patch), milli: patch.delta, unit: unitOf(patch), type: typeOf(patch) }))
+  if (patches.some((patch) => 'row' in patch && patch.row.milli + patch.delta < 0)) throw notEnough()
+  const seq = await recordChange(tx, member, event, { ...payload, lots }, opposites)
+  const at = member.now.toISOString()
+  for (const patch of patches) {
+    if ('create' in patch) await store.insertLot(tx, await newRow(tx, member, patch, at))
+    else await updateTouched(tx, member, patch, at)
+  }
+  if (patches.some(touchesShared)) tx.publish(sharedTopic, member.householdId)
+  for (const patch of patches) if (patch.delta !== 0) await store.insertLedger(tx, ledgerRow(member, seq, patch))
+  return seq
+}
+
+/** Tells whether other households see the lot, or saw it before the patch. */
+const touchesShared = (patch: Patch) =>
+  'create' in patch ? patch.create.is_shared === 1 : patch.row.is_shared === 1 || patch.set?.is_shared === 1
+
+async function updateTouched(
+  tx: Transaction,
+  member: Member,
+  { row, set = {}, delta, kind }: Extract<Patch, { row: unknown }>,
+  at: string,
+): Promise<void> {
+  const milli = row.milli + delta
+  const next = { ...row, ...set }
+  const state: Lot['state'] = milli > 0 ? 'active' : delta === 0 ? row.state : (endStates[kind] ?? 'used')
+  const dates = Object.keys(set).some((field) => dateFields.has(field)) ? await expiryOf(tx, member, next) : {}
+  if (!(await store.updateLot(tx, row, delta, { ...set, ...dates, state, updated_at: at }))) throw editConflict()
+  if (next.unit !== row.unit) await convertReservations(tx, member.householdId, row, next)
+}
+
+/** Converts a lot's loan reservations to its new unit. Throws `promised_in_unit` if there is no conversion. */
+async function convertReservations(
+  tx: Transaction,
+  householdId: HouseholdId,
+  before: Pick<store.LotRow, 'id' | 'unit'>,
+  after: Pick<store.LotRow, 'unit' | 'ingredient_id'>,
+): Promise<void> {
+  const loans = await reservations.loanReservationsOf(tx, householdId, before.id)
+  if (loans.length === 0) return
+  const ingredient = await findIngredient(tx, householdId, after.ingredient_id)
+  for (const { id, milli } of loans) {
+    const converted = convertMilli(milli, before.unit, after.unit, ingredient ? JSON.parse(ingredient.conversions) : [])
+    if (converted === null)
+      throw conflict('promised_in_unit', 'Part of this is reserved for another household and can’t be converted to the new unit.')
+    await reservations.updateReservation(tx, householdId, id, Math.max(1, converted))
+  }
+}
+
+async function newRow(
+  tx: Transaction,
+  member: Member,
+  { create, ingredient, delta }: Extract<Patch, { create: unknown }>,
+  at: string,
+): Promise<store.LotRow> {
+  return {
+    ...create,
+    ...(await expiryOf(tx, member, create, ingredient)),
+    household_id: member.householdId,
+    milli: delta,
+    state: 'active',
+    // A split-off part keeps the member who added the original lot.
+    added_by: create.added_by ?? member.userId,
+    version: 1,
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+const dateFields = new Set<string>([
+  'ingredient_id',
+  'storage',
+  'expiration_date',
+  'date_kind',
+  'added_on',
+  'opened_on',
+  'frozen_on',
+  'frozen_days_left',
+  'thawed_on',
+])
+
+/** The earliest date the API accepts. */
+const firstDay = '1900-01-01'
+
+/** Returns the derived expiration columns of a lot with these fields. */
+async function expiryOf(
+  tx: Transaction,
+  member: Member,
+  fields: LotColumns,
+  known?: ShelfLifeSource,
+): Promise<Pick<store.LotRow, 'goes_off_on' | 'goes_off_reason'>> {
+  const ingredient = known ?? (await findIngredient(tx, member.householdId, fields.ingredient_id))
+  if (!ingredient) throw new Problem(422, 'unknown_reference', 'That ingredient isn’t in this household.')
+  const expiration = expirationOf(factsOf(fields, JSON.parse(ingredient.shelf_life)))
+  if (!expiration) return { goes_off_on: store.never, goes_off_reason: null }
+  return { goes_off_on: expiration.date < firstDay ? firstDay : expiration.date, goes_off_reason: JSON.stringify(expiration.reason) }
+}
+
+export function factsOf(fields: LotColumns, shelfLife: ExpirationFacts['shelfLife']): ExpirationFacts {
+  return {
+    storage: fields.storage,
+    expirationDate: fields.expiration_date,
+    dateKind: fields.date_kind,
+    addedOn: fields.added_on,
+    openedOn: fields.opened_on,
+    frozenOn: fields.frozen_on,
+    frozenDaysLeft: fields.frozen_days_left,
+    thawedOn: fields.thawed_on,
+    shelfLife,
+  }
+}

@@ -1,0 +1,76 @@
+import { listIngredients } from '#domains/ingredients/contract/index.ts'
+import { formatCsv } from '#platform/shared/csv.ts'
+import { call, callWithHeaders, download } from '#platform/web/api/call.ts'
+import { useReply } from '#platform/web/api/query-cache.ts'
+import { newId } from '#platform/web/session/browser.ts'
+import { isNetworkFailure, timeoutFactor } from '#platform/web/sync/transport.ts'
+import {
+  arrangeAisles,
+  type Cart,
+  createInstacartCart,
+  draftPutAway,
+  exportList,
+  generateList,
+  type ShoppingItem,
+  usualItems,
+} from '../../contract/index.ts'
+import { tableOf, textOf } from '../../rules/export.ts'
+import { viewOf } from '../../rules/offline.ts'
+import type { ListState } from './use-list.ts'
+
+/** Fetches the items bought regularly; persisted for offline use. */
+export const useUsualItems = () => useReply(usualItems, {}, { persisted: true, staleTime: 5 * 60_000 })
+
+/** Fetches the household's ingredients, to parse typed text; enabled when the user starts typing. */
+export const useIngredients = (isEnabled: boolean) => useReply(listIngredients, {}, { enabled: isEnabled })
+
+export const usePutAwayDrafts = (isEnabled: boolean) => useReply(draftPutAway, {}, { enabled: isEnabled, staleTime: 0 })
+
+/** Generates the list. Throws `ApiError`. */
+export async function generate({ replica, household }: Pick<ListState, 'replica' | 'household'>) {
+  const requestedAt = Date.now()
+  const { reply, headers } = await callWithHeaders(generateList, { household })
+  const seq = Number(headers.get('x-change-seq') ?? Number.NaN)
+  replica?.receiveAnswer({ data: viewOf(reply), seq: Number.isInteger(seq) ? seq : null }, requestedAt)
+  replica?.refresh()
+  return reply
+}
+
+/** Sends rows to Instacart. Throws `ApiError`. */
+export async function sendToInstacart(items: readonly ShoppingItem[], household: string | null): Promise<Cart> {
+  const rows = items.flatMap(({ instacartProductId: productId, suggestedQuantity: quantity, unit }) =>
+    productId === null ? [] : [{ productId, quantity, unit }],
+  )
+  const { cart } = await call(createInstacartCart, { household, body: { items: rows }, idempotencyKey: newId(), once: true })
+  return cart
+}
+
+/** Downloads the list as a file, or builds it on the device if offline. Throws `ApiError` if the server rejects the request. */
+export async function exportFile(format: 'csv' | 'text', list: ListState): Promise<void> {
+  const name = `shopping-list.${format}`
+  try {
+    saveAs(await download(exportList, { query: { format }, household: list.household, signal: timeoutFactor() }), name)
+  } catch (error) {
+    if (!isNetworkFailure(error) || list.items === null) throw error
+    saveAs(
+      new Blob([format === 'csv' ? formatCsv(tableOf({ items: [...list.items] })) : formatAsText(list)], {
+        type: 'text/plain;charset=utf-8',
+      }),
+      name,
+    )
+  }
+}
+
+export const formatAsText = ({ items, stats, aisles }: ListState): string =>
+  textOf({ items: [...(items ?? [])], stats, aisles: [...aisles] })
+
+function saveAs(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
+export const setAisles = (order: readonly string[], household: string | null) =>
+  call(arrangeAisles, { household, body: { order: [...order] } })
