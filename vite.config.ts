@@ -109,7 +109,7 @@ export default defineConfig({
             // The dashboard loads this chunk, so it excludes line parsing, the shopping list, recipes, circles, the waste report and settings.
             {
               name: 'contracts',
-              test: /src[\\/](platform[\\/]shared[\\/](?!csv)|domains[\\/](?!shopping|recipes|circles|sharing|waste|settings|scanning)[^\\/]+[\\/](contract(?![\\/](passkeys|security|two-factor|profile|access-tokens|channels|catalogue))|rules[\\/](?!quick-add|read-|match-)))/,
+              test: /src[\\/](platform[\\/]shared[\\/](?!csv)|domains[\\/](?!shopping|recipes|circles|sharing|waste|settings|scanning)[^\\/]+[\\/](contract(?![\\/](passkeys|account-security|two-factor|profile|access-tokens|channels|catalogue))|rules[\\/](?!quick-add|parse-|read-|match-)))/,
               minShareCount: 2,
               priority: 1,
             },
