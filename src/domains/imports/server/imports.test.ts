@@ -148,7 +148,7 @@ describe('a grocy import', () => {
   it('skips the kinds that are left out, and lots without an ingredient', async () => {
     const ana = await createOwner()
     await ana.must(addIngredient, { body: { name: 'Quark' } })
-    const done = await bring(ana, await preview(ana, grocyFile()), { leaveOutRows: ['food', 'recipe', 'list'] })
+    const done = await bring(ana, await preview(ana, grocyFile()), { leaveOut: ['food', 'recipe', 'list'] })
     expect(countIn(done, 'lot')).toMatchObject({ brought: 1, leftOut: 4 })
     expect(countIn(done, 'recipe')).toMatchObject({ brought: 0, leftOut: 1 })
     expect((await lots(ana)).map(({ ingredient }) => ingredient.name)).toEqual(['Quark'])
