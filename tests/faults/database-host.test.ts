@@ -87,7 +87,7 @@ describe('the PostgreSQL host', () => {
       `postgres: away for ${awayMs} ms, ${verdict.acknowledged} acknowledged, ${verdict.lost.length} lost, ${repeated} repeated with their keys; longest wait ${attempt.waited.toFixed(0)} ms, written again ${backMs.toFixed(0)} ms after it was back`,
     )
     expect(attempt.waited).toBeLessThan(maxWaitMs)
-    expect(verdict).toMatchObject({ lost: [], torn: [], keptUnasked: 0 })
+    expect(verdict).toMatchObject({ lost: [], torn: [], storedUnacknowledged: 0 })
     expect(broken).toEqual([])
   })
 })

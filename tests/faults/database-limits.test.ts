@@ -64,7 +64,7 @@ describe('a database at its limits', () => {
     const [verdict, broken] = await store.look(
       async (database) => [await people.judge(database), await brokenInvariants(database)] as const,
     )
-    expect(verdict).toMatchObject({ lost: [], torn: [], keptUnasked: 0 })
+    expect(verdict).toMatchObject({ lost: [], torn: [], storedUnacknowledged: 0 })
     expect(broken).toEqual([])
   })
 

@@ -183,7 +183,7 @@ describe('a server that must not start', () => {
       const sizes = { processes: 2, households: 2, devices: 6, perSecond: 20, restarts: 2, betweenSeconds: 0.5 }
       const figures = await runRollingRestarts({ databaseUrl: await sharedCluster().createMigrated() }, sizes)
       expect(figures.errors).toEqual([])
-      expect(figures).toMatchObject({ lost: 0, twice: 0, behind: 0, kept: figures.acknowledged, exits: [0, 0, 0, 0] })
+      expect(figures).toMatchObject({ lost: 0, twice: 0, behind: 0, stored: figures.acknowledged, exits: [0, 0, 0, 0] })
       expect(figures.acknowledged).toBeGreaterThan(5)
       // Every stream was on a stopped process, or on one that took it over.
       expect(figures.away.length).toBeGreaterThanOrEqual(figures.streams)

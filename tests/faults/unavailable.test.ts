@@ -227,7 +227,7 @@ if (engine === 'sqlite') {
       const [verdict, broken] = await data.look(
         async (database) => [await people.judge(database), await brokenInvariants(database)] as const,
       )
-      expect(verdict).toMatchObject({ lost: [], torn: [], keptUnasked: 0 })
+      expect(verdict).toMatchObject({ lost: [], torn: [], storedUnacknowledged: 0 })
       expect(broken).toEqual([])
     })
   })

@@ -336,7 +336,8 @@ describe('I-66: on an internal error', () => {
     /select |insert |update |\bat .*\.(ts|js)|node_modules|\/src\/|sqlite|postgres|pg_|relation|constraint|SECRET|stack|errno/i
   // The identity library reads sessions and second factors over a connection of its own, which isn't broken here.
   const ofTheLibrary = /^\/api\/(sessions|users\/two-factor)/
-  // Routes that need only their input, built-in foods or the catalogue file, and test notifications, which have their own database handle.
+  // Routes that need only their input, built-in foods or the catalogue file, test notifications and the lists of outgoing messages, which have
+  // their own database handle.
   // Backups and catalogue imports only start here; their result is shown in the overview.
   const untested = new Set([
     '/api/admin/backups',
@@ -346,6 +347,7 @@ describe('I-66: on an internal error', () => {
     '/api/recipes/parse',
     '/api/recipes/import',
     '/api/notifications/test',
+    '/api/deliveries',
   ])
   const secretText = 'SQLITE_IOERR at /var/lib/larder: select token from sessions; SECRET=42'
 
