@@ -44,13 +44,16 @@ export function openMailQueue(deliver: (mail: Mail) => Promise<SendResult>, retr
     schedule()
   }
 
-  function schedule(): void {
+  function schedule(minDelayMs = 0): void {
     clearTimeout(timer)
     const messages = waiting()
     if (messages.length === 0) for (const listener of idleListeners.splice(0)) listener()
     const dueAt = Math.min(...messages.map((message) => message.dueAt))
-    if (dueAt < Infinity) timer = setTimeout(() => void outbox.deliverDue(new Date()), Math.max(0, dueAt - Date.now())).unref()
+    if (dueAt < Infinity) timer = setTimeout(() => void deliverDue(), Math.max(minDelayMs, dueAt - Date.now())).unref()
   }
+
+  /** Sends what is due, then plans again: a timer can fire too early, and a mail that is due can find all connections busy. */
+  const deliverDue = () => outbox.deliverDue(new Date()).finally(() => schedule(100))
 
   const transport: OutboxTransport<QueuedMail, 'account_email'> = {
     channel: 'account_email',
