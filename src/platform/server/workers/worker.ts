@@ -63,9 +63,12 @@ interface ProcessOptions {
   isSilent?: boolean
 }
 
+/** ONNX Runtime otherwise sends usage data to its maker. */
+const processEnv = { ORT_DISABLE_TELEMETRY: '1' }
+
 /**
- * Starts a child process with lower priority and an empty environment. A crash of a native library affects only this process, and its memory
- * is freed at the end.
+ * Starts a child process with lower priority and none of the server's environment. A crash of a native library affects only this
+ * process, and its memory is freed at the end.
  */
 export function startProcess<In, Out, Part = never>(
   file: URL,
@@ -73,7 +76,7 @@ export function startProcess<In, Out, Part = never>(
 ): TaskWorker<In, Out, Part> {
   const child = fork(file, [], {
     serialization: 'advanced',
-    env: {},
+    env: processEnv,
     execArgv: heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`],
     stdio: ['ignore', 'ignore', isSilent ? 'ignore' : 'inherit', 'ipc', ...fds],
   })
