@@ -9,27 +9,24 @@ WORKDIR /larder
 COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save --ignore-scripts
 COPY . .
-RUN npm run build \
- # List of components, to check for known vulnerabilities.
- && npm run --silent sbom > sbom.json \
- # --no-save: if npm rewrote the lock file, the build would no longer match it and the server would load the sources.
- && npm prune --no-save --omit=dev --ignore-scripts \
- # onnxruntime-node includes libraries for every system; keep only Linux.
- && rm -rf node_modules/onnxruntime-node/bin/napi-v6/darwin node_modules/onnxruntime-node/bin/napi-v6/win32 \
- && rm -rf node_modules/.cache tests bench docs training \
- && find src scripts -name '*.test.*' -delete
+# Copies only what runs, and the list of its components, to check for known vulnerabilities. Node starts without its symbols.
+RUN apt-get update && apt-get install -y --no-install-recommends binutils \
+ && npm run build \
+ && npm run --silent sbom | node_modules/.bin/node scripts/assemble-image.ts /image \
+ && strip "$(readlink -f /image/node_modules/.bin/node)"
 
 FROM ${DEBIAN_IMAGE}
 # The only library Node needs that minimal Debian lacks.
-RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/* \
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 \
+ && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/*-old /var/lib/dpkg/*-old \
  && useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin larder \
  && install -d -o larder -g larder -m 0700 /data
 WORKDIR /larder
-COPY --from=build --chown=root:root /larder ./
+COPY --from=build --chown=root:root /image ./
 USER larder
-# Fail the build if Node can't start or the built server wouldn't be used.
+# Fail the build if Node or a native library can't start.
 RUN node_modules/.bin/node -v \
- && node_modules/.bin/node -e "import('./src/app/built-server.ts').then(({ builtServer }) => process.exit(builtServer('.') ? 0 : 1))"
+ && node_modules/.bin/node -e "for (const name of ['sharp', 'onnxruntime-node']) require(name)"
 ENV HOST=0.0.0.0 PORT=3000 LARDER_DATA_DIR=/data
 VOLUME /data
 EXPOSE 3000
@@ -37,4 +34,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
   CMD ["node_modules/.bin/node", "-e", "require(process.env.LARDER_TLS_CERT ? 'https' : 'http').get({ host: '127.0.0.1', port: process.env.PORT, path: '/api/ready', rejectUnauthorized: false }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 # Start Node directly so that it receives stop signals.
-CMD ["node_modules/.bin/node", "src/app/server.ts"]
+CMD ["node_modules/.bin/node", "dist-server/start.mjs"]

@@ -1,11 +1,11 @@
 /**
- * Bundles the server and its libraries into one file under `dist-server/`, unless it was built from exactly these sources (`--always`:
- * rebuilds). Finding and loading two thousand small files takes longer than the rest of a start.
+ * Bundles the server, its workers, the operator's commands and their libraries into a few files under `dist-server/`, unless they were built
+ * from exactly these sources (`--always`: rebuilds). Finding and loading two thousand small files takes longer than the rest of a start.
  */
 import { globSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import type { Plugin } from 'vite'
-import { buildInputs, builtEntry, builtFolder, builtServer, fingerprint } from '../src/app/built-server.ts'
+import { buildInputs, builtCommands, builtFolder, builtServer, fingerprint } from '../src/app/built-server.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, builtFolder)
@@ -18,16 +18,21 @@ const apart = [
   /^@fastify\/(static|swagger-ui)$/,
 ]
 
-/** Files that our modules load relative to themselves, workers above all, are resolved at their sources. */
+/** Bundles each worker a module starts, and resolves the other files that our modules load relative to themselves at their sources. */
 const placesKept: Plugin = {
   name: 'larder:places-kept',
   transform(code, id) {
-    if (!from(root, id).startsWith('src/') || !/import\.meta\.(url|dirname)/.test(code)) return null
+    if (!/^(src|scripts)\//.test(from(root, id)) || !/import\.meta\.(url|dirname)/.test(code)) return null
     const at = (file: string) => `new URL(${JSON.stringify(from(folder, file))}, import.meta.url)`
-    const kept = code
-      .replaceAll(/import\.meta\.(url|dirname)/g, (_all, what) => (what === 'url' ? `${at(id)}.href` : `pathOfPlace(${at(dirname(id))})`))
-      .replace(/^/, `import { fileURLToPath as pathOfPlace } from 'node:url'\n`)
-    return { code: kept, map: null }
+    const bundled = (worker: string) => {
+      this.emitFile({ type: 'chunk', id: join(dirname(id), `${worker}.ts`), fileName: `${basename(worker)}.mjs` })
+      return `new URL("./${basename(worker)}.mjs", import.meta.url)`
+    }
+    const kept = code.replaceAll(/new URL\("(\.[^"]+)\.ts", import\.meta\.url\)|import\.meta\.(url|dirname)/g, (_all, worker, what) => {
+      if (worker !== undefined) return bundled(worker)
+      return what === 'url' ? `${at(id)}.href` : `pathOfPlace(${at(dirname(id))})`
+    })
+    return { code: `import { fileURLToPath as pathOfPlace } from 'node:url'\n${kept}`, map: null }
   },
 }
 
@@ -38,9 +43,9 @@ const timesOf = (files: string[]) =>
   new Map(files.map((file) => [file, statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs] as const))
 
 if (process.argv.includes('--always') || builtServer(root) === null) {
-  console.error('Putting the server into one file …')
+  console.error('Bundling the server …')
   const { build } = await import('vite')
-  const before = timesOf(globSync('src/**', { cwd: root }))
+  const before = timesOf(globSync('{src,scripts}/**', { cwd: root }))
   rmSync(join(folder, buildInputs), { force: true })
   const made = await build({
     configFile: false,
@@ -50,16 +55,22 @@ if (process.argv.includes('--always') || builtServer(root) === null) {
     plugins: [placesKept],
     ssr: { noExternal: true },
     build: {
-      ssr: 'src/app/start.ts',
+      ssr: true,
       outDir: folder,
       target: 'node26',
       minify: false,
-      rolldownOptions: { external: apart, output: { entryFileNames: builtEntry, chunkFileNames: '[name]-[hash].mjs' } },
+      // An image has the licenses of bundled packages nowhere else.
+      license: { fileName: 'licences.txt' },
+      rolldownOptions: {
+        input: ['src/app/start.ts', ...builtCommands.map((name) => `scripts/${name}.ts`)],
+        external: apart,
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+      },
     },
   })
   if (!('output' in made)) throw new Error('the build of the server watches instead of ending')
   const modules = made.output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds.map((id) => from(root, id)) : []))
-  const sources = [...new Set(modules.filter((file) => file.startsWith('src/')))].sort()
+  const sources = [...new Set(modules.filter((file) => /^(src|scripts)\//.test(file)))].sort()
   const after = timesOf(sources)
   const edited = sources.find((file) => before.get(file) !== after.get(file))
   if (edited !== undefined) throw new Error(`${edited} was written while the server was built: build again`)

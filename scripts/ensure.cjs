@@ -177,5 +177,5 @@ if (wish === 'start' || wish === 'build') {
   const always = wish === 'build'
   ensureBuilt(always)
   if (!run(node, ['scripts/build-server.ts', ...(always ? ['--always'] : [])]))
-    fail('The server could not be put into one file; see the message above.')
+    fail('The server could not be bundled; see the message above.')
 }

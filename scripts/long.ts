@@ -16,7 +16,7 @@ import { parseArgs, stripVTControlCharacters } from 'node:util'
 
 interface Run {
   files: string[]
-  layers: ('faults' | 'server' | 'rules')[]
+  layers: ('faults' | 'server' | 'rules' | 'tooling')[]
   /** Both by default. */
   engines?: string[]
   /** What a piece does `size` times. */
@@ -169,6 +169,16 @@ const runs: Record<string, Run> = {
     env: (size) => ({ LARDER_DAMAGED_BACKUPS: String(size) }),
     said: /^ *Tests {2}\d+ passed/,
   },
+  image: {
+    // As root on Debian, with debootstrap and buildah; no database.
+    files: ['scripts/image.test.ts'],
+    layers: ['tooling'],
+    engines: ['none'],
+    size: 1,
+    pieces: 1,
+    env: () => ({ LARDER_BUILD_IMAGE: 'yes' }),
+    said: /^image: \d+ MB|^ *Tests {2}\d+ passed/,
+  },
 }
 
 interface Piece {
@@ -210,7 +220,7 @@ const isDone = (engine: string, piece: number) =>
   before.some((one) => one.run === name && one.engine === engine && one.piece === piece && one.size === size && one.passed)
 
 function perform({ files, layers, env, said, repeated }: Run, engine: string, seed: number): Promise<Pick<Piece, 'passed' | 'said'>> {
-  const projects = layers.flatMap((layer) => ['--project', layer === 'rules' ? layer : `${layer}:${engine}`])
+  const projects = layers.flatMap((layer) => ['--project', layer === 'rules' || layer === 'tooling' ? layer : `${layer}:${engine}`])
   const repeats = repeated ? ['--repeats', String(size - 1)] : []
   const vitest = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...projects, ...repeats, ...files]
   return new Promise((resolve) => {

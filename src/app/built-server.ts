@@ -1,10 +1,12 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The output of `scripts/build-server.ts`: the server bundled into one file, and the fingerprints of its source files. */
+/** The output of `scripts/build-server.ts`: the bundled server, and the fingerprints of its source files. */
 export const builtFolder = 'dist-server'
 export const buildInputs = 'built-from.json'
 export const builtEntry = 'start.mjs'
+/** The scripts in `scripts/` that are bundled too, because operators run them in a container. */
+export const builtCommands = ['backup', 'catalogue', 'move', 'restore']
 
 /**
  * Returns the size and modification time of a file, or '' if it doesn't exist. Cheap to compare. Times are in seconds, because container
