@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { undoChange } from '#domains/households/contract/index.ts'
-import { parStockText } from '#domains/inventory/server/index.ts'
+import { parStockSql } from '#domains/inventory/server/index.ts'
 import { generateList, getShoppingList } from '#domains/shopping/contract/index.ts'
 import type { Endpoint } from '#platform/shared/endpoint.ts'
 import { startCluster } from '#tests/support/database/postgres.ts'
@@ -57,7 +57,7 @@ function onSqlite(): Engine {
     },
     async bare(household) {
       raw ??= new DatabaseSync(file, { readOnly: true })
-      return raw.prepare(parStockText).all(household, today, household, household)
+      return raw.prepare(parStockSql).all(household, today, household, household)
     },
     async close() {
       raw?.close()
@@ -72,7 +72,7 @@ async function onPostgres(): Promise<Engine> {
   const db = new pg.Client(DATABASE_URL)
   await db.connect()
   let at = 0
-  const text = parStockText.replace(/\?/g, () => `$${++at}`)
+  const text = parStockSql.replace(/\?/g, () => `$${++at}`)
   return {
     name: 'PostgreSQL',
     start: () => startServer({ env: { DATABASE_URL } }),

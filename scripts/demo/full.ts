@@ -2,7 +2,7 @@ import type { AppServer } from '#app/compose.ts'
 import { createCircle, linkHousehold } from '#domains/circles/contract.ts'
 import { createHousehold } from '#domains/households/contract/index.ts'
 import { discardReasons, type NewLot } from '#domains/inventory/contract.ts'
-import { discardLot, useLot } from '#domains/inventory/server/index.ts'
+import { consumeLot, discardLot } from '#domains/inventory/server/index.ts'
 import { addLot } from '#domains/inventory/server/use-cases/add-lot.ts'
 import { addRecipe } from '#domains/recipes/contract/index.ts'
 import { generateList, pasteItems } from '#domains/shopping/contract/index.ts'
@@ -77,7 +77,7 @@ export async function fillUp(
           dateKind: i % 3 === 0 ? 'use_by' : 'best_before',
           isOpened: i % 7 === 0,
         })
-        if (i % 5 === 0) await useLot(tx, member, lotId, Math.min(1, quantity))
+        if (i % 5 === 0) await consumeLot(tx, member, lotId, Math.min(1, quantity))
         if (i % 11 === 0)
           await discardLot(tx, member, lotId, {
             reason: discardReasons[i % discardReasons.length] ?? 'other',

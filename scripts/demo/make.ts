@@ -3,7 +3,7 @@ import { changeMember } from '#domains/households/contract/index.ts'
 import { inviteCodes, QuotaSettings, quotaLimits } from '#domains/households/server/index.ts'
 import { newHouseholdId } from '#domains/households/server/use-cases/household-id.ts'
 import { createHousehold, joinHousehold } from '#domains/households/server/use-cases/manage-household.ts'
-import { discardLot, useLot } from '#domains/inventory/server/index.ts'
+import { consumeLot, discardLot } from '#domains/inventory/server/index.ts'
 import { openLot } from '#domains/inventory/server/use-cases/act-on-lot.ts'
 import { addLot } from '#domains/inventory/server/use-cases/add-lot.ts'
 import { listNotifications, readNotification } from '#domains/notifications/contract/index.ts'
@@ -101,7 +101,7 @@ async function perform(tx: Transaction, member: Member, step: Step, lots: Map<st
   }
   const id = lots.get(step.lot) ?? ''
   if (step.does === 'open') await openLot(tx, member, id)
-  else if (step.does === 'use') await useLot(tx, member, id, step.quantity)
+  else if (step.does === 'use') await consumeLot(tx, member, id, step.quantity)
   else await discardLot(tx, member, id, { reason: step.reason, ...(step.notes === null ? {} : { notes: step.notes }) })
 }
 

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { openAccountServices } from '#domains/account/server/gateway/index.ts'
 import {
   type AccountDeletionHook,
-  authenticationReader,
-  isAdministrator,
+  isServerAdmin,
+  lastAuthenticationReader,
   localizedMails,
   sendSecurityMail,
 } from '#domains/account/server/index.ts'
@@ -19,31 +19,37 @@ import { wasteRiskJob } from '#domains/alerts/server/jobs.ts'
 import { alertRoutes } from '#domains/alerts/server/routes.ts'
 import { assistantRoutes } from '#domains/assistant/server/routes.ts'
 import { circleMails } from '#domains/circles/server/gateway.ts'
-import { countCirclesOf, countLinksOf, leaveAllCircles } from '#domains/circles/server/index.ts'
+import { countCirclesOf, countCirclesOfHousehold, leaveAllCircles } from '#domains/circles/server/index.ts'
 import { circleRoutes } from '#domains/circles/server/routes.ts'
 import { dashboardRoutes } from '#domains/dashboard/server/routes.ts'
 import { openForecasts } from '#domains/forecast/server/index.ts'
 import {
   history,
   householdDeletionHook,
-  householdHistory,
-  identifier,
+  householdHistoryDescriber,
   inviteCodes,
   isInvited,
-  liveMembership,
+  liveStreamAccess,
+  memberIdentifier,
   recheckMembership,
   revokeTokensOf,
   timeZoneOf,
-  type Usage,
+  type UsageSources,
 } from '#domains/households/server/index.ts'
 import { eraseDeletedHouseholds, renewEndedInvites } from '#domains/households/server/jobs.ts'
 import { accessKeyRoutes, householdRoutes } from '#domains/households/server/routes.ts'
-import { importHistory } from '#domains/imports/server/index.ts'
+import { importHistoryDescriber } from '#domains/imports/server/index.ts'
 import { importsJob } from '#domains/imports/server/jobs.ts'
 import { importRoutes, openFileReader } from '#domains/imports/server/routes.ts'
-import { ingredientHistory } from '#domains/ingredients/server/index.ts'
+import { ingredientHistoryDescriber } from '#domains/ingredients/server/index.ts'
 import { createCatalogueImporter, ingredientRoutes, openCatalogue } from '#domains/ingredients/server/routes.ts'
-import { hasStock, inventoryHistory, inventoryView, lotsByDate, refreshDates } from '#domains/inventory/server/index.ts'
+import {
+  hasStock,
+  inventoryHistoryDescriber,
+  inventoryLiveFrames,
+  lotsInExpiryRange,
+  refreshExpirationDates,
+} from '#domains/inventory/server/index.ts'
 import { inventoryRoutes } from '#domains/inventory/server/routes.ts'
 import { notificationConsumer } from '#domains/notifications/server/consumers.ts'
 import { openChannels } from '#domains/notifications/server/gateway/index.ts'
@@ -192,7 +198,7 @@ async function openServices(foundation: Foundation) {
     log,
   })
   const shopping = openShopping(config)
-  const live = openLive(database, [inventoryView(timeZoneOf), shoppingView(shopping, timeZoneOf)], liveMembership(database), log)
+  const live = openLive(database, [inventoryLiveFrames(timeZoneOf), shoppingView(shopping, timeZoneOf)], liveStreamAccess(database), log)
   const channels = await openChannels(database, { ...config, mailer, base: () => config.publicUrl ?? address() })
   signalSharedChanges(database, live, log)
   const webhookSecrets = createEncryption(await secret(database, 'webhooks'), 'webhook secret')
@@ -221,7 +227,7 @@ async function openServices(foundation: Foundation) {
   }
 }
 
-const stockOfIngredient = { has: hasStock, refreshDates }
+const stockOfIngredient = { has: hasStock, refreshExpirationDates }
 
 /** `jobs` returns the scheduler once it is open. */
 async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Route[]> {
@@ -245,7 +251,14 @@ async function composeRoutes(services: Services, jobs: () => Jobs): Promise<Rout
     ...importRoutes({ files, grocyHosts: { hosts: config.importHosts, ownHosts }, runNow: () => jobs().runNow(imports.name) }),
     ...circleRoutes(circles),
     ...sharingRoutes(forecasts),
-    ...settingsRoutes({ database, secrets: services.webhookSecrets, limits, lotsByDate, noteSeen: accounts.recordLastSeen, dataDir }),
+    ...settingsRoutes({
+      database,
+      secrets: services.webhookSecrets,
+      limits,
+      lotsInExpiryRange,
+      noteSeen: accounts.recordLastSeen,
+      dataDir,
+    }),
     ...wasteRoutes(forecasts, stockOfIngredient),
     ...alertRoutes(),
     ...notificationRoutes(services.channels, services.queues),
@@ -280,22 +293,22 @@ function deletionHooks({ database, codes }: Services, circles: Awaited<ReturnTyp
 
 function historyReader(limits: Config['quotas']) {
   const kitchenDescribers = [
-    householdHistory,
-    ingredientHistory(stockOfIngredient),
-    inventoryHistory,
+    householdHistoryDescriber,
+    ingredientHistoryDescriber(stockOfIngredient),
+    inventoryHistoryDescriber,
     shoppingHistory,
     recipeHistory(limits),
   ]
-  return history([...kitchenDescribers, webhookHistory, importHistory, wasteHistory, sharingHistory])
+  return history([...kitchenDescribers, webhookHistory, importHistoryDescriber, wasteHistory, sharingHistory])
 }
 
-const usageReader = (limits: Config['quotas']): Usage => ({
+const usageReader = (limits: Config['quotas']): UsageSources => ({
   limits,
   ofAccount: { circles: (q, { userId }) => countCirclesOf(q, userId) },
   ofHousehold: {
     recipes: (q, { householdId }) => countRecipes(q, householdId),
     storedBytes: (q, { householdId }) => storedPhotoBytes(q, householdId),
-    linkedCircles: (q, { householdId }) => countLinksOf(q, householdId),
+    linkedCircles: (q, { householdId }) => countCirclesOfHousehold(q, householdId),
     webhooks: (q, { householdId }) => countWebhooks(q, householdId),
   },
 })
@@ -310,9 +323,9 @@ async function serveRoutes(http: FastifyInstance, routes: Route[], { config, dat
   routes.push(...operationRoutes(database, live, config.databaseUrl ? null : config.dataDir, document))
   mount(http, routes, {
     database,
-    identify: identifier(database, accounts.secret, accounts.extendSession, accounts.recordLastSeen),
-    authenticatedAt: authenticationReader(database),
-    isServerAdmin: (userId) => database.read({ user: userId }, (q) => isAdministrator(q, userId, config.admins)),
+    identify: memberIdentifier(database, accounts.secret, accounts.extendSession, accounts.recordLastSeen),
+    authenticatedAt: lastAuthenticationReader(database),
+    isServerAdmin: (userId) => database.read({ user: userId }, (q) => isServerAdmin(q, userId, config.admins)),
     recheck: recheckMembership,
     limits: config.rateLimits,
     responseEncryption: createEncryption(await secret(database, 'answers'), 'kept answer'),

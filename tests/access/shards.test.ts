@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listHistory } from '#domains/households/contract/index.ts'
-import { liveMembership } from '#domains/households/server/index.ts'
+import { liveStreamAccess } from '#domains/households/server/index.ts'
 import { addIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, changeLot, discardLot, getLot, listLots, useLot } from '#domains/inventory/contract.ts'
 import { addShoppingItem, changeShoppingItem, generateList, getShoppingList } from '#domains/shopping/contract/index.ts'
@@ -74,7 +74,7 @@ beforeAll(async () => {
   const homes = [a.id, b.id] as HouseholdId[]
   const watching = homes.map((householdId) => ({ householdId, sessionId: 'nobody’s' }))
   await server.database.read(homes, (q) => lastSeqs(q, homes))
-  await server.database.read(homes, (q) => liveMembership(server.database).filterAllowed(q, watching))
+  await server.database.read(homes, (q) => liveStreamAccess(server.database).filterAllowed(q, watching))
 })
 
 const read = (texts: Iterable<string>) => [...texts].map((text) => ({ text, parts: tablesOfStatement(text, (table) => keys.get(table)) }))

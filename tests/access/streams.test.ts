@@ -4,7 +4,7 @@ import { signOut } from '#domains/account/contract/index.ts'
 import { changeMember, deleteHousehold, joinHousehold, removeMember } from '#domains/households/contract/index.ts'
 import { timeZoneOf } from '#domains/households/server/index.ts'
 import { addLot, inventoryChange } from '#domains/inventory/contract.ts'
-import { inventoryView } from '#domains/inventory/server/index.ts'
+import { inventoryLiveFrames } from '#domains/inventory/server/index.ts'
 import { operationRoutes } from '#platform/server/http/system-routes.ts'
 import { type Live, openLive } from '#platform/server/realtime/stream.ts'
 import { live } from '#platform/shared/operations.ts'
@@ -141,7 +141,7 @@ describe('M-RT: the live stream of a household', () => {
     const { database } = testApp().server
     const careless = openLive(
       database,
-      [inventoryView(timeZoneOf)],
+      [inventoryLiveFrames(timeZoneOf)],
       { filterAllowed: async (_q, watching) => new Set(watching), endedBy: ['member.removed'] },
       () => {},
     )

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { type AccountConfig, type Accounts, openAccountServices } from '#domains/account/server/gateway/index.ts'
-import { authenticationReader } from '#domains/account/server/index.ts'
+import { lastAuthenticationReader } from '#domains/account/server/index.ts'
 import { accountRoutes } from '#domains/account/server/routes.ts'
-import { identifier } from '#domains/households/server/index.ts'
+import { memberIdentifier } from '#domains/households/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { openPostgres } from '#platform/server/database/postgres/database.ts'
 import { openSqlite } from '#platform/server/database/sqlite/database.ts'
@@ -83,9 +83,9 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
   })
   mount(app, accountRoutes(accounts), {
     database,
-    identify: identifier(database, accounts.secret, accounts.extendSession),
+    identify: memberIdentifier(database, accounts.secret, accounts.extendSession),
     isServerAdmin: async () => false,
-    authenticatedAt: authenticationReader(database),
+    authenticatedAt: lastAuthenticationReader(database),
     recheck: async () => {},
     limits: config.rateLimits,
     responseEncryption: createEncryption('key of a test', 'kept answer'),

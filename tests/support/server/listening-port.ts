@@ -2,8 +2,8 @@ import { Agent, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { authenticationReader, isAdministrator } from '#domains/account/server/index.ts'
-import { identifier, recheckMembership } from '#domains/households/server/index.ts'
+import { isServerAdmin, lastAuthenticationReader } from '#domains/account/server/index.ts'
+import { memberIdentifier, recheckMembership } from '#domains/households/server/index.ts'
 import { type EndpointContext, mount } from '#platform/server/endpoints/mount.ts'
 import type { Route } from '#platform/server/endpoints/route.ts'
 import { openUploads } from '#platform/server/endpoints/uploads.ts'
@@ -14,15 +14,15 @@ import type { TestApp } from './test-app.ts'
 
 /** Returns the real guards of a test app. */
 export async function endpointContextOf({ server: { database }, config }: TestApp): Promise<EndpointContext> {
-  const identify = identifier(database, await secret(database, 'auth'), () => {})
-  const isServerAdmin = (userId: UserId) => database.read({ user: userId }, (q) => isAdministrator(q, userId, config.admins))
+  const identify = memberIdentifier(database, await secret(database, 'auth'), () => {})
+  const isAdmin = (userId: UserId) => database.read({ user: userId }, (q) => isServerAdmin(q, userId, config.admins))
   const uploads = openUploads(join(config.dataDir, 'uploads'))
-  const authenticatedAt = authenticationReader(database)
+  const authenticatedAt = lastAuthenticationReader(database)
   const responseEncryption = createEncryption('key of a test', 'kept answer')
   return {
     database,
     identify,
-    isServerAdmin: isServerAdmin,
+    isServerAdmin: isAdmin,
     authenticatedAt,
     recheck: recheckMembership,
     limits: 'off',

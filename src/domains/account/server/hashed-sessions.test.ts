@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import { type AccountsApp, credentialsOf, openAccountsApp, signUpData, tokenOf } from '#tests/support/server/accounts-app.ts'
-import { hashSessionToken, readBearer } from './index.ts'
+import { hashSessionToken, verifyBearerToken } from './index.ts'
 
 let desk: AccountsApp
 afterEach(() => desk?.close())
 
-const rawOf = (bearer: string) => readBearer(bearer, desk.accounts.secret) ?? ''
+const rawOf = (bearer: string) => verifyBearerToken(bearer, desk.accounts.secret) ?? ''
 const stored = async () => (await desk.rows('sessions')).map((row) => String(row['token']))
 
 test('stores only the hash of a session token', async () => {

@@ -10,7 +10,7 @@ import {
 } from '#tests/support/server/accounts-app.ts'
 import { sampleFor, type Targets, wireOf } from '#tests/support/server/requests.ts'
 import { signOut } from '../contract/index.ts'
-import { hashSessionToken, readBearer } from './index.ts'
+import { hashSessionToken, verifyBearerToken } from './index.ts'
 import { accountRoutes } from './routes.ts'
 
 const signUp = '/api/auth/sign-up/email'
@@ -36,7 +36,7 @@ async function signedUp(at = desk) {
   return { ...person, token: tokenOf(await at.post(signUp, person)) }
 }
 const sessionOf = async (token: string, at = desk) => {
-  const raw = readBearer(token, at.accounts.secret)
+  const raw = verifyBearerToken(token, at.accounts.secret)
   return (await at.rows('sessions')).find((row) => row['token'] === hashSessionToken(raw ?? ''))
 }
 
@@ -129,23 +129,23 @@ describe('bearer tokens', () => {
     const { token } = await signedUp()
     const key = desk.accounts.secret
     const value = decodeURIComponent(token)
-    const bare = readBearer(token, key)
+    const bare = verifyBearerToken(token, key)
     expect(bare).toMatch(/^[A-Za-z0-9]{32}$/)
-    expect(readBearer(value, key)).toBe(bare)
-    expect(readBearer(`${value} `, key)).toBeNull()
-    expect(readBearer(value.replace(/=+$/, ''), key)).toBeNull()
-    expect(readBearer(value.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''), key)).toBeNull()
-    expect(readBearer(value, `${key}x`)).toBeNull()
+    expect(verifyBearerToken(value, key)).toBe(bare)
+    expect(verifyBearerToken(`${value} `, key)).toBeNull()
+    expect(verifyBearerToken(value.replace(/=+$/, ''), key)).toBeNull()
+    expect(verifyBearerToken(value.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''), key)).toBeNull()
+    expect(verifyBearerToken(value, `${key}x`)).toBeNull()
     for (let i = 0; i < value.length; i++) {
       const changed = value.slice(0, i) + (value[i] === 'A' ? 'B' : 'A') + value.slice(i + 1)
-      expect(readBearer(changed, key)).toBeNull()
+      expect(verifyBearerToken(changed, key)).toBeNull()
     }
   })
 
   test.each(['', '.', 'x', raw, `${raw}.`, `.${raw}`, `${raw}.%`, '%', '%E0%A4%A', `${raw}.${'A'.repeat(43)}=`, '\ud800.x', 'a.b.c'])(
     'reject %j without throwing',
     async (token) => {
-      expect(readBearer(token, secret)).toBeNull()
+      expect(verifyBearerToken(token, secret)).toBeNull()
     },
   )
 })
@@ -155,7 +155,7 @@ describe('the session', () => {
     const { token, email } = await signedUp()
     const response = await desk.get('/api/auth/get-session', token)
     expect(response.json()).toMatchObject({ user: { email }, session: { userId: response.json().user.id } })
-    for (const bearer of [undefined, 'nonsense', readBearer(token, desk.accounts.secret) ?? ''])
+    for (const bearer of [undefined, 'nonsense', verifyBearerToken(token, desk.accounts.secret) ?? ''])
       expect((await desk.get('/api/auth/get-session', bearer)).json()).toBeNull()
   })
 
@@ -188,7 +188,7 @@ describe('the session', () => {
 
   const endingIn = async (token: string, ms: number) => {
     const at = new Date(Date.now() + ms)
-    const raw = readBearer(token, desk.accounts.secret)
+    const raw = verifyBearerToken(token, desk.accounts.secret)
     await desk.database.identity
       .withTables<{ sessions: { token: string; expires_at: Date } }>()
       .updateTable('sessions')
@@ -217,7 +217,7 @@ describe('the session', () => {
       .withTables<{ sessions: { token: string; created_at: Date } }>()
       .updateTable('sessions')
       .set({ created_at: new Date(Date.now() - 366 * dayMs) })
-      .where('token', '=', hashSessionToken(readBearer(token, desk.accounts.secret) ?? ''))
+      .where('token', '=', hashSessionToken(verifyBearerToken(token, desk.accounts.secret) ?? ''))
       .execute()
     await endingIn(token, 3 * dayMs)
     const end = await endOf(token)

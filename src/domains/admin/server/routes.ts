@@ -1,5 +1,5 @@
 import type { SignUpMode } from '#domains/account/contract/index.ts'
-import { countAccounts, listAccounts, setLock, setSignUpMode, signOutEverywhere, signUpMode } from '#domains/account/server/index.ts'
+import { countAccounts, listAccounts, setAccountLock, setSignUpMode, signOutEverywhere, signUpMode } from '#domains/account/server/index.ts'
 import { revokeTokensOf } from '#domains/households/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import { type Route, serveFree, serveIdempotent, serveRead } from '#platform/server/endpoints/route.ts'
@@ -53,7 +53,7 @@ export const adminRoutes = ({ database, backups, jobs, version, signUp, sendsMai
     return accounts
   }),
   serveIdempotent(contract.changeAccount, async ({ write, caller, params, body }) => {
-    const reply = await write(crossHousehold, (tx) => setLock(tx, params.userId, body.isLocked, admins, caller.now))
+    const reply = await write(crossHousehold, (tx) => setAccountLock(tx, params.userId, body.isLocked, admins, caller.now))
     log(`administrator ${caller.userId} ${body.isLocked ? 'locked' : 'opened'} account ${params.userId}`)
     return reply
   }),

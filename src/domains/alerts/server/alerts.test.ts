@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Outlook } from '#domains/forecast/server/index.ts'
+import type { LotOutlook } from '#domains/forecast/server/index.ts'
 import { undoChange } from '#domains/households/contract/index.ts'
 import { changeIngredient } from '#domains/ingredients/contract/index.ts'
 import { addLot, changeLot, correctLot, discardLot, removeLot, useLot } from '#domains/inventory/contract.ts'
@@ -192,14 +192,14 @@ describe('waste risk', () => {
     let duringForecast: () => Promise<unknown> = () => ana.must(useLot, { params: { id: lots[0]?.id ?? '' }, body: { quantity: 1 } })
     const { database } = testApp().server
     const queried: string[] = []
-    const sure = { probability: 0.9, risk: 'high', daysLeft: 6, enoughData: true } as Outlook
+    const sure = { probability: 0.9, risk: 'high', daysLeft: 6, enoughData: true } as LotOutlook
     const openJob = () =>
       wasteRiskJob(database, {
         outlooks: async ({ householdId }) => {
           queried.push(householdId)
           if (householdId === ben.home) throw new Error('busy')
           if (householdId !== ana.home) return []
-          const rows = await asOwner<Outlook['lot']>(database, `select * from lots where household_id = '${householdId}'`)
+          const rows = await asOwner<LotOutlook['lot']>(database, `select * from lots where household_id = '${householdId}'`)
           await duringForecast()
           return rows.map((lot) => ({ ...sure, lotId: lot.id, ingredientId: lot.ingredient_id, lot }))
         },

@@ -1,3 +1,3 @@
-export { countCirclesOf, countCirclesOfHousehold as countLinksOf, hasCircleEvents, lockMember } from './store/index.ts'
+export { countCirclesOf, countCirclesOfHousehold, hasCircleEvents, lockMember } from './store/index.ts'
 export { addCircleEvent, type CircleEvent, circleMembersAt, takeCircleEvents } from './use-cases/circle-events.ts'
-export { type LoansOfCircle, type LoansToEnd as Ending, leaveAllCircles } from './use-cases/end-circle-access.ts'
+export { type LoansOfCircle, type LoansToEnd, leaveAllCircles } from './use-cases/end-circle-access.ts'

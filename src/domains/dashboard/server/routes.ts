@@ -1,4 +1,4 @@
-import { countByDate, expiringLots } from '#domains/inventory/server/index.ts'
+import { countByExpiry, expiringLots } from '#domains/inventory/server/index.ts'
 import { type Route, serveRead } from '#platform/server/endpoints/route.ts'
 import { expirationAnalytics, inventoryAnalytics, summary } from '../contract.ts'
 import { readStockFlow } from './use-cases/read-stock-flow.ts'
@@ -6,7 +6,7 @@ import { readSummary } from './use-cases/read-summary.ts'
 
 export const dashboardRoutes = (): Route[] => [
   serveRead(expirationAnalytics, async ({ q, member }) => {
-    const [counts, lots] = await Promise.all([countByDate(q, member), expiringLots(q, member)])
+    const [counts, lots] = await Promise.all([countByExpiry(q, member), expiringLots(q, member)])
     const expiringSoonItems = lots.map((lot) => ({ ...lot, name: lot.ingredient.name }))
     return { totalActive: counts.total, expiringSoon: counts.soon, expired: counts.expired, expiringSoonItems }
   }),

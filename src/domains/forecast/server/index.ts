@@ -1,7 +1,7 @@
 export {
   type ForecastRequest,
   type Forecasts,
-  type LotOutlook as Outlook,
+  type LotOutlook,
   latestLosses,
   lotsAtRisk,
   openForecasts,

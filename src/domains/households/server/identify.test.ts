@@ -9,7 +9,7 @@ import { engine } from '#tests/support/server/server-group.ts'
 import { type Person, useTestApp } from '#tests/support/server/test-app.ts'
 import { createToken } from '../contract/access-tokens.ts'
 import { listMembers, removeMember } from '../contract/index.ts'
-import { liveMembership } from './index.ts'
+import { liveStreamAccess } from './index.ts'
 
 const testApp = useTestApp()
 const sql = <Row>(text: string) => asOwner<Row>(testApp().server.database, text)
@@ -51,7 +51,7 @@ it('keeps the subscribers with a valid session or token in their own household',
   }))
   const ids = [here, there] as HouseholdId[]
   const { database } = testApp().server
-  const still = await database.read(ids, (q) => liveMembership(database).filterAllowed(q, watching))
+  const still = await database.read(ids, (q) => liveStreamAccess(database).filterAllowed(q, watching))
   expect([...still].map(({ who }) => who)).toEqual(cases.filter(([, , , stays]) => stays).map(([who]) => who))
 })
 
@@ -83,7 +83,7 @@ describe('F-10: a process with a wrong clock', () => {
 
       const sessions = await sql<{ id: string }>(`select id from sessions where user_id = '${ana.userId}' order by expires_at`)
       const watching = sessions.map((session) => ({ sessionId: session.id, householdId: id as HouseholdId }))
-      const still = await its.read(id as HouseholdId, (q) => liveMembership(its).filterAllowed(q, watching))
+      const still = await its.read(id as HouseholdId, (q) => liveStreamAccess(its).filterAllowed(q, watching))
       expect(watching.map((one) => still.has(one))).toEqual([expectedOk(true), expectedOk(false), true])
 
       const before = its.now().getTime()

@@ -1,18 +1,18 @@
 export {
   findHouseholdId,
-  isHouseholdDeleted as isDeleted,
+  isHouseholdDeleted,
   membershipOf,
   membersOf,
   nameOfHousehold,
   timeZoneOf,
-  userNamesOf as namesOf,
+  userNamesOf,
 } from './store/index.ts'
 export { openCalendarLink, revokeTokensOf } from './use-cases/access-tokens.ts'
 export { householdDeletionHook } from './use-cases/account-deletion-hook.ts'
 export { type HistoryDescriber, history } from './use-cases/history.ts'
-export { householdHistoryDescriber as householdHistory } from './use-cases/history-describer.ts'
-export { liveStreamAccess as liveMembership, memberIdentifier as identifier, recheckMembership } from './use-cases/identify-member.ts'
+export { householdHistoryDescriber } from './use-cases/history-describer.ts'
+export { liveStreamAccess, memberIdentifier, recheckMembership } from './use-cases/identify-member.ts'
 export { type InviteCodes, inviteCodes } from './use-cases/invite-code.ts'
 export { isInvited } from './use-cases/manage-household.ts'
-export type { UsageSources as Usage } from './use-cases/quota.ts'
+export type { UsageSources } from './use-cases/quota.ts'
 export { checkQuota, QuotaSettings, quotaLimits } from './use-cases/quota.ts'

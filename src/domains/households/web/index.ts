@@ -1,4 +1,4 @@
-export { useActiveHousehold, useActiveHouseholdId, useHasRole as useMay, useHouseholds, useToday } from './api.ts'
+export { useActiveHousehold, useActiveHouseholdId, useHasRole, useHouseholds, useToday } from './api.ts'
 export { QuotaNotice } from './households/quota-notice.tsx'
 export { AccountUsageCard, HouseholdUsageCard } from './households/usage-card.tsx'
 export { HouseholdSwitcher } from './switcher/household-switcher.tsx'

@@ -1,1 +1,1 @@
-export { importHistoryDescriber as importHistory } from './use-cases/history-describer.ts'
+export { importHistoryDescriber } from './use-cases/history-describer.ts'

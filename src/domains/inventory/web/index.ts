@@ -1,9 +1,9 @@
 export type { DraftRow, RowReading } from './add-item/review-rows-form.tsx'
-export type { AddedLot as Added } from './api/add-lot.ts'
+export type { AddedLot } from './api/add-lot.ts'
 export type { IngredientUse } from './api/queued-actions.ts'
-export { newestLotsQuery as newest } from './api/stock-cache.ts'
+export { newestLotsQuery } from './api/stock-cache.ts'
 export { formatDate } from './fields/format-date.ts'
-export { ExpiryBadge, expiryLabel, LotStatusBadge as StatusBadge } from './fields/lot-badges.tsx'
+export { ExpiryBadge, expiryLabel, LotStatusBadge } from './fields/lot-badges.tsx'
 export { useLiveStock, useStockChanges } from './live/follow-stock.ts'
 export { PastDue } from './stock-list/past-due-lazy.tsx'
 /** Loads the actions that add and use stock. Loaded on demand, since the dashboard imports this file and doesn't need them. */

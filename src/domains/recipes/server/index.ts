@@ -1,5 +1,5 @@
 export { storedPhotoBytes } from './store/photos.ts'
-export { countRecipes, listConfirmedIds as meantByName } from './store/recipes.ts'
+export { countRecipes, listConfirmedIds } from './store/recipes.ts'
 export { recipeHistory } from './use-cases/history-describer.ts'
 export { openCollections } from './use-cases/import-collection.ts'
 export { importRecipes, recipeNames, recipesLeft, rollbackRecipe } from './use-cases/import-recipes.ts'

@@ -12,7 +12,7 @@ import * as webhooks from './use-cases/webhooks.ts'
 
 export interface SettingsParts extends webhooks.Webhooks {
   readonly database: Database
-  readonly lotsByDate: DatedLots
+  readonly lotsInExpiryRange: DatedLots
   /** Directory for exports until they are sent. */
   readonly dataDir: string
   /** Called on every use of a key. */
@@ -23,7 +23,7 @@ export interface SettingsParts extends webhooks.Webhooks {
 const exportsAtOnce = 2
 const maxExportsWaiting = 50
 
-export function settingsRoutes({ database, secrets, limits, lotsByDate, noteSeen, dataDir }: SettingsParts): Route[] {
+export function settingsRoutes({ database, secrets, limits, lotsInExpiryRange, noteSeen, dataDir }: SettingsParts): Route[] {
   const exporting = { database, writeTempFile: openTempFiles(join(dataDir, 'exports')) }
   const inTurn = semaphore(exportsAtOnce, maxExportsWaiting)
   return [
@@ -34,7 +34,7 @@ export function settingsRoutes({ database, secrets, limits, lotsByDate, noteSeen
     serveRead(hooks.listDeliveries, ({ q, member, params }) => webhooks.listDeliveries(q, member, params.webhookId)),
     serveFree(calendarFeed, async ({ query, request, reply }) => {
       const now = new Date()
-      const { keyId, text, etag } = await readCalendar(database, query.key, lotsByDate, now)
+      const { keyId, text, etag } = await readCalendar(database, query.key, lotsInExpiryRange, now)
       noteSeen(keyId, now)
       reply.headers({ 'Cache-Control': 'private, no-cache', ETag: etag })
       if (request.headers['if-none-match'] === etag) return reply.status(304).send()

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { QuotaNotice, useActiveHousehold, useMay } from '#domains/households/web/index.ts'
+import { QuotaNotice, useActiveHousehold, useHasRole } from '#domains/households/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
@@ -28,7 +28,7 @@ export function CreateCircleDialog({
   const [missing, setMissing] = useState(false)
   const [isLinking, setLinking] = useState(true)
   const household = useActiveHousehold()
-  const mayLink = useMay('ADMIN')
+  const mayLink = useHasRole('ADMIN')
   const create = useCreateCircle()
   const link = useLinkHousehold()
 

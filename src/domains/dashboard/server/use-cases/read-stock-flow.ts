@@ -1,4 +1,4 @@
-import { flowBetween, paidByCategory } from '#domains/inventory/server/index.ts'
+import { paidByCategory, stockFlowBetween } from '#domains/inventory/server/index.ts'
 import type { Period } from '#domains/waste/contract/report.ts'
 import { rangeOf } from '#domains/waste/rules/periods.ts'
 import { countsAsWaste } from '#domains/waste/rules/summary.ts'
@@ -13,7 +13,7 @@ type Sums = typeof nothing
 /** Returns what was added, used and wasted in the calendar period that includes today. */
 export async function readStockFlow(q: Reader, { householdId, today }: Member, period: Period): Promise<InventoryAnalytics> {
   const { first, last } = rangeOf(period, today)
-  const [records, paid] = await Promise.all([flowBetween(q, householdId, first, last), paidByCategory(q, householdId, first, last)])
+  const [records, paid] = await Promise.all([stockFlowBetween(q, householdId, first, last), paidByCategory(q, householdId, first, last)])
   const byCategory = new Map<string, Sums>()
   const sumsOf = (category: string): Sums => {
     const known = byCategory.get(category) ?? { ...nothing }

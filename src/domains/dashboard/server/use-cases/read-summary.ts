@@ -1,4 +1,4 @@
-import { countByDate, lotsByDate, lowIngredients } from '#domains/inventory/server/index.ts'
+import { countByExpiry, lotsInExpiryRange, lowIngredients } from '#domains/inventory/server/index.ts'
 import { countList } from '#domains/shopping/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -13,10 +13,10 @@ export async function readSummary(q: Reader, member: Member): Promise<Summary> {
   const { householdId, today } = member
   const [[household], dates, low, shoppingList, lots] = await Promise.all([
     q.rows<{ name: string }>('select name from households where id = ?', [householdId]),
-    countByDate(q, member),
+    countByExpiry(q, member),
     lowIngredients(q, householdId, today, null),
     countList(q, householdId),
-    lotsByDate(q, householdId, today, longAgo, addDays(today, soonDays)),
+    lotsInExpiryRange(q, householdId, today, longAgo, addDays(today, soonDays)),
   ])
   return {
     household: { id: householdId, name: household?.name ?? '' },

@@ -8,7 +8,7 @@ import { useToday } from '#domains/households/web/index.ts'
 import { IngredientGlyph, locationText, storageWords } from '#domains/ingredients/web/index.ts'
 import type { Lot } from '#domains/inventory/contract.ts'
 import { daysLeft, expiryStatusOfDays } from '#domains/inventory/rules/expiry-status.ts'
-import { ExpiryBadge, formatDate, newest, StatusBadge } from '#domains/inventory/web/index.ts'
+import { ExpiryBadge, formatDate, LotStatusBadge, newestLotsQuery } from '#domains/inventory/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -49,7 +49,7 @@ export function ExpiringSoon({ lots }: { lots: readonly Lot[] }) {
 
 const recentCount = 5
 
-export const recentLotsQuery = () => newest(recentCount)
+export const recentLotsQuery = () => newestLotsQuery(recentCount)
 
 export function RecentItems() {
   const { show } = useUnits()
@@ -84,7 +84,7 @@ export function RecentItems() {
                 lot.isOpened ? t`Opened` : t`Sealed`,
                 lot.effectiveExpiration ? formatDate(lot.effectiveExpiration, today) : t`N/A`,
               ].join(' · ')}
-              aside={<StatusBadge status={expiryStatusOfDays(lot.effectiveExpiration, today)} className="max-sm:[&]:px-2" />}
+              aside={<LotStatusBadge status={expiryStatusOfDays(lot.effectiveExpiration, today)} className="max-sm:[&]:px-2" />}
             />
           ))}
         </ul>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type AccountTables, bearerReader } from '#domains/account/server/index.ts'
+import { type AccountTables, sessionTokenHashReader } from '#domains/account/server/index.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import { padInList } from '#platform/server/database/pad-in-list.ts'
 import type { PostgresDatabase } from '#platform/server/database/postgres/database.ts'
@@ -37,7 +37,7 @@ export function memberIdentifier(
   recordToken: (tokenId: string, now: Date) => void = () => {},
 ): Identify {
   const find = sessionFinder(database)
-  const readBearer = bearerReader(authSecret)
+  const readBearer = sessionTokenHashReader(authSecret)
   return async (bearer, householdId, now): Promise<Identity | null> => {
     if (isToken(bearer)) {
       const found = await identifyToken(database, bearer, householdId, now)

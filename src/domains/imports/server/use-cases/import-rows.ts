@@ -2,14 +2,14 @@ import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import {
   type FindIngredient,
-  findByName,
   findIngredient,
+  findIngredientByName,
   type IngredientRow,
   importBarcode,
   importIngredient,
   ingredientFinder,
 } from '#domains/ingredients/server/index.ts'
-import { importLots, inStock } from '#domains/inventory/server/index.ts'
+import { activeLotIds, importLots } from '#domains/inventory/server/index.ts'
 import { importRecipes, recipeNames, recipesLeft } from '#domains/recipes/server/index.ts'
 import type { NewShoppingItem } from '#domains/shopping/contract/index.ts'
 import { importRows, listedThings } from '#domains/shopping/server/index.ts'
@@ -77,7 +77,7 @@ export async function importRowsOf(
     async ingredientOf(name) {
       const id = names.ids.get(ingredientKey(name)) ?? names.find(name)?.id
       const ingredient = id === undefined ? undefined : await findIngredient(tx, householdId, id)
-      return ingredient ?? (id === undefined ? null : findByName(tx, member, name))
+      return ingredient ?? (id === undefined ? null : findIngredientByName(tx, member, name))
     },
     claim: (row) => store.claimKey(tx, householdId, row.source_key ?? '', head.id),
   }
@@ -121,7 +121,7 @@ const importers: Record<contract.ImportKind, (batch: Batch, rows: readonly Row[]
     const lots: { at: number; ingredient: IngredientRow; lot: Omit<PlanData['lot'], 'food'> }[] = []
     const settled: Settled[] = []
     const input = rows.map((row) => dataOf<'lot'>(row))
-    const stockedLotIds = await inStock(tx, member.householdId, lotIdsOf(input))
+    const stockedLotIds = await activeLotIds(tx, member.householdId, lotIdsOf(input))
     for (const [at, row] of rows.entries()) {
       const { food: name, lotId, ...lot } = input[at] as PlanData['lot']
       const ingredient = await batch.ingredientOf(name)

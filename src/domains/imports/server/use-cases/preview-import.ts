@@ -1,7 +1,7 @@
 import { hash, randomUUIDv7 } from 'node:crypto'
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
 import { ingredientFinder, listBarcodes } from '#domains/ingredients/server/index.ts'
-import { inStock } from '#domains/inventory/server/index.ts'
+import { activeLotIds } from '#domains/inventory/server/index.ts'
 import { recipeNames } from '#domains/recipes/server/index.ts'
 import { listedThings } from '#domains/shopping/server/index.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
@@ -103,7 +103,7 @@ async function matchRows(q: Reader, householdId: HouseholdId, plan: ImportPlan):
   const lotIds = lotIdsOf(plan.rows.flatMap((row) => (row.kind === 'lot' && !isRefused(row) ? [row.data] : [])))
   const stockedLotIds = new Set<string>()
   for (let from = 0; from < lotIds.length; from += 500) {
-    for (const id of await inStock(q, householdId, lotIds.slice(from, from + 500))) stockedLotIds.add(id)
+    for (const id of await activeLotIds(q, householdId, lotIds.slice(from, from + 500))) stockedLotIds.add(id)
     await pauseWhenDue()
   }
 

@@ -1,4 +1,4 @@
-import { namesOf } from '#domains/households/server/index.ts'
+import { userNamesOf } from '#domains/households/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import { formatCsv } from '#platform/shared/csv.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -62,7 +62,7 @@ async function presentImports(q: Reader, householdId: HouseholdId, heads: readon
     householdId,
     heads.map(({ id }) => id),
   )
-  const people = await namesOf(
+  const people = await userNamesOf(
     q,
     heads.map(({ made_by }) => made_by),
   )

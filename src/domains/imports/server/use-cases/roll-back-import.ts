@@ -1,6 +1,6 @@
-import { dropBarcode, rollbackIngredient } from '#domains/ingredients/server/index.ts'
+import { rollbackBarcode, rollbackIngredient } from '#domains/ingredients/server/index.ts'
 import { rollbackLots, stockAmong } from '#domains/inventory/server/index.ts'
-import { meantByName, rollbackRecipe } from '#domains/recipes/server/index.ts'
+import { listConfirmedIds, rollbackRecipe } from '#domains/recipes/server/index.ts'
 import { listLearnedIngredients } from '#domains/scanning/server/index.ts'
 import { rollbackRows, wantedIngredients } from '#domains/shopping/server/index.ts'
 import { recordChange } from '#platform/server/changes/log.ts'
@@ -35,7 +35,8 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
       break
     }
     case 'barcode': {
-      for (const row of rows) if (!(await dropBarcode(tx, member.householdId, codeOf(row), targetOf(row)))) keepChanged([String(row.no)])
+      for (const row of rows)
+        if (!(await rollbackBarcode(tx, member.householdId, codeOf(row), targetOf(row)))) keepChanged([String(row.no)])
       const ingredientIds = [...new Set(rows.filter(({ no }) => !kept.has(String(no))).map(targetOf))]
       if (ingredientIds.length > 0) await recordChange(tx, member, contract.ingredientsRolledBack, { ...payload, ingredientIds })
       break
@@ -65,7 +66,7 @@ export async function rollbackImportedRows(tx: Transaction, member: Member, head
 const targetOf = (row: Row) => row.target_id ?? ''
 const codeOf = (row: Row) => (JSON.parse(row.data ?? '{}') as PlanData['barcode']).code
 
-const findReferences = [wantedIngredients, meantByName, listLearnedIngredients]
+const findReferences = [wantedIngredients, listConfirmedIds, listLearnedIngredients]
 
 /** Returns why imported ingredients can't be removed: they have stock, or other data refers to them. */
 async function referencesOf(q: Reader, householdId: HouseholdId, ingredientIds: readonly string[]): Promise<Map<string, contract.Reason>> {

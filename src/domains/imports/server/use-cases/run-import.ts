@@ -1,5 +1,5 @@
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
-import { isDeleted, membershipOf, timeZoneOf } from '#domains/households/server/index.ts'
+import { isHouseholdDeleted, membershipOf, timeZoneOf } from '#domains/households/server/index.ts'
 import { type Actor, recordChange } from '#platform/server/changes/log.ts'
 import { type Database, type Transaction, Unavailable } from '#platform/server/database/index.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
@@ -67,7 +67,7 @@ async function processBatch(
   max: number | null,
 ): Promise<boolean> {
   // Checked in every transaction: a deleted household gets no more writes.
-  if (await isDeleted(tx, householdId)) return true
+  if (await isHouseholdDeleted(tx, householdId)) return true
   // Locks the row: a second process waits here, then reads the new state.
   await store.touchImport(tx, householdId, id, now.toISOString())
   const head = await store.findImport(tx, householdId, id)
@@ -115,7 +115,7 @@ async function nextRows(tx: Transaction, head: store.ImportRecord, max: number |
 
 /** Rejects the next row, which failed alone. */
 async function skipRow(tx: Transaction, householdId: HouseholdId, id: string): Promise<void> {
-  if (await isDeleted(tx, householdId)) return
+  if (await isHouseholdDeleted(tx, householdId)) return
   const head = await store.findImport(tx, householdId, id)
   const [row] = head ? await nextRows(tx, head, 1) : []
   if (!row) return

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronRight, KeyRound } from 'lucide-react'
-import { useMay } from '#domains/households/web/index.ts'
+import { useHasRole } from '#domains/households/web/index.ts'
 import { currentLocale } from '#platform/web/i18n/language.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -16,7 +16,7 @@ import { SourceForm } from './source-form.tsx'
 
 /** The URL holds the id of the open import. */
 export default function ImportPanel() {
-  const canImport = useMay('ADMIN')
+  const canImport = useHasRole('ADMIN')
   const { import: idInUrl }: { import?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
   const importId = typeof idInUrl === 'string' ? idInUrl : null

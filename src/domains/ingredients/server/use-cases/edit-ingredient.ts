@@ -20,7 +20,7 @@ export const unknownShelfLife: contract.ShelfLife = { pantryDays: null, fridgeDa
 export interface IngredientStock {
   has(q: Reader, householdId: HouseholdId, ingredientId: string): Promise<boolean>
   /** Updates the expiration dates after the shelf life changed. */
-  refreshDates(tx: Transaction, member: Member, ingredientId: string): Promise<void>
+  refreshExpirationDates(tx: Transaction, member: Member, ingredientId: string): Promise<void>
 }
 
 const nameTaken = () => conflict('name_taken', 'An ingredient with that name already exists.')
@@ -113,7 +113,7 @@ export async function changeIngredient(
     await store.deleteBarcodes(tx, householdId, id)
     await saveBarcodes(tx, member, id, change.barcodes)
   }
-  if (set.shelf_life !== undefined) await stock.refreshDates(tx, member, id)
+  if (set.shelf_life !== undefined) await stock.refreshExpirationDates(tx, member, id)
   // Recorded last, so that the response refers to this change, which is the one that can be undone.
   if (change.barcodes || Object.keys(set).length > 0)
     await recordChange(tx, member, contract.ingredientChanged, { ingredientId: id }, before)

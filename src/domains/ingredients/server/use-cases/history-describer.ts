@@ -47,7 +47,7 @@ async function undoIngredient(tx: Transaction, member: Member, stock: Ingredient
   if (change.name === ingredientAdded.name) await deleteIngredient(tx, member, stock, ingredientId)
   else await restoreIngredient(tx, member, ingredientId, before, change.name === ingredientRemoved.name)
   const seq = await recordChange(tx, member, changeUndone, { undoneSeq: change.seq, ingredientId })
-  if (before.set?.shelf_life !== undefined) await stock.refreshDates(tx, member, ingredientId)
+  if (before.set?.shelf_life !== undefined) await stock.refreshExpirationDates(tx, member, ingredientId)
   return seq
 }
 

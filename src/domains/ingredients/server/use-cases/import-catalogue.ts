@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isAdministrator } from '#domains/account/server/index.ts'
+import { isServerAdmin } from '#domains/account/server/index.ts'
 import type { Reader, Scope } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import { Problem } from '#platform/shared/problem.ts'
@@ -21,7 +21,7 @@ interface Call {
 const maxDumpBytes = 16 * 1024 ** 3
 
 const canImport = ({ admins }: CatalogueDeps, { caller, read }: Call) =>
-  read({ user: caller.userId }, (q) => isAdministrator(q, caller.userId, admins))
+  read({ user: caller.userId }, (q) => isServerAdmin(q, caller.userId, admins))
 
 function stateFor({ catalogue, imports }: CatalogueDeps, isAdmin: boolean, now: Date): CatalogueState {
   const about = catalogue.about()

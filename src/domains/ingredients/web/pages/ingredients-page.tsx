@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Barcode, Carrot, Plus, SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useMay } from '#domains/households/web/index.ts'
+import { useHasRole } from '#domains/households/web/index.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
@@ -19,7 +19,7 @@ import { LocationLabel } from '../ingredient-sheet/location-label.tsx'
 import { ParField } from '../ingredient-sheet/par-field.tsx'
 
 export function IngredientsPage() {
-  const mayChange = useMay('MEMBER')
+  const mayChange = useHasRole('MEMBER')
   const { data, error, isPending, isFetching, refetch } = useIngredients()
   const [search, setSearch] = useSearchText()
   const [open, setOpen] = useState<string | null>(null)

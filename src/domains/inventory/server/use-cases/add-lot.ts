@@ -25,7 +25,7 @@ export async function addLot(tx: Transaction, member: Member, input: NewLot): Pr
 
 /**
  * Adds lots as part of another domain's change: records `event` once, with `payload` and the lots. `undoExtra` is stored with the undo
- * data; that domain undoes the change with `undoStock`.
+ * data; that domain undoes the change with `undoStockChange`.
  */
 export async function addLots(
   tx: Transaction,

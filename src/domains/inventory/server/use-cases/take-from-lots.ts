@@ -33,7 +33,7 @@ export interface IngredientAmount {
 }
 
 /**
- * Takes several ingredients as one change of another domain, which undoes it with `undoStock`. Uses unexpired lots, soonest to expire first,
+ * Takes several ingredients as one change of another domain, which undoes it with `undoStockChange`. Uses unexpired lots, soonest to expire first,
  * reserved stock last. The same change adds the `created` lots, such as leftovers. Takes all or nothing: throws `not_enough` naming what is
  * short, or `not_comparable`. Returns the amount taken from each lot, and the new lots.
  */

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { ArrowRightLeft, History, type LucideIcon, PackageOpen, Pencil, Scale, Scissors, Trash2, Utensils, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useActiveHousehold, useMay, useToday } from '#domains/households/web/index.ts'
+import { useActiveHousehold, useHasRole, useToday } from '#domains/households/web/index.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
 import { IngredientGlyph, LocationLabel, ParRow } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
@@ -27,7 +27,7 @@ export function LotDetail({ lot, onAct, onDone }: { lot: Lot; onAct: (act: LotAc
   const { parts, show } = useUnits()
   const today = useToday()
   const isLow = useIsLow()
-  const mayChange = useMay('MEMBER')
+  const mayChange = useHasRole('MEMBER')
   return (
     <div className="space-y-5">
       <div className="flex items-start gap-4">
@@ -174,7 +174,7 @@ export const sharedHint = t`People in your circles see its name, amount, locatio
 
 /** Shares a lot with the household's circles, or stops. */
 export function ShareSwitch({ lot }: { lot: Lot }) {
-  const mayChange = useMay('MEMBER')
+  const mayChange = useHasRole('MEMBER')
   const toggle = async (isShared: boolean) => {
     const outcome = await edit(lot, { isShared })
     if (!outcome.done) toast.fail(errorMessage(outcome.error, t`Couldn’t save ${lot.ingredient.name}`))

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef } from 'react'
-import { useMay } from '#domains/households/web/index.ts'
+import { useHasRole } from '#domains/households/web/index.ts'
 import { Dialog } from '#platform/web/ui/dialog.tsx'
 import { EmptyState, ErrorState, SkeletonRows } from '#platform/web/ui/states.tsx'
 import type { Lot } from '../../contract.ts'
@@ -48,7 +48,7 @@ export function LotSheet({
   onAct: (act: LotAct) => void
   onClose: () => void
 }) {
-  const mayChange = useMay('MEMBER')
+  const mayChange = useHasRole('MEMBER')
   // Keeps the content while the sheet slides out.
   const last = useRef({ id, act })
   if (id !== null) last.current = { id, act }

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PackagePlus, ScanBarcode } from 'lucide-react'
 import { useState } from 'react'
-import { useMay } from '#domains/households/web/index.ts'
+import { useHasRole } from '#domains/households/web/index.ts'
 import { getIngredient } from '#domains/ingredients/contract/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
@@ -41,7 +41,7 @@ type OnScanned = (scan: string, added: AddedLot) => void
 /** Adds items by hand or after a scan. */
 export function AddItemPage({ onScanned }: { onScanned?: OnScanned } = {}) {
   useLiveStock()
-  const mayChange = useMay('MEMBER')
+  const mayChange = useHasRole('MEMBER')
   const { id, scan, ...start } = readStart(useSearch({ strict: false }))
   return (
     <>

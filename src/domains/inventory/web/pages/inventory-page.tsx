@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ClipboardCheck, Plus, Share2 } from 'lucide-react'
 import { useCallback } from 'react'
-import { useActiveHouseholdId, useMay } from '#domains/households/web/index.ts'
+import { useActiveHouseholdId, useHasRole } from '#domains/households/web/index.ts'
 import { NotDurableNotice } from '#platform/web/sync/sync-problem-notices.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
@@ -24,7 +24,7 @@ import { StockList } from '../stock-list/stock-list.tsx'
 
 export function InventoryPage() {
   useLiveStock()
-  const mayChange = useMay('MEMBER')
+  const mayChange = useHasRole('MEMBER')
   const household = useActiveHouseholdId()
   const { filters, item, act, check, filter, open, swap, close } = useInventoryUrlState()
   const pastDue = usePastDue()

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
-import { locationWords } from '#domains/ingredients/web/index.ts'
+import { translateLocation } from '#domains/ingredients/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Select } from '#platform/web/ui/field.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
@@ -125,7 +125,7 @@ function FilterPanel({ filters, onFilter }: Pick<ToolbarProps, 'filters' | 'onFi
         all={t`All locations`}
         value={filters.location}
         options={locations}
-        wordsOf={locationWords}
+        wordsOf={translateLocation}
         onChange={(location) => onFilter({ location })}
       />
     </>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Trash2, Utensils } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useMay, useToday } from '#domains/households/web/index.ts'
+import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { daysBetween } from '#platform/shared/calendar.ts'
@@ -21,7 +21,7 @@ const versionOf = (lot: Lot) => `${lot.id} ${lot.version}`
 
 /** Returns the lots to ask about. Empty for viewers. */
 export function usePastDue(): { isKnown: boolean; lots: readonly Lot[] } {
-  const mayChange = useMay('MEMBER')
+  const mayChange = useHasRole('MEMBER')
   const query = useQuery({ ...pastDueLotsQuery(), enabled: mayChange })
   return { isKnown: isSettled(query), lots: (mayChange && query.data) || none }
 }

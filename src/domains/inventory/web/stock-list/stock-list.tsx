@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus, Refrigerator, SearchX } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import { useMay, useToday } from '#domains/households/web/index.ts'
+import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { MoreFailed } from '#platform/web/ui/show-more.tsx'
@@ -29,7 +29,7 @@ interface StockListProps {
 /** The filtered stock, loaded page by page. */
 export function StockList({ filters, typing, onAct, onClear }: StockListProps) {
   const today = useToday()
-  const mayChange = useMay('MEMBER')
+  const mayChange = useHasRole('MEMBER')
   const isLow = useIsLow()
   const isWide = useIsWide()
   const { data: counts } = useQuery(inventoryStatsQuery())

@@ -1,4 +1,4 @@
-import { isLocked } from '#domains/account/server/index.ts'
+import { isAccountLocked } from '#domains/account/server/index.ts'
 import type { Database } from '#platform/server/database/index.ts'
 import type { MessageUpdate, OutboxMessage, OutboxTransport, SendResult } from '#platform/server/outbox/outbox.ts'
 import type { UserId } from '#platform/shared/ids.ts'
@@ -36,7 +36,7 @@ export function deliveryTransport(
     }))
     if (!isUnread || !kinds.some((kind) => settings.kinds[kind][channel])) return { kind: 'unwanted' }
     // A locked user can't sign in, so their data must not leave by other channels either.
-    if (await isLocked(database, userId)) return { kind: 'unwanted' }
+    if (await isAccountLocked(database, userId)) return { kind: 'unwanted' }
     const until = timing === 'immediate' ? quietUntil(settings, timeZone, now) : now
     return until > now ? { kind: 'later', until } : transport.send(row, message)
   }

@@ -1,5 +1,5 @@
 import { type CircleEvent, circleMembersAt, hasCircleEvents, takeCircleEvents } from '#domains/circles/server/index.ts'
-import { namesOf } from '#domains/households/server/index.ts'
+import { userNamesOf } from '#domains/households/server/index.ts'
 import type { Database, Transaction } from '#platform/server/database/index.ts'
 import { signalUsers } from '#platform/server/realtime/user-signals.ts'
 import { notificationsGiven } from '../../contract/index.ts'
@@ -36,7 +36,7 @@ async function notificationsOf(
   const others = (userIds: readonly string[]) => userIds.filter((one) => one !== actorId && one !== userId)
   switch (name) {
     case 'invited': {
-      const canBeInvited = userId !== null && !memberIds.includes(userId) && (await namesOf(tx, [userId])).has(userId)
+      const canBeInvited = userId !== null && !memberIds.includes(userId) && (await userNamesOf(tx, [userId])).has(userId)
       return canBeInvited ? [{ type: 'circle_invite', cause: `invite:${id}`, userIds: [userId], facts: { circle: about(actorId) } }] : []
     }
     case 'asked': {

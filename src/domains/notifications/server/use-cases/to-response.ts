@@ -1,4 +1,4 @@
-import { namesOf } from '#domains/households/server/index.ts'
+import { userNamesOf } from '#domains/households/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
 import { dayIn } from '#platform/shared/calendar.ts'
@@ -18,7 +18,7 @@ export async function withTexts(q: Reader, rows: readonly store.ListedNotificati
     if ('circle' in facts) return facts.circle.userId
     return 'people' in facts ? (facts.people.userId ?? null) : null
   }
-  const names = await namesOf(
+  const names = await userNamesOf(
     q,
     parsed.flatMap(({ facts }) => subjectOf(facts) ?? []),
   )

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { AlarmClock, CheckCheck, ListPlus, Trash2, Utensils } from 'lucide-react'
 import { useState } from 'react'
-import { useActiveHouseholdId, useMay } from '#domains/households/web/index.ts'
+import { useActiveHouseholdId, useHasRole } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { Ago } from '#platform/web/ui/ago.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -28,7 +28,7 @@ export function NotificationRow({
   const { show: formatAmount } = useUnits()
   // Only for the household that is open, as the user may be a viewer in the others.
   const isOpenHousehold = useActiveHouseholdId() === household?.id
-  const canAct = useMay('MEMBER') && isOpenHousehold
+  const canAct = useHasRole('MEMBER') && isOpenHousehold
   const [busy, setBusy] = useState(false)
   const run = (work: Promise<unknown>) => {
     setBusy(true)

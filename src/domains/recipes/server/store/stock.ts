@@ -1,4 +1,4 @@
-import { withStockByIngredient } from '#domains/inventory/server/index.ts'
+import { stockByIngredientSql } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -14,7 +14,7 @@ export interface IngredientStockRow {
   stock: string | null
 }
 
-const ingredientsText = `${withStockByIngredient()}
+const ingredientsText = `${stockByIngredientSql()}
   select ingredients.id, ingredients.name, ingredients.aliases, ingredients.conversions, ingredients.default_unit, there.stock
   from ingredients left join there on there.ingredient_id = ingredients.id
   where ingredients.household_id = ? and ingredients.removed_at is null order by ingredients.name_key, ingredients.id`

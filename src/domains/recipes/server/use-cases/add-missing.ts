@@ -1,5 +1,5 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
-import { findByName } from '#domains/ingredients/server/index.ts'
+import { findIngredientByName } from '#domains/ingredients/server/index.ts'
 import type { NewShoppingItem } from '#domains/shopping/contract/index.ts'
 import { addToList, readItems, type Shopping } from '#domains/shopping/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
@@ -74,7 +74,7 @@ async function buy(
     wanted.push(...wants.flatMap((want) => withoutAlreadyListed(want, before) ?? []).map((want) => ({ ...want, recipeId })))
   }
   const news = wanted.map(({ item }) => item)
-  const ids = news.length === 0 ? [] : await addToList(tx, member, news, (name) => findByName(tx, member, name))
+  const ids = news.length === 0 ? [] : await addToList(tx, member, news, (name) => findIngredientByName(tx, member, name))
   const items = await readItems(tx, member, shopping, [...new Set([...ids, ...known])])
   const seq = tx.recorded.get(member.householdId)
   for (const [at, { recipeId, ingredientKey: key, item }] of wanted.entries()) {

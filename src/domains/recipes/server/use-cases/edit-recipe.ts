@@ -48,11 +48,11 @@ export async function changeRecipe(
   tx: Transaction,
   member: Member,
   id: string,
-  editRecipe: contract.RecipeChange,
+  change: contract.RecipeChange,
   ifMatch: number | null,
 ): Promise<contract.Recipe> {
   const row = await getEditableRow(tx, member, id)
-  const columns = toColumns(editRecipe)
+  const columns = toColumns(change)
   const after = { ...row, ...columns }
   const changes: Partial<store.RecipeRow> = { ...columns, search_key: searchKeyOf(after) }
   const changed = Object.keys(changes).filter((column) => row[column as keyof store.RecipeRow] !== changes[column as keyof store.RecipeRow])

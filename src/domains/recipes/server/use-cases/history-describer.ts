@@ -1,7 +1,7 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
 import type { HistoryDescriber } from '#domains/households/server/index.ts'
-import { undoStock } from '#domains/inventory/server/index.ts'
+import { undoStockChange } from '#domains/inventory/server/index.ts'
 import { type Change, recordChange } from '#platform/server/changes/log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -57,12 +57,12 @@ export const recipeHistory = (limits: QuotaLimits): HistoryDescriber => ({
     const rows = new Map((await store.findRecipes(q, householdId, [...new Set(ids)])).map(({ id, name }) => [id, name]))
     const nameOf = (id = '') => rows.get(id) ?? starterRow(id)?.name ?? say`(deleted)`
     const imported = await countImported(q, householdId, changes)
-    return new Map(changes.map((editRecipe) => [editRecipe.seq, sentence(editRecipe, nameOf, imported.get(editRecipe.seq) ?? 0)]))
+    return new Map(changes.map((change) => [change.seq, sentence(change, nameOf, imported.get(change.seq) ?? 0)]))
   },
-  undo: (tx, member, editRecipe) => undo(tx, limits, member, editRecipe),
+  undo: (tx, member, change) => undo(tx, limits, member, change),
 })
 
-const importedIds = (editRecipe: Change) => (editRecipe.payload as Payload).recipeIds ?? []
+const importedIds = (change: Change) => (change.payload as Payload).recipeIds ?? []
 
 /**
  * Returns how many recipes each import has stored: one that is running or was interrupted has stored only the first ones. If its last recipe
@@ -71,13 +71,13 @@ const importedIds = (editRecipe: Change) => (editRecipe.payload as Payload).reci
 async function countImported(q: Reader, householdId: HouseholdId, changes: readonly Change[]): Promise<Map<number, number>> {
   const imports = changes.filter(({ name }) => name === contract.recipesImported.name)
   if (imports.length === 0) return new Map()
-  const lastIds = imports.flatMap((editRecipe) => importedIds(editRecipe).at(-1) ?? [])
+  const lastIds = imports.flatMap((change) => importedIds(change).at(-1) ?? [])
   const stored = await store.listIdsWithRow(q, householdId, lastIds)
   const counts = new Map<number, number>()
-  for (const editRecipe of imports) {
-    const ids = importedIds(editRecipe)
+  for (const change of imports) {
+    const ids = importedIds(change)
     const isComplete = stored.has(ids.at(-1) ?? '')
-    counts.set(editRecipe.seq, isComplete ? ids.length : (await store.countRowsAndRemoved(q, householdId, ids)).all)
+    counts.set(change.seq, isComplete ? ids.length : (await store.countRowsAndRemoved(q, householdId, ids)).all)
   }
   return counts
 }
@@ -85,20 +85,19 @@ async function countImported(q: Reader, householdId: HouseholdId, changes: reado
 const undoConflict = () => conflict('undo_in_the_way', 'Can’t undo: the recipe has been changed since.')
 
 /** Undoes what an import has stored so far; a running import then stops. */
-async function takeBackImport(tx: Transaction, member: Member, editRecipe: Change): Promise<number> {
-  const ids = importedIds(editRecipe)
+async function takeBackImport(tx: Transaction, member: Member, change: Change): Promise<number> {
+  const ids = importedIds(change)
   if ((await store.countRowsAndRemoved(tx, member.householdId, ids)).removed > 0) throw undoConflict()
-  await store.removeRecipes(tx, member.householdId, ids, editRecipe.at, member.now.toISOString())
-  return recordChange(tx, member, changeUndone, { undoneSeq: editRecipe.seq, recipeIds: ids })
+  await store.removeRecipes(tx, member.householdId, ids, change.at, member.now.toISOString())
+  return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, recipeIds: ids })
 }
 
-async function undo(tx: Transaction, limits: QuotaLimits, member: Member, editRecipe: Change): Promise<number> {
-  if (editRecipe.name === contract.recipeCooked.name) return undoCooking(tx, member, editRecipe)
-  if (editRecipe.name === contract.planChanged.name || editRecipe.name === contract.planRemoved.name)
-    return undoPlanning(tx, member, editRecipe)
-  if (editRecipe.name === contract.ingredientMatched.name) return undoMatch(tx, member, editRecipe)
-  if (editRecipe.name === contract.recipesImported.name) return takeBackImport(tx, member, editRecipe)
-  const parts = editRecipe.undo as RecipeUndo[]
+async function undo(tx: Transaction, limits: QuotaLimits, member: Member, change: Change): Promise<number> {
+  if (change.name === contract.recipeCooked.name) return undoCooking(tx, member, change)
+  if (change.name === contract.planChanged.name || change.name === contract.planRemoved.name) return undoPlanning(tx, member, change)
+  if (change.name === contract.ingredientMatched.name) return undoMatch(tx, member, change)
+  if (change.name === contract.recipesImported.name) return takeBackImport(tx, member, change)
+  const parts = change.undo as RecipeUndo[]
   for (const { recipeId, set, expect } of parts) {
     const row = await store.findRecipe(tx, member.householdId, recipeId)
     const isUnchanged = row && Object.entries(expect).every(([column, value]) => row[column as keyof store.RecipeRow] === value)
@@ -107,29 +106,29 @@ async function undo(tx: Transaction, limits: QuotaLimits, member: Member, editRe
     if (isRestored) await checkRecipes(tx, limits, member.householdId)
     await store.updateRecipe(tx, member.householdId, recipeId, { ...set, updated_at: member.now.toISOString() }, null)
   }
-  return recordChange(tx, member, changeUndone, { undoneSeq: editRecipe.seq, recipeIds: parts.map(({ recipeId }) => recipeId) })
+  return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, recipeIds: parts.map(({ recipeId }) => recipeId) })
 }
 
-async function undoCooking(tx: Transaction, member: Member, editRecipe: Change): Promise<number> {
-  const { recipeId, planEntryId } = editRecipe.payload as Payload
-  const seq = await undoStock(tx, member, editRecipe, { recipeId })
+async function undoCooking(tx: Transaction, member: Member, change: Change): Promise<number> {
+  const { recipeId, planEntryId } = change.payload as Payload
+  const seq = await undoStockChange(tx, member, change, { recipeId })
   if (planEntryId) await markPlanned(tx, member, planEntryId)
   await reserveForPlannedMeals(tx, member)
   return seq
 }
 
-async function undoPlanning(tx: Transaction, member: Member, editRecipe: Change): Promise<number> {
-  const parts = editRecipe.undo as PlanUndo[]
+async function undoPlanning(tx: Transaction, member: Member, change: Change): Promise<number> {
+  const parts = change.undo as PlanUndo[]
   await restorePlanEntries(tx, member, parts)
-  const seq = await recordChange(tx, member, changeUndone, { undoneSeq: editRecipe.seq, entryIds: parts.map(({ entryId }) => entryId) })
+  const seq = await recordChange(tx, member, changeUndone, { undoneSeq: change.seq, entryIds: parts.map(({ entryId }) => entryId) })
   await reserveForPlannedMeals(tx, member)
   return seq
 }
 
-async function undoMatch(tx: Transaction, member: Member, editRecipe: Change): Promise<number> {
-  const { foodKey: ingredientKey } = editRecipe.payload as { foodKey: string }
-  const { before } = editRecipe.undo as { before: string | null | undefined }
+async function undoMatch(tx: Transaction, member: Member, change: Change): Promise<number> {
+  const { foodKey: ingredientKey } = change.payload as { foodKey: string }
+  const { before } = change.undo as { before: string | null | undefined }
   if (before === undefined) await store.forgetIngredient(tx, member.householdId, ingredientKey)
   else await store.confirmIngredient(tx, member.householdId, ingredientKey, before)
-  return recordChange(tx, member, changeUndone, { undoneSeq: editRecipe.seq, foodKey: ingredientKey })
+  return recordChange(tx, member, changeUndone, { undoneSeq: change.seq, foodKey: ingredientKey })
 }

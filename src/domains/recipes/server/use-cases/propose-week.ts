@@ -1,4 +1,4 @@
-import type { Forecasts, Outlook } from '#domains/forecast/server/index.ts'
+import type { Forecasts, LotOutlook } from '#domains/forecast/server/index.ts'
 import type { Database, Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { daysBetween } from '#platform/shared/calendar.ts'
@@ -80,13 +80,13 @@ function added(costs: readonly (number | null)[]): number | null {
 }
 
 interface Risk {
-  lots: (RiskLot & { outlook: Outlook })[]
+  lots: (RiskLot & { outlook: LotOutlook })[]
   /** The unit used here for each ingredient at risk. */
   units: ReadonlyMap<string, { unit: Unit; conversions: readonly Conversion[] }>
 }
 
 /** Returns lots at risk of waste, each ingredient in one unit. */
-function lotsAtRisk(outlooks: readonly Outlook[], context: RecipeContext): Risk {
+function lotsAtRisk(outlooks: readonly LotOutlook[], context: RecipeContext): Risk {
   const units = new Map<string, { unit: Unit; conversions: readonly Conversion[] }>()
   const lots = outlooks.flatMap((outlook) => {
     const { lot, expectedLeft, probability, daysLeft } = outlook

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight, ChefHat, Utensils } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useMay } from '#domains/households/web/index.ts'
+import { useHasRole } from '#domains/households/web/index.ts'
 import { useWakeLock } from '#domains/shopping/web/index.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
@@ -50,7 +50,7 @@ export function CookPage() {
 /** Step 0 lists all ingredients. */
 function Steps({ recipe, at, servings }: { recipe: Recipe; at: number; servings: number }) {
   const navigate = useNavigate()
-  const mayChange = useMay('MEMBER')
+  const mayChange = useHasRole('MEMBER')
   const timers = useTimers()
   const steps = recipe.instructions
   const step = Math.min(Math.max(0, Math.trunc(at)), steps.length)

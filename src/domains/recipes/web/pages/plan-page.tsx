@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { ChevronLeft, ChevronRight, ShoppingBasket, Sparkles } from 'lucide-react'
 import { useState } from 'react'
-import { useMay, useToday } from '#domains/households/web/index.ts'
+import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { addDays, CalendarDate } from '#platform/shared/calendar.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { IconButton } from '#platform/web/ui/icon-button.tsx'
@@ -23,7 +23,7 @@ const week = (from: CalendarDate) => Array.from({ length: 7 }, (_, at) => addDay
 /** The meal plan; stock is reserved for its meals. */
 export function PlanPage() {
   const today = useToday()
-  const mayChange = useMay('MEMBER')
+  const mayChange = useHasRole('MEMBER')
   const raw: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const requestedDate = CalendarDate.safeParse(raw['from'])

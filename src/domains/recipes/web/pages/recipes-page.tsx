@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { ChefHat, Download, Plus } from 'lucide-react'
 import { useCallback } from 'react'
-import { useMay } from '#domains/households/web/index.ts'
+import { useHasRole } from '#domains/households/web/index.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
 import { MoreFailed } from '#platform/web/ui/show-more.tsx'
@@ -19,7 +19,7 @@ const closed = { sheet: undefined, 'shared-url': undefined, 'shared-text': undef
 
 export function RecipesPage() {
   useLiveRecipes()
-  const mayChange = useMay('MEMBER')
+  const mayChange = useHasRole('MEMBER')
   const { filters, opened, filter, open: openSheet, close: closeSheet } = useFilters()
   const [typed, setTyped] = useDebouncedInput(filters.search, (search) => filter({ search }))
   const list = useRecipes(filters)

@@ -1,6 +1,6 @@
 import type { RetailCode } from '#domains/ingredients/rules/barcode.ts'
 import { canBeListed } from '#domains/ingredients/rules/catalogue-dump.ts'
-import { findByBarcode, type Catalogue as LocalCatalogue, listIngredients } from '#domains/ingredients/server/index.ts'
+import { findIngredientByBarcode, type Catalogue as LocalCatalogue, listIngredients } from '#domains/ingredients/server/index.ts'
 import type { Reader, Scope, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
 import { nameKey } from '#platform/shared/text.ts'
@@ -35,7 +35,7 @@ export const lookUpFor =
     const own = await read(householdId, async (q) => {
       const found: (Meaning | null)[] = []
       for (const { code } of codes) {
-        const ingredient = await findByBarcode(q, householdId, code)
+        const ingredient = await findIngredientByBarcode(q, householdId, code)
         found.push(ingredient && { kind: 'food', id: ingredient.id, name: ingredient.name })
       }
       return found

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { getIngredient, type Ingredient, listIngredients } from '#domains/ingredients/contract/index.ts'
 import { normalizeBarcode } from '#domains/ingredients/rules/barcode.ts'
-import { type Added, type IngredientUse, loadStockActions } from '#domains/inventory/web/index.ts'
+import { type AddedLot, type IngredientUse, loadStockActions } from '#domains/inventory/web/index.ts'
 import type { Unit } from '#platform/shared/units.ts'
 import { ApiError, errorMessage } from '#platform/web/api/call.ts'
 import { cache, endpointQuery } from '#platform/web/api/query-cache.ts'
@@ -57,13 +57,13 @@ async function lookUpWithCache(code: string): Promise<{ result: ScanResult | nul
 
 /** Adds or uses a package and reports its status. */
 export async function addOrUse(mode: Mode, code: string, ingredient: Ingredient, report: ReportStatus): Promise<void> {
-  const { addLotOrQueue, deductOrQueue, usualAmount } = await loadStockActions()
+  const { addLotOrQueue, consumeOrQueue, usualAmount } = await loadStockActions()
   const { quantity: amount, unit } = usualAmount(ingredient.defaultUnit, ingredient, code)
   const quantity = Number(amount)
   const item = { name: ingredient.name, quantity, unit }
   const done = ({ household, seq, lotIds }: IngredientUse): Progress => ({ is: 'done', ...item, undoing: false, household, seq, lotIds })
   const one =
-    mode === 'use' ? await deductOrQueue(ingredient, quantity, unit) : await addLotOrQueue(ingredient, { quantity, unit, barcode: code })
+    mode === 'use' ? await consumeOrQueue(ingredient, quantity, unit) : await addLotOrQueue(ingredient, { quantity, unit, barcode: code })
   if (!('waits' in one)) return report(done(toUse(one)))
   report({ is: 'waiting', ...item, undo: one.withdraw })
   try {
@@ -73,7 +73,7 @@ export async function addOrUse(mode: Mode, code: string, ingredient: Ingredient,
     report({ is: 'failed', sentence: errorMessage(error, t`Couldn’t add this item`) })
   }
 }
-const toUse = (one: Added | IngredientUse): IngredientUse =>
+const toUse = (one: AddedLot | IngredientUse): IngredientUse =>
   'lot' in one ? { household: one.household, seq: one.seq, lotIds: [one.lot.id] } : one
 
 /** Looks a code up and acts on it, reporting its status. Throws `ApiError`. */

@@ -68,8 +68,8 @@ function useNaming(setState: SetState) {
       setState(id, { ...state, saving: true, trouble: null })
       try {
         if (state.ingredient && typed === state.guess) return await addOrUse('add', code, state.ingredient, (next) => setState(id, next))
-        const { sendLot } = await loadStockActions()
-        const { household, lot, seq } = await sendLot(
+        const { submitLot } = await loadStockActions()
+        const { household, lot, seq } = await submitLot(
           { ingredient: { name: typed }, quantity: 1, unit: 'each', barcode: code },
           idempotentSubmit(id),
         )
@@ -90,8 +90,8 @@ async function undoScan({ id, state }: Scan, setState: SetState): Promise<void> 
   }
   if (state.is !== 'done' || state.seq === null || state.undoing) return
   setState(id, { ...state, undoing: true })
-  const { undo } = await loadStockActions()
-  const undone = await undo(state.household, [state.seq], state.lotIds)
+  const { undoChanges } = await loadStockActions()
+  const undone = await undoChanges(state.household, [state.seq], state.lotIds)
   setState(id, undone ? { is: 'undone', name: state.name } : state)
 }
 

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Barcode, Camera, Keyboard, Lightbulb, type LucideIcon, ReceiptText, ScanLine, Search } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useMay } from '#domains/households/web/index.ts'
+import { useHasRole } from '#domains/households/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card, CardHeader } from '#platform/web/ui/card.tsx'
@@ -28,7 +28,7 @@ export function ScanPage() {
   return (
     <>
       <PageHeader title={t`Scan Item`} subtitle={t`Scan a barcode, a photo or a receipt`} />
-      {useMay('MEMBER') ? (
+      {useHasRole('MEMBER') ? (
         <Scanning />
       ) : (
         <Card>

@@ -1,4 +1,4 @@
-import { type HistoryDescriber, namesOf } from '#domains/households/server/index.ts'
+import { type HistoryDescriber, userNamesOf } from '#domains/households/server/index.ts'
 import { type Actor, recordChange } from '#platform/server/changes/log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Caller } from '#platform/server/endpoints/route.ts'
@@ -22,7 +22,7 @@ export const webhookHistory: HistoryDescriber = {
   names: [webhooksEnded.name],
   async describe(q, _householdId, changes) {
     const makerOf = ({ payload }: { payload: unknown }) => (payload as { userId: string }).userId
-    const names = await namesOf(q, changes.map(makerOf))
+    const names = await userNamesOf(q, changes.map(makerOf))
     return new Map(
       changes.map((change) => [change.seq, say`Removed the webhooks of ${names.get(makerOf(change))?.firstName ?? say`Someone`}`]),
     )

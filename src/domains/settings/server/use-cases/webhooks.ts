@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { QuotaLimits } from '#domains/households/contract/quota.ts'
-import { checkQuota, namesOf } from '#domains/households/server/index.ts'
+import { checkQuota, userNamesOf } from '#domains/households/server/index.ts'
 import type { Change } from '#platform/server/changes/log.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -22,7 +22,7 @@ export async function listWebhooks(q: Reader, { householdId }: Member): Promise<
 
 /** Returns the names of the members who created webhooks. */
 async function creatorsOf(q: Reader, rows: readonly Pick<store.WebhookRow, 'created_by'>[]) {
-  const names = await namesOf(
+  const names = await userNamesOf(
     q,
     rows.map(({ created_by }) => created_by),
   )

@@ -1,4 +1,4 @@
-import type { Ending } from '#domains/circles/server/index.ts'
+import type { LoansToEnd } from '#domains/circles/server/index.ts'
 import type { Reader, Transaction } from '#platform/server/database/index.ts'
 import type { HouseholdId, UserId } from '#platform/shared/ids.ts'
 import type { BorrowStatus } from '../../contract/index.ts'
@@ -133,7 +133,7 @@ export async function countPending(q: Reader, userId: UserId, now: string): Prom
 }
 
 /** Returns the open requests made through the circle that a leaving user or household, or the circle's end, cancels. */
-export const requestsEndingWith = (q: Reader, { circleId, userId, householdId }: Ending): Promise<RequestRow[]> => {
+export const requestsEndingWith = (q: Reader, { circleId, userId, householdId }: LoansToEnd): Promise<RequestRow[]> => {
   const [also, values] = householdId
     ? ['and requests.household_id = ?', [householdId]]
     : userId

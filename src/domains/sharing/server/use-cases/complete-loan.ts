@@ -1,5 +1,5 @@
 import { findOrAddIngredient } from '#domains/ingredients/server/index.ts'
-import { deleteReservation, giveLot, lotWithReserved, receiveLot, undoStock } from '#domains/inventory/server/index.ts'
+import { deleteReservation, giveLot, lotWithReserved, receiveLot, undoStockChange } from '#domains/inventory/server/index.ts'
 import { type Change, findChange, markUndone } from '#platform/server/changes/log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -51,7 +51,7 @@ export async function undoLoan(tx: Transaction, member: Member, change: Change):
   for (const [householdId, seq] of [[borrower, receivedSeq] as const, [lender, givenSeq] as const]) {
     const ownChange = await findChange(tx, householdId, seq)
     if (!ownChange) throw notFound()
-    const undoSeq = await undoStock(tx, await memberIn(tx, member, householdId), ownChange, { requestId })
+    const undoSeq = await undoStockChange(tx, await memberIn(tx, member, householdId), ownChange, { requestId })
     undone.set(householdId, undoSeq)
     if (householdId !== member.householdId && !(await markUndone(tx, householdId, seq, undoSeq))) throw alreadyUndone()
   }

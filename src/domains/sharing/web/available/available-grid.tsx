@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useMay, useToday } from '#domains/households/web/index.ts'
+import { useHasRole, useToday } from '#domains/households/web/index.ts'
 import { categoryLabel } from '#domains/ingredients/rules/category-labels.ts'
-import { IngredientGlyph, locationWords, storageWords } from '#domains/ingredients/web/index.ts'
-import { formatDate, StatusBadge } from '#domains/inventory/web/index.ts'
+import { IngredientGlyph, storageWords, translateLocation } from '#domains/ingredients/web/index.ts'
+import { formatDate, LotStatusBadge } from '#domains/inventory/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { daysBetween } from '#platform/shared/calendar.ts'
 import { Amount } from '#platform/web/ui/amount.tsx'
@@ -46,7 +46,7 @@ export function AvailableGrid({ items, more }: { items: readonly ShareableItem[]
 function AvailableCard({ item, onRequest }: { item: ShareableItem; onRequest: () => void }) {
   const { parts } = useUnits()
   const today = useToday()
-  const mayAsk = useMay('MEMBER')
+  const mayAsk = useHasRole('MEMBER')
   const left = item.expirationDate === null ? null : daysBetween(today, item.expirationDate)
   const status = left === null || left > soonDays ? 'good' : left < 0 ? 'expired' : 'expiring'
   return (
@@ -58,7 +58,7 @@ function AvailableCard({ item, onRequest }: { item: ShareableItem; onRequest: ()
           {/* Below the name, so that a long name gets the full width. */}
           <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <p className="text-sm text-ink-soft">{categoryLabel(item.ingredient.category)}</p>
-            <StatusBadge status={status}>{status === 'good' ? t`Good` : status === 'expired' ? t`Expired` : t`Use soon`}</StatusBadge>
+            <LotStatusBadge status={status}>{status === 'good' ? t`Good` : status === 'expired' ? t`Expired` : t`Use soon`}</LotStatusBadge>
           </div>
         </div>
       </div>
@@ -77,7 +77,7 @@ function AvailableCard({ item, onRequest }: { item: ShareableItem; onRequest: ()
           </dd>
         </div>
         <Fact name={t`Storage`} value={storageWords[item.storage]} />
-        <Fact name={t`Location`} value={locationWords(item.location) || '—'} />
+        <Fact name={t`Location`} value={translateLocation(item.location) || '—'} />
         <Fact name={t`State`} value={item.isOpened ? t`Opened` : t`Sealed`} />
         <Fact name={t`Expires`} value={item.expirationDate ? formatDate(item.expirationDate, today) : t`No date`} />
       </dl>

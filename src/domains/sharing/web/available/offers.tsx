@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Gift } from 'lucide-react'
 import { useState } from 'react'
 import { useLinkedCircles } from '#domains/circles/web/index.ts'
-import { useMay } from '#domains/households/web/index.ts'
+import { useHasRole } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { expiryLabel } from '#domains/inventory/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
@@ -25,7 +25,7 @@ export function RescueOffers() {
   const data = offers.data ?? []
   const suggestions = useSuggestions().data ?? []
   const circles = useLinkedCircles()
-  const isSuggesting = useMay('MEMBER') && circles.length > 0
+  const isSuggesting = useHasRole('MEMBER') && circles.length > 0
   const [isExpanded, setExpanded] = useState(false)
   const suggested = isSuggesting ? (isExpanded ? suggestions : suggestions.slice(0, suggestedAtFirst)) : []
   if (data.length + suggested.length === 0) return <NotLoaded query={offers} title={t`Couldn’t load offers`} />
@@ -54,7 +54,7 @@ export function RescueOffers() {
 
 function OfferRow({ offer }: { offer: Offer }) {
   const { show } = useUnits()
-  const mayAct = useMay('MEMBER')
+  const mayAct = useHasRole('MEMBER')
   const take = useTakeOffer()
   const withdraw = useWithdrawOffer()
   const what = `${show(offer.quantity, offer.unit)} ${offer.ingredient.name}`

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLinkedCircles } from '#domains/circles/web/index.ts'
-import { locationWords } from '#domains/ingredients/web/index.ts'
+import { translateLocation } from '#domains/ingredients/web/index.ts'
 import { type Lot, listLots } from '#domains/inventory/contract.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { nameKey } from '#platform/shared/text.ts'
@@ -53,7 +53,7 @@ function Chooser({ chosen, onChoose }: { chosen: Chosen; onChoose: (next: Chosen
 
   const all = Array.isArray(lots.data) ? lots.data : lots.data.items
   const fitting = all.filter(
-    (lot) => nameKey(`${lot.ingredient.name} ${locationWords(lot.location)}`).includes(nameKey(search)) || search === '',
+    (lot) => nameKey(`${lot.ingredient.name} ${translateLocation(lot.location)}`).includes(nameKey(search)) || search === '',
   )
   const shown = fitting.slice(0, maxShown)
   const toggle = (lot: Lot) => {
@@ -128,7 +128,7 @@ function LotLine({ lot, isChosen, onToggle }: { lot: Lot; isChosen: boolean; onT
     <Checkbox
       className="py-1"
       label={<span className="font-semibold">{lot.ingredient.name}</span>}
-      hint={`${show(lot.quantity, lot.unit)} · ${locationWords(lot.location)} · ${state}`}
+      hint={`${show(lot.quantity, lot.unit)} · ${translateLocation(lot.location)} · ${state}`}
       checked={isChosen}
       onChange={onToggle}
     />

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import clsx from 'clsx'
 import { Scale } from 'lucide-react'
 import { useState } from 'react'
-import { useMay } from '#domains/households/web/index.ts'
+import { useHasRole } from '#domains/households/web/index.ts'
 import { IngredientGlyph } from '#domains/ingredients/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
@@ -65,7 +65,7 @@ export function SettlingUp() {
 
 function DebtRow({ debt }: { debt: Debt }) {
   const { show } = useUnits()
-  const maySettle = useMay('MEMBER')
+  const maySettle = useHasRole('MEMBER')
   const settle = useSettle()
   const isOurs = debt.direction === 'owed_to_us'
   const what = `${show(debt.quantity, debt.unit)} ${debt.ingredient.name}`

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Check, X } from 'lucide-react'
 import { useState } from 'react'
-import { useMay } from '#domains/households/web/index.ts'
+import { useHasRole } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { amountWords, unitLabel } from '#platform/shared/unit-display.ts'
 import { errorMessage } from '#platform/web/api/call.ts'
@@ -31,7 +31,7 @@ export const circleLabels = { accept: t`Approve`, reject: t`Reject`, complete: t
 /** Buttons for the actions the caller can take now; none for a closed request. */
 export function RequestActions({ request, words }: { request: BorrowRequest; words: typeof borrowLabels }) {
   const { show } = useUnits()
-  const mayAct = useMay('MEMBER')
+  const mayAct = useHasRole('MEMBER')
   const change = useChangeBorrow()
   const [asking, setAsking] = useState<'part' | 'cancel' | null>(null)
   const { status, side } = request

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Inbox, PackageSearch, Send, Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useMay } from '#domains/households/web/index.ts'
+import { useHasRole } from '#domains/households/web/index.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
 import { PageHeader } from '#platform/web/ui/page-header.tsx'
@@ -23,7 +23,7 @@ type Tab = (typeof tabs)[number]
 
 export function BorrowPage() {
   useLiveSharing()
-  const mayShare = useMay('MEMBER')
+  const mayShare = useHasRole('MEMBER')
   const navigate = useNavigate()
   const search: { tab?: unknown; share?: unknown } = useSearch({ strict: false })
   const incoming = useBorrow('incoming').data?.filter(({ status }) => status === 'PENDING').length ?? 0

@@ -5,16 +5,16 @@ import { ArrowLeftRight, HeartHandshake, Plus, UserPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import {
   CircleCard,
+  CircleInviteDialog,
+  CircleSettingsDialog,
+  CirclesLinkedByOthers,
   CreateCircleDialog,
-  codeInHash,
-  InviteDialog,
+  circleCodeInHash,
   JoinCircleDialog,
-  OtherCircles,
   refreshCirclesOnEvents,
-  SettingsDialog,
   useCircles,
 } from '#domains/circles/web/index.ts'
-import { useMay } from '#domains/households/web/index.ts'
+import { useHasRole } from '#domains/households/web/index.ts'
 import { nameKey } from '#platform/shared/text.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Card } from '#platform/web/ui/card.tsx'
@@ -47,7 +47,7 @@ export function CirclesPage() {
   const requests = useBorrow()
   useEffect(() => {
     const follow = () => {
-      const found = codeInHash(location.hash)
+      const found = circleCodeInHash(location.hash)
       if (!found) return
       setCode(found)
       setOpen({ what: 'join' })
@@ -150,7 +150,7 @@ export function CirclesPage() {
             },
           ]}
         />
-        {tab === 'circles' ? <OtherCircles /> : null}
+        {tab === 'circles' ? <CirclesLinkedByOthers /> : null}
       </div>
       <CreateCircleDialog
         open={open?.what === 'create'}
@@ -171,8 +171,8 @@ export function CirclesPage() {
           setOpen({ what: 'settings', id: circle.id })
         }}
       />
-      <InviteDialog circle={chosen('invite')} onClose={close} />
-      <SettingsDialog circle={chosen('settings')} onClose={close} />
+      <CircleInviteDialog circle={chosen('invite')} onClose={close} />
+      <CircleSettingsDialog circle={chosen('settings')} onClose={close} />
       <BorrowItemsDialog open={open?.what === 'borrow'} onClose={close} />
     </>
   )
@@ -192,7 +192,7 @@ function RequestsPanel({
   onClear: () => void
 }) {
   const isWide = useIsWide()
-  const mayAsk = useMay('MEMBER')
+  const mayAsk = useHasRole('MEMBER')
   if (requests.isPending) return <Waiting />
   if (!requests.data) return <Failed query={requests} fallback={t`Failed to load borrow requests`} />
   if (shown.length === 0)

@@ -1,4 +1,4 @@
-import { lastPaidLot, stockOfIngredient, type UnitStock } from '#domains/inventory/server/index.ts'
+import { lastPricedLotSql, stockOfIngredientSql, type UnitStock } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { CalendarDate } from '#platform/shared/calendar.ts'
 import type { HouseholdId } from '#platform/shared/ids.ts'
@@ -31,12 +31,12 @@ const columns = `items.id, items.ingredient_id, items.name, items.category, item
   case when items.added_by is null then 0 else 1 end as is_added, users.first_name, users.last_name,
   ingredients.par_milli, ingredients.default_unit, ingredients.conversions,
   paid.price_cents as paid_cents, paid.whole_milli as paid_milli, paid.unit as paid_unit,
-  ${stockOfIngredient('items.household_id', 'items.ingredient_id')} as stock`
+  ${stockOfIngredientSql('items.household_id', 'items.ingredient_id')} as stock`
 
 const from = `from shopping_items items
   left join ingredients on ingredients.household_id = items.household_id and ingredients.id = items.ingredient_id
   left join users on users.id = items.added_by
-  left join lots paid on paid.household_id = items.household_id and paid.id = ${lastPaidLot('items.household_id', 'items.ingredient_id')}`
+  left join lots paid on paid.household_id = items.household_id and paid.id = ${lastPricedLotSql('items.household_id', 'items.ingredient_id')}`
 
 const listed = `items.household_id = ? and items.state = 'listed'`
 const listText = `select ${columns} ${from} where ${listed}`
@@ -80,7 +80,7 @@ export const lastPrices = (q: Reader, householdId: HouseholdId): Promise<PaidRow
   q.rows(
     `select items.ingredient_id, paid.price_cents as paid_cents, paid.whole_milli as paid_milli, paid.unit as paid_unit
      from shopping_items items
-     join lots paid on paid.household_id = items.household_id and paid.id = ${lastPaidLot('items.household_id', 'items.ingredient_id')}
+     join lots paid on paid.household_id = items.household_id and paid.id = ${lastPricedLotSql('items.household_id', 'items.ingredient_id')}
      where items.household_id = ? and items.state = 'listed'`,
     [householdId],
   )

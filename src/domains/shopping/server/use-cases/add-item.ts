@@ -1,6 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { indexIngredients, ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
-import { findByName, findCommonFood, findIngredient, type IngredientRow, listIngredients } from '#domains/ingredients/server/index.ts'
+import {
+  findCommonFood,
+  findIngredient,
+  findIngredientByName,
+  type IngredientRow,
+  listIngredients,
+} from '#domains/ingredients/server/index.ts'
 import { newestLotsOf } from '#domains/inventory/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -24,7 +30,7 @@ export async function addItem(tx: Transaction, member: Member, shopping: Shoppin
     if (known?.row.state !== 'listed') throw itemGone()
     return readItem(tx, member, shopping, known.row.id)
   }
-  const [id] = await addToList(tx, member, [input], (name) => findByName(tx, member, name))
+  const [id] = await addToList(tx, member, [input], (name) => findIngredientByName(tx, member, name))
   return readItem(tx, member, shopping, id ?? '')
 }
 

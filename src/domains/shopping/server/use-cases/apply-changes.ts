@@ -1,5 +1,5 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
-import { undoStock } from '#domains/inventory/server/index.ts'
+import { undoStockChange } from '#domains/inventory/server/index.ts'
 import { type Change, recordChange } from '#platform/server/changes/log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
@@ -81,7 +81,7 @@ export async function undo(tx: Transaction, member: Member, change: Change): Pro
   const patches = await invert(tx, member, isPutAway ? (change.undo as { items: Inverse[] }).items : (change.undo as Inverse[]))
   const items = toTouchedItems(patches)
   const seq = isPutAway
-    ? await undoStock(tx, member, change, { items })
+    ? await undoStockChange(tx, member, change, { items })
     : await recordChange(tx, member, changeUndone, { undoneSeq: change.seq, items })
   await writeRows(tx, member, patches)
   return seq

@@ -1,5 +1,5 @@
 import { ingredientKey } from '#domains/ingredients/rules/match-ingredient.ts'
-import { findByName } from '#domains/ingredients/server/index.ts'
+import { findIngredientByName } from '#domains/ingredients/server/index.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { Problem } from '#platform/shared/problem.ts'
@@ -51,7 +51,7 @@ export async function changeItem(
 
 async function editsOf(tx: Transaction, member: Member, row: ItemRow, change: ShoppingItemChange): Promise<Partial<Fields>> {
   const { category, priority, ingredientName: name } = change
-  const ingredient = name === undefined || name === row.name ? null : await findByName(tx, member, name)
+  const ingredient = name === undefined || name === row.name ? null : await findIngredientByName(tx, member, name)
   return {
     ...(category !== undefined && { category }),
     ...(priority !== undefined && { priority }),

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { PartyPopper, X } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useMay } from '#domains/households/web/index.ts'
+import { useHasRole } from '#domains/households/web/index.ts'
 import { NotDurableNotice, RefusedNotice } from '#platform/web/sync/sync-problem-notices.tsx'
 import { SyncStatus } from '#platform/web/sync/sync-status.tsx'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
@@ -24,7 +24,7 @@ const undoMs = 8000
 /** Shop mode: the list in large rows for use while walking. Works offline. */
 export function ShopPage() {
   const list = useList()
-  const canEdit = useMay('MEMBER')
+  const canEdit = useHasRole('MEMBER')
   const unsynced = useUnsyncedRows(list.household)
   const navigate = useNavigate()
   const [isFinishing, setIsFinishing] = useState(false)

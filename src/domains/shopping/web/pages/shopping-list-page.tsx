@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { useMay } from '#domains/households/web/index.ts'
+import { useHasRole } from '#domains/households/web/index.ts'
 import { isSettled } from '#platform/web/api/query-cache.ts'
 import { say } from '#platform/web/i18n/language.ts'
 import { NotDurableNotice } from '#platform/web/sync/sync-problem-notices.tsx'
@@ -35,7 +35,7 @@ type Failed = { words: string; error: unknown } | null
 
 export function ShoppingListPage() {
   const list = useList()
-  const canEdit = useMay('MEMBER')
+  const canEdit = useHasRole('MEMBER')
   const { filters, item, filter, open: openSheet, close } = useFilters()
   const [typed, setTyped] = useDebouncedInput(filters.search, (search) => filter({ search }))
   const [sheet, setSheet] = useState<Sheet>(null)

@@ -1,7 +1,7 @@
 import { changeUndone } from '#domains/households/contract/index.ts'
 import type { HistoryDescriber } from '#domains/households/server/index.ts'
 import { changeIngredient, findIngredient, type IngredientStock, ingredientFacts } from '#domains/ingredients/server/index.ts'
-import { lotWithReserved, moveLot, useLot } from '#domains/inventory/server/index.ts'
+import { consumeLot, lotWithReserved, moveLot } from '#domains/inventory/server/index.ts'
 import { makeOffer } from '#domains/sharing/server/index.ts'
 import { recordChange } from '#platform/server/changes/log.ts'
 import type { Transaction } from '#platform/server/database/index.ts'
@@ -13,7 +13,7 @@ import { insertAction } from '../store.ts'
 
 /** Uses from a lot that would expire, like any use. */
 export async function eatFirst(tx: Transaction, member: Member, lotId: string, quantity: number): Promise<TakenAction> {
-  const { ingredient } = await useLot(tx, member, lotId, quantity)
+  const { ingredient } = await consumeLot(tx, member, lotId, quantity)
   return noted(tx, member, 'eat_first', ingredient.id, lotId)
 }
 

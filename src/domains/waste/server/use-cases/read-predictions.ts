@@ -1,7 +1,7 @@
-import type { ForecastRequest, Forecasts, Outlook } from '#domains/forecast/server/index.ts'
+import type { ForecastRequest, Forecasts, LotOutlook } from '#domains/forecast/server/index.ts'
 import type { ShelfLife } from '#domains/ingredients/contract/index.ts'
 import { ingredientFacts } from '#domains/ingredients/server/index.ts'
-import { lastPaid } from '#domains/inventory/server/index.ts'
+import { lastPrices } from '#domains/inventory/server/index.ts'
 import type { OfferOptions } from '#domains/sharing/server/index.ts'
 import { fromCents, fromMilli } from '#platform/shared/quantity.ts'
 import { say } from '#platform/shared/say.ts'
@@ -23,7 +23,7 @@ export async function readPredictions(
   const { householdId, read } = request
   const all = await forecasts.outlooks(request)
   const shown = limit === undefined ? all : all.slice(0, limit)
-  const [facts, prices] = await read(householdId, (q) => Promise.all([ingredientFacts(q, householdId), lastPaid(q, householdId)]))
+  const [facts, prices] = await read(householdId, (q) => Promise.all([ingredientFacts(q, householdId), lastPrices(q, householdId)]))
   const ingredients = new Map(facts.map((row) => [row.id, toIngredient(row)]))
   const paid = new Map(prices.map((price) => [price.ingredient_id, price]))
   return shown.map((outlook): WastePrediction => {
@@ -75,10 +75,10 @@ const toIngredient = ({ name, category, conversions, shelf_life }: Awaited<Retur
 
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
 
-type Paid = Awaited<ReturnType<typeof lastPaid>>[number]
+type Paid = Awaited<ReturnType<typeof lastPrices>>[number]
 
 /** Returns the price of the amount expected to be left, by the lot's price or the ingredient's last one. */
-function costOf({ lot, expectedLeft }: Outlook, last: Paid | undefined, conversions: readonly Conversion[] = []): number | null {
+function costOf({ lot, expectedLeft }: LotOutlook, last: Paid | undefined, conversions: readonly Conversion[] = []): number | null {
   if (lot.price_cents !== null) return fromCents(Math.round((lot.price_cents * expectedLeft * 1000) / lot.whole_milli))
   const lastQuantity = last && convert(fromMilli(last.whole_milli), last.unit, lot.unit, conversions)
   return !last || !lastQuantity ? null : fromCents(Math.round((last.price_cents * expectedLeft) / lastQuantity))

@@ -1,5 +1,5 @@
 import { ingredientFacts } from '#domains/ingredients/server/index.ts'
-import { addedSince, type DiscardRow, discardsBetween, paidBetween } from '#domains/inventory/server/index.ts'
+import { type DiscardRow, discardsBetween, lotsAddedSince, paidBetween } from '#domains/inventory/server/index.ts'
 import type { Reader } from '#platform/server/database/index.ts'
 import type { Member } from '#platform/server/endpoints/route.ts'
 import { addDays, type CalendarDate, dayIn } from '#platform/shared/calendar.ts'
@@ -21,7 +21,7 @@ const pastDays = 90
 const maxRecommendations = 6
 
 type Question = BodyOf<typeof wasteReport>
-type Purchases = Awaited<ReturnType<typeof addedSince>>[number]
+type Purchases = Awaited<ReturnType<typeof lotsAddedSince>>[number]
 type Facts = Awaited<ReturnType<typeof ingredientFacts>>[number]
 type Ingredients = ReadonlyMap<string, Omit<Facts, 'conversions'> & Pick<IngredientPast, 'conversions'>>
 
@@ -47,7 +47,7 @@ export async function readReport(q: Reader, member: Member, question: Question):
     paidBetween(q, householdId, range.first, range.last),
     paidBetween(q, householdId, before.first, before.last),
     ingredientFacts(q, householdId),
-    addedSince(q, householdId, recentFrom),
+    lotsAddedSince(q, householdId, recentFrom),
     actionsSince(q, householdId, addDays(today, -2 * followDays)),
   ])
   // Older actions are not followed.

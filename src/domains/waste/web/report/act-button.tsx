@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { HandHeart, Package, Snowflake, TrendingDown, Utensils } from 'lucide-react'
 import { useState } from 'react'
 import { useLinkedCircles } from '#domains/circles/web/index.ts'
-import { useMay } from '#domains/households/web/index.ts'
+import { useHasRole } from '#domains/households/web/index.ts'
 import { useUnits } from '#domains/settings/web/index.ts'
 import { unitLabel } from '#platform/shared/unit-display.ts'
 import { Button, buttonClass } from '#platform/web/ui/button.tsx'
@@ -34,7 +34,7 @@ function buttonLabel({ kind, to, unit }: WasteAction): string {
 
 /** Carries out a recommendation, after asking for the amount or circle if needed. */
 export function ActButton({ action }: { action: WasteAction }) {
-  const mayChange = useMay('MEMBER')
+  const mayChange = useHasRole('MEMBER')
   const [busy, setBusy] = useState(false)
   const [isOpen, setOpen] = useState(false)
   if (!mayChange) return null
