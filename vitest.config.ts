@@ -41,7 +41,7 @@ const onEngine = (
 const useCases = ['src/domains/*/server/**/*.test.ts', 'src/platform/server/**/*.test.ts', 'src/app/*.test.ts', 'tests/access/**/*.test.ts']
 /** Server tests that don't open a database run on one engine only. */
 const withoutDatabase = [
-  'src/domains/account/server/{gateway/hashing,use-cases/totp}.test.ts',
+  'src/domains/account/server/{gateway/password-hasher,use-cases/totp}.test.ts',
   'src/domains/imports/server/gateway/**/*.test.ts',
   'src/domains/scanning/server/gateway/**/*.test.ts',
   'src/domains/shopping/server/gateway.test.ts',
@@ -83,6 +83,8 @@ export default defineConfig({
           name: 'tooling',
           environment: 'node',
           include: ['scripts/**/*.test.ts', 'tests/support/**/*.test.ts'],
+          // Only for `npm run test:long image`.
+          exclude: process.env['LARDER_BUILD_IMAGE'] ? [] : ['scripts/image.test.ts'],
           testTimeout: 60_000,
         },
       },
