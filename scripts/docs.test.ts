@@ -8,6 +8,10 @@ const read = (file: string) => readFileSync(join(project, file), 'utf8')
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
 const pages = globSync(['*.md', 'docs/**/*.md', 'src/**/*.md', 'training/*.md'], { cwd: project })
 
+const sources = globSync('{src,tests,scripts,bench,training}/**/*.{ts,tsx}', { cwd: project })
+/** Files that a page describes without their being there. */
+const examples = new Set(['x.ts', 'views.ts', 'server/gateway/ntfy.ts'])
+
 /** Returns the anchors that GitHub generates. */
 const anchorsOf = (text: string) =>
   all(text, /^#+ (.*)$/gm).map((heading) =>
@@ -23,6 +27,13 @@ describe.each(pages)('%s', (page) => {
   it('names only existing files', () => {
     const named = all(text, /`((?:src|tests|scripts|docs|deploy|bench)\/[\w./-]+\.\w+)`/g)
     expect(named.filter((path) => !existsSync(join(project, path)))).toEqual([])
+  })
+
+  it('names only existing source files, also by a part of their path', () => {
+    const named = all(text, /`((?:[\w.-]+\/)*[\w-][\w.-]*\.tsx?)`/g).filter(
+      (path) => !examples.has(path) && !page.startsWith('docs/decisions'),
+    )
+    expect(named.filter((path) => !sources.some((source) => source === path || source.endsWith(`/${path}`)))).toEqual([])
   })
 
   it('links only to existing pages, headings and pictures', () => {
