@@ -11,12 +11,12 @@ const model = 'session'
  */
 export function withHashedSessions(adapter: DBAdapter): DBAdapter {
   return {
-    ...openPasswordHasher(adapter),
-    transaction: (work) => adapter.transaction((inner) => work(openPasswordHasher(inner))),
+    ...hashTokensIn(adapter),
+    transaction: (work) => adapter.transaction((inner) => work(hashTokensIn(inner))),
   } as DBAdapter
 }
 
-function openPasswordHasher<A extends DBTransactionAdapter>(adapter: A): A {
+function hashTokensIn<A extends DBTransactionAdapter>(adapter: A): A {
   return {
     ...adapter,
     create: async (query) =>

@@ -5,7 +5,7 @@ import type { AttemptSource } from './known-devices.ts'
 /** Undoes the count of an attempt that succeeded. */
 export type Refund = () => Promise<void>
 
-/** Limits attempts at one account, so that a stranger can't use up its owner's. */
+/** Rate limit for attempts at one account. A stranger can't use up its owner's. */
 export interface AttemptLimiter {
   /** Counts an attempt and returns its refund. Throws 429 with the time to wait. */
   consume(account: string, source: AttemptSource): Promise<Refund>

@@ -29,8 +29,8 @@ export interface SignInLimiters {
 const windowMs = 15 * 60_000
 
 /**
- * Allows 10 wrong passwords per 15 minutes for each account and source (see `accountLimiter`), and 50 attempts from an IP address for
- * all accounts. A known device has its own limit instead of the address's.
+ * Opens the rate limits of sign-in: 10 wrong passwords per 15 minutes for each account and source (see `attemptLimiter`), and 50 attempts from
+ * an IP address for all accounts. A known device has its own limit instead of the address's.
  */
 export const openSignInLimiters = (database: Database): SignInLimiters => ({
   perAccount: attemptLimiter(database, 'sign-in', 10, windowMs),

@@ -34,7 +34,7 @@ export interface SecondStepLimiters {
 }
 
 /**
- * Allows 10 wrong codes per 15 minutes for each account and source (see `accountLimiter`). App codes have only six digits: after 100
+ * Allows 10 wrong codes per 15 minutes for each account and source (see `attemptLimiter`). App codes have only six digits: after 100
  * wrong ones in a day, unknown sources need a recovery code until the password is changed.
  */
 export const openSecondStepLimiters = (database: Database): SecondStepLimiters => ({
